@@ -1,0 +1,112 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+// One list of settings for every target. Warnings are errors wherever PROMISE_STRICT is set (`make
+// test` and CI set it); a package that depends on this one never sees an unsafe flag.
+let settings: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ] + (Context.environment["PROMISE_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])])
+
+let package = Package(
+  name: "promise-tui",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
+    .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
+    .executable(name: "promise-tui", targets: ["promise-tui"]),
+  ],
+  dependencies: [
+    // The commands, their help and their completions.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // `Deque` and the heap of the simulation; never seen by a program that links PromiseKitLite.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+  ],
+  targets: [
+    // Floor 0: curses, behind functions of our own, so that no curses type reaches Swift.
+    .target(
+      name: "CNcurses",
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]
+    ),
+
+    // Floor 1: what a user's program imports.
+    .target(name: "PromiseKitLite", swiftSettings: settings),
+
+    // Floor 2: time that is stepped, and the fold of the events.
+    .target(
+      name: "PromiseSimulation",
+      dependencies: [
+        "PromiseKitLite",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),
+
+    // Floor 3: the screens as pure functions, and the scenarios.
+    .target(
+      name: "PromiseScreens",
+      dependencies: ["PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Demos",
+      dependencies: ["PromiseKitLite"],
+      path: "demos",
+      swiftSettings: settings,
+      plugins: ["EmbedSources"]
+    ),
+    .plugin(name: "EmbedSources", capability: .buildTool(), dependencies: ["embed-sources"]),
+    .executableTarget(name: "embed-sources", swiftSettings: settings),
+
+    // Floor 4: the terminal.
+    .executableTarget(
+      name: "promise-tui",
+      dependencies: [
+        "CNcurses", "Demos", "PromiseGraph", "PromiseKitLite", "PromiseScreens",
+        "PromiseSimulation",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+
+    .testTarget(
+      name: "PromiseKitLiteTests",
+      dependencies: ["PromiseKitLite", "PromiseSimulation"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PromiseSimulationTests",
+      dependencies: ["PromiseSimulation", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PromiseGraphTests",
+      dependencies: ["PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PromiseScreensTests",
+      dependencies: ["PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DemosTests",
+      dependencies: ["Demos", "PromiseSimulation", "PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PromiseTUITests",
+      dependencies: ["promise-tui", "PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+  ]
+)

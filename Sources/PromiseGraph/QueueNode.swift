@@ -1,0 +1,97 @@
+package import PromiseKitLite
+
+/// One run of a handler or a body on a queue.
+package struct JobNode: Hashable, Sendable, Identifiable {
+  package let id: JobID
+  /// The promise that it settles, if any.
+  package var child: PromiseID?
+  package var queue: QueueID
+  package var label: String?
+  package var enqueued: Moment?
+  package var started: Moment?
+  package var ended: Moment?
+  package var ending: PromiseEvent.JobEnding?
+  /// Its place among all enqueued jobs and among all started ones, from 1.
+  package var enqueueNumber: Int?
+  package var runNumber: Int?
+
+  package init(id: JobID, child: PromiseID?, queue: QueueID, label: String?) {
+    self.id = id
+    self.child = child
+    self.queue = queue
+    self.label = label
+  }
+}
+
+/// One queue at the playhead.
+package struct QueueNode: Hashable, Sendable, Identifiable {
+  package let id: QueueID
+  package var label: String
+  package var kind: PromiseEvent.QueueKind
+  /// Nobody declared the kind.
+  package var assumed: Bool
+  /// The jobs that wait, in order, and those that run.
+  package var waiting: [JobID] = []
+  package var running: [JobID] = []
+  /// The threads that have run its jobs, in the order of first sight.
+  package var threads: [ThreadID] = []
+  /// The most jobs that ever waited at once.
+  package var longest = 0
+  /// The jobs that are over, the nanoseconds that jobs ran and the nanoseconds that they waited.
+  package var finished = 0
+  package var busy: Int64 = 0
+  package var waited: Int64 = 0
+  /// The longest that one job waited, in nanoseconds.
+  package var longestWait: Int64 = 0
+
+  package init(id: QueueID, label: String, kind: PromiseEvent.QueueKind, assumed: Bool) {
+    self.id = id
+    self.label = label
+    self.kind = kind
+    self.assumed = assumed
+  }
+}
+
+/// One timer at the playhead.
+package struct TimerNode: Hashable, Sendable, Identifiable {
+  package let id: TimerID
+  package var promise: PromiseID?
+  package var due: Int64
+  package var scheduled: Moment
+  package var fired: Moment?
+
+  package init(id: TimerID, promise: PromiseID?, due: Int64, scheduled: Moment) {
+    self.id = id
+    self.promise = promise
+    self.due = due
+    self.scheduled = scheduled
+  }
+}
+
+/// Something that the program said.
+package struct Note: Hashable, Sendable {
+  package var text: String
+  package var moment: Moment
+  /// The job in which it was said.
+  package var job: JobID?
+
+  package init(text: String, moment: Moment, job: JobID?) {
+    self.text = text
+    self.moment = moment
+    self.job = job
+  }
+}
+
+/// The text of one source file.
+package struct SourceText: Hashable, Sendable {
+  /// The file's `#fileID`.
+  package var file: String
+  package var firstLine: Int
+  package var lines: [String]
+
+  package init(file: String, firstLine: Int, lines: [String]) {
+    self.file = file
+    self.firstLine = firstLine
+    self.lines = lines
+  }
+}

@@ -1,0 +1,59 @@
+/// The small integer that names one thing in a stream of events.
+///
+/// Identities belong to one ``PromiseEnvironment`` and count from 1 in it, in the order in which the
+/// things were first seen; two environments number their promises independently.
+public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomStringConvertible,
+  ExpressibleByIntegerLiteral
+{
+  /// The number, 1 or more.
+  var rawValue: Int { get }
+  /// Makes an identity of a number.
+  init(_ rawValue: Int)
+}
+
+extension EventIdentity {
+  public init(integerLiteral value: Int) { self.init(value) }
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(Int.self))
+  }
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}
+
+/// Names a promise; written `p3`.
+public struct PromiseID: EventIdentity {
+  public let rawValue: Int
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public var description: String { "p\(rawValue)" }
+}
+
+/// Names one run of one handler or body on one queue; written `j3`.
+public struct JobID: EventIdentity {
+  public let rawValue: Int
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public var description: String { "j\(rawValue)" }
+}
+
+/// Names a queue; written `q2`. Queues of equal label are one queue.
+public struct QueueID: EventIdentity {
+  public let rawValue: Int
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public var description: String { "q\(rawValue)" }
+}
+
+/// Names a timer; written `t1`.
+public struct TimerID: EventIdentity {
+  public let rawValue: Int
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public var description: String { "t\(rawValue)" }
+}
+
+/// Names a thread, real or simulated; written `T4`.
+public struct ThreadID: EventIdentity {
+  public let rawValue: Int
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public var description: String { "T\(rawValue)" }
+}

@@ -1,0 +1,216 @@
+/// One transition that the semantics of promises depend on, as one value.
+///
+/// The events of one environment form a stream. ``sequence`` orders it: whatever causes an event has
+/// a lower number. An observer may receive events of several threads out of order and sorts by the
+/// number; every number that never comes lies in a gap that a ``Kind/dropped(count:)`` tells.
+public struct PromiseEvent: Hashable, Sendable {
+  /// The event's place in its stream, from 1 without holes.
+  public var sequence: Int
+  /// Nanoseconds since the stream's clock began: monotonic in a real run, virtual in a simulation.
+  public var time: Int64
+  /// The thread on which the transition happened.
+  public var thread: ThreadID?
+  /// The queue whose job was running on that thread; none outside any job that the library knows.
+  public var queue: QueueID?
+  /// What happened.
+  public var kind: Kind
+
+  public init(sequence: Int, time: Int64, thread: ThreadID?, queue: QueueID?, kind: Kind) {
+    self.sequence = sequence
+    self.time = time
+    self.thread = thread
+    self.queue = queue
+    self.kind = kind
+  }
+}
+
+extension PromiseEvent {
+  /// The kinds of events. Later versions add kinds; a reader skips those that it does not know.
+  public enum Kind: Hashable, Sendable {
+    /// Posted when a promise begins. Followed by everything else about it.
+    case created(Creation)
+
+    /// Posted when the body of `Promise { seal in … }` begins. Followed by ``bodyEnded(promise:threw:)``.
+    case bodyStarted(promise: PromiseID)
+    /// Posted when the body has returned or thrown; the promise may be pending still.
+    case bodyEnded(promise: PromiseID, threw: Bool)
+
+    /// Posted when an operator hangs a handler on `parent`; `child` is the promise that the operator
+    /// returns, `ordinal` counts the handlers of `parent` from 1 in their order, `queue` is where the
+    /// handler will run. Followed, once `parent` settles, by ``jobEnqueued(job:child:queue:label:)``
+    /// or ``handlerSkipped(parent:child:reason:)``. Handlers that the library hangs itself (the
+    /// inputs of a fan-in, an adoption) are not counted: they are told by ``inputSettled`` and
+    /// ``adopted(outer:inner:)``.
+    case handlerAttached(parent: PromiseID, child: PromiseID, ordinal: Int, queue: QueueID)
+
+    /// Posted when a handler or a body is put on a queue; for `on: nil` the queue is the immediate
+    /// one and ``jobStarted(job:child:queue:)`` follows at once.
+    case jobEnqueued(job: JobID, child: PromiseID?, queue: QueueID, label: String?)
+    /// Posted when the job begins to run. On any queue but the immediate one it begins a turn.
+    case jobStarted(job: JobID, child: PromiseID?, queue: QueueID)
+    /// Posted when the job is over; what it returned settles or locks in `child` right after.
+    case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
+
+    /// Posted when a settlement passes a link without running its handler; ``settled(_:)`` of
+    /// `child` follows.
+    case handlerSkipped(parent: PromiseID, child: PromiseID, reason: SkipReason)
+
+    /// Posted when `outer` is locked in to `inner`: it settles when, and as, `inner` does.
+    /// (Promises/A+ 2.3.2)
+    case adopted(outer: PromiseID, inner: PromiseID)
+
+    /// Posted when a promise leaves the pending state, once. (Promises/A+ 2.1)
+    case settled(Settlement)
+    /// Posted when someone resolves a promise that is settled or locked in; it changes nothing.
+    case resolutionIgnored(promise: PromiseID, site: SourceSite?, attempt: Outcome)
+
+    /// Posted when an input of all, race or any settles while the fan-in still waits for it.
+    case inputSettled(fanIn: PromiseID, index: Int, input: PromiseID, outcome: Outcome)
+    /// Posted when an input settles after the fan-in has: it no longer matters.
+    case inputIgnored(fanIn: PromiseID, index: Int, input: PromiseID, outcome: Outcome)
+
+    /// Posted when a rejection meets a handler that takes care of it: `by` is the handler's child or
+    /// the fan-in.
+    case errorHandled(promise: PromiseID, by: PromiseID)
+    /// Posted when the last promise that a rejection reached is gone and nobody handled it; `origin`
+    /// is the promise where the error arose.
+    case errorUnhandled(promise: PromiseID, origin: PromiseID, error: String)
+
+    /// Posted when a promise is freed. `waiting` are the promises that waited for one that is freed
+    /// while pending, and now wait for ever.
+    case deallocated(promise: PromiseID, state: FinalState, waiting: [PromiseID])
+
+    /// Posted when a thread begins to block on a promise; `queue` is the queue it blocks.
+    case waitBegan(promise: PromiseID, queue: QueueID?)
+    /// Posted when the thread goes on.
+    case waitEnded(promise: PromiseID, queue: QueueID?)
+
+    /// Posted when the cancellation of a chain is asked for.
+    case cancelRequested(context: Int)
+
+    /// Posted when a timer is set; `due` is on the clock of ``PromiseEvent/time``.
+    case timerScheduled(timer: TimerID, promise: PromiseID?, due: Int64)
+    /// Posted when the timer fires. It begins a turn.
+    case timerFired(timer: TimerID, promise: PromiseID?)
+
+    /// Posted at first sight of a queue. `assumed` says that nobody declared its kind.
+    case queueDeclared(queue: QueueID, label: String, kind: QueueKind, assumed: Bool)
+    /// Posted at first sight of a thread that has a name.
+    case threadNamed(thread: ThreadID, name: String)
+
+    /// Something that the program says: what a demo prints.
+    case note(String)
+    /// The text of a source file, from `firstLine` on; `file` is its `#fileID`.
+    case sourceText(file: String, firstLine: Int, text: String)
+
+    /// `count` events before this one were lost.
+    case dropped(count: Int)
+  }
+
+  /// How a promise began.
+  public struct Creation: Hashable, Sendable {
+    public var promise: PromiseID
+    /// The operator or combinator that made it.
+    public var operation: Operation
+    /// The name that the program gave it.
+    public var label: String?
+    /// Where in the program it was made.
+    public var site: SourceSite?
+    /// The promises that it follows: the one it was chained on, or all inputs of a fan-in in order.
+    public var parents: [PromiseID]
+    /// The promise existed before anybody observed it; its past is unknown.
+    public var late: Bool
+
+    public init(
+      promise: PromiseID, operation: Operation, label: String? = nil, site: SourceSite? = nil,
+      parents: [PromiseID] = [], late: Bool = false
+    ) {
+      self.promise = promise
+      self.operation = operation
+      self.label = label
+      self.site = site
+      self.parents = parents
+      self.late = late
+    }
+  }
+
+  /// How a promise left the pending state.
+  public struct Settlement: Hashable, Sendable {
+    public var promise: PromiseID
+    public var outcome: Outcome
+    /// The value or the error in a bounded number of characters; empty for `Void`.
+    public var description: String
+    /// For an error: the promise where it arose, maybe this one.
+    public var origin: PromiseID?
+    /// The promise that the outcome was taken over from: the adopted one, the parent of a link that
+    /// was passed, the winner of a race, the first failed input of an all.
+    public var from: PromiseID?
+
+    public init(
+      promise: PromiseID, outcome: Outcome, description: String = "", origin: PromiseID? = nil,
+      from: PromiseID? = nil
+    ) {
+      self.promise = promise
+      self.outcome = outcome
+      self.description = description
+      self.origin = origin
+      self.from = from
+    }
+  }
+
+  /// The three ways in which a promise is settled; a cancellation is a rejection with a cancelled
+  /// error, told apart so that "neither done nor catch ran" is never a riddle.
+  public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
+    case fulfilled, rejected, cancelled
+  }
+
+  /// What made a promise: the verb as it is written.
+  public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
+    // Roots.
+    case body, value, error, pending, async, after
+    // Links.
+    case then, map, compactMap, done, get, tap, `catch`, recover, ensure, ensureThen, finally
+    // Fan-in: all is `when(fulfilled:)`, allSettled `when(resolved:)`, any `race(fulfilled:)`.
+    case all, allSettled, race, any
+  }
+
+  /// How a job returned.
+  public enum JobEnding: String, Hashable, Sendable, Codable, CaseIterable {
+    /// With a value, or nothing.
+    case returned
+    /// With a promise, that the child adopts.
+    case returnedPromise
+    /// With an error.
+    case threw
+  }
+
+  /// Why a settlement passed a link.
+  public enum SkipReason: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A value passes a catch or a recover.
+    case valuePassesErrorHandler
+    /// An error passes a then, map, done or get.
+    case errorPassesValueHandler
+    /// A cancellation passes a catch or recover whose policy leaves cancellations out.
+    case cancellationPassesByPolicy
+    /// The handler's owner is gone.
+    case ownerGone
+  }
+
+  /// In what state a promise was freed.
+  public enum FinalState: Hashable, Sendable {
+    case settled
+    /// It will never settle, and neither will those that wait for it.
+    case pending
+    /// Its place passed to `to`, which settles in its stead: the end of its life, and no leak.
+    case forwarded(to: PromiseID)
+  }
+
+  /// What is known of a queue.
+  public enum QueueKind: Hashable, Sendable {
+    case serial
+    /// `width` jobs at once; none where nothing bounds it.
+    case concurrent(width: Int?)
+    /// `on: nil`: handlers run inline, on whichever thread settles.
+    case immediate
+  }
+}

@@ -1,0 +1,61 @@
+package import PromiseGraph
+package import PromiseKitLite
+
+/// What a pane is drawn from: the fold of the events up to the playhead, and how the user looks at it.
+package struct PaneContext: Sendable {
+  /// The state at the playhead.
+  package var graph: Graph
+  /// All that was recorded; events past the playhead are the future.
+  package var history: History
+  /// The number of the event that the playhead stands on; 0 is before the first.
+  package var playhead: Int
+  /// The same run to its end, computed ahead by a second simulation; drawn dim. None in a real run.
+  package var prediction: History?
+  package var selection: PromiseID?
+  package var glyphs: GlyphSet
+
+  package init(
+    graph: Graph, history: History, playhead: Int, prediction: History?, selection: PromiseID?,
+    glyphs: GlyphSet
+  ) {
+    self.graph = graph
+    self.history = history
+    self.playhead = playhead
+    self.prediction = prediction
+    self.selection = selection
+    self.glyphs = glyphs
+  }
+}
+
+/// What a pane wants to show; the frame around it scrolls, clips and draws it.
+package struct PaneContent: Hashable, Sendable {
+  /// At the left of the upper border, without the pane's number.
+  package var title: String
+  /// At the right of the upper border.
+  package var status: String
+  /// How many of the first lines stay when the rest scrolls.
+  package var frozen: Int
+  package var lines: [StyledLine]
+  /// The promise that a line stands for, by the line's index: what the arrow keys select among.
+  package var promises: [Int: PromiseID]
+  /// The line that should be in view.
+  package var anchor: Int?
+
+  package init(
+    title: String, status: String = "", frozen: Int = 0, lines: [StyledLine] = [],
+    promises: [Int: PromiseID] = [:], anchor: Int? = nil
+  ) {
+    self.title = title
+    self.status = status
+    self.frozen = frozen
+    self.lines = lines
+    self.promises = promises
+    self.anchor = anchor
+  }
+}
+
+/// A pane: a pure function from what is known, and the room there is, to lines.
+package protocol Pane: Sendable {
+  /// The content for an inside of `width` times `height` cells; more lines than `height` scroll.
+  static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent
+}

@@ -1,0 +1,49 @@
+// Writes one Swift file that holds the text of others, so that a binary can show its own sources.
+//
+//   embed-sources OUTPUT MODULE INPUT…
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+func fail(_ message: String) -> Never {
+  let line = Array("embed-sources: \(message)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  exit(1)
+}
+
+func read(_ path: String) -> String {
+  guard let file = fopen(path, "rb") else { fail("cannot read \(path)") }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65536)
+  while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+    bytes.append(contentsOf: buffer[..<count])
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else { fail("usage: embed-sources OUTPUT MODULE INPUT…") }
+
+var output = "/// The text of this target's files by `#fileID`, as they were when it was built.\n"
+output += "let embeddedSources: [String: String] = [\n"
+for path in arguments[3...].sorted() {
+  let name = path.split(separator: "/").last.map(String.init) ?? path
+  var fence = "#"
+  let text = read(path)
+  while text.contains("\"\"\"" + fence) { fence += "#" }
+  output += "  \"\(arguments[2])/\(name)\": \(fence)\"\"\"\n\(text)\n\"\"\"\(fence),\n"
+}
+if arguments.count == 3 { output += "  :\n" }
+output += "]\n"
+
+guard let file = fopen(arguments[1], "wb") else { fail("cannot write \(arguments[1])") }
+let bytes = Array(output.utf8)
+guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {
+  fail("cannot write \(arguments[1])")
+}
