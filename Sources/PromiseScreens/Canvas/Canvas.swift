@@ -1,0 +1,94 @@
+import PromiseGraph
+
+/// The screen as cells, before any terminal: what a view draws into.
+///
+/// Nothing is ever drawn outside, and foreign text passes ``sanitized(_:)`` here, so no label or
+/// value can reach the terminal as a command.
+package struct Canvas: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
+  private var cells: [Cell]
+
+  /// An empty canvas; a negative size is an empty one.
+  package init(width: Int, height: Int) {
+    self.width = max(0, width)
+    self.height = max(0, height)
+    cells = Array(repeating: .blank, count: self.width * self.height)
+  }
+
+  /// The cell in column `x` of row `y`; outside there are only blanks.
+  package subscript(x: Int, y: Int) -> Cell {
+    contains(x, y) ? cells[y * width + x] : .blank
+  }
+
+  private func contains(_ x: Int, _ y: Int) -> Bool {
+    x >= 0 && x < width && y >= 0 && y < height
+  }
+
+  /// The rows, one a line, trailing spaces kept.
+  package var text: String {
+    (0..<height).map { y in (0..<width).map { cells[y * width + $0].text }.joined() }
+      .joined(separator: "\n")
+  }
+}
+
+extension Canvas {
+  /// Draws `line` from column `x` of row `y` on, cut to `width` cells.
+  ///
+  /// A wide character is never cut in half: where only one cell is left, a space stands. With
+  /// `reversed`, the rest of the width is filled, so that a selected row is one bar.
+  package mutating func draw(
+    _ line: StyledLine, x: Int, y: Int, width: Int, reversed: Bool = false
+  ) {
+    guard y >= 0, y < height else { return }
+    var pen = Pen(column: x, end: min(x + max(0, width), self.width))
+    for span in line.spans {
+      for piece in DisplayPieces(sanitized(span.text)) {
+        guard pen.column < pen.end else { return }
+        put(piece, role: span.role, row: y, pen: &pen, reversed: reversed)
+      }
+    }
+    guard reversed else { return }
+    while pen.column < pen.end {
+      put(DisplayPiece(text: " ", width: 1), role: .body, row: y, pen: &pen, reversed: true)
+    }
+  }
+
+  /// Draws `text` in one role.
+  package mutating func draw(_ text: String, _ role: Role = .body, x: Int, y: Int) {
+    draw(StyledLine(text, role), x: x, y: y, width: max(0, width - x))
+  }
+
+  private struct Pen {
+    var column: Int
+    var end: Int
+  }
+
+  private mutating func put(
+    _ piece: DisplayPiece, role: Role, row: Int, pen: inout Pen, reversed: Bool
+  ) {
+    if piece.width == 2, pen.column + 2 > pen.end || pen.column < 0 {
+      set(Cell(" ", role: role, reversed: reversed), pen.column, row)
+      set(Cell(" ", role: role, reversed: reversed), pen.column + 1, row, before: pen.end)
+    } else {
+      set(Cell(piece.text, role: role, reversed: reversed), pen.column, row)
+      if piece.width == 2 {
+        set(Cell("", role: role, reversed: reversed), pen.column + 1, row)
+      }
+    }
+    pen.column += piece.width
+  }
+
+  /// Sets one cell; what remains of a wide character that it hits becomes a space.
+  private mutating func set(_ cell: Cell, _ x: Int, _ y: Int, before end: Int = .max) {
+    guard contains(x, y), x < end else { return }
+    let index = y * width + x
+    if cells[index].text.isEmpty, x > 0, !cell.text.isEmpty {
+      cells[index - 1].text = " "
+    }
+    if x + 1 < width, cells[index + 1].text.isEmpty, !cell.text.isEmpty {
+      cells[index + 1].text = " "
+    }
+    cells[index] = cell
+  }
+}
