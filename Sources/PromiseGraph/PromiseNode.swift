@@ -76,9 +76,9 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   package var skipped: PromiseEvent.SkipReason?
 
   /// The promises chained on this one, in the order of attachment; fan-ins that read it included.
-  package var children: [PromiseID] = []
+  package var children: PagedArray<PromiseID> = []
   /// The handlers on this promise, by attach number.
-  package var handlers: [HandlerNode] = []
+  package var handlers: PagedArray<HandlerNode> = []
   /// The queue of the handler that settles this promise, and its place on the parent.
   package var queue: QueueID?
   package var ordinal: Int?
@@ -92,16 +92,16 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   package var adopted: PromiseID?
   package var adoptedAt: Moment?
   /// The promises that are locked in to this one.
-  package var adoptedBy: [PromiseID] = []
+  package var adoptedBy: PagedArray<PromiseID> = []
   /// Of a fan-in: its inputs in order.
-  package var inputs: [InputNode] = []
+  package var inputs: PagedArray<InputNode> = []
   /// The timer that settles it.
   package var timer: TimerID?
 
   package var handledBy: PromiseID?
   package var unhandled: Moment?
   /// The resolutions that came too late.
-  package var ignoredResolutions: [Moment] = []
+  package var ignoredResolutions: PagedArray<Moment> = []
   package var freed: Moment?
 
   package init(id: PromiseID, creation: PromiseEvent.Creation, created: Moment) {

@@ -1,0 +1,70 @@
+/// A list whose copies share what they have in common.
+///
+/// The elements lie in pages of 64. Changing one element of a copy copies that one page, and the list
+/// of the pages: this is what makes it cheap to keep many versions of a long list, as the keyframes
+/// of a ``History`` do. Access and appending are O(1).
+package struct PagedArray<Element> {
+  /// The first page. A short list, as nearly all are, is this array and nothing more.
+  private var head: [Element] = []
+  /// The full pages after it, and the last one.
+  private var rest: [[Element]] = []
+  package private(set) var count = 0
+
+  package init() {}
+
+  package init(_ elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  /// Adds `element` at the end.
+  package mutating func append(_ element: Element) {
+    if count < Self.pageSize {
+      head.append(element)
+    } else if count % Self.pageSize == 0 {
+      rest.append([element])
+    } else {
+      rest[rest.count - 1].append(element)
+    }
+    count += 1
+  }
+
+  /// Takes the last element away; none where there is none.
+  @discardableResult
+  package mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count -= 1
+    guard count >= Self.pageSize else { return head.popLast() }
+    let element = rest[rest.count - 1].popLast()
+    if rest[rest.count - 1].isEmpty { rest.removeLast() }
+    return element
+  }
+
+  /// Changes the element at `index` in place.
+  package mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
+    if index < Self.pageSize {
+      change(&head[index])
+    } else {
+      change(&rest[index / Self.pageSize - 1][index % Self.pageSize])
+    }
+  }
+
+  private static var pageSize: Int { 64 }
+}
+
+extension PagedArray: RandomAccessCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
+
+  package subscript(index: Int) -> Element {
+    index < Self.pageSize
+      ? head[index] : rest[index / Self.pageSize - 1][index % Self.pageSize]
+  }
+}
+
+extension PagedArray: ExpressibleByArrayLiteral {
+  package init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension PagedArray: Equatable where Element: Equatable {}
+extension PagedArray: Hashable where Element: Hashable {}
+extension PagedArray: Sendable where Element: Sendable {}

@@ -1,0 +1,25 @@
+/// How many promises are in which state.
+package struct StateCounts: Hashable, Sendable {
+  package var pending = 0
+  package var queued = 0
+  package var running = 0
+  package var lockedIn = 0
+  package var fulfilled = 0
+  package var rejected = 0
+  package var cancelled = 0
+  /// Freed while pending.
+  package var lost = 0
+  /// Their places passed to others, which count in their stead.
+  package var forwarded = 0
+  /// Not proved since events were lost.
+  package var unknown = 0
+
+  package init() {}
+
+  /// All promises ever seen.
+  package var total: Int { settled + open + lost + forwarded }
+  /// Fulfilled, rejected or cancelled.
+  package var settled: Int { fulfilled + rejected + cancelled }
+  /// May settle yet.
+  package var open: Int { pending + queued + running + lockedIn + unknown }
+}
