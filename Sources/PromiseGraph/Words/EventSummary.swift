@@ -23,9 +23,6 @@ extension PromiseEvent.Kind {
 /// `ns` nanoseconds as milliseconds with one digit: `206.0`.
 package func milliseconds(_ ns: Int64) -> String { "\(ns / 1_000_000).\(abs(ns / 100_000) % 10)" }
 
-/// `text` with every control and bidirectional control character as a visible escape.
-package func sanitized(_ text: String) -> String { text }
-
 /// A run as lines of text: what `--plain` prints.
 package enum LinearReport {
   /// The report of the whole of `history`.

@@ -103,6 +103,17 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   /// The resolutions that came too late.
   package var ignoredResolutions: PagedArray<Moment> = []
   package var freed: Moment?
+  /// The promise that was freed while this one waited for it: it waits for ever.
+  package var strandedBy: PromiseID?
+
+  /// The promise that its handler hangs on, and the handler's index there.
+  var parent: PromiseID?
+  var handlerIndex = 0
+  /// A ``PromiseEvent/Kind/created(_:)`` has told how it began; otherwise it is a stand-in for a
+  /// promise that was only mentioned.
+  var isDeclared = false
+  /// How many gaps there had been when its state was proved last.
+  var gaps = 0
 
   package init(id: PromiseID, creation: PromiseEvent.Creation, created: Moment) {
     self.id = id
@@ -114,15 +125,61 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   package var name: String { creation.label ?? creation.operation.spelling }
 
   /// Nothing more can happen to it.
+  package var isFinal: Bool { state.isFinal }
+
+  /// The operation as it is written and the label: `.then fetch`.
+  package var title: String {
+    let spelling = creation.operation.spelling
+    return creation.label.map { "\(spelling) \($0)" } ?? spelling
+  }
+
+  /// Where `gaps` gaps have passed, a state that is not final and was proved before the last of them
+  /// is unknown.
+  mutating func pass(gaps: Int) {
+    guard self.gaps != gaps else { return }
+    self.gaps = gaps
+    if !isFinal { state = .unknown }
+  }
+
+  /// An event proves that the promise is in `state` now; what is final stays, and a promise that is
+  /// locked in leaves that state only by settling.
+  mutating func prove(_ state: PromiseState) {
+    if isFinal { return }
+    switch (self.state, state) {
+    case (.lockedIn, .pending), (.lockedIn, .queued), (.lockedIn, .running): return
+    default: self.state = state
+    }
+  }
+}
+
+extension PromiseState {
+  /// Nothing more can happen to a promise in this state.
   package var isFinal: Bool {
-    switch state {
+    switch self {
     case .fulfilled, .rejected, .cancelled, .lost, .forwarded: true
     case .pending, .queued, .running, .lockedIn, .unknown: false
+    }
+  }
+
+  /// The state that a settlement leads to.
+  package init(_ outcome: PromiseEvent.Outcome) {
+    switch outcome {
+    case .fulfilled: self = .fulfilled
+    case .rejected: self = .rejected
+    case .cancelled: self = .cancelled
     }
   }
 }
 
 extension PromiseEvent.Operation {
+  /// It waits for several promises.
+  package var isFanIn: Bool {
+    switch self {
+    case .all, .allSettled, .race, .any: true
+    default: false
+    }
+  }
+
   /// The operation as the program writes it: `.then`, `all`, `after`.
   package var spelling: String {
     switch self {

@@ -21,6 +21,18 @@ package struct JobNode: Hashable, Sendable, Identifiable {
     self.queue = queue
     self.label = label
   }
+
+  /// The nanoseconds from being enqueued to its start, where both are known.
+  package var waited: Int64? {
+    guard let enqueued, let started else { return nil }
+    return max(0, started.time.saturatingMinus(enqueued.time))
+  }
+
+  /// The nanoseconds from its start to its end, where both are known.
+  package var ran: Int64? {
+    guard let started, let ended else { return nil }
+    return max(0, ended.time.saturatingMinus(started.time))
+  }
 }
 
 /// One queue at the playhead.
@@ -33,7 +45,7 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   /// The jobs that wait, in order, and those that run.
   package var waiting: [JobID] = []
   package var running: [JobID] = []
-  /// The threads that have run its jobs, in the order of first sight.
+  /// The threads that have run its jobs, in the order of first sight; the first 64.
   package var threads: [ThreadID] = []
   /// The most jobs that ever waited at once.
   package var longest = 0
@@ -44,12 +56,27 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   /// The longest that one job waited, in nanoseconds.
   package var longestWait: Int64 = 0
 
+  /// Where the graph keeps ``waiting`` and ``running``, which it fills in for whoever reads a queue.
+  var waitingJobs = NumberList()
+  var runningJobs = NumberList()
+  /// How many gaps there had been when it was changed last.
+  var gaps = 0
+
   package init(id: QueueID, label: String, kind: PromiseEvent.QueueKind, assumed: Bool) {
     self.id = id
     self.label = label
     self.kind = kind
     self.assumed = assumed
   }
+}
+
+/// A thread that blocks on a promise.
+package struct WaitNode: Hashable, Sendable {
+  package var thread: ThreadID?
+  package var promise: PromiseID
+  /// The queue that it blocks.
+  package var queue: QueueID?
+  package var began: Moment
 }
 
 /// One timer at the playhead.

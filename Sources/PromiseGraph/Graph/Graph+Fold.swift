@@ -1,0 +1,69 @@
+import PromiseKitLite
+
+extension Graph {
+  /// What each kind of event does to the graph.
+  mutating func fold(_ event: PromiseEvent) {
+    let moment = Moment(event)
+    switch event.kind {
+    case .created(let creation): declare(creation, at: moment)
+    case .bodyStarted(let promise):
+      change(promise, at: moment) {
+        $0.bodyStarted = moment
+        $0.prove(.running)
+      }
+    case .bodyEnded(let promise, _):
+      change(promise, at: moment) {
+        $0.bodyEnded = moment
+        $0.prove(.pending)
+      }
+    case .handlerAttached(let parent, let child, let ordinal, let queue):
+      attach(child, to: parent, ordinal: ordinal, queue: queue, at: moment)
+    case .handlerSkipped(_, let child, let reason): skip(child, reason, at: moment)
+    case .adopted(let outer, let inner): lock(outer, in: inner, at: moment)
+    case .settled(let settlement): settle(settlement, at: moment)
+    case .resolutionIgnored(let promise, _, _):
+      change(promise, at: moment) { $0.ignoredResolutions.append(moment) }
+    case .inputSettled(let fanIn, let index, let input, let outcome):
+      tellInput(index, input, outcome, of: fanIn, ignored: false, at: moment)
+    case .inputIgnored(let fanIn, let index, let input, let outcome):
+      tellInput(index, input, outcome, of: fanIn, ignored: true, at: moment)
+    case .errorHandled(let promise, let by): change(promise, at: moment) { $0.handledBy = by }
+    case .errorUnhandled(let promise, _, _): change(promise, at: moment) { $0.unhandled = moment }
+    case .deallocated(let promise, let state, let waiting):
+      free(promise, state, waiting: waiting, at: moment)
+    default: foldWork(event.kind, at: moment)
+    }
+  }
+
+  /// The kinds that are not about promises alone: jobs, threads, timers and what is said once.
+  private mutating func foldWork(_ kind: PromiseEvent.Kind, at moment: Moment) {
+    switch kind {
+    case .jobEnqueued(let job, let child, let queue, let label):
+      enqueue(JobNode(id: job, child: child, queue: queue, label: label), at: moment)
+    case .jobStarted(let job, let child, let queue):
+      start(JobNode(id: job, child: child, queue: queue, label: nil), at: moment)
+    case .jobEnded(let job, let child, let queue, let ending):
+      end(JobNode(id: job, child: child, queue: queue, label: nil), ending, at: moment)
+    case .waitBegan(let promise, let queue):
+      let number = threadNumber(moment.thread)
+      waitTable.remove(number)
+      waitTable.insert(
+        number,
+        WaitNode(thread: moment.thread, promise: promise, queue: queue, began: moment))
+    case .waitEnded: waitTable.remove(threadNumber(moment.thread))
+    case .timerScheduled(let timer, let promise, let due):
+      schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
+    case .timerFired(let timer, let promise): fire(timer, promise, at: moment)
+    case .queueDeclared(let queue, let label, let kind, let assumed):
+      declare(queue, label, kind, assumed: assumed)
+    case .threadNamed(let thread, let name):
+      nameTable.remove(thread.rawValue)
+      nameTable.insert(thread.rawValue, name)
+    case .note(let text):
+      notes.append(Note(text: text, moment: moment, job: innermostJob(on: moment.thread)))
+    case .sourceText(let file, let firstLine, let text):
+      sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import PromiseKitLite
+
+extension Graph {
+  mutating func enqueue(_ job: JobNode, at moment: Moment) {
+    guard provide(job), jobTable[job.id.rawValue]?.enqueued == nil else { return }
+    enqueueCount += 1
+    var isWaiting = false
+    jobTable.update(job.id.rawValue) { [enqueueCount] node in
+      node.label = job.label
+      node.enqueued = moment
+      node.enqueueNumber = enqueueCount
+      isWaiting = node.started == nil
+    }
+    if isWaiting {
+      changeQueue(job.queue) { queue, neighbours in
+        queue.waitingJobs.append(job.id.rawValue, in: &neighbours)
+        queue.longest = max(queue.longest, queue.waitingJobs.count)
+      }
+    }
+    guard let child = job.child else { return }
+    change(child, at: moment) {
+      $0.job = job.id
+      $0.queue = $0.queue ?? job.queue
+      if isWaiting { $0.prove(.queued) }
+    }
+    changeHandler(of: child) { $0.job = job.id }
+  }
+
+  mutating func start(_ job: JobNode, at moment: Moment) {
+    guard provide(job), jobTable[job.id.rawValue]?.started == nil else { return }
+    runCount += 1
+    jobTable.update(job.id.rawValue) { [runCount] node in
+      node.started = moment
+      node.runNumber = runCount
+    }
+    let waited = jobTable[job.id.rawValue]?.waited ?? 0
+    var isImmediate = false
+    changeQueue(job.queue) { queue, neighbours in
+      isImmediate = queue.kind == .immediate
+      queue.waitingJobs.remove(job.id.rawValue, in: &neighbours)
+      queue.runningJobs.append(job.id.rawValue, in: &neighbours)
+      queue.waited = queue.waited.saturatingPlus(waited)
+      queue.longestWait = max(queue.longestWait, waited)
+      queue.note(moment.thread)
+    }
+    if !isImmediate { turn += 1 }
+    push(job.id, on: moment.thread)
+    if let child = job.child {
+      change(child, at: moment) {
+        $0.job = job.id
+        $0.prove(.running)
+      }
+    }
+  }
+
+  mutating func end(_ job: JobNode, _ ending: PromiseEvent.JobEnding, at moment: Moment) {
+    guard provide(job), let known = jobTable[job.id.rawValue], known.ended == nil else { return }
+    jobTable.update(job.id.rawValue) {
+      $0.ended = moment
+      $0.ending = ending
+    }
+    let ran = jobTable[job.id.rawValue]?.ran ?? 0
+    changeQueue(known.queue) { queue, neighbours in
+      if known.started != nil {
+        queue.runningJobs.remove(job.id.rawValue, in: &neighbours)
+      } else {
+        queue.waitingJobs.remove(job.id.rawValue, in: &neighbours)
+      }
+      queue.finished += 1
+      queue.busy = queue.busy.saturatingPlus(ran)
+    }
+    pop(job.id, startedOn: known.started?.thread ?? moment.thread)
+    if let child = job.child { change(child, at: moment) { $0.prove(.pending) } }
+  }
+
+  /// Sees to it that there is a job of that identity; false where the table refuses it.
+  private mutating func provide(_ job: JobNode) -> Bool {
+    jobTable.insert(job.id.rawValue, job)
+  }
+}
+
+// MARK: - Queues
+
+extension Graph {
+  mutating func declare(
+    _ id: QueueID, _ label: String, _ kind: PromiseEvent.QueueKind, assumed: Bool
+  ) {
+    changeQueue(id) { queue, _ in
+      queue.label = label
+      queue.kind = kind
+      queue.assumed = assumed
+    }
+  }
+
+  /// Changes a queue, which is made up if it was never mentioned.
+  private mutating func changeQueue(
+    _ id: QueueID,
+    _ body: (inout QueueNode, inout IdentityTable<NumberList.Neighbours>) -> Void
+  ) {
+    if !queueTable.contains(id.rawValue) {
+      let queue = QueueNode(id: id, label: id.description, kind: .serial, assumed: true)
+      guard queueTable.insert(id.rawValue, queue) else { return }
+      queueOrder.append(id)
+    }
+    var neighbours = IdentityTable<NumberList.Neighbours>()
+    swap(&neighbours, &jobNeighbours)
+    queueTable.update(id.rawValue) { [gaps] queue in
+      queue.pass(gaps: gaps)
+      body(&queue, &neighbours)
+    }
+    swap(&neighbours, &jobNeighbours)
+  }
+}
+
+extension QueueNode {
+  /// Nobody knows which of the jobs from before a gap wait or run after it.
+  fileprivate mutating func pass(gaps: Int) {
+    guard self.gaps != gaps else { return }
+    self.gaps = gaps
+    waitingJobs = NumberList()
+    runningJobs = NumberList()
+  }
+
+  /// One of its jobs ran on `thread`.
+  fileprivate mutating func note(_ thread: ThreadID?) {
+    guard let thread, threads.count < 64, !threads.contains(thread) else { return }
+    threads.append(thread)
+  }
+}
+
+// MARK: - Threads
+
+extension Graph {
+  /// The job that runs on `thread` and has not started another one inline.
+  func innermostJob(on thread: ThreadID?) -> JobID? {
+    runningJobs[threadNumber(thread)]?.last
+  }
+
+  /// The number of `thread` in tables by thread, in which events without a thread have one too.
+  func threadNumber(_ thread: ThreadID?) -> Int { (thread?.rawValue ?? 0) &+ 1 }
+
+  private mutating func push(_ job: JobID, on thread: ThreadID?) {
+    let number = threadNumber(thread)
+    runningJobs.insert(number, [])
+    runningJobs.update(number) { $0.append(job) }
+  }
+
+  /// Ends a job and those inside it whose ends were lost.
+  private mutating func pop(_ job: JobID, startedOn thread: ThreadID?) {
+    runningJobs.update(threadNumber(thread)) { stack in
+      guard let index = stack.lastIndex(of: job) else { return }
+      while stack.count > index { stack.popLast() }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import PromiseKitLite
+
+extension Graph {
+  /// Changes a promise, which is made up if it was never mentioned, and keeps the counts.
+  mutating func change(_ id: PromiseID, at moment: Moment, _ body: (inout PromiseNode) -> Void) {
+    guard provide(id, at: moment) else { return }
+    var old = PromiseState.unknown
+    var new = PromiseState.unknown
+    promiseTable.update(id.rawValue) { [gaps] node in
+      node.pass(gaps: gaps)
+      old = node.state
+      body(&node)
+      new = node.state
+    }
+    if old != new { counts.move(from: old, to: new) }
+  }
+
+  /// Sees to it that there is a promise of that identity; false where the table refuses it.
+  private mutating func provide(_ id: PromiseID, at moment: Moment) -> Bool {
+    if promiseTable.contains(id.rawValue) { return true }
+    var node = PromiseNode(
+      id: id, creation: PromiseEvent.Creation(promise: id, operation: .pending, late: true),
+      created: moment)
+    node.state = .unknown
+    node.gaps = gaps
+    guard promiseTable.insert(id.rawValue, node) else { return false }
+    counts.add(1, to: .unknown)
+    return true
+  }
+
+  mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment) {
+    let id = creation.promise
+    guard provide(id, at: moment), promiseTable[id.rawValue]?.isDeclared == false else { return }
+    let job = innermostJob(on: moment.thread)
+    change(id, at: moment) { node in
+      node.isDeclared = true
+      node.creation = creation
+      node.created = moment
+      node.createdIn = job
+      if creation.operation.isFanIn {
+        node.inputs = PagedArray(creation.parents.map { InputNode(promise: $0) })
+      }
+      if !creation.late, node.state == .unknown { node.prove(.pending) }
+    }
+    guard creation.operation.isFanIn else { return }
+    for parent in creation.parents {
+      change(parent, at: moment) { $0.children.append(id) }
+    }
+  }
+
+  mutating func attach(
+    _ child: PromiseID, to parent: PromiseID, ordinal: Int, queue: QueueID, at moment: Moment
+  ) {
+    var index = 0
+    change(parent, at: moment) { node in
+      index = node.handlers.count
+      node.handlers.append(
+        HandlerNode(child: child, ordinal: ordinal, queue: queue, attached: moment))
+      node.children.append(child)
+    }
+    change(child, at: moment) { node in
+      node.parent = parent
+      node.handlerIndex = index
+      node.queue = queue
+      node.ordinal = ordinal
+    }
+  }
+
+  /// Changes the handler that settles `child`.
+  mutating func changeHandler(of child: PromiseID, _ body: (inout HandlerNode) -> Void) {
+    guard let node = promiseTable[child.rawValue], let parent = node.parent else { return }
+    promiseTable.update(parent.rawValue) { parent in
+      guard node.handlerIndex < parent.handlers.count else { return }
+      parent.handlers.update(node.handlerIndex) { if $0.child == child { body(&$0) } }
+    }
+  }
+
+  mutating func skip(
+    _ child: PromiseID, _ reason: PromiseEvent.SkipReason, at moment: Moment
+  ) {
+    change(child, at: moment) {
+      $0.skipped = reason
+      $0.prove(.pending)
+    }
+    changeHandler(of: child) { $0.skipped = reason }
+  }
+
+  mutating func lock(_ outer: PromiseID, in inner: PromiseID, at moment: Moment) {
+    change(outer, at: moment) {
+      $0.adopted = inner
+      $0.adoptedAt = moment
+      $0.prove(.lockedIn(to: inner))
+    }
+    change(inner, at: moment) { $0.adoptedBy.append(outer) }
+  }
+
+  mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
+    change(settlement.promise, at: moment) {
+      guard $0.settlement == nil else { return }
+      $0.settlement = settlement
+      $0.settled = moment
+      $0.prove(PromiseState(settlement.outcome))
+    }
+  }
+
+  mutating func tellInput(
+    _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome, of fanIn: PromiseID,
+    ignored: Bool, at moment: Moment
+  ) {
+    change(fanIn, at: moment) { node in
+      if index == node.inputs.count { node.inputs.append(InputNode(promise: input)) }
+      guard node.inputs.indices.contains(index) else { return }
+      node.inputs.update(index) {
+        $0.outcome = outcome
+        $0.settled = moment
+        $0.ignored = ignored
+      }
+    }
+  }
+
+  mutating func free(
+    _ id: PromiseID, _ state: PromiseEvent.FinalState, waiting: [PromiseID], at moment: Moment
+  ) {
+    change(id, at: moment) {
+      $0.freed = moment
+      switch state {
+      case .settled: if !$0.isFinal { $0.state = .unknown }
+      case .pending: $0.prove(.lost)
+      case .forwarded(let outer): $0.prove(.forwarded(to: outer))
+      }
+    }
+    for promise in waiting { change(promise, at: moment) { $0.strandedBy = id } }
+    if case .forwarded(let outer) = state, let inner = promiseTable[id.rawValue]?.adopted {
+      relock(outer, from: id, to: inner, at: moment)
+    }
+  }
+
+  /// The place of `old` has passed to `outer`, which waits for what `old` waited for.
+  private mutating func relock(
+    _ outer: PromiseID, from old: PromiseID, to inner: PromiseID, at moment: Moment
+  ) {
+    var relocked = false
+    change(outer, at: moment) {
+      guard $0.state == .lockedIn(to: old) else { return }
+      $0.state = .lockedIn(to: inner)
+      $0.adopted = inner
+      relocked = true
+    }
+    if relocked { change(inner, at: moment) { $0.adoptedBy.append(outer) } }
+  }
+}

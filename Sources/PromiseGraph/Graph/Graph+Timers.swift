@@ -1,0 +1,49 @@
+import PromiseKitLite
+
+extension Graph {
+  mutating func schedule(_ timer: TimerNode, at moment: Moment) {
+    let number = timer.id.rawValue
+    guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
+    pendingTimerList.append(number, in: &timerNeighbours)
+    guard let promise = timer.promise else { return }
+    change(promise, at: moment) {
+      $0.timer = timer.id
+      if $0.state == .unknown { $0.prove(.pending) }
+    }
+  }
+
+  mutating func fire(_ id: TimerID, _ promise: PromiseID?, at moment: Moment) {
+    turn += 1
+    let timer = TimerNode(id: id, promise: promise, due: moment.time, scheduled: moment)
+    timerTable.insert(id.rawValue, timer)
+    timerTable.update(id.rawValue) { $0.fired = $0.fired ?? moment }
+    pendingTimerList.remove(id.rawValue, in: &timerNeighbours)
+  }
+
+  /// Events are missing before `event`: what may have changed among them is unknown from here on.
+  ///
+  /// The first event of all has no gap before it, whatever its number: who begins to listen late has
+  /// lost nothing.
+  mutating func noticeGap(before event: PromiseEvent) {
+    var lost = isNew ? 0 : max(0, event.sequence.saturatingMinus(sequence) - 1)
+    if case .dropped(let count) = event.kind { lost = max(lost, count) }
+    guard lost > 0 else { return }
+    dropped = dropped.saturatingPlus(lost)
+    gaps += 1
+    gapEnd = event.sequence
+    counts.forgetOpen()
+    jobNeighbours = IdentityTable()
+    runningJobs = IdentityTable()
+    waitTable = IdentityTable()
+  }
+}
+
+extension SourceText {
+  /// Cuts `text` into its lines.
+  init(file: String, firstLine: Int, text: String) {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    self.init(file: file, firstLine: firstLine, lines: lines)
+  }
+}

@@ -1,0 +1,116 @@
+package import PromiseKitLite
+
+/// The fold of the first events of a stream: everything that a view shows.
+///
+/// A copy is cheap and shares with the original what neither has changed since, so that a ``History``
+/// can keep some hundreds of them. Applying an event is O(1), amortised, and what the event itself
+/// lists. No event and no order of events is refused: what cannot be is left out, and what was only
+/// mentioned is shown as unknown.
+package struct Graph: Equatable, Sendable {
+  /// The number of the last event that was applied.
+  package internal(set) var sequence = 0
+  /// Its time in nanoseconds; it never goes back.
+  package internal(set) var time: Int64 = 0
+  /// The number of the turn that it belongs to; 0 before the first.
+  package internal(set) var turn = 0
+  /// How many promises are in which state.
+  package internal(set) var counts = StateCounts()
+  /// What the program said, in order.
+  package internal(set) var notes: PagedArray<Note> = []
+  /// The source texts by `#fileID`.
+  package internal(set) var sources: [String: SourceText] = [:]
+  /// How many events were lost so far.
+  package internal(set) var dropped = 0
+  /// The job that was running on the thread of the last event when that had happened.
+  package internal(set) var currentJob: JobID?
+
+  /// The promises, jobs, queues and timers by the numbers of their identities.
+  var promiseTable = IdentityTable<PromiseNode>()
+  var jobTable = IdentityTable<JobNode>()
+  var queueTable = IdentityTable<QueueNode>()
+  var timerTable = IdentityTable<TimerNode>()
+  /// The queues in the order of first sight.
+  var queueOrder: PagedArray<QueueID> = []
+  /// What stands before and after a job in its queue, and a timer among those that are pending.
+  var jobNeighbours = IdentityTable<NumberList.Neighbours>()
+  var timerNeighbours = IdentityTable<NumberList.Neighbours>()
+  var pendingTimerList = NumberList()
+  /// The jobs that run on each thread, the innermost last, by ``threadNumber(_:)``.
+  var runningJobs = IdentityTable<PagedArray<JobID>>()
+  var waitTable = IdentityTable<WaitNode>()
+  var nameTable = IdentityTable<String>()
+  /// How many jobs were enqueued and started so far.
+  var enqueueCount = 0
+  var runCount = 0
+  /// How many gaps there were, and the number of the event after the last of them.
+  var gaps = 0
+  var gapEnd = 0
+  /// No event was applied yet.
+  var isNew = true
+
+  package init() {}
+
+  /// Takes the next event in.
+  package mutating func apply(_ event: PromiseEvent) {
+    noticeGap(before: event)
+    sequence = max(sequence, event.sequence)
+    time = isNew ? event.time : max(time, event.time)
+    isNew = false
+    fold(event)
+    currentJob = innermostJob(on: event.thread)
+  }
+}
+
+extension Graph {
+  /// The promise of that identity. O(1)
+  package subscript(_ id: PromiseID) -> PromiseNode? {
+    promiseTable[id.rawValue].map(current)
+  }
+
+  /// All promises in the order of their identities.
+  package var promises: PromiseList { PromiseList(self) }
+
+  /// The job of that identity. O(1)
+  package func job(_ id: JobID) -> JobNode? { jobTable[id.rawValue] }
+
+  /// The queue of that identity. O(its waiting and running jobs)
+  package func queue(_ id: QueueID) -> QueueNode? {
+    guard var queue = queueTable[id.rawValue] else { return nil }
+    guard queue.gaps == gaps else { return queue }
+    queue.waiting = queue.waitingJobs.numbers(in: jobNeighbours).map { JobID($0) }
+    queue.running = queue.runningJobs.numbers(in: jobNeighbours).map { JobID($0) }
+    return queue
+  }
+
+  /// The timer of that identity. O(1)
+  package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue] }
+
+  /// All queues in the order in which they were declared.
+  package var queues: [QueueNode] { queueOrder.compactMap { queue($0) } }
+
+  /// The timers that have not fired, the next due first. A timer that was due in a gap is left out:
+  /// nobody can tell whether it fired.
+  package var pendingTimers: [TimerNode] {
+    pendingTimerList.numbers(in: timerNeighbours)
+      .compactMap { timerTable[$0] }
+      .filter { $0.scheduled.sequence >= gapEnd || $0.due > time }
+      .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+  }
+
+  /// The threads that block on a promise, in the order of their identities.
+  package var waits: [WaitNode] { waitTable.numbers.compactMap { waitTable[$0] } }
+
+  /// The names of threads.
+  package var threadNames: [ThreadID: String] {
+    var names: [ThreadID: String] = [:]
+    for number in nameTable.numbers { names[ThreadID(number)] = nameTable[number] }
+    return names
+  }
+
+  /// `node` as it stands after all gaps so far.
+  func current(_ node: PromiseNode) -> PromiseNode {
+    var node = node
+    node.pass(gaps: gaps)
+    return node
+  }
+}

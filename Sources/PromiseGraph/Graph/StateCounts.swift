@@ -1,0 +1,52 @@
+/// How many promises are in which state.
+package struct StateCounts: Hashable, Sendable {
+  package var pending = 0
+  package var queued = 0
+  package var running = 0
+  package var lockedIn = 0
+  package var fulfilled = 0
+  package var rejected = 0
+  package var cancelled = 0
+  /// Freed while pending.
+  package var lost = 0
+  /// Their places passed to others, which count in their stead.
+  package var forwarded = 0
+  /// Not proved since events were lost.
+  package var unknown = 0
+
+  package init() {}
+
+  /// All promises ever seen.
+  package var total: Int { settled + open + lost + forwarded }
+  /// Fulfilled, rejected or cancelled.
+  package var settled: Int { fulfilled + rejected + cancelled }
+  /// May settle yet.
+  package var open: Int { pending + queued + running + lockedIn + unknown }
+
+  /// One promise goes from one state to another.
+  mutating func move(from old: PromiseState, to new: PromiseState) {
+    add(-1, to: old)
+    add(1, to: new)
+  }
+
+  /// `change` more promises are in `state`.
+  mutating func add(_ change: Int, to state: PromiseState) {
+    switch state {
+    case .pending: pending += change
+    case .queued: queued += change
+    case .running: running += change
+    case .lockedIn: lockedIn += change
+    case .fulfilled: fulfilled += change
+    case .rejected: rejected += change
+    case .cancelled: cancelled += change
+    case .lost: lost += change
+    case .forwarded: forwarded += change
+    case .unknown: unknown += change
+    }
+  }
+
+  /// After a gap no state is known that may have changed in it.
+  mutating func forgetOpen() {
+    (unknown, pending, queued, running, lockedIn) = (open, 0, 0, 0, 0)
+  }
+}

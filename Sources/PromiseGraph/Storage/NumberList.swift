@@ -1,0 +1,54 @@
+/// An ordered list of numbers of which any can be taken out in O(1).
+///
+/// The list itself is three words; what stands before and after a number lies in a table that several
+/// lists share, as long as no number is in two of them.
+struct NumberList: Hashable, Sendable {
+  /// What stands before and after one number.
+  struct Neighbours: Hashable, Sendable {
+    var previous: Int?
+    var next: Int?
+  }
+
+  private(set) var first: Int?
+  private(set) var last: Int?
+  private(set) var count = 0
+
+  /// Adds `number` at the end, unless it is in a list already.
+  mutating func append(_ number: Int, in table: inout IdentityTable<Neighbours>) {
+    let last = last
+    guard !table.contains(number), table.insert(number, Neighbours(previous: last)) else { return }
+    if let last { table.update(last) { $0.next = number } }
+    first = first ?? number
+    self.last = number
+    count += 1
+  }
+
+  /// Takes `number`, which is in this list, out; nothing happens where it is in none.
+  mutating func remove(_ number: Int, in table: inout IdentityTable<Neighbours>) {
+    guard let neighbours = table[number] else { return }
+    if let previous = neighbours.previous {
+      table.update(previous) { $0.next = neighbours.next }
+    } else {
+      first = neighbours.next
+    }
+    if let next = neighbours.next {
+      table.update(next) { $0.previous = neighbours.previous }
+    } else {
+      last = neighbours.previous
+    }
+    table.remove(number)
+    count -= 1
+  }
+
+  /// The numbers in order. O(count)
+  func numbers(in table: IdentityTable<Neighbours>) -> [Int] {
+    var numbers: [Int] = []
+    numbers.reserveCapacity(count)
+    var next = first
+    while let number = next {
+      numbers.append(number)
+      next = table[number]?.next
+    }
+    return numbers
+  }
+}
