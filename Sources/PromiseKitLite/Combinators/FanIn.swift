@@ -1,0 +1,89 @@
+import Synchronization
+
+/// Several promises that settle one: the part of `when` and `race` that is the same for every type.
+@usableFromInline
+package final class FanIn: Sendable {
+  /// The promise that waits for the inputs.
+  let promise: PromiseCore
+  private let rule: FanInState.Rule
+  private let state: Mutex<FanInState>
+  /// Makes the settlement of all inputs.
+  private let complete: @Sendable ([Settled]) -> Settled
+
+  private init(
+    _ rule: FanInState.Rule, count: Int, promise: PromiseCore,
+    complete: @escaping @Sendable ([Settled]) -> Settled
+  ) {
+    self.promise = promise
+    self.rule = rule
+    state = Mutex(FanInState(rule: rule, count: count))
+    self.complete = complete
+  }
+
+  /// Lets `promise` wait for `inputs`; with none it settles at once with what `complete` makes of
+  /// nothing. Complexity: O(n).
+  static func join(
+    _ rule: FanInState.Rule, _ inputs: [PromiseCore], into promise: PromiseCore,
+    complete: @escaping @Sendable ([Settled]) -> Settled
+  ) {
+    guard !inputs.isEmpty else {
+      promise.settle(complete([]))
+      return
+    }
+    let fanIn = FanIn(rule, count: inputs.count, promise: promise, complete: complete)
+    for (index, input) in inputs.enumerated() {
+      input.add(Handler(.input(fanIn, index: index), child: nil))
+    }
+  }
+
+  /// An input has settled.
+  func receive(_ input: Settled, from source: PromiseCore, index: Int, in thread: ThreadState) {
+    let decision = decide(input, from: source, index: index)
+    if rule.keepsErrors { source.handle(input, by: promise) }
+    switch decision {
+    case .wait, .ignored: break
+    case .settleAsInput: promise.settle(input, from: source, byAdopted: false, in: thread)
+    case .complete(let all):
+      promise.settle(complete(all), from: nil, byAdopted: false, in: thread)
+    }
+  }
+
+  /// The transition, with the event that it draws a number for.
+  private func decide(_ input: Settled, from source: PromiseCore, index: Int)
+    -> FanInState.Decision
+  {
+    guard let observed = promise.observed else {
+      return state.withLock { $0.receive(input, index: index) }
+    }
+    let fanInID = promise.id
+    let inputID = source.id
+    let (decision, event) = state.withLock { state in
+      let decision = state.receive(input, index: index)
+      if case .ignored = decision {
+        return (
+          decision,
+          observed.event(
+            .inputIgnored(
+              fanIn: fanInID, index: index, input: inputID, outcome: input.outcome))
+        )
+      }
+      return (
+        decision,
+        observed.event(
+          .inputSettled(fanIn: fanInID, index: index, input: inputID, outcome: input.outcome))
+      )
+    }
+    observed.bus.post(event)
+    return decision
+  }
+}
+
+extension FanInState.Rule {
+  /// The errors of inputs end here: they are values of the result, or replaced by another error.
+  fileprivate var keepsErrors: Bool {
+    switch self {
+    case .all, .race: false
+    case .allSettled, .any: true
+    }
+  }
+}

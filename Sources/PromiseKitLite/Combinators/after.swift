@@ -1,0 +1,77 @@
+public import Dispatch
+
+/// A guarantee that is fulfilled after so many seconds, on the clock of the current environment.
+///
+/// ```swift
+/// after(seconds: 1.5).done { hideBanner() }
+/// ```
+public func after(
+  seconds: Double, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Void> {
+  _after(nanoseconds(seconds), nil, CallSite(file, line, column))
+}
+
+/// A guarantee that is fulfilled after an interval, on the clock of the current environment.
+///
+/// ```swift
+/// after(.milliseconds(20)).done { retry() }
+/// ```
+public func after(
+  _ interval: DispatchTimeInterval,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Void> {
+  _after(interval.nanoseconds, nil, CallSite(file, line, column))
+}
+
+/// ``after(_:file:line:column:)`` with a label.
+public func after(
+  _ label: String, _ interval: DispatchTimeInterval,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Void> {
+  _after(interval.nanoseconds, Label(label), CallSite(file, line, column))
+}
+
+private func _after(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Guarantee<Void> {
+  let guarantee = Guarantee<Void>(root: .after, label: label, at: site)
+  let environment = guarantee.environment
+  let due = environment.executor.now.addingReportingOverflow(max(0, delay))
+  let time = due.overflow ? .max : due.partialValue
+  guard let observed = guarantee.observed else {
+    environment.executor.schedule(at: time, timer: nil, in: environment) {
+      guarantee.settle(.value(()))
+    }
+    return guarantee
+  }
+  let timer = environment.bus.nextTimer()
+  let id = guarantee.id
+  observed.post(.timerScheduled(timer: timer, promise: id, due: time))
+  environment.executor.schedule(at: time, timer: timer, in: environment) {
+    observed.post(.timerFired(timer: timer, promise: id))
+    guarantee.settle(.value(()))
+  }
+  return guarantee
+}
+
+/// Seconds as nanoseconds, kept inside what fits; what is no number counts as nothing.
+private func nanoseconds(_ seconds: Double) -> Int64 {
+  guard seconds > 0 else { return 0 }
+  return seconds < 9e9 ? Int64(seconds * 1e9) : .max
+}
+
+extension DispatchTimeInterval {
+  /// The interval in nanoseconds, kept inside what fits; `.never` is the longest.
+  package var nanoseconds: Int64 {
+    func times(_ count: Int, _ unit: Int64) -> Int64 {
+      let product = Int64(count).multipliedReportingOverflow(by: unit)
+      return product.overflow ? (count < 0 ? .min : .max) : product.partialValue
+    }
+    switch self {
+    case .seconds(let count): return times(count, 1_000_000_000)
+    case .milliseconds(let count): return times(count, 1_000_000)
+    case .microseconds(let count): return times(count, 1_000)
+    case .nanoseconds(let count): return Int64(count)
+    case .never: return .max
+    @unknown default: return .max
+    }
+  }
+}

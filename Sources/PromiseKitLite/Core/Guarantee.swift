@@ -1,0 +1,72 @@
+/// A promise that cannot fail: there is nothing to catch.
+///
+/// ```swift
+/// after(seconds: 0.3).done { hideSpinner() }
+/// ```
+public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked Sendable {
+  @usableFromInline
+  package override init(
+    root operation: PromiseEvent.Operation, label: Label?, at site: CallSite
+  ) {
+    super.init(root: operation, label: label, at: site)
+  }
+
+  @usableFromInline
+  package override init(
+    _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
+  ) {
+    super.init(operation, of: parents, label: label, at: site)
+  }
+
+  @usableFromInline
+  package override init(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
+  ) {
+    super.init(operation, of: parent, label: label, at: site)
+  }
+
+  /// A guarantee that `body` fulfils by calling what it is given, at once or later. `body` runs before
+  /// the initialiser returns, on the calling thread.
+  public convenience init(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    resolver body: (@escaping @Sendable (Value) -> Void) -> Void
+  ) {
+    self.init(root: .body, label: nil, at: CallSite(file, line, column))
+    runBody { body { self.settle(.value($0)) } }
+  }
+
+  /// A guarantee that is fulfilled with `value`.
+  public static func value(
+    _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee {
+    let guarantee = Guarantee(root: .value, label: nil, at: CallSite(file, line, column))
+    guarantee.settle(.value(value))
+    return guarantee
+  }
+
+  /// A pending guarantee and what fulfils it.
+  public static func pending(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
+    let guarantee = Guarantee(root: .pending, label: nil, at: CallSite(file, line, column))
+    return (guarantee, { guarantee.settle(.value($0)) })
+  }
+}
+
+extension Guarantee where Value == Void {
+  /// A guarantee that is fulfilled already.
+  public static var value: Guarantee { .value(()) }
+}
+
+extension Guarantee: CustomStringConvertible, CustomDebugStringConvertible {
+  /// `Guarantee(7)` for a value, `Guarantee(…Int)` while it is pending.
+  public var description: String {
+    value.map { "Guarantee(\($0))" } ?? "Guarantee(…\(Value.self))"
+  }
+
+  /// `Guarantee<Int>.pending(handlers: 2)` or `Guarantee<Int>.fulfilled(7)`.
+  public var debugDescription: String {
+    value.map { "Guarantee<\(Value.self)>.fulfilled(\($0))" }
+      ?? "Guarantee<\(Value.self)>.pending(handlers: \(handlerCount))"
+  }
+}

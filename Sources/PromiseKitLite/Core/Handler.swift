@@ -1,0 +1,80 @@
+import Synchronization
+
+/// What a handler makes of a settlement: what is done to its child.
+@usableFromInline
+package enum Reaction: Sendable {
+  /// The child settles with this.
+  case settle(Settled)
+  /// The child is locked in to this promise.
+  case adopt(PromiseCore)
+}
+
+extension Reaction {
+  @inlinable
+  package static func value<Value: Sendable>(_ value: Value) -> Reaction { .settle(.value(value)) }
+  @inlinable
+  package static func error(_ error: any Error) -> Reaction { .settle(.error(error)) }
+
+  /// How the job that produced it is said to have ended, given what it read.
+  func ending(after settled: Settled?) -> PromiseEvent.JobEnding {
+    switch self {
+    case .adopt: return .returnedPromise
+    case .settle(.fulfilled): return .returned
+    case .settle(.rejected(let rejection)):
+      if case .rejected(let read) = settled, read === rejection { return .returned }
+      return .threw
+    }
+  }
+}
+
+/// Which settlements a handler runs for; the others pass it.
+@usableFromInline
+package enum Interest: Sendable {
+  /// then, map, done, get: values.
+  case values
+  /// catch, recover: rejections that the policy lets through. They count as handled.
+  case errors(CatchPolicy)
+  /// tap, ensure, finally: everything, and an error stays unhandled.
+  case everything
+}
+
+/// One reader of a promise. Everything in it is fixed but the child, which the one who runs the
+/// handler takes out: so the child lives no longer than somebody needs it.
+@usableFromInline
+package final class Handler: Sendable {
+  enum Role: Sendable {
+    /// An operator of the program: runs `body` on the dispatcher; none means inline.
+    case operation(Interest, (any Dispatcher)?, body: @Sendable (Settled) -> Reaction)
+    /// The child is locked in to the promise.
+    case adoption
+    /// The promise is an input of a fan-in.
+    case input(FanIn, index: Int)
+  }
+
+  let role: Role
+  private let child: Mutex<PromiseCore?>
+
+  init(_ role: Role, child: PromiseCore?) {
+    self.role = role
+    self.child = Mutex(child)
+  }
+
+  /// The program attached it, so that it has an attach number.
+  var isCounted: Bool {
+    if case .operation = role { true } else { false }
+  }
+
+  /// The promise that waits for this handler's: the child, which stays, or the fan-in.
+  func peekChild() -> PromiseCore? {
+    if case .input(let fanIn, _) = role { return fanIn.promise }
+    return child.withLock { $0 }
+  }
+
+  /// The child, which the handler then has no longer.
+  func takeChild() -> PromiseCore? {
+    child.withLock { slot in
+      defer { slot = nil }
+      return slot
+    }
+  }
+}

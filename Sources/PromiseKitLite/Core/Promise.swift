@@ -1,0 +1,166 @@
+/// A value that is there later, or an error instead.
+///
+/// A promise is pending first, and fulfilled or rejected once. Handlers that are chained to it run
+/// when it is, on the queue that each one names, main if it names none; never inside the call that
+/// chains them. Each operator returns a new promise.
+///
+/// ```swift
+/// firstly { login(user) }
+///   .then { token in fetch(token) }
+///   .done { items in show(items) }
+///   .catch { error in alert(error) }
+/// ```
+///
+/// Everything may be called from any thread. (Promises/A+ 1.1, with PromiseKit's names)
+public final class Promise<Value: Sendable>: PromiseCore, CatchMixin, @unchecked Sendable {
+  @usableFromInline
+  package override init(
+    root operation: PromiseEvent.Operation, label: Label?, at site: CallSite
+  ) {
+    super.init(root: operation, label: label, at: site)
+  }
+
+  @usableFromInline
+  package override init(
+    _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
+  ) {
+    super.init(operation, of: parents, label: label, at: site)
+  }
+
+  @usableFromInline
+  package override init(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
+  ) {
+    super.init(operation, of: parent, label: label, at: site)
+  }
+}
+
+// MARK: - Creation
+
+extension Promise {
+  /// A promise that `body` settles by way of the resolver it is given, at once or later.
+  ///
+  /// `body` runs before the initialiser returns, on the calling thread. If it throws, the promise is
+  /// rejected with the error.
+  ///
+  /// ```swift
+  /// let answer = Promise<Data> { seal in
+  ///   session.load(url) { data, error in seal.resolve(data, error) }
+  /// }
+  /// ```
+  public convenience init(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    resolver body: (Resolver<Value>) throws -> Void
+  ) {
+    self.init(root: .body, label: nil, at: CallSite(file, line, column))
+    run(body)
+  }
+
+  /// ``init(file:line:column:resolver:)`` with a label.
+  public convenience init(
+    _ label: String,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    resolver body: (Resolver<Value>) throws -> Void
+  ) {
+    self.init(root: .body, label: Label(label), at: CallSite(file, line, column))
+    run(body)
+  }
+
+  /// A promise whose `body` runs on `dispatcher`; inline if that is `nil`.
+  public convenience init(
+    on dispatcher: (any Dispatcher)?,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    resolver body: @escaping @Sendable (Resolver<Value>) throws -> Void
+  ) {
+    self.init(root: .body, label: nil, at: CallSite(file, line, column))
+    run(body, on: dispatcher)
+  }
+
+  /// ``init(on:file:line:column:resolver:)`` with a label.
+  public convenience init(
+    _ label: String, on dispatcher: (any Dispatcher)?,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    resolver body: @escaping @Sendable (Resolver<Value>) throws -> Void
+  ) {
+    self.init(root: .body, label: Label(label), at: CallSite(file, line, column))
+    run(body, on: dispatcher)
+  }
+
+  /// A promise that is rejected with `error`.
+  public convenience init(
+    error: any Error,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(root: .error, label: nil, at: CallSite(file, line, column))
+    settle(.error(error))
+  }
+
+  /// A promise that is fulfilled with `value`.
+  public static func value(
+    _ value: Value,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise {
+    let promise = Promise(root: .value, label: nil, at: CallSite(file, line, column))
+    promise.settle(.value(value))
+    return promise
+  }
+
+  /// A pending promise and what settles it.
+  ///
+  /// ```swift
+  /// let (promise, seal) = Promise<Int>.pending()
+  /// seal.fulfill(1)
+  /// ```
+  public static func pending(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> (promise: Promise, resolver: Resolver<Value>) {
+    let promise = Promise(root: .pending, label: nil, at: CallSite(file, line, column))
+    return (promise, Resolver(promise))
+  }
+
+  /// ``pending(file:line:column:)`` with a label.
+  public static func pending(
+    _ label: String,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> (promise: Promise, resolver: Resolver<Value>) {
+    let promise = Promise(root: .pending, label: Label(label), at: CallSite(file, line, column))
+    return (promise, Resolver(promise))
+  }
+
+  private func run(_ body: (Resolver<Value>) throws -> Void) {
+    runBody { try body(Resolver(self)) }
+  }
+
+  private func run(
+    _ body: @escaping @Sendable (Resolver<Value>) throws -> Void, on dispatcher: (any Dispatcher)?
+  ) {
+    enqueueBody(on: dispatcher) { core in
+      try body(Resolver(unsafeDowncast(core, to: Promise<Value>.self)))
+    }
+  }
+}
+
+extension Promise where Value == Void {
+  /// A promise that is fulfilled already.
+  public static var value: Promise { .value(()) }
+}
+
+extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
+  /// `Promise(7)` for a value, `Promise(error)` for an error, `Promise(…Int)` while it is pending.
+  public var description: String {
+    switch result {
+    case nil: "Promise(…\(Value.self))"
+    case .success(let value)?: "Promise(\(value))"
+    case .failure(let error)?: "Promise(\(error))"
+    }
+  }
+
+  /// `Promise<Int>.pending(handlers: 2)`, `Promise<Int>.fulfilled(7)`, `Promise<Int>.rejected(error)`.
+  public var debugDescription: String {
+    switch result {
+    case nil: "Promise<\(Value.self)>.pending(handlers: \(handlerCount))"
+    case .success(let value)?: "Promise<\(Value.self)>.fulfilled(\(value))"
+    case .failure(let error)?: "Promise<\(Value.self)>.rejected(\(error))"
+    }
+  }
+}

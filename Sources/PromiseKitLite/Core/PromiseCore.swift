@@ -1,0 +1,399 @@
+import Synchronization
+
+/// The untyped part of every ``Promise`` and ``Guarantee``: the state, its lock, and the events.
+///
+/// It exists beside them so that the code that settles, adopts and hands out handlers is compiled
+/// once rather than for each type of value. A program never makes or subclasses one.
+public class PromiseCore: @unchecked Sendable {
+  private let lock = Mutex(())
+  /// Read and written under the lock alone.
+  private var state = CoreState()
+  /// Where the chain began; none is ``PromiseEnvironment/shared``.
+  let ownEnvironment: PromiseEnvironment?
+  private let site: CallSite
+  private let label: Label?
+
+  /// A promise that begins a chain.
+  @usableFromInline
+  package init(root operation: PromiseEvent.Operation, label: Label?, at site: CallSite) {
+    ownEnvironment = Activity.isAny ? Context.current?.environment : nil
+    self.site = site
+    self.label = label
+    if let observed { tellCreation(operation, parents: [], in: observed) }
+  }
+
+  /// A promise that follows from others, of which there is at least one.
+  @usableFromInline
+  package init(
+    _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
+  ) {
+    ownEnvironment = parents.first?.ownEnvironment
+    self.site = site
+    self.label = label
+    if let observed { tellCreation(operation, parents: parents.map(\.id), in: observed) }
+  }
+
+  /// A promise that follows from another one.
+  @usableFromInline
+  package init(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
+  ) {
+    ownEnvironment = parent.ownEnvironment
+    self.site = site
+    self.label = label
+    if let observed { tellCreation(operation, parents: [parent.id], in: observed) }
+  }
+
+  deinit {
+    if let observed, state.number != 0 { tellDeallocation(in: observed) }
+    if let batch = state.takeHandlers() { ThreadState.current.dismantle(batch) }
+  }
+
+  /// The environment that everything about this promise happens in.
+  package var environment: PromiseEnvironment { ownEnvironment ?? .shared }
+
+  /// The environment, if somebody observes it: a relaxed load and a branch where nobody does.
+  var observed: PromiseEnvironment? {
+    guard Activity.isAny, let ownEnvironment, ownEnvironment.bus.isObserved else { return nil }
+    return ownEnvironment
+  }
+
+  /// What it was settled with; none while it is pending.
+  @usableFromInline
+  package var settled: Settled? { locked { $0.settled } }
+
+  /// How many handlers the program has hung on it.
+  package var handlerCount: Int { locked { Int($0.handlerCount) } }
+
+  private func locked<R>(_ body: (inout CoreState) -> R) -> R {
+    lock.withLock { _ in body(&state) }
+  }
+}
+
+// MARK: - Names
+
+extension PromiseCore {
+  /// The promise's name in the events. One that is observed late is declared here.
+  package var id: PromiseID {
+    let (id, event) = locked { state -> (PromiseID, PromiseEvent?) in
+      if state.number != 0 { return (PromiseID(Int(state.number)), nil) }
+      let id = PromiseID(environment.bus.nextPromise())
+      state.number = Int32(truncatingIfNeeded: id.rawValue)
+      let creation = PromiseEvent.Creation(
+        promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true)
+      return (id, environment.event(.created(creation)))
+    }
+    if let event { environment.bus.post(event) }
+    return id
+  }
+
+  /// Nobody else knows the promise yet, so that no lock is needed.
+  private func tellCreation(
+    _ operation: PromiseEvent.Operation, parents: [PromiseID], in environment: PromiseEnvironment
+  ) {
+    let id = PromiseID(environment.bus.nextPromise())
+    state.number = Int32(truncatingIfNeeded: id.rawValue)
+    environment.post(
+      .created(
+        PromiseEvent.Creation(
+          promise: id, operation: operation, label: label?.text, site: site.resolved,
+          parents: parents)))
+  }
+
+  /// Nobody else knows the promise any more, so that no lock is needed.
+  private func tellDeallocation(in environment: PromiseEnvironment) {
+    var freed = PromiseEnvironment.Freed(
+      promise: PromiseID(Int(state.number)), state: .pending, waiting: [], lastLeafOf: nil)
+    if let settled = state.settled {
+      freed.state = .settled
+      if state.endLeaf(), case .rejected(let rejection) = settled, rejection.removeLeaf(),
+        !rejection.isCancelled
+      {
+        freed.lastLeafOf = rejection
+      }
+    } else if state.forwardedTo != 0 {
+      freed.state = .forwarded(to: PromiseID(Int(state.forwardedTo)))
+    } else {
+      freed.waiting = state.waitingPromises.map(\.id)
+    }
+    environment.freed(freed)
+  }
+}
+
+// MARK: - Settling
+
+extension PromiseCore {
+  /// Settles the promise, if it is pending, and hands out its handlers. Answers whether it counted.
+  /// (Promises/A+ 2.1)
+  @usableFromInline
+  @discardableResult
+  package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
+    switch transition(to: settled, from: nil, byAdopted: false, site: site) {
+    case .ignored: return false
+    case .done(let drains):
+      if drains { ThreadState.current.drain(self) }
+      return true
+    }
+  }
+
+  /// Settles the promise with what `source` was settled with; part of the drain of this thread.
+  func settle(
+    _ settled: Settled, from source: PromiseCore?, byAdopted: Bool, in thread: ThreadState
+  ) {
+    if case .done(drains: true) = transition(
+      to: settled, from: source, byAdopted: byAdopted, site: nil)
+    {
+      thread.drain(self)
+    }
+  }
+
+  private func transition(
+    to settled: Settled, from source: PromiseCore?, byAdopted: Bool, site: CallSite?
+  ) -> CoreState.Transition {
+    guard let observed else {
+      return locked { $0.settle(settled, byAdopted: byAdopted).countingLeaf(of: settled) }
+    }
+    let id = id
+    let source = source?.id
+    let description = settled.description
+    let (transition, event) = locked { state in
+      let transition = state.settle(settled, byAdopted: byAdopted).countingLeaf(of: settled)
+      guard case .done = transition else {
+        return (
+          transition,
+          observed.event(
+            .resolutionIgnored(promise: id, site: site?.resolved, attempt: settled.outcome))
+        )
+      }
+      var settlement = PromiseEvent.Settlement(
+        promise: id, outcome: settled.outcome, description: description, from: source)
+      if case .rejected(let rejection) = settled {
+        settlement.origin = rejection.origin(orFirst: id)
+      }
+      return (transition, observed.event(.settled(settlement)))
+    }
+    observed.bus.post(event)
+    return transition
+  }
+
+  /// Hands out the handlers, and those that are attached meanwhile, until none is left.
+  func handOut(in thread: ThreadState) {
+    guard let settled else { return }
+    while let batch = locked({ $0.nextBatch() }) {
+      deliver(settled, to: batch.first, in: thread)
+      for handler in batch.others { deliver(settled, to: handler, in: thread) }
+      if case .rejected(let rejection) = settled, locked({ $0.endLeaf() }) {
+        _ = rejection.removeLeaf()
+      }
+    }
+  }
+
+  private func deliver(_ settled: Settled, to handler: Handler, in thread: ThreadState) {
+    switch handler.role {
+    case .operation(let interest, let dispatcher, let body):
+      if let reason = interest.skips(settled) {
+        skip(handler, settled, reason: reason, in: thread)
+      } else {
+        if case .errors = interest { handle(settled, by: handler.peekChild()) }
+        dispatch(handler, settled, on: dispatcher, body: body)
+      }
+    case .adoption:
+      handler.takeChild()?.settle(settled, from: self, byAdopted: true, in: thread)
+    case .input(let fanIn, let index):
+      fanIn.receive(settled, from: self, index: index, in: thread)
+    }
+  }
+
+  /// The settlement passes a link: no hop, no handler. (rule 6)
+  private func skip(
+    _ handler: Handler, _ settled: Settled, reason: PromiseEvent.SkipReason, in thread: ThreadState
+  ) {
+    guard let child = handler.takeChild() else { return }
+    if let observed {
+      observed.post(.handlerSkipped(parent: id, child: child.id, reason: reason))
+    }
+    child.settle(settled, from: self, byAdopted: false, in: thread)
+  }
+
+  /// Somebody takes care of a rejection: the child of the handler, or a fan-in.
+  func handle(_ settled: Settled, by child: PromiseCore?) {
+    guard case .rejected(let rejection) = settled else { return }
+    rejection.handle()
+    if let observed, let child { observed.post(.errorHandled(promise: id, by: child.id)) }
+  }
+}
+
+extension CoreState.Transition {
+  /// Counts the promise among those that a rejection has reached: under the promise's lock, before
+  /// anybody can take it further.
+  fileprivate func countingLeaf(of settled: Settled) -> Self {
+    if case .done = self, case .rejected(let rejection) = settled { rejection.addLeaf() }
+    return self
+  }
+}
+
+extension Interest {
+  /// Why a settlement passes such a handler; none if the handler runs.
+  fileprivate func skips(_ settled: Settled) -> PromiseEvent.SkipReason? {
+    switch (self, settled) {
+    case (.everything, _), (.values, .fulfilled): nil
+    case (.values, .rejected): .errorPassesValueHandler
+    case (.errors, .fulfilled): .valuePassesErrorHandler
+    case (.errors(.allErrors), .rejected): nil
+    case (.errors(.allErrorsExceptCancellation), .rejected(let rejection)):
+      rejection.isCancelled ? .cancellationPassesByPolicy : nil
+    }
+  }
+}
+
+// MARK: - Handlers
+
+extension PromiseCore {
+  /// Hangs an operator's handler on the promise: `body` runs on `dispatcher` once the promise is
+  /// settled in a way that `interest` names, and what it answers is done to `child`.
+  @usableFromInline
+  package func attach(
+    _ interest: Interest, on dispatcher: (any Dispatcher)?, child: PromiseCore,
+    _ body: @escaping @Sendable (Settled) -> Reaction
+  ) {
+    let dispatcher = resolved(dispatcher)
+    let handler = Handler(.operation(interest, dispatcher, body: body), child: child)
+    guard let observed else { return add(handler) }
+    let id = id
+    let childID = child.id
+    let queue = observed.queue(of: dispatcher)
+    let (drains, event) = locked { state in
+      let drains = state.append(handler)
+      return (
+        drains,
+        observed.event(
+          .handlerAttached(
+            parent: id, child: childID, ordinal: Int(state.handlerCount), queue: queue))
+      )
+    }
+    observed.bus.post(event)
+    if drains { ThreadState.current.drain(self) }
+  }
+
+  /// Hangs a handler on the promise that is not counted: an adoption, an input of a fan-in.
+  func add(_ handler: Handler) {
+    if locked({ $0.append(handler) }) { ThreadState.current.drain(self) }
+  }
+
+  /// The queue that a link without one gets from its environment; inline is none.
+  func resolved(_ dispatcher: (any Dispatcher)?) -> (any Dispatcher)? {
+    guard let dispatcher else { return nil }
+    let type = type(of: dispatcher)
+    if type == DefaultMapDispatcher.self { return environment.defaults.map }
+    if type == DefaultReturnDispatcher.self { return environment.defaults.return }
+    if type == ImmediateDispatcher.self { return nil }
+    return dispatcher
+  }
+
+  /// Sends a handler to its queue, or runs it here and now.
+  private func dispatch(
+    _ handler: Handler, _ settled: Settled, on dispatcher: (any Dispatcher)?,
+    body: @escaping @Sendable (Settled) -> Reaction
+  ) {
+    guard let ownEnvironment else {
+      guard let dispatcher else { return handler.finish(body(settled)) }
+      return dispatcher.dispatch { handler.finish(body(settled)) }
+    }
+    let child = handler.peekChild()
+    let job = RunningJob(settling: child, on: dispatcher, in: ownEnvironment) { job in
+      let reaction = body(settled)
+      return {
+        job.end(reaction.ending(after: settled))
+        handler.finish(reaction)
+      }
+    }
+    job.enqueue()
+  }
+}
+
+extension Handler {
+  /// Does to the child what the handler answered.
+  fileprivate func finish(_ reaction: Reaction) {
+    guard var child = takeChild() else { return }
+    PromiseCore.apply(reaction, to: &child)
+  }
+}
+
+// MARK: - Adoption
+
+extension PromiseCore {
+  /// Does to a promise what its handler or body answered. `core` is the caller's only reference to
+  /// it, so that it can be seen whether anybody else has one.
+  static func apply(_ reaction: Reaction, to core: inout PromiseCore) {
+    switch reaction {
+    case .settle(let settled): core.settle(settled)
+    case .adopt(let inner): adopt(inner, by: &core)
+    }
+  }
+
+  /// Locks `outer` in to `inner`. (Promises/A+ 2.3.2) Returning itself rejects. (2.3.1)
+  ///
+  /// Where `outer` is itself adopted and nobody else can see it, its place passes to its adopter: a
+  /// loop that adopts for ever lives in constant memory.
+  @discardableResult
+  static func adopt(
+    _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil
+  ) -> Bool {
+    guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }
+    guard outer.lockIn(to: inner, at: site) else { return false }
+    if isKnownUniquelyReferenced(&outer), let adopter = outer.locked({ $0.soleAdopter }),
+      adopter !== inner
+    {
+      outer.forward(to: adopter, waitingFor: inner)
+    } else {
+      inner.add(Handler(.adoption, child: outer))
+      outer.rejectIfInCircle(from: inner)
+    }
+    return true
+  }
+
+  private func lockIn(to inner: PromiseCore, at site: CallSite?) -> Bool {
+    guard let observed else { return locked { $0.lockIn(to: inner) } }
+    let id = id
+    let innerID = inner.id
+    let (counted, event) = locked { state in
+      guard state.lockIn(to: inner) else {
+        let outcome = inner.settled?.outcome ?? .fulfilled
+        return (
+          false,
+          observed.event(
+            .resolutionIgnored(promise: id, site: site?.resolved, attempt: outcome))
+        )
+      }
+      return (true, observed.event(.adopted(outer: id, inner: innerID)))
+    }
+    observed.bus.post(event)
+    return counted
+  }
+
+  /// The place of this promise passes to `adopter`, which waits for `inner` from now on.
+  private func forward(to adopter: PromiseCore, waitingFor inner: PromiseCore) {
+    if observed != nil {
+      let number = Int32(truncatingIfNeeded: adopter.id.rawValue)
+      locked { $0.forwardedTo = number }
+    }
+    guard let batch = locked({ $0.takeHandlers() }) else { return }
+    adopter.locked { $0.relock(to: inner) }
+    inner.add(batch.first)
+    adopter.rejectIfInCircle(from: inner)
+  }
+
+  /// Rejects the promise with `returnedSelf` if following the adoptions from `inner` leads back to it.
+  /// It is locked in and hung on `inner` already: of two threads that close a circle together, the
+  /// later one sees it.
+  private func rejectIfInCircle(from inner: PromiseCore) {
+    var next = inner
+    while let inner = next.locked({ $0.innerPromise }) {
+      guard inner !== self else {
+        return settle(
+          .error(PMKError.returnedSelf), from: nil, byAdopted: true, in: ThreadState.current)
+      }
+      next = inner
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// What a promise was settled with. It is made once and shared by every promise that it reaches: a
+/// link that passes it on, an adoption and a fan-in copy the reference, never the value, which is
+/// why none of them has to know the value's type.
+@usableFromInline
+package enum Settled: Sendable {
+  /// The value, in a ``Fulfillment``.
+  case fulfilled(any AnyObject & Sendable)
+  case rejected(Rejection)
+
+  /// The state that the events show.
+  package var outcome: PromiseEvent.Outcome {
+    switch self {
+    case .fulfilled: .fulfilled
+    case .rejected(let rejection): rejection.isCancelled ? .cancelled : .rejected
+    }
+  }
+
+  /// The value or the error, described in a bounded number of characters. Runs the program's code
+  /// (`description`), so never under a lock.
+  package var description: String {
+    switch self {
+    case .fulfilled(let box): (box as? any DescribedValue)?.boundedDescription ?? ""
+    case .rejected(let rejection): BoundedText.describing(rejection.error)
+    }
+  }
+}
+
+extension Settled {
+  /// A settlement with `value`.
+  @inlinable
+  package static func value<Value: Sendable>(_ value: Value) -> Settled {
+    .fulfilled(Fulfillment(value))
+  }
+
+  /// A settlement with `error`, not handled so far.
+  @usableFromInline
+  package static func error(_ error: any Error) -> Settled { .rejected(Rejection(error)) }
+
+  /// The value or the error, for a promise of `Value`.
+  @inlinable
+  package func result<Value: Sendable>(_: Value.Type = Value.self) -> Result<Value, any Error> {
+    switch self {
+    case .fulfilled(let box): .success(unsafeDowncast(box, to: Fulfillment<Value>.self).value)
+    case .rejected(let rejection): .failure(rejection.error)
+    }
+  }
+
+  /// The value of a promise of `Value` that is known to be fulfilled; throws what it was rejected
+  /// with otherwise.
+  @inlinable
+  package func value<Value: Sendable>(_: Value.Type = Value.self) throws -> Value {
+    try result(Value.self).get()
+  }
+}
+
+/// A fulfilled promise's value. A box, so that the core passes it on without knowing its type.
+@usableFromInline
+package final class Fulfillment<Value: Sendable>: Sendable {
+  @usableFromInline package let value: Value
+
+  @inlinable
+  package init(_ value: Value) { self.value = value }
+}
+
+/// A value that can describe itself to an observer.
+private protocol DescribedValue {
+  var boundedDescription: String { get }
+}
+
+extension Fulfillment: DescribedValue {
+  fileprivate var boundedDescription: String {
+    value is Void ? "" : BoundedText.describing(value)
+  }
+}
+
+extension Settled {
+  /// The error, if it is a rejection.
+  package var error: (any Error)? {
+    if case .rejected(let rejection) = self { rejection.error } else { nil }
+  }
+}

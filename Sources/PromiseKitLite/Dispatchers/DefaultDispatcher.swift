@@ -1,0 +1,34 @@
+/// The queue for handlers that make a value (then, map, recover, tap) where none is named: what
+/// ``PromiseEnvironment/defaults`` of the promise's own environment say when the handler is attached.
+public struct DefaultMapDispatcher: Dispatcher {
+  public func dispatch(_ body: @escaping @Sendable () -> Void) {
+    PromiseEnvironment.current.dispatch(body, on: PromiseEnvironment.current.defaults.map)
+  }
+  public var label: String { PromiseEnvironment.current.defaults.map?.label ?? "inline" }
+  public var kind: PromiseEvent.QueueKind? {
+    PromiseEnvironment.current.defaults.map.map { $0.kind } ?? .immediate
+  }
+}
+
+/// The queue for handlers that end a chain (done, get, catch, ensure, finally) where none is named:
+/// what ``PromiseEnvironment/defaults`` of the promise's own environment say when the handler is
+/// attached.
+public struct DefaultReturnDispatcher: Dispatcher {
+  public func dispatch(_ body: @escaping @Sendable () -> Void) {
+    PromiseEnvironment.current.dispatch(body, on: PromiseEnvironment.current.defaults.return)
+  }
+  public var label: String { PromiseEnvironment.current.defaults.return?.label ?? "inline" }
+  public var kind: PromiseEvent.QueueKind? {
+    PromiseEnvironment.current.defaults.return.map { $0.kind } ?? .immediate
+  }
+}
+
+extension Dispatcher where Self == DefaultMapDispatcher {
+  /// The default queue of then, map, recover and tap.
+  public static var defaultMap: DefaultMapDispatcher { DefaultMapDispatcher() }
+}
+
+extension Dispatcher where Self == DefaultReturnDispatcher {
+  /// The default queue of done, get, catch, ensure and finally.
+  public static var defaultReturn: DefaultReturnDispatcher { DefaultReturnDispatcher() }
+}

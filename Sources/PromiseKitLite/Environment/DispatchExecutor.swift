@@ -1,0 +1,50 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Real queues, real time.
+final class DispatchExecutor: Executor {
+  private let epoch = DispatchTime.now().uptimeNanoseconds
+
+  var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds - epoch) }
+  var thread: ThreadID { ThreadState.current.id }
+  var tellsDeallocationsLater: Bool { false }
+
+  func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
+    -> (kind: PromiseEvent.QueueKind, assumed: Bool)
+  {
+    declared.map { ($0, false) } ?? (.serial, true)
+  }
+
+  func enqueue(
+    _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+  ) {
+    dispatcher.dispatch {
+      environment.bind(queue: queue) { job.run()() }
+    }
+  }
+
+  func schedule(
+    at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
+    fire: @escaping @Sendable () -> Void
+  ) {
+    let deadline = DispatchTime(uptimeNanoseconds: epoch + UInt64(max(0, due)))
+    DispatchQueue.global().asyncAfter(deadline: deadline) {
+      environment.bind(queue: nil, fire)
+    }
+  }
+
+  func work(for nanoseconds: Int64) {
+    guard nanoseconds > 0 else { return }
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    var wanted = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
+    var left = timespec()
+    while nanosleep(&wanted, &left) == -1, errno == EINTR { wanted = left }
+  }
+}

@@ -1,0 +1,158 @@
+import Synchronization
+
+/// What promises run in: the default queues, the clock, and who observes them.
+///
+/// A promise that begins a chain takes the environment that is current where it is made; every
+/// promise, job, timer and event that follows from it uses the same one. In an ordinary program that
+/// is ``shared``. A test or a simulation makes its own, and two of them run side by side:
+///
+/// ```swift
+/// let environment = PromiseEnvironment(observers: [PrintingObserver()])
+/// environment.run {
+///   firstly { login() }.done { print($0) }.cauterize()
+/// }
+/// ```
+public final class PromiseEnvironment: Sendable {
+  package let executor: any Executor
+  package let bus: EventBus
+  private let queues = Mutex<[String: QueueID]>([:])
+  private let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
+  private let state = Mutex(State())
+  private let isShared: Bool
+
+  private struct State {
+    var defaults = Defaults()
+    var freed: [Freed] = []
+  }
+
+  /// The queues of handlers that name none; none means inline. Main, unless it is set.
+  public struct Defaults: Sendable {
+    /// For then, map, compactMap, recover and tap.
+    public var map: (any Dispatcher)? = .main
+    /// For done, get, catch, ensure and finally.
+    public var `return`: (any Dispatcher)? = .main
+    /// Both are main.
+    public init() {}
+  }
+
+  /// What is told when a promise is freed.
+  struct Freed: Sendable {
+    var promise: PromiseID
+    var state: PromiseEvent.FinalState
+    var waiting: [PromiseID]
+    var lastLeafOf: Rejection?
+  }
+
+  package init(executor: any Executor, observers: [any PromiseObserver]) {
+    self.executor = executor
+    bus = EventBus(observers: observers)
+    isShared = false
+    Activity.begin()
+  }
+
+  /// The shared one: nobody has to look it up, so that it does not count as activity.
+  private init() {
+    executor = DispatchExecutor()
+    bus = EventBus(observers: [])
+    isShared = true
+  }
+
+  /// An environment on Dispatch's queues and clock whose events go to `observers`.
+  public convenience init(observers: [any PromiseObserver]) {
+    self.init(executor: DispatchExecutor(), observers: observers)
+  }
+
+  deinit { if !isShared { Activity.end() } }
+
+  /// The environment of an ordinary program.
+  public static let shared = PromiseEnvironment()
+
+  /// The environment of the task or job that is running; ``shared`` elsewhere.
+  public static var current: PromiseEnvironment { Context.current?.environment ?? .shared }
+
+  /// Runs `body` with this environment as the current one.
+  public func run<R>(_ body: () throws -> R) rethrows -> R { try bind(queue: nil, body) }
+
+  /// The default queues. A change holds for links that are made later.
+  public var defaults: Defaults {
+    get { state.withLock { $0.defaults } }
+    set { state.withLock { $0.defaults = newValue } }
+  }
+
+  /// Says of which kind the queue named `label` is: Dispatch tells it of main and the global queues
+  /// alone, and any other is assumed to be serial.
+  public func declare(queue label: String, kind: PromiseEvent.QueueKind) {
+    declared.withLock { $0[label] = kind }
+  }
+}
+
+// MARK: - Inside
+
+/// What the running code runs in.
+struct Context: Sendable {
+  let environment: PromiseEnvironment
+  /// The queue whose job is running; none outside any job.
+  let queue: QueueID?
+
+  @TaskLocal static var current: Context?
+}
+
+extension PromiseEnvironment {
+  /// Runs `body` as a job of `queue` runs.
+  package func bind<R>(queue: QueueID?, _ body: () throws -> R) rethrows -> R {
+    try Context.$current.withValue(Context(environment: self, queue: queue), operation: body)
+  }
+
+  /// Puts a closure on a queue; `nil` runs it at once.
+  func dispatch(_ body: @escaping @Sendable () -> Void, on dispatcher: (any Dispatcher)?) {
+    guard let dispatcher else { return body() }
+    let job = Job(id: nil) {
+      body()
+      return {}
+    }
+    executor.enqueue(job, on: dispatcher, queue: nil, in: self)
+  }
+
+  /// The queue's name in the events, told at first sight.
+  package func queue(of dispatcher: (any Dispatcher)?) -> QueueID {
+    let dispatcher = dispatcher ?? ImmediateDispatcher()
+    let label = QueueName.shown(dispatcher.label)
+    let own = declared.withLock { $0[label] } ?? dispatcher.kind
+    let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
+    let (id, event) = queues.withLock { known -> (QueueID, PromiseEvent?) in
+      if let id = known[label] { return (id, nil) }
+      let id = QueueID(known.count + 1)
+      known[label] = id
+      return (
+        id, self.event(.queueDeclared(queue: id, label: label, kind: kind, assumed: assumed))
+      )
+    }
+    if let event { bus.post(event) }
+    return id
+  }
+
+  /// A promise is gone. In a simulation it is told at the end of the turn.
+  func freed(_ freed: Freed) {
+    guard executor.tellsDeallocationsLater else { return tell(freed) }
+    state.withLock { $0.freed.append(freed) }
+  }
+
+  /// Tells of the promises that were freed during the turn, in the order of their names.
+  package func tellFreed() {
+    let freed = state.withLock { state in
+      defer { state.freed = [] }
+      return state.freed
+    }
+    for freed in freed.sorted(by: { $0.promise < $1.promise }) { tell(freed) }
+  }
+
+  private func tell(_ freed: Freed) {
+    if let rejection = freed.lastLeafOf, rejection.handle() {
+      post(
+        .errorUnhandled(
+          promise: freed.promise, origin: rejection.origin(orFirst: freed.promise),
+          error: BoundedText.describing(rejection.error)))
+    }
+    post(.deallocated(promise: freed.promise, state: freed.state, waiting: freed.waiting))
+  }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What one thread keeps while it settles and frees promises: the lists that turn recursion into
+/// loops, and the thread's number. Never leaves its thread.
+final class ThreadState {
+  /// The thread's number in the events, in the order of first sight.
+  let id: ThreadID
+  /// Settled promises whose handlers are to be handed out, first in, first out.
+  private var settled: [PromiseCore] = []
+  private var next = 0
+  private var isDraining = false
+  /// Handlers of freed promises, that are freed one after the other.
+  private var abandoned: [Handler] = []
+  private var isDismantling = false
+
+  private init(id: ThreadID) { self.id = id }
+
+  /// Hands out the handlers of `core` and of everything that settles by it, breadth first; joins the
+  /// list of the drain that is going on, if this thread is inside one. (rules 3, 4 and 6)
+  func drain(_ core: PromiseCore) {
+    settled.append(core)
+    guard !isDraining else { return }
+    isDraining = true
+    while next < settled.count {
+      let core = settled[next]
+      next += 1
+      if next == settled.count || next > 256 {
+        settled.removeSubrange(..<next)
+        next = 0
+      }
+      core.handOut(in: self)
+    }
+    isDraining = false
+  }
+
+  /// Frees handlers, their children, their handlers and so on in a loop: a chain of a million links
+  /// that is dropped does not touch the stack.
+  func dismantle(_ batch: CoreState.Batch) {
+    abandoned.append(batch.first)
+    abandoned.append(contentsOf: batch.others)
+    guard !isDismantling else { return }
+    isDismantling = true
+    while !abandoned.isEmpty { abandoned.removeLast() }
+    isDismantling = false
+  }
+
+  /// The state of the thread that asks.
+  static var current: ThreadState {
+    if let pointer = pthread_getspecific(key) {
+      return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
+    }
+    let number = count.add(1, ordering: .relaxed).newValue
+    let state = ThreadState(id: ThreadID(number))
+    pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
+    return state
+  }
+
+  private static let count = Atomic<Int>(0)
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key) { pointer in
+      #if canImport(Darwin)
+        Unmanaged<ThreadState>.fromOpaque(pointer).release()
+      #else
+        if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }
+      #endif
+    }
+    precondition(status == 0, "PromiseKitLite: no thread-specific key is left in this process")
+    return key
+  }()
+}

@@ -1,0 +1,48 @@
+public import Dispatch
+
+extension CatchMixin {
+  /// Takes care of an error, and ends the chain: what can follow is ``PMKFinalizer/finally(on:flags:file:line:column:_:)``.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it.
+  ///   - body: Runs once this promise is rejected.
+  @discardableResult
+  @inlinable
+  public func `catch`(
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) -> PMKFinalizer {
+    _catch(nil, dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column), body)
+  }
+
+  /// ``catch(on:flags:policy:file:line:column:_:)`` with a label.
+  @discardableResult
+  @inlinable
+  public func `catch`(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) -> PMKFinalizer {
+    _catch(
+      Label(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
+      body)
+  }
+
+  @inlinable
+  func _catch(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) -> PMKFinalizer {
+    let child = PromiseCore(.catch, of: self, label: label, at: site)
+    attach(.errors(policy), on: dispatcher, child: child) { settled in
+      if case .failure(let error) = settled.result(Value.self) { body(error) }
+      return .value(())
+    }
+    return PMKFinalizer(child)
+  }
+}

@@ -1,0 +1,46 @@
+public import Dispatch
+
+extension Thenable {
+  /// Chains a step that makes a value of the value.
+  ///
+  /// ```swift
+  /// fetch(token).map { items in items.count }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
+  /// - Returns: A new promise for what `body` returns.
+  @inlinable
+  public func map<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value) throws -> U
+  ) -> Promise<U> {
+    _map(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``map(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func map<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value) throws -> U
+  ) -> Promise<U> {
+    _map(
+      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _map<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value) throws -> U
+  ) -> Promise<U> {
+    let child = Promise<U>(.map, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do { return .value(try body(settled.value(Value.self))) } catch { return .error(error) }
+    }
+    return child
+  }
+}
