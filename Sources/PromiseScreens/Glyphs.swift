@@ -12,7 +12,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
   // The time pane.
   case barFull, barLeft, barRight, barLow, timeLine, timeWaiting, timeFanIn, playhead, dotted
   // Input fill of a fan-in, and others.
-  case filled, empty, pause, arrowRight, arrowLeft, ellipsis
+  case filled, empty, pause, arrowRight, arrowLeft, arrowUp, arrowDown, ellipsis
 
   /// The sign on a terminal that shows Unicode.
   package var unicode: Character {
@@ -58,6 +58,8 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .pause: "‖"
     case .arrowRight: "→"
     case .arrowLeft: "←"
+    case .arrowUp: "↑"
+    case .arrowDown: "↓"
     case .ellipsis: "…"
     }
   }
@@ -106,6 +108,8 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .pause: "|"
     case .arrowRight: ">"
     case .arrowLeft: "<"
+    case .arrowUp: "^"
+    case .arrowDown: "v"
     case .ellipsis: "~"
     }
   }

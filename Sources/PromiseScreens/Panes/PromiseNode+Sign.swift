@@ -1,0 +1,52 @@
+package import PromiseGraph
+
+extension PromiseNode {
+  /// The sign of its state.
+  package var glyph: Glyph {
+    if unhandled != nil { return .unhandled }
+    if skipped != nil { return .passed }
+    return switch state {
+    case .pending: .pending
+    case .queued: .queued
+    case .running: .running
+    case .lockedIn, .forwarded: .lockedIn
+    case .fulfilled: .fulfilled
+    case .rejected: .rejected
+    case .cancelled: .cancelled
+    case .lost: .lost
+    case .unknown: .unknown
+    }
+  }
+
+  /// What its state means for a theme.
+  package var role: Role {
+    if unhandled != nil { return .rejected }
+    if skipped != nil { return .passed }
+    return switch state {
+    case .pending, .unknown: .pending
+    case .queued: .queued
+    case .running: .running
+    case .lockedIn, .forwarded: .lockedIn
+    case .fulfilled: .fulfilled
+    case .rejected: .rejected
+    case .cancelled: .cancelled
+    case .lost: .lost
+    }
+  }
+
+  /// Its state in words.
+  package var stateWords: String {
+    switch state {
+    case .pending: "pending"
+    case .queued: "queued"
+    case .running: "running"
+    case .lockedIn(let inner): "locked in to \(inner)"
+    case .fulfilled: "fulfilled"
+    case .rejected: unhandled == nil ? "rejected" : "rejected, unhandled"
+    case .cancelled: "cancelled"
+    case .lost: "freed pending"
+    case .forwarded(let outer): "forwarded to \(outer)"
+    case .unknown: "unknown since the gap"
+    }
+  }
+}
