@@ -15,11 +15,6 @@ package struct EventSummary: Hashable, Sendable {
   }
 }
 
-extension PromiseEvent.Kind {
-  /// The promises that it is about, the subject first.
-  package var promises: [PromiseID] { [] }
-}
-
 /// `ns` nanoseconds as milliseconds with one digit: `206.0`.
 package func milliseconds(_ ns: Int64) -> String { "\(ns / 1_000_000).\(abs(ns / 100_000) % 10)" }
 

@@ -1,0 +1,120 @@
+package import PromiseKitLite
+
+extension History {
+  /// The end of the next turn, or of this one where it is not reached yet.
+  package func nextTurn(after position: Int) -> Int? {
+    guard let next = nextPosition(after: position) else { return nil }
+    return turnStart(after: next).map(previousPosition) ?? last
+  }
+
+  /// The end of the turn before this one, or the start.
+  package func previousTurn(before position: Int) -> Int? {
+    guard position > base else { return nil }
+    return turnStart(upTo: position).map(previousPosition) ?? base
+  }
+
+  /// The number of the turn at a position; 0 before the first.
+  package func turn(at position: Int) -> Int {
+    guard let index = segmentIndex(of: position) else { return segments.first?.turnBefore ?? 0 }
+    return segments[index].turnBefore + segments[index].turns(upTo: position)
+  }
+
+  /// The next event that names `promise`.
+  package func nextEvent(of promise: PromiseID, after position: Int) -> Int? {
+    nextEvent(after: position) {
+      $0.mayMention(promise)
+    } where: {
+      $0.mentions(promise)
+    }
+  }
+
+  /// The previous event that names `promise`.
+  package func previousEvent(of promise: PromiseID, before position: Int) -> Int? {
+    previousEvent(before: position) {
+      $0.mayMention(promise)
+    } where: {
+      $0.mentions(promise)
+    }
+  }
+
+  /// The next event that settles a promise.
+  package func nextSettlement(after position: Int) -> Int? {
+    nextEvent(after: position, in: \.settles, where: \.isSettlement)
+  }
+
+  /// The previous event that settles a promise.
+  package func previousSettlement(before position: Int) -> Int? {
+    previousEvent(before: position, in: \.settles, where: \.isSettlement)
+  }
+
+  /// The last event up to which no event is later than `time`; the start where the first is.
+  package func position(atTime time: Int64) -> Int {
+    let index = segments.partitionPoint { $0.timeBefore <= time } - 1
+    guard index >= 0 else { return base }
+    return segments[index].events.prefix { $0.time <= time }.last?.sequence
+      ?? previousPosition(before: segments[index].first)
+  }
+}
+
+// MARK: - Steps
+
+extension History {
+  /// The first event after a position.
+  package func nextPosition(after position: Int) -> Int? {
+    let first = segmentIndex(of: position) ?? 0
+    for segment in segments[min(first, segments.count)...] {
+      let index = segment.index(after: position)
+      if index < segment.events.count { return segment.events[index].sequence }
+    }
+    return nil
+  }
+
+  /// The last event before a position, or the start.
+  package func previousPosition(before position: Int) -> Int {
+    guard let index = segmentIndex(of: position.saturatingMinus(1)) else { return base }
+    let segment = segments[index]
+    return segment.events[segment.index(after: position.saturatingMinus(1)) - 1].sequence
+  }
+
+  private func turnStart(after position: Int) -> Int? {
+    let first = segmentIndex(of: position) ?? 0
+    for segment in segments[min(first, segments.count)...] {
+      let index = segment.turns(upTo: position)
+      if index < segment.turnStarts.count { return segment.turnStarts[index] }
+    }
+    return nil
+  }
+
+  private func turnStart(upTo position: Int) -> Int? {
+    guard let last = segmentIndex(of: position) else { return nil }
+    for segment in segments[...last].reversed() {
+      let index = segment.turns(upTo: position) - 1
+      if index >= 0 { return segment.turnStarts[index] }
+    }
+    return nil
+  }
+
+  private func nextEvent(
+    after position: Int, in mayContain: (Segment) -> Bool,
+    where isMatch: (PromiseEvent.Kind) -> Bool
+  ) -> Int? {
+    let first = segmentIndex(of: position) ?? 0
+    for segment in segments[min(first, segments.count)...] where mayContain(segment) {
+      let events = segment.events[segment.index(after: position)...]
+      if let event = events.first(where: { isMatch($0.kind) }) { return event.sequence }
+    }
+    return nil
+  }
+
+  private func previousEvent(
+    before position: Int, in mayContain: (Segment) -> Bool,
+    where isMatch: (PromiseEvent.Kind) -> Bool
+  ) -> Int? {
+    guard let last = segmentIndex(of: position.saturatingMinus(1)) else { return nil }
+    for segment in segments[...last].reversed() where mayContain(segment) {
+      let events = segment.events[..<segment.index(after: position.saturatingMinus(1))]
+      if let event = events.last(where: { isMatch($0.kind) }) { return event.sequence }
+    }
+    return nil
+  }
+}

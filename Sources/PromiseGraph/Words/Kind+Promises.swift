@@ -1,0 +1,63 @@
+package import PromiseKitLite
+
+extension PromiseEvent.Kind {
+  /// The promises that it names, the subject first.
+  package var promises: [PromiseID] {
+    var promises: [PromiseID] = []
+    forEachPromise { promises.append($0) }
+    return promises
+  }
+
+  /// Whether it names `promise`.
+  package func mentions(_ promise: PromiseID) -> Bool {
+    var result = false
+    forEachPromise { result = result || $0 == promise }
+    return result
+  }
+
+  /// It settles a promise.
+  package var isSettlement: Bool {
+    if case .settled = self { true } else { false }
+  }
+
+  /// Hands every promise that it names to `body`, the subject first.
+  func forEachPromise(_ body: (PromiseID) -> Void) {
+    switch self {
+    case .created(let creation):
+      body(creation.promise)
+      creation.parents.forEach(body)
+    case .handlerAttached(let parent, let child, _, _), .handlerSkipped(let parent, let child, _):
+      body(child)
+      body(parent)
+    case .jobEnqueued(_, let child, _, _), .jobStarted(_, let child, _),
+      .jobEnded(_, let child, _, _):
+      if let child { body(child) }
+    case .adopted(let outer, let inner):
+      body(outer)
+      body(inner)
+    case .settled(let settlement):
+      body(settlement.promise)
+      if let from = settlement.from { body(from) }
+    case .inputSettled(let fanIn, _, let input, _), .inputIgnored(let fanIn, _, let input, _):
+      body(fanIn)
+      body(input)
+    case .errorHandled(let promise, let by):
+      body(promise)
+      body(by)
+    case .errorUnhandled(let promise, let origin, _):
+      body(promise)
+      if origin != promise { body(origin) }
+    case .deallocated(let promise, let state, let waiting):
+      body(promise)
+      if case .forwarded(let outer) = state { body(outer) }
+      waiting.forEach(body)
+    case .timerScheduled(_, let promise, _), .timerFired(_, let promise):
+      if let promise { body(promise) }
+    case .bodyStarted(let promise), .bodyEnded(let promise, _),
+      .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _),
+      .waitEnded(let promise, _):
+      body(promise)
+    case .cancelRequested, .queueDeclared, .threadNamed, .note, .sourceText, .dropped: break
+    }
+  }
+}
