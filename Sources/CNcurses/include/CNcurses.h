@@ -1,7 +1,130 @@
+// Curses and the terminal, behind functions of our own: no type, macro or global of curses, and no
+// signal handler, is ever seen by Swift. One screen at a time; all but the functions marked "any
+// thread" are called by one thread.
+
 #ifndef CNCURSES_H
 #define CNCURSES_H
 
-/// The version of curses that the program is linked with.
-const char *cn_version(void);
+#include <stdbool.h>
+
+// MARK: - The screen
+
+/// How `cn_start` went.
+enum {
+  CN_STARTED = 0,
+  /// Standard output is no terminal.
+  CN_NOT_A_TERMINAL,
+  /// `TERM` is unset or empty.
+  CN_NO_TERM,
+  /// The machine has no description of that terminal: worth trying another name.
+  CN_UNKNOWN_TERM,
+  /// The terminal cannot move its cursor (`dumb`), or prints on paper.
+  CN_DUMB_TERM,
+  /// Something else; errno tells.
+  CN_FAILED,
+};
+
+/// Takes the terminal of standard output over, under the name `term`, or that of `TERM` for NULL.
+/// Until `cn_end` or a crash, what is written to file descriptors 1 and 2 is kept and shown
+/// afterwards, where they are that terminal.
+int cn_start(const char *term);
+
+/// Gives the terminal back as it was, and shows what was kept. Harmless when there is no screen.
+void cn_end(void);
+
+/// Leaves the screen for a while; whatever is written to 1 and 2 in between is shown at once.
+void cn_suspend(void);
+
+/// Takes the terminal back after `cn_suspend`, or after a stop that nobody could prepare. The next
+/// `cn_refresh` draws everything.
+void cn_resume(void);
+
+/// The process may use the terminal: it is in its foreground.
+bool cn_in_foreground(void);
+
+/// The size of the terminal as it tells it now; where it does not know (0 by 0), `COLUMNS` and
+/// `LINES`; else 80 by 24.
+void cn_size(int *width, int *height);
+
+/// Makes curses take a size over. The contents are undefined until every cell is put.
+void cn_resize(int width, int height);
+
+// MARK: - Drawing
+
+/// Attributes of a cell, to be or-ed.
+enum {
+  CN_BOLD = 1,
+  CN_DIM = 2,
+  CN_UNDERLINE = 4,
+  CN_REVERSE = 8,
+};
+
+/// How many colours the terminal has; 0 for none.
+int cn_colors(void);
+
+/// Makes colour `pair` (1 to 63) mean foreground `color` of the terminal's palette, on its own
+/// background.
+void cn_set_color(int pair, int color);
+
+/// Puts one character with its marks, in UTF-8, into a cell. `width` is how many cells the program
+/// counts for it: where the terminal's locale disagrees, "?" stands. `pair` 0 is the terminal's own
+/// colour.
+void cn_put(int x, int y, const char *text, int width, int pair, int attributes);
+
+/// Brings the terminal up to what was put, in one go.
+void cn_refresh(void);
+
+/// Makes the next `cn_refresh` draw everything, whatever the terminal shows.
+void cn_redraw_all(void);
+
+// MARK: - Keys
+
+/// What `cn_read_code` answers beside the bytes 0 to 255.
+enum {
+  CN_NOTHING = -1,
+  /// A key that curses knows and this program does not.
+  CN_KEY_OTHER = 0x1000,
+  CN_KEY_UP,
+  CN_KEY_DOWN,
+  CN_KEY_LEFT,
+  CN_KEY_RIGHT,
+  CN_KEY_HOME,
+  CN_KEY_END,
+  CN_KEY_PAGE_UP,
+  CN_KEY_PAGE_DOWN,
+  CN_KEY_ENTER,
+  CN_KEY_BACKSPACE,
+  CN_KEY_BACK_TAB,
+};
+
+/// The next byte or key of standard input, or `CN_NOTHING`. Waits for no key; after an Escape alone
+/// it waits for what may follow, as long as `ESCDELAY` says.
+int cn_read_code(void);
+
+// MARK: - Locale
+
+/// Takes over the locale that the environment names, or C.UTF-8 where that one is not installed;
+/// answers whether text is UTF-8 there.
+bool cn_use_locale(void);
+
+// MARK: - Signals
+
+/// From now on SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP and SIGCONT write their number as
+/// one byte to `descriptor`; one that the parent had made ignored stays ignored. A crash gives the
+/// terminal back and then takes its way. Before `cn_start`, so that curses keeps its own handlers.
+void cn_catch_signals(int descriptor);
+
+/// Stops this process, or its whole group, as if nobody had caught SIGTSTP, and returns when it goes
+/// on. Where nobody could continue it, the system does not stop it.
+void cn_stop(bool group);
+
+/// Dies of a signal as if nobody had caught it.
+_Noreturn void cn_die(int signal);
+
+// MARK: - Threads
+
+/// Runs `body` on a thread of its own, with a stack for crash handlers; answers whether it began.
+/// Any thread.
+bool cn_start_thread(void (*body)(void *), void *context);
 
 #endif

@@ -1,0 +1,11 @@
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+
+#include "CNcurses.h"
+
+bool cn_use_locale(void) {
+  // A locale that was forwarded from another machine may not be installed here.
+  if (!setlocale(LC_CTYPE, "")) setlocale(LC_CTYPE, "C.UTF-8");
+  return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}

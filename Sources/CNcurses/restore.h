@@ -1,0 +1,31 @@
+// What must be put back when the program leaves, also when it leaves by crashing: everything here is
+// safe inside a signal handler.
+
+#ifndef CNCURSES_RESTORE_H
+#define CNCURSES_RESTORE_H
+
+#include <stdbool.h>
+
+/// Remembers the modes of the terminal `tty`. Before curses changes them.
+void cn_remember_modes(int tty);
+
+/// Remembers a piece of what the terminal must be sent to be as before: a string of terminfo, or
+/// NULL.
+void cn_remember_sequence(const char *sequence);
+
+/// The screen is up: there is something to put back.
+void cn_screen_is_up(void);
+
+/// Keeps what is written to 1 and 2, as far as they are terminals, in a file without a name.
+void cn_hold_output(void);
+
+/// Gives 1 and 2 back and writes what was kept.
+void cn_release_output(void);
+
+/// The screen was left in an orderly way: the modes are put back, and nothing else remains to do.
+void cn_screen_is_down(void);
+
+/// Puts everything back without curses, once.
+void cn_emergency_restore(void);
+
+#endif

@@ -1,0 +1,196 @@
+#define _GNU_SOURCE
+#define NCURSES_WIDECHAR 1
+#include "screen.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "CNcurses.h"
+#include "restore.h"
+
+// term.h defines short names for every capability.
+#undef lines
+#undef columns
+
+static SCREEN *screen;
+static int tty = -1;
+static bool has_color;
+
+// MARK: - Start and end
+
+/// Why the terminal cannot be used, before curses touches it; leaves its strings in terminfo.
+static int examine(const char *term) {
+  int problem = 0;
+  if (setupterm(term, tty, &problem) != OK) {
+    return problem == 0 || problem == -1 ? CN_UNKNOWN_TERM : CN_DUMB_TERM;
+  }
+  const char *move = tigetstr("cup");
+  if (!move || move == (char *)-1 || tigetflag("hc") > 0) return CN_DUMB_TERM;
+  cn_remember_modes(tty);
+  const char *names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
+  for (int i = 0; i < 4; i++) cn_remember_sequence(tigetstr(names[i]));
+  const char *leave = tigetstr("rmcup");
+  if (!leave || leave == (char *)-1) cn_remember_sequence("\r\n");
+  return CN_STARTED;
+}
+
+/// The modes of the screen, once curses has it.
+static void set_modes(void) {
+  raw();
+  noecho();
+  nonl();
+  curs_set(0);
+  leaveok(stdscr, TRUE);
+  intrflush(stdscr, FALSE);
+  if (!getenv("ESCDELAY")) set_escdelay(25);
+  has_color = has_colors() && start_color() == OK;
+  if (has_color) use_default_colors();
+}
+
+int cn_start(const char *term) {
+  if (screen) return CN_STARTED;
+  if (!term) term = getenv("TERM");
+  if (!isatty(STDOUT_FILENO)) return CN_NOT_A_TERMINAL;
+  if (!term || !*term) return CN_NO_TERM;
+  if (tty < 0) tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
+  if (tty < 0) return CN_FAILED;
+  int result = examine(term);
+  if (result != CN_STARTED) return result;
+
+  static FILE *output;
+  if (!output) output = fdopen(tty, "w");
+  if (!output) return CN_FAILED;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  static bool registered;
+  if (!registered) atexit(cn_emergency_restore);
+  registered = true;
+
+  cn_screen_is_up();
+  screen = newterm(term, output, stdin);
+  if (!screen) {
+    cn_screen_is_down();
+    return CN_FAILED;
+  }
+  set_modes();
+  cn_keys_begin();
+  cn_hold_output();
+  int width, height;
+  cn_size(&width, &height);
+  cn_resize(width, height);
+  return CN_STARTED;
+}
+
+void cn_end(void) {
+  if (!screen) return;
+  screen = NULL;
+  if (!isendwin() && cn_in_foreground()) {
+    endwin();
+    cn_screen_is_down();
+  }
+  cn_emergency_restore();
+}
+
+void cn_suspend(void) {
+  if (!screen || isendwin()) return;
+  endwin();
+  cn_screen_is_down();
+  cn_release_output();
+}
+
+void cn_resume(void) {
+  if (!screen) return;
+  // After a stop that came unannounced curses believes that all is as it was.
+  if (!isendwin()) endwin();
+  cn_hold_output();
+  cn_screen_is_up();
+  cn_keys_begin();
+  clearok(curscr, TRUE);
+}
+
+// MARK: - Size
+
+/// The number that an environment variable holds, or 0.
+static int number_of(const char *name) {
+  const char *text = getenv(name);
+  long number = text ? strtol(text, NULL, 10) : 0;
+  return number > 0 && number <= 10000 ? (int)number : 0;
+}
+
+void cn_size(int *width, int *height) {
+  struct winsize size = {0};
+  if (ioctl(tty, TIOCGWINSZ, &size) != 0) memset(&size, 0, sizeof size);
+  *width = size.ws_col;
+  *height = size.ws_row;
+  if (*width <= 0) *width = number_of("COLUMNS");
+  if (*height <= 0) *height = number_of("LINES");
+  if (*width <= 0) *width = 80;
+  if (*height <= 0) *height = 24;
+}
+
+void cn_resize(int width, int height) {
+  if (is_term_resized(height, width)) resizeterm(height, width);
+  clearok(curscr, TRUE);
+}
+
+// MARK: - Drawing
+
+int cn_colors(void) { return has_color ? COLORS : 0; }
+
+void cn_set_color(int pair, int color) {
+  if (has_color && pair > 0 && pair < COLOR_PAIRS) init_pair((short)pair, (short)color, -1);
+}
+
+static attr_t attributes_of(int attributes) {
+  attr_t result = A_NORMAL;
+  if (attributes & CN_BOLD) result |= A_BOLD;
+  if (attributes & CN_DIM) result |= A_DIM;
+  if (attributes & CN_UNDERLINE) result |= A_UNDERLINE;
+  if (attributes & CN_REVERSE) result |= A_REVERSE;
+  return result;
+}
+
+/// `text` as one wide character with its marks; nothing where the locale counts other cells.
+static bool decode(const char *text, int width, wchar_t decoded[CCHARW_MAX + 1]) {
+  mbstate_t state = {0};
+  const char *rest = text;
+  size_t count = mbsrtowcs(decoded, &rest, CCHARW_MAX, &state);
+  if (count == 0 || count == (size_t)-1) return false;
+  decoded[count] = L'\0';
+  if (wcwidth(decoded[0]) != width) return false;
+  for (size_t i = 1; i < count; i++) {
+    if (wcwidth(decoded[i]) != 0) return false;
+  }
+  return true;
+}
+
+void cn_put(int x, int y, const char *text, int width, int pair, int attributes) {
+  if (!screen) return;
+  wchar_t decoded[CCHARW_MAX + 1];
+  bool plain = !decode(text, width, decoded);
+  if (plain) wcscpy(decoded, L"?");
+  cchar_t cell;
+  attr_t look = attributes_of(attributes);
+  if (setcchar(&cell, decoded, look, (short)pair, NULL) != OK) return;
+  mvadd_wch(y, x, &cell);
+  if (plain && width == 2 && setcchar(&cell, L" ", look, (short)pair, NULL) == OK) {
+    mvadd_wch(y, x + 1, &cell);
+  }
+}
+
+void cn_refresh(void) {
+  if (!screen) return;
+  wnoutrefresh(stdscr);
+  doupdate();
+}
+
+void cn_redraw_all(void) {
+  if (screen) clearok(curscr, TRUE);
+}

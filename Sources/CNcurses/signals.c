@@ -1,0 +1,103 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "CNcurses.h"
+#include "restore.h"
+
+static volatile sig_atomic_t descriptor = -1;
+
+// MARK: - Signals that the program answers in its own time
+
+static const int told[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
+enum { told_count = sizeof told / sizeof *told };
+
+static void tell(int number) {
+  int before = errno;
+  unsigned char byte = (unsigned char)number;
+  // A full pipe holds news enough.
+  if (write(descriptor, &byte, 1) < 0) {}
+  errno = before;
+}
+
+static void set_told(int number) {
+  struct sigaction action = {0};
+  action.sa_handler = tell;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+static void set_default(int number) {
+  struct sigaction action = {0};
+  action.sa_handler = SIG_DFL;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+// MARK: - Crashes
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP};
+enum { crash_count = sizeof crashes / sizeof *crashes };
+static struct sigaction before[crash_count];
+
+/// Gives the terminal back, and the crash to whoever would have had it: Swift's backtracer, or the
+/// system. A signal that another process sent is no fault of ours and goes to the system at once.
+static void crash(int number, siginfo_t *info, void *context) {
+  (void)context;
+  cn_emergency_restore();
+  set_default(number);
+  if (info && info->si_code != SI_USER) {
+    for (int i = 0; i < crash_count; i++) {
+      if (crashes[i] == number) sigaction(number, &before[i], NULL);
+    }
+  }
+  // Blocked while this handler runs, so it comes when the handler has returned.
+  raise(number);
+}
+
+void cn_catch_signals(int pipe) {
+  descriptor = pipe;
+  for (int i = 0; i < told_count; i++) {
+    struct sigaction current;
+    if (sigaction(told[i], NULL, &current) == 0 && current.sa_handler == SIG_IGN) continue;
+    set_told(told[i]);
+  }
+  struct sigaction action = {0};
+  action.sa_sigaction = crash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < crash_count; i++) sigaction(crashes[i], &action, &before[i]);
+}
+
+// MARK: - Stopping and dying
+
+static void allow(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void cn_stop(bool group) {
+  struct sigaction ignored = {0};
+  ignored.sa_handler = SIG_IGN;
+  sigemptyset(&ignored.sa_mask);
+  sigaction(SIGTSTP, &ignored, NULL);
+  if (group) kill(0, SIGTSTP);
+  // To this thread, since one sent to the process could arrive when the handler is back already.
+  set_default(SIGTSTP);
+  allow(SIGTSTP);
+  raise(SIGTSTP);
+  set_told(SIGTSTP);
+}
+
+_Noreturn void cn_die(int number) {
+  set_default(number);
+  allow(number);
+  raise(number);
+  _exit(128 + number);
+}
