@@ -70,6 +70,11 @@ package final class Handler: Sendable {
     return child.withLock { $0 }
   }
 
+  /// The child's name, where somebody observes: a reference would make it look shared.
+  var childID: PromiseID? {
+    peekChild().flatMap { $0.observed == nil ? nil : $0.id }
+  }
+
   /// The child, which the handler then has no longer.
   func takeChild() -> PromiseCore? {
     child.withLock { slot in

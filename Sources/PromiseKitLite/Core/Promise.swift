@@ -95,6 +95,16 @@ extension Promise {
     settle(.error(error))
   }
 
+  /// A promise that settles as `thenable` does: a promise of a guarantee, usually.
+  public convenience init<U: Thenable>(
+    _ thenable: U,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) where U.Value == Value {
+    self.init(.pending, of: thenable, label: nil, at: CallSite(file, line, column))
+    var outer: PromiseCore = self
+    PromiseCore.adopt(thenable, by: &outer)
+  }
+
   /// A promise that is fulfilled with `value`.
   public static func value(
     _ value: Value,

@@ -35,7 +35,8 @@ extension PromiseCore {
       }
       return dispatcher?.dispatch(run) ?? run()
     }
-    let job = RunningJob(settling: self, on: dispatcher, in: environment) { [self] job in
+    let job = RunningJob(settling: observed.map { _ in id }, on: dispatcher, in: environment) {
+      [self] job in
       let reaction = work(self)
       return { [self] in
         job.end(reaction?.ending(after: nil) ?? .returned)

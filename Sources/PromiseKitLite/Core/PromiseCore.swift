@@ -299,8 +299,7 @@ extension PromiseCore {
       guard let dispatcher else { return handler.finish(body(settled)) }
       return dispatcher.dispatch { handler.finish(body(settled)) }
     }
-    let child = handler.peekChild()
-    let job = RunningJob(settling: child, on: dispatcher, in: ownEnvironment) { job in
+    let job = RunningJob(settling: handler.childID, on: dispatcher, in: ownEnvironment) { job in
       let reaction = body(settled)
       return {
         job.end(reaction.ending(after: settled))

@@ -7,14 +7,14 @@ struct RunningJob: Sendable {
   let environment: PromiseEnvironment
   private let run: @Sendable (RunningJob) -> @Sendable () -> Void
 
-  /// A job that will settle `child`; `run` answers what is to be done at its end.
+  /// A job that will settle `child`, which has a name where somebody observes; `run` answers what is to be done at its end.
   init(
-    settling child: PromiseCore?, on dispatcher: (any Dispatcher)?,
+    settling child: PromiseID?, on dispatcher: (any Dispatcher)?,
     in environment: PromiseEnvironment,
     run: @escaping @Sendable (RunningJob) -> @Sendable () -> Void
   ) {
     id = environment.bus.nextJob()
-    self.child = environment.bus.isObserved ? child?.id : nil
+    self.child = child
     queue = environment.queue(of: dispatcher)
     self.dispatcher = dispatcher
     self.environment = environment

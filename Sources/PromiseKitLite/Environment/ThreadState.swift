@@ -13,8 +13,9 @@ import Synchronization
 final class ThreadState {
   /// The thread's number in the events, in the order of first sight.
   let id: ThreadID
-  /// Settled promises whose handlers are to be handed out, first in, first out.
-  private var settled: [PromiseCore] = []
+  /// Settled promises whose handlers are to be handed out, first in, first out; a slot is emptied as
+  /// soon as its turn comes, so that no promise lives longer for having been in the list.
+  private var settled: [PromiseCore?] = []
   private var next = 0
   private var isDraining = false
   /// Handlers of freed promises, that are freed one after the other.
@@ -29,16 +30,24 @@ final class ThreadState {
     settled.append(core)
     guard !isDraining else { return }
     isDraining = true
-    while next < settled.count {
-      let core = settled[next]
-      next += 1
-      if next == settled.count || next > 256 {
-        settled.removeSubrange(..<next)
-        next = 0
-      }
-      core.handOut(in: self)
-    }
+    while let core = takeNext() { core.handOut(in: self) }
     isDraining = false
+  }
+
+  private func takeNext() -> PromiseCore? {
+    guard next < settled.count else {
+      settled.removeAll(keepingCapacity: settled.capacity < 1024)
+      next = 0
+      return nil
+    }
+    let core = settled[next]
+    settled[next] = nil
+    next += 1
+    if next > 256, next * 2 > settled.count {
+      settled.removeSubrange(..<next)
+      next = 0
+    }
+    return core
   }
 
   /// Frees handlers, their children, their handlers and so on in a loop: a chain of a million links
