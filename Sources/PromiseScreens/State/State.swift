@@ -1,9 +1,23 @@
+import PromiseGraph
+
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.
 package struct State: Sendable {
-  package var size: Size
+  package internal(set) var size: Size
   package let glyphs: GlyphSet
   package let theme: Theme
   package let demos: [DemoEntry]
+
+  /// The demo that is open; without one the picker is shown.
+  package internal(set) var run: Run?
+  /// The row of the picker.
+  var picked = 0
+  /// What lies over the panes.
+  var overlay: Overlay?
+  /// What the footer says instead of the keys, until the next key.
+  package internal(set) var notice: String?
+  /// The time of the last tick, and of the next one that counts.
+  var now: Int64 = 0
+  var nextTick: Int64?
 
   package init(size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry]) {
     self.size = size
@@ -12,7 +26,30 @@ package struct State: Sendable {
     self.demos = demos
   }
 
-  /// Puts the playhead on `event`, or the newest where nothing is said: for a single screen of a
-  /// run whose events are all here. Whoever calls it sends the events before.
-  package mutating func show(event: Int?) {}
+  /// What lies over the panes.
+  enum Overlay: Hashable, Sendable {
+    /// The help, scrolled by so many lines.
+    case help(scroll: Int)
+    /// The go-to prompt with what has been typed.
+    case prompt(String)
+  }
+
+  /// Which keys hold.
+  package var mode: Mode {
+    switch overlay {
+    case .help: .help
+    case .prompt: .prompt
+    case nil: run == nil ? .picker : .demo
+    }
+  }
+
+  /// Puts the playhead on `event`, or the newest where none is named, and pauses: for one screen of a
+  /// run whose events are all here.
+  package mutating func show(event: Int?) {
+    guard var run else { return }
+    run.playing = false
+    run.pending = nil
+    run.move(to: event ?? run.history.last)
+    self.run = run
+  }
 }

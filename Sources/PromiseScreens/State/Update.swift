@@ -1,10 +1,97 @@
 /// Changes the state as `message` asks, and says what is to be done outside.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
   switch message {
-  case .key(.character("q")), .key(.control("c")): return [.quit]
+  case .key(let key): return state.press(key)
   case .resize(let size):
     state.size = size
     return []
-  default: return []
+  case .opened(let demo, let real, let prediction):
+    state.run = Run(demo: demo, real: real, prediction: prediction)
+    state.overlay = nil
+    state.notice = nil
+    return state.requestTick(after: 0)
+  case .events(let events): return state.receive(events)
+  case .finished: return state.finish()
+  case .tick(let now): return state.tick(now)
+  case .notice(let text):
+    state.notice = text
+    return []
+  }
+}
+
+extension State {
+  /// Looks `key` up in the table and does what it says.
+  mutating func press(_ key: Key) -> [Effect] {
+    notice = nil
+    guard let (binding, action) = KeyTable.stroke(for: key, in: mode) else {
+      if case .prompt(let text) = overlay, case .character(let character) = key {
+        overlay = .prompt(text + String(character))
+      }
+      return []
+    }
+    if let obstacle = binding.needs?.obstacle(in: self) {
+      notice = obstacle
+      return []
+    }
+    return perform(action)
+  }
+
+  /// Does what a key asks for.
+  mutating func perform(_ action: Action) -> [Effect] {
+    switch action {
+    case .quit: return [.quit]
+    case .suspend: return [.suspend]
+    case .redraw: return [.redraw]
+    case .help:
+      overlay = overlay == nil ? .help(scroll: 0) : nil
+      return []
+    case .back: return back()
+    case .goTo:
+      overlay = .prompt("")
+      return []
+    case .accept: return acceptPrompt()
+    case .erase:
+      if case .prompt(let text) = overlay { overlay = .prompt(String(text.dropLast())) }
+      return []
+    case .open: return openDemo(picked)
+    case .openNumber(let number): return openDemo(number - 1)
+    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: return arrow(action)
+    case .parent, .child, .source, .returnBack:
+      followEdge(action)
+      return []
+    case .pane, .nextPane, .previousPane, .zoom:
+      look(action)
+      return []
+    case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
+      .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
+      .scrubForward, .scrubBack, .start, .end, .mark, .nextMark:
+      return travel(action)
+    }
+  }
+
+  /// Climbs one step: overlay, zoom, selection, demo.
+  private mutating func back() -> [Effect] {
+    if overlay != nil {
+      overlay = nil
+    } else if run?.zoomed == true {
+      run?.zoomed = false
+    } else if run?.selection != nil {
+      run?.selection = nil
+      run?.trail = []
+    } else if run != nil, !demos.isEmpty {
+      run = nil
+      nextTick = nil
+      return [.closeDemo]
+    }
+    return []
+  }
+
+  private mutating func openDemo(_ index: Int) -> [Effect] {
+    guard demos.indices.contains(index) else {
+      notice = "there are \(demos.count) demos"
+      return []
+    }
+    picked = index
+    return [.open(demo: demos[index].name)]
   }
 }

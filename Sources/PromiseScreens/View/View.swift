@@ -1,4 +1,38 @@
-/// The whole screen for `state`.
+/// The whole screen for `state`: a pure function, and total at every size.
 package func view(_ state: State) -> Canvas {
-  Canvas(width: state.size.width, height: state.size.height)
+  var canvas = Canvas(width: state.size.width, height: state.size.height)
+  guard Layout.fits(state.size) else {
+    let needed = Layout.minimum
+    let text =
+      "too small: needs \(needed.width)x\(needed.height), is "
+      + "\(state.size.width)x\(state.size.height); q quits"
+    canvas.draw(text, .warning, x: 0, y: 0)
+    return canvas
+  }
+  HeaderView.draw(state, on: &canvas)
+  if case .help(let scroll) = state.overlay {
+    HelpView.draw(state, scroll: scroll, on: &canvas)
+  } else if let run = state.run {
+    drawPanes(of: run, state, on: &canvas)
+  } else {
+    PickerView.draw(state, on: &canvas)
+  }
+  FooterView.draw(state, on: &canvas)
+  return canvas
+}
+
+private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
+  let context = run.context(state.glyphs)
+  let layout = state.layout
+  for place in layout.places {
+    let inside = place.frame.inside
+    let content = place.pane.content(context, width: inside.width, height: inside.height)
+    let focused = place.pane == run.focus
+    let selects = place.pane == .chain || (focused && place.pane.arrows == .select)
+    canvas.drawPane(
+      content, number: place.pane.rawValue, frame: place.frame,
+      scroll: run.scrolls[place.pane] ?? Scroll(), focused: focused,
+      selection: selects ? run.selection : nil, glyphs: state.glyphs)
+  }
+  if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
 }

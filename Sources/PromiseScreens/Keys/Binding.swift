@@ -1,0 +1,54 @@
+/// One row of the table of keys: what dispatch, footer, help and README are made from.
+package struct Binding: Hashable, Sendable {
+  /// One key of the row and what it does.
+  package struct Stroke: Hashable, Sendable {
+    package let key: Key
+    package let action: Action
+  }
+
+  /// The heading in the help under which the row stands.
+  package enum Group: String, Hashable, Sendable, CaseIterable {
+    case run = "Run and step"
+    case places = "Go to"
+    case select = "Select"
+    case panes = "Panes"
+    case program = "Program"
+  }
+
+  package let strokes: [Stroke]
+  package let group: Group
+  package let modes: Set<Mode>
+  /// What it does, for the footer; empty where the footer leaves it out.
+  package let short: String
+  /// What it does, for the help.
+  package let long: String
+  package let needs: Requirement?
+  /// The keys written shorter than one by one: `1-7`.
+  private let keysText: String?
+
+  init(
+    _ strokes: [(Key, Action)], _ group: Group, in modes: Set<Mode>, _ short: String,
+    _ long: String, needs: Requirement? = nil, keysText: String? = nil
+  ) {
+    self.strokes = strokes.map { Stroke(key: $0.0, action: $0.1) }
+    self.group = group
+    self.modes = modes
+    self.short = short
+    self.long = long
+    self.needs = needs
+    self.keysText = keysText
+  }
+
+  /// The names of all keys of the row.
+  package func keyNames(_ glyphs: GlyphSet) -> String {
+    keysText ?? strokes.map { $0.key.name(glyphs) }.joined(separator: " ")
+  }
+
+  /// The name of the first key of each action: enough for a footer.
+  package func footerNames(_ glyphs: GlyphSet) -> String {
+    if let keysText { return keysText }
+    var seen: Set<Action> = []
+    return strokes.filter { seen.insert($0.action).inserted }
+      .map { $0.key.name(glyphs) }.joined(separator: " ")
+  }
+}

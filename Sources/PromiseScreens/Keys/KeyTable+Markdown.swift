@@ -1,0 +1,16 @@
+extension KeyTable {
+  /// The table of keys for the README, without the picker's and the prompt's own rows.
+  package static func markdown() -> String {
+    var lines = ["| key | what it does |", "|---|---|"]
+    for group in Binding.Group.allCases {
+      for binding in bindings where binding.group == group && binding.modes.contains(.demo) {
+        lines.append("| \(markdownKeys(binding)) | \(binding.long) |")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func markdownKeys(_ binding: Binding) -> String {
+    binding.keyNames(.unicode).split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,119 @@
+/// Every key that does something, once.
+package enum KeyTable {
+  /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
+  package static let bindings: [Binding] = run + places + select + panes + picker + prompt + program
+
+  /// The row and the action of `key` in `mode`.
+  package static func stroke(for key: Key, in mode: Mode) -> (binding: Binding, action: Action)? {
+    for binding in bindings where binding.modes.contains(mode) {
+      if let stroke = binding.strokes.first(where: { $0.key == key }) {
+        return (binding, stroke.action)
+      }
+    }
+    return nil
+  }
+
+  private static let run: [Binding] = [
+    Binding(
+      [(.character(" "), .toggleRunning)], .run, in: [.demo], "run/pause", "run or pause"),
+    Binding(
+      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo], "step",
+      "one event on, back; past the newest event the next real job runs"),
+    Binding(
+      [(.character("t"), .turnForward), (.character("T"), .turnBack)], .run, in: [.demo], "turn",
+      "one turn on, back: one job from its start, or one timer that fires"),
+    Binding(
+      [(.character("{"), .previousSettlement), (.character("}"), .nextSettlement)], .run,
+      in: [.demo], "settled", "previous, next settlement"),
+    Binding(
+      [(.character("["), .scrubBack), (.character("]"), .scrubForward)], .run, in: [.demo],
+      "scrub", "a tenth of the run back, on"),
+    Binding(
+      [(.character("p"), .nextOfPromise), (.character("P"), .previousOfPromise)], .run,
+      in: [.demo], "promise", "next, previous event of the selected promise", needs: .promise),
+    Binding(
+      [(.character("+"), .faster), (.character("-"), .slower)], .run, in: [.demo], "speed",
+      "twice as fast, half as fast", needs: .ownPace),
+    Binding(
+      [(.character("F"), .follow)], .run, in: [.demo], "follow",
+      "go to the newest event and run on from there"),
+  ]
+
+  private static let places: [Binding] = [
+    Binding(
+      [(.character(":"), .goTo)], .places, in: [.demo], "go to",
+      "an event by number, a time as 206ms, a promise as p3 or by name"),
+    Binding(
+      [
+        (.character("g"), .start), (.home, .start), (.character("G"), .end), (.end, .end),
+      ], .places, in: [.demo], "start, end", "the start; the end of the run"),
+    Binding(
+      [(.character("m"), .mark)], .places, in: [.demo], "mark",
+      "set a bookmark at this event, or take it away"),
+    Binding(
+      [(.character("'"), .nextMark)], .places, in: [.demo], "next mark",
+      "go to the next bookmark, after the last to the first", needs: .bookmark),
+  ]
+
+  private static let select: [Binding] = [
+    Binding(
+      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .select,
+      in: [.demo, .picker, .help], "select",
+      "select among the promises of the pane; in a pane of text, scroll; in events, step"),
+    Binding(
+      [
+        (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
+        (.control("d"), .halfPageDown),
+      ], .select, in: [.demo, .picker, .help], "", "the same by a page, by half a page"),
+    Binding(
+      [(.character("h"), .parent), (.character("l"), .child)], .select, in: [.demo],
+      "parent, child", "select the parent, the first child", needs: .promise),
+    Binding(
+      [(.enter, .source)], .select, in: [.demo], "",
+      "select the promise that its outcome comes from", needs: .promise),
+    Binding(
+      [(.backspace, .returnBack)], .select, in: [.demo], "",
+      "return to the promise selected before", needs: .trail),
+  ]
+
+  private static let panes: [Binding] = [
+    Binding(
+      PaneKind.allCases.map { (.character($0.digit), .pane($0)) }, .panes, in: [.demo], "panes",
+      "go to a pane by its number", keysText: "1-7"),
+    Binding(
+      [(.tab, .nextPane), (.backTab, .previousPane)], .panes, in: [.demo], "next pane",
+      "go to the next, the previous pane"),
+    Binding(
+      [(.character("z"), .zoom)], .panes, in: [.demo], "zoom",
+      "give the whole screen to the pane, and back"),
+  ]
+
+  private static let picker: [Binding] = [
+    Binding([(.enter, .open)], .program, in: [.picker], "run", "run the selected demo"),
+    Binding(
+      (1...9).map { (.character(Character(String($0))), .openNumber($0)) }, .program,
+      in: [.picker], "run by number", "run a demo by its number", keysText: "1-9"),
+  ]
+
+  private static let prompt: [Binding] = [
+    Binding([(.enter, .accept)], .places, in: [.prompt], "go", "go where the prompt says"),
+    Binding([(.backspace, .erase)], .places, in: [.prompt], "erase", "erase a character"),
+  ]
+
+  private static let program: [Binding] = [
+    Binding(
+      [(.escape, .back)], .program, in: [.demo, .help, .prompt], "back",
+      "close what is open, zoom out, let go of the selection, go back to the list; never quits"),
+    Binding(
+      [(.control("l"), .redraw)], .program, in: Set(Mode.allCases), "", "draw the screen anew"),
+    Binding(
+      [(.control("z"), .suspend)], .program, in: Set(Mode.allCases), "", "suspend; fg resumes"),
+    Binding(
+      [(.character("?"), .help)], .program, in: [.picker, .demo, .help], "help",
+      "these keys and what the signs mean"),
+    Binding(
+      [(.character("q"), .quit)], .program, in: [.picker, .demo, .help], "quit", "quit"),
+    Binding(
+      [(.control("c"), .quit)], .program, in: Set(Mode.allCases), "", "quit at once"),
+  ]
+}

@@ -1,0 +1,21 @@
+/// What must hold for a key to do something, and what is said when it does not.
+package enum Requirement: Hashable, Sendable {
+  /// A promise is selected, or the event at the playhead has one.
+  case promise
+  /// The selection has been moved along an edge.
+  case trail
+  case bookmark
+  /// The pace is ours: not that of a running program.
+  case ownPace
+
+  /// Why the key does nothing now; none where it does.
+  func obstacle(in state: State) -> String? {
+    guard let run = state.run else { return "no demo is open" }
+    return switch self {
+    case .promise: run.subject == nil ? "there is no promise at this event" : nil
+    case .trail: run.trail.isEmpty ? "nothing to return to: h, l and Enter leave a trail" : nil
+    case .bookmark: run.bookmarks.isEmpty ? "no bookmark is set: m sets one" : nil
+    case .ownPace: run.isLive ? "a running program goes at its own pace" : nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Where everything stands on the screen: integers only, a pure function of the size.
+struct Layout: Hashable, Sendable {
+  /// A pane and the rectangle of its frame.
+  struct Place: Hashable, Sendable {
+    var pane: PaneKind
+    var frame: Rect
+  }
+
+  /// The panes that are to be seen, in the order of Tab.
+  var places: [Place]
+  /// The row of a scrubber without a frame, where there is no room for the time pane.
+  var scrubber: Rect?
+
+  /// The smallest screen that shows anything.
+  static let minimum = Size(width: 40, height: 10)
+
+  /// Something can be shown at this size.
+  static func fits(_ size: Size) -> Bool {
+    size.width >= minimum.width && size.height >= minimum.height
+  }
+
+  /// The layout for `size`; `focus` is always among its panes, `slot` is the one of source, events and
+  /// notes that stands where they share a place.
+  init(_ size: Size, focus: PaneKind, slot: PaneKind, zoomed: Bool) {
+    let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2)
+    if zoomed {
+      places = [Place(pane: focus, frame: body)]
+    } else if size.width < 80 || size.height < 18 {
+      let pane = Rect(x: 0, y: 1, width: body.width, height: body.height - 1)
+      places = [Place(pane: focus, frame: pane)]
+      scrubber = Rect(x: 0, y: 1 + pane.height, width: body.width, height: 1)
+    } else if size.width >= 160 {
+      places = Self.threeColumns(body, size)
+    } else if size.height >= 36 {
+      places = Self.twoTallColumns(body, size)
+    } else {
+      let shared: [PaneKind] = [.source, .events, .notes]
+      places = Self.twoColumns(body, size, slot: shared.contains(focus) ? focus : slot)
+    }
+  }
+
+  /// The rectangle of `pane`, if it is to be seen.
+  func frame(of pane: PaneKind) -> Rect? { places.first { $0.pane == pane }?.frame }
+}
+
+extension Layout {
+  /// Heights that are exact at 24 and at 50 rows, and between them in proportion.
+  private static func timeHeight(_ size: Size) -> Int {
+    min(12, max(4, 5 + (size.height - 24) * 5 / 26))
+  }
+
+  private static func middleHeight(_ size: Size) -> Int {
+    min(20, max(4, 5 + (size.height - 24) * 10 / 26))
+  }
+
+  /// Chain and queues, source and inspector, time; events and notes take the source's place.
+  private static func twoColumns(_ body: Rect, _ size: Size, slot: PaneKind) -> [Place] {
+    let rows = rows(body, lower: [middleHeight(size), timeHeight(size)])
+    let left = body.width * 59 / 100
+    return columns(rows[0], [(.chain, left), (.queues, body.width - left)])
+      + columns(rows[1], [(slot, left), (.inspect, body.width - left)])
+      + columns(rows[2], [(.time, body.width)])
+  }
+
+  /// The same with a row more for events and notes.
+  private static func twoTallColumns(_ body: Rect, _ size: Size) -> [Place] {
+    let time = timeHeight(size)
+    let middle = (body.height - time) * 28 / 100
+    let rows = rows(body, lower: [middle, middle, time])
+    let left = body.width * 59 / 100
+    return columns(rows[0], [(.chain, left), (.queues, body.width - left)])
+      + columns(rows[1], [(.source, left), (.inspect, body.width - left)])
+      + columns(rows[2], [(.events, left), (.notes, body.width - left)])
+      + columns(rows[3], [(.time, body.width)])
+  }
+
+  /// Chain, queues and inspector; source, events and notes; time.
+  private static func threeColumns(_ body: Rect, _ size: Size) -> [Place] {
+    let rows = rows(body, lower: [middleHeight(size), timeHeight(size)])
+    let chain = body.width * 48 / 100
+    let right = body.width * 23 / 100
+    let source = body.width * 38 / 100
+    return columns(
+      rows[0], [(.chain, chain), (.queues, body.width - chain - right), (.inspect, right)])
+      + columns(
+        rows[1], [(.source, source), (.events, body.width - source - right), (.notes, right)])
+      + columns(rows[2], [(.time, body.width)])
+  }
+
+  /// `body` cut into rows: the lower ones of the heights given, the first of what remains.
+  private static func rows(_ body: Rect, lower: [Int]) -> [Rect] {
+    var y = body.y
+    return ([body.height - lower.reduce(0, +)] + lower).map { height in
+      defer { y += height }
+      return Rect(x: body.x, y: y, width: body.width, height: height)
+    }
+  }
+
+  private static func columns(_ row: Rect, _ panes: [(PaneKind, Int)]) -> [Place] {
+    var x = row.x
+    return panes.map { pane, width in
+      defer { x += width }
+      return Place(pane: pane, frame: Rect(x: x, y: row.y, width: width, height: row.height))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The panes by their numbers, which are also their keys.
+package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
+  case chain = 1
+  case queues, source, inspect, events, notes, time
+
+  /// The key that goes to it.
+  package var digit: Character { Character(String(rawValue)) }
+
+  /// What the arrow keys do in it.
+  enum Arrows: Hashable, Sendable {
+    /// They move the selection among the pane's promises.
+    case select
+    /// They scroll its text.
+    case scroll
+    /// They move the playhead.
+    case step
+  }
+
+  /// What the arrow keys do in it.
+  var arrows: Arrows {
+    switch self {
+    case .chain, .queues, .time: .select
+    case .source, .inspect, .notes: .scroll
+    case .events: .step
+    }
+  }
+
+  /// The pane's content.
+  func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
+    let pane: any Pane.Type =
+      switch self {
+      case .chain: ChainPane.self
+      case .queues: QueuesPane.self
+      case .source: SourcePane.self
+      case .inspect: InspectorPane.self
+      case .events: EventsPane.self
+      case .notes: NotesPane.self
+      case .time: TimePane.self
+      }
+    return pane.content(context, width: max(0, width), height: max(0, height))
+  }
+}

@@ -1,0 +1,72 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// The events: a window of the stream around the playhead; what lies ahead is dim.
+package enum EventsPane: Pane {
+  package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
+    let history = context.history
+    let last = max(history.last, context.prediction?.last ?? 0)
+    var content = PaneContent(title: "Events", status: "\(context.playhead) of \(last)")
+    guard last > 0, height > 0 else {
+      content.lines = [StyledLine("no event yet", .dim)]
+      return content
+    }
+    // About two thirds of the window lie behind the playhead.
+    let lowest = max(history.base + 1, last - height + 1)
+    let first = max(history.base + 1, min(lowest, context.playhead - height * 2 / 3))
+    let end = min(last, first + height - 1)
+    let ahead = end > context.playhead ? graphAhead(context, at: end) : context.graph
+    for number in stride(from: first, through: end, by: 1) {
+      let event = history[number] ?? (number > history.last ? context.prediction?[number] : nil)
+      content.lines.append(
+        row(
+          number, event, number > context.playhead ? ahead : context.graph, width: width,
+          digits: String(last).count, context))
+    }
+    return content
+  }
+
+  /// A graph that knows the names of what is still to come.
+  private static func graphAhead(_ context: PaneContext, at end: Int) -> Graph {
+    let source =
+      end > context.history.last ? context.prediction ?? context.history : context.history
+    return source.graph(at: end)
+  }
+
+  private static func row(
+    _ number: Int, _ event: PromiseEvent?, _ graph: Graph, width: Int, digits: Int,
+    _ context: PaneContext
+  ) -> StyledLine {
+    let isHere = number == context.playhead
+    let role: Role = number > context.playhead ? .future : isHere ? .currentLine : .body
+    let label = String(repeating: " ", count: max(0, digits - String(number).count)) + "\(number)"
+    var line = StyledLine((isHere ? ">" : " ") + label, role)
+    guard let event else {
+      line.add("  lost", number > context.playhead ? .future : .warning)
+      return line
+    }
+    let ellipsis = context.glyphs[.ellipsis]
+    let summary = EventSummary(event, in: graph)
+    let time = milliseconds(event.time)
+    line.add(String(repeating: " ", count: max(1, 8 - time.count)) + time + " ", role)
+    if width >= 60 {
+      let queue = event.queue.map { graph.queue($0)?.label ?? $0.description } ?? "--"
+      line.add(padded(queue, to: 6, ellipsis: ellipsis) + " ", role)
+      line.add(padded(event.thread?.description ?? "--", to: 3, ellipsis: ellipsis) + " ", role)
+    }
+    line.add(padded(summary.subject, to: 3, ellipsis: ellipsis) + " ", role)
+    line.add(padded(summary.verb, to: 11, ellipsis: ellipsis), verbRole(event, role))
+    line.add(" " + summary.detail, role)
+    return line
+  }
+
+  /// A settlement has the colour of its state.
+  private static func verbRole(_ event: PromiseEvent, _ role: Role) -> Role {
+    guard role == .body, case .settled(let settlement) = event.kind else { return role }
+    return switch settlement.outcome {
+    case .fulfilled: .fulfilled
+    case .rejected: .rejected
+    case .cancelled: .cancelled
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import PromiseKitLite
+import PromiseGraph
+
+extension PromiseFacts {
+  /// What happened to the promise and when, with the numbers of the events.
+  var times: [StyledLine] {
+    let attached = node.creation.parents.first.flatMap { graph[$0] }?.handlers
+      .first { $0.child == node.id }?.attached
+    return [
+      time("created", node.created),
+      attached.map { time("attached", $0, node.ordinal.map { "as number \($0)" }) },
+      job?.enqueued.map { time("queued", $0) },
+      (job?.started).map { time("started", $0, wait) },
+      (job?.ended).map { time("ended", $0) },
+      node.bodyStarted.map { time("body", $0) },
+      node.bodyEnded.map { time("body ended", $0) },
+      node.adoptedAt.map { time("locked in", $0) },
+      node.settled.map { time("settled", $0) },
+      node.unhandled.map { time("unhandled", $0) },
+    ].compactMap { $0 }
+  }
+
+  /// How long the handler waited in its queue.
+  private var wait: String? {
+    guard let enqueued = job?.enqueued, let started = job?.started, started.time > enqueued.time
+    else { return nil }
+    return "waited \(milliseconds(started.time - enqueued.time))"
+  }
+
+  private func time(_ name: String, _ moment: Moment, _ remark: String? = nil) -> StyledLine {
+    let time = milliseconds(moment.time)
+    var line = StyledLine(padded(name, to: 10, ellipsis: ellipsis), .dim)
+    line.add(String(repeating: " ", count: max(0, 7 - time.count)) + time)
+    line.add("  event \(moment.sequence)", .dim)
+    if let remark { line.add("  \(remark)") }
+    return line
+  }
+}

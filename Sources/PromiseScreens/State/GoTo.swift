@@ -1,0 +1,110 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// A place as the go-to prompt takes it.
+enum GoTo: Hashable, Sendable {
+  case event(Int)
+  /// In nanoseconds.
+  case time(Int64)
+  /// A promise by number.
+  case promise(PromiseID)
+  /// A promise by name, or a part of it.
+  case name(String)
+
+  /// What `text` means; none where it is blank.
+  init?(_ text: String) {
+    let text = text.split(separator: " ").joined(separator: " ")
+    guard !text.isEmpty else { return nil }
+    if let number = Int(text) {
+      self = .event(number)
+    } else if text.first == "p", let number = Int(text.dropFirst()), number > 0 {
+      self = .promise(PromiseID(number))
+    } else if let time = Self.nanoseconds(text) {
+      self = .time(time)
+    } else {
+      self = .name(text)
+    }
+  }
+
+  /// The units of time that the prompt knows, in nanoseconds.
+  private static let units: [(suffix: String, factor: Double)] = [
+    ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
+  ]
+
+  private static func nanoseconds(_ text: String) -> Int64? {
+    for unit in units where text.hasSuffix(unit.suffix) {
+      let digits = text.dropLast(unit.suffix.count)
+      let number = Double(digits.last == " " ? digits.dropLast() : digits)
+      guard let number, number >= 0 else { continue }
+      return Int64(exactly: (number * unit.factor).rounded(.toNearestOrEven))
+    }
+    return nil
+  }
+}
+
+extension State {
+  /// Closes the prompt and goes where it says.
+  mutating func acceptPrompt() -> [Effect] {
+    guard case .prompt(let text) = overlay else { return [] }
+    overlay = nil
+    guard let place = GoTo(text), let run else { return [] }
+    self.run?.playing = false
+    self.run?.pending = nil
+    switch place {
+    case .event(let number):
+      let target = max(run.history.base, number)
+      if let last = run.prediction?.last, target > last, target > run.history.last {
+        notice = "the run has \(last) events"
+        return []
+      }
+      return move(.position(target))
+    case .time(let time):
+      // With a look-ahead no job more is run than is needed.
+      return move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
+    case .promise(let promise): return select(promise)
+    case .name(let name):
+      guard let promise = run.promise(named: name) else {
+        notice = "no promise is called \(name)"
+        return []
+      }
+      return select(promise)
+    }
+  }
+
+  /// Selects `promise`, at its creation where that lies ahead of the playhead.
+  private mutating func select(_ promise: PromiseID) -> [Effect] {
+    guard let run else { return [] }
+    if run.graph[promise] == nil {
+      let creation =
+        run.history.nextEvent(of: promise, after: run.playhead)
+        ?? run.prediction?.nextEvent(of: promise, after: run.playhead)
+      guard let creation else {
+        notice = "there is no \(promise)"
+        return []
+      }
+      self.run?.trail.append(run.selection)
+      self.run?.selection = promise
+      return move(.position(creation))
+    }
+    self.run?.trail.append(run.selection)
+    self.run?.selection = promise
+    return []
+  }
+}
+
+extension Run {
+  /// The promise called `name`: by its whole name first, then by a beginning, then by any part;
+  /// among what is at the playhead, then among what is known to come.
+  func promise(named name: String) -> PromiseID? {
+    let wanted = name.lowercased()
+    let graphs = [graph, (prediction ?? history).graph(at: (prediction ?? history).last)]
+    for graph in graphs {
+      let names = graph.promises.map { (id: $0.id, name: $0.name.lowercased()) }
+      let found =
+        names.first { $0.name == wanted } ?? names.first { $0.name.hasPrefix(wanted) }
+        ?? names.first { $0.name.contains(wanted) }
+      if let found { return found.id }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,59 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// A way of moving the playhead on.
+enum Movement: Hashable, Sendable {
+  case event, turn
+  case eventOf(PromiseID)
+  case settlement
+  case position(Int)
+  case time(Int64)
+  case end
+
+  /// Where a movement leads.
+  enum Goal: Hashable, Sendable {
+    case position(Int)
+    /// To events that have not happened.
+    case beyond
+    /// Nowhere, as far as the look-ahead tells.
+    case none
+  }
+
+  /// What is said where there is no such place.
+  var absence: String {
+    switch self {
+    case .eventOf(let promise): "no later event of \(promise)"
+    case .settlement: "no later settlement"
+    case .event, .turn, .position, .time, .end: "end of the run"
+    }
+  }
+}
+
+extension Run {
+  /// Where `movement` leads from the playhead.
+  func goal(of movement: Movement) -> Movement.Goal {
+    switch movement {
+    case .event: playhead < history.last ? .position(playhead + 1) : .beyond
+    case .turn: position(history.nextTurn(after: playhead), ahead: nil)
+    case .eventOf(let promise):
+      position(
+        history.nextEvent(of: promise, after: playhead),
+        ahead: prediction.map { $0.nextEvent(of: promise, after: playhead) })
+    case .settlement:
+      position(
+        history.nextSettlement(after: playhead),
+        ahead: prediction.map { $0.nextSettlement(after: playhead) })
+    case .position(let number): number <= history.last ? .position(number) : .beyond
+    case .time(let time):
+      time < history.endTime ? .position(history.position(atTime: time)) : .beyond
+    case .end: finished ? .position(history.last) : .beyond
+    }
+  }
+
+  /// `found`, else what lies beyond; `ahead` is what a look-ahead, if there is one, has found.
+  private func position(_ found: Int?, ahead: Int??) -> Movement.Goal {
+    if let found { return .position(found) }
+    if let ahead, ahead == nil { return .none }
+    return .beyond
+  }
+}

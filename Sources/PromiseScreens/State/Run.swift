@@ -1,0 +1,100 @@
+package import PromiseGraph
+package import PromiseKitLite
+
+/// A demo that is open: its events, where the playhead stands, and how it is looked at.
+package struct Run: Sendable {
+  package let demo: DemoEntry
+  /// It runs on real queues in real time, and its events come by themselves.
+  package let real: Bool
+  package internal(set) var history = History()
+  /// The same run to its end, by a second simulation.
+  package let prediction: History?
+
+  /// The number of the event that the playhead stands on; ``History/base`` is before the first.
+  package private(set) var playhead = 0
+  /// The state at the playhead.
+  package private(set) var graph = Graph()
+
+  package internal(set) var playing = true
+  /// Nothing more will come.
+  package internal(set) var finished = false
+  /// A real job has been asked for and has not answered.
+  var awaiting = false
+  /// The movement that waits for events which have not happened.
+  var pending: Movement?
+  /// The speed as a power of two, from -3 to 4.
+  var speed = 0
+
+  /// What the user selected; without it the selection follows the playhead.
+  package internal(set) var selection: PromiseID?
+  /// The selections that Backspace returns to; nothing stands for following the playhead.
+  var trail: [PromiseID?] = []
+  var bookmarks: Set<Int> = []
+
+  package internal(set) var focus = PaneKind.chain
+  /// Which of source, events and notes stands where they share a place.
+  var slot = PaneKind.source
+  package internal(set) var zoomed = false
+  var scrolls: [PaneKind: Scroll] = [:]
+
+  init(demo: DemoEntry, real: Bool, prediction: [PromiseEvent]) {
+    self.demo = demo
+    self.real = real
+    if prediction.isEmpty {
+      self.prediction = nil
+    } else {
+      var history = History()
+      history.append(contentsOf: prediction)
+      self.prediction = history
+    }
+  }
+}
+
+extension Run {
+  /// The picture follows events that come by themselves.
+  package var isLive: Bool { real && !finished }
+
+  /// The number of the last event, as far as it is known, and whether it is only predicted.
+  package var total: (last: Int, predicted: Bool) {
+    if !finished, let prediction, prediction.last > history.last { return (prediction.last, true) }
+    return (history.last, false)
+  }
+
+  /// The promise that the inspector shows: the selected one, else that of the event at the playhead
+  /// or, where it has none, of the nearest before it.
+  package var subject: PromiseID? {
+    if let selection { return selection }
+    for number in stride(from: playhead, to: max(history.base, playhead - 64), by: -1) {
+      if let promise = history[number]?.kind.promises.first { return promise }
+    }
+    return nil
+  }
+
+  /// Nanoseconds between two events while playing: the whole in about ten seconds.
+  var interval: Int64 {
+    let events = prediction?.count ?? (finished ? history.count : 0)
+    let even = events > 0 ? min(500, max(30, 10_000 / Int64(events))) : 150
+    let nanoseconds = even * 1_000_000
+    return speed < 0 ? nanoseconds << Int64(-speed) : nanoseconds >> Int64(speed)
+  }
+
+  /// Puts the playhead on `position`, or as near as there are events.
+  mutating func move(to position: Int) {
+    let target = min(max(position, history.base), history.last)
+    if target >= playhead, target - playhead <= 64, playhead >= history.base {
+      for number in stride(from: playhead + 1, through: target, by: 1) {
+        if let event = history[number] { graph.apply(event) }
+      }
+    } else {
+      graph = history.graph(at: target)
+    }
+    playhead = target
+  }
+
+  /// What the panes are drawn from.
+  func context(_ glyphs: GlyphSet) -> PaneContext {
+    PaneContext(
+      graph: graph, history: history, playhead: playhead, prediction: prediction,
+      selection: subject, glyphs: glyphs)
+  }
+}

@@ -1,0 +1,106 @@
+import PromiseGraph
+import PromiseKitLite
+
+extension State {
+  /// Takes in more of the run, and goes on with what waited for it.
+  mutating func receive(_ events: [PromiseEvent]) -> [Effect] {
+    guard var run else { return [] }
+    run.awaiting = false
+    run.history.append(contentsOf: events)
+    if run.real {
+      if run.playing, run.isLive { run.move(to: run.history.last) }
+      self.run = run
+      return []
+    }
+    self.run = run
+    return continueMovement()
+  }
+
+  /// Takes in that nothing more will come.
+  mutating func finish() -> [Effect] {
+    guard run != nil else { return [] }
+    run?.awaiting = false
+    run?.finished = true
+    run?.history.flush()
+    guard run?.real == true else { return continueMovement() }
+    if run?.playing == true { endPlaying() }
+    return []
+  }
+
+  /// Moves as `movement` says; what lies past the newest event is run first.
+  mutating func move(_ movement: Movement) -> [Effect] {
+    guard var run else { return [] }
+    defer { self.run = run }
+    switch run.goal(of: movement) {
+    case .position(let position):
+      run.pending = nil
+      run.move(to: position)
+      if run.finished, movement == .end { notice = movement.absence }
+    case .none:
+      run.pending = nil
+      notice = movement.absence
+    case .beyond where run.finished || run.real:
+      run.pending = nil
+      notice = run.finished ? movement.absence : "nothing newer yet: the program runs by itself"
+      if movement.reachesEnd { run.move(to: run.history.last) }
+    case .beyond:
+      run.pending = movement
+      if movement.reachesEnd { run.move(to: run.history.last) }
+      guard !run.awaiting else { return [] }
+      run.awaiting = true
+      return [.runNextJob]
+    }
+    return []
+  }
+
+  /// Goes on with the movement that waited for events.
+  private mutating func continueMovement() -> [Effect] {
+    guard let movement = run?.pending else { return [] }
+    let effects = move(movement)
+    guard run?.playing == true, run?.pending == nil else { return effects }
+    if run?.finished == true, run?.playhead == run?.history.last {
+      endPlaying()
+      return effects
+    }
+    return effects + requestTick(after: run?.interval ?? 0)
+  }
+
+  /// Plays one event on.
+  mutating func tick(_ now: Int64) -> [Effect] {
+    self.now = now
+    guard let run, run.playing, !run.isLive, now >= nextTick ?? .max else { return [] }
+    nextTick = nil
+    let effects = move(.event)
+    if run.finished, self.run?.playhead == run.history.last {
+      endPlaying()
+    } else if self.run?.pending == nil {
+      return effects + requestTick(after: run.interval)
+    }
+    return effects
+  }
+
+  /// Asks for a tick, so many nanoseconds from the last one.
+  mutating func requestTick(after delay: Int64) -> [Effect] {
+    guard let run, run.playing, !run.isLive else { return [] }
+    nextTick = now + delay
+    return [.tick(at: now + delay)]
+  }
+
+  private mutating func endPlaying() {
+    guard var run else { return }
+    run.playing = false
+    run.move(to: run.history.last)
+    self.run = run
+    notice = "end of the run"
+  }
+}
+
+extension Movement {
+  /// On the way, and where it is not reached, the playhead stands on the newest event.
+  fileprivate var reachesEnd: Bool {
+    switch self {
+    case .position, .time, .end: true
+    case .event, .turn, .eventOf, .settlement: false
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import PromiseGraph
+import PromiseKitLite
+
+extension State {
+  /// How far an arrow or page key goes.
+  private enum Distance { case line, halfPage, page }
+
+  /// Moves the picker's row, scrolls the help, or does in the focused pane what arrows do there.
+  mutating func arrow(_ action: Action) -> [Effect] {
+    let (sign, distance): (Int, Distance) =
+      switch action {
+      case .up: (-1, .line)
+      case .halfPageUp: (-1, .halfPage)
+      case .pageUp: (-1, .page)
+      case .halfPageDown: (1, .halfPage)
+      case .pageDown: (1, .page)
+      default: (1, .line)
+      }
+    let rows =
+      switch distance {
+      case .line: 1
+      case .halfPage: max(1, pageRows / 2)
+      case .page: max(1, pageRows)
+      }
+    if case .help(let scroll) = overlay {
+      overlay = .help(scroll: min(max(0, scroll + sign * rows), HelpView.lastScroll(self)))
+    } else if run == nil {
+      picked = min(max(0, picked + sign * rows), max(0, demos.count - 1))
+    } else {
+      return arrowInPane(sign * rows)
+    }
+    return []
+  }
+
+  /// The rows that a page key passes.
+  private var pageRows: Int {
+    guard overlay == nil, let run, let frame = layout.frame(of: run.focus) else {
+      return size.height - 4
+    }
+    return frame.inside.height - 1
+  }
+
+  private mutating func arrowInPane(_ rows: Int) -> [Effect] {
+    guard let run, let inside = layout.frame(of: run.focus)?.inside else { return [] }
+    if run.focus.arrows == .step {
+      self.run?.playing = false
+      self.run?.pending = nil
+      if rows == 1 { return move(.event) }
+      self.run?.move(to: run.playhead + rows)
+      return []
+    }
+    let content = run.focus.content(
+      run.context(glyphs), width: inside.width, height: inside.height)
+    if run.focus.arrows == .select, !content.promises.isEmpty {
+      let order = content.promises.sorted { $0.key < $1.key }.map(\.value)
+      let now = run.subject.flatMap { order.firstIndex(of: $0) }
+      let next = now.map { $0 + rows } ?? (rows > 0 ? 0 : order.count - 1)
+      self.run?.selection = order[min(max(0, next), order.count - 1)]
+    } else {
+      let first = (run.scrolls[run.focus] ?? Scroll()).first(of: content, height: inside.height)
+      let most = max(0, content.lines.count - inside.height)
+      self.run?.scrolls[run.focus] = Scroll(
+        offset: min(max(0, first + rows), most), anchor: content.anchor)
+    }
+    return []
+  }
+
+  /// Moves the selection along an edge, or back.
+  mutating func followEdge(_ action: Action) {
+    guard let run, let subject = run.subject else { return }
+    if action == .returnBack {
+      self.run?.selection = run.trail.last ?? nil
+      self.run?.trail.removeLast()
+      return
+    }
+    guard let node = run.graph[subject] else { return }
+    let (target, absence): (PromiseID?, String) =
+      switch action {
+      case .parent: (node.creation.parents.first ?? node.adoptedBy.first, "has no parent")
+      case .child: (node.children.first ?? node.adopted, "has no child")
+      default:
+        (
+          node.adopted ?? node.settlement?.from ?? node.settlement?.origin.flatMap {
+            $0 == subject ? nil : $0
+          } ?? node.creation.parents.first, "depends on no other promise"
+        )
+      }
+    guard let target else {
+      notice = "\(subject) \(absence)"
+      return
+    }
+    self.run?.trail.append(run.selection)
+    self.run?.selection = target
+  }
+
+  /// Changes which panes are seen, and which has the keys.
+  mutating func look(_ action: Action) {
+    guard let run else { return }
+    switch action {
+    case .pane(let pane): focus(pane)
+    case .zoom: self.run?.zoomed.toggle()
+    case .nextPane, .previousPane:
+      let visible = layout.places.map(\.pane)
+      let order = visible.count == 1 ? PaneKind.allCases : visible
+      let index = order.firstIndex(of: run.focus) ?? 0
+      let step = action == .nextPane ? 1 : order.count - 1
+      focus(order[(index + step) % order.count])
+    default: break
+    }
+  }
+
+  private mutating func focus(_ pane: PaneKind) {
+    run?.focus = pane
+    if [.source, .events, .notes].contains(pane) { run?.slot = pane }
+  }
+
+  /// Where the panes stand.
+  var layout: Layout {
+    Layout(
+      size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false)
+  }
+}

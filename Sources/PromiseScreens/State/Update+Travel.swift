@@ -1,0 +1,100 @@
+import PromiseGraph
+import PromiseKitLite
+
+extension State {
+  /// Does what a key says that moves the playhead or changes the pace.
+  mutating func travel(_ action: Action) -> [Effect] {
+    switch action {
+    case .toggleRunning: return toggleRunning()
+    case .follow: return play(from: run?.history.last)
+    case .faster: return changeSpeed(by: 1)
+    case .slower: return changeSpeed(by: -1)
+    case .mark:
+      toggleBookmark()
+      return []
+    default:
+      run?.playing = false
+      run?.pending = nil
+      return jump(action)
+    }
+  }
+
+  private mutating func jump(_ action: Action) -> [Effect] {
+    guard let run else { return [] }
+    let (last, _) = run.total
+    let tenth = max(1, (last - run.history.base) / 10)
+    switch action {
+    case .stepForward: return move(.event)
+    case .turnForward: return move(.turn)
+    case .nextOfPromise: return run.subject.map { move(.eventOf($0)) } ?? []
+    case .nextSettlement: return move(.settlement)
+    case .end: return run.isLive ? play(from: run.history.last) : move(.end)
+    case .scrubForward: return move(.position(min(last, run.playhead + tenth)))
+    case .stepBack: goBack(to: run.playhead - 1)
+    case .turnBack: goBack(to: run.history.previousTurn(before: run.playhead) ?? run.history.base)
+    case .previousOfPromise:
+      let before = run.subject.flatMap {
+        run.history.previousEvent(of: $0, before: run.playhead)
+      }
+      goBack(to: before, absence: "no earlier event of \(run.subject?.description ?? "it")")
+    case .previousSettlement:
+      goBack(
+        to: run.history.previousSettlement(before: run.playhead), absence: "no earlier settlement")
+    case .scrubBack: goBack(to: run.playhead - tenth)
+    case .start: self.run?.move(to: run.history.base)
+    case .nextMark:
+      let marks = run.bookmarks.sorted()
+      if let mark = marks.first(where: { $0 > run.playhead }) ?? marks.first {
+        self.run?.move(to: mark)
+      }
+    default: break
+    }
+    return []
+  }
+
+  private mutating func goBack(to position: Int?, absence: String = "start of the run") {
+    guard let run, let position, run.playhead > run.history.base else {
+      notice = absence
+      return
+    }
+    self.run?.move(to: position)
+  }
+
+  private mutating func toggleRunning() -> [Effect] {
+    guard let run else { return [] }
+    if run.playing {
+      self.run?.playing = false
+      self.run?.pending = nil
+      return []
+    }
+    if run.finished, run.playhead == run.history.last {
+      notice = "end of the run; g goes to its start"
+      return []
+    }
+    return play(from: run.isLive ? run.history.last : nil)
+  }
+
+  /// Plays from `position`, or from where the playhead stands.
+  private mutating func play(from position: Int?) -> [Effect] {
+    run?.pending = nil
+    run?.playing = true
+    if let position { run?.move(to: position) }
+    return requestTick(after: 0)
+  }
+
+  private mutating func changeSpeed(by power: Int) -> [Effect] {
+    guard let run else { return [] }
+    self.run?.speed = min(4, max(-3, run.speed + power))
+    return run.pending == nil ? requestTick(after: self.run?.interval ?? 0) : []
+  }
+
+  private mutating func toggleBookmark() {
+    guard let playhead = run?.playhead else { return }
+    if run?.bookmarks.remove(playhead) != nil {
+      notice = "bookmark at event \(playhead) taken away"
+    } else {
+      run?.bookmarks.insert(playhead)
+      notice = "bookmark at event \(playhead)"
+    }
+  }
+}

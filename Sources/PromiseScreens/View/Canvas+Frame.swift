@@ -1,0 +1,62 @@
+import PromiseKitLite
+
+extension Canvas {
+  /// Draws a frame with a title at its left and a status at its right.
+  mutating func drawFrame(
+    _ frame: Rect, title: String, status: String = "", footing: String = "", focused: Bool = false,
+    glyphs: GlyphSet
+  ) {
+    guard frame.width >= 2, frame.height >= 2 else { return }
+    let role: Role = focused ? .focusedBorder : .border
+    let right = frame.x + frame.width - 1
+    let bottom = frame.y + frame.height - 1
+    let line = glyphs.line(.frameHorizontal, frame.width - 2)
+    draw("\(glyphs[.frameTopLeft])\(line)\(glyphs[.frameTopRight])", role, x: frame.x, y: frame.y)
+    draw(
+      "\(glyphs[.frameBottomLeft])\(line)\(glyphs[.frameBottomRight])", role, x: frame.x, y: bottom)
+    for y in stride(from: frame.y + 1, to: bottom, by: 1) {
+      draw(String(glyphs[.frameVertical]), role, x: frame.x, y: y)
+      draw(String(glyphs[.frameVertical]), role, x: right, y: y)
+    }
+    let room = frame.width - 4
+    let ellipsis = glyphs[.ellipsis]
+    let name = clipped(title, to: room - 2, ellipsis: ellipsis)
+    if !name.isEmpty {
+      draw(" \(name) ", focused ? .focusedBorder : .title, x: frame.x + 1, y: frame.y)
+    }
+    drawAtRight(status, room: room - displayWidth(name) - 3, right: right, y: frame.y, glyphs)
+    drawAtRight(footing, room: room, right: right, y: bottom, glyphs)
+  }
+
+  /// Draws ` text ` just left of the corner, cut to `room`.
+  private mutating func drawAtRight(
+    _ text: String, room: Int, right: Int, y: Int, _ glyphs: GlyphSet
+  ) {
+    let text = clipped(text, to: room, ellipsis: glyphs[.ellipsis])
+    guard !text.isEmpty else { return }
+    draw(" \(text) ", .dim, x: right - displayWidth(text) - 2, y: y)
+  }
+
+  /// Draws a pane: its frame, and of its content what the scroll position leaves.
+  mutating func drawPane(
+    _ content: PaneContent, number: Int, frame: Rect, scroll: Scroll, focused: Bool,
+    selection: PromiseID?, glyphs: GlyphSet
+  ) {
+    let inside = frame.inside
+    let first = scroll.first(of: content, height: inside.height)
+    let scrolling = max(0, content.lines.count - content.frozen)
+    let shown = min(scrolling - first, max(0, inside.height - content.frozen))
+    let footing =
+      shown > 0 && shown < scrolling ? "\(first + 1)-\(first + shown) of \(scrolling)" : ""
+    drawFrame(
+      frame, title: "\(number) \(content.title)", status: content.status, footing: footing,
+      focused: focused, glyphs: glyphs)
+    for row in 0..<inside.height {
+      let index = row < content.frozen ? row : row + first
+      guard content.lines.indices.contains(index) else { break }
+      draw(
+        content.lines[index], x: inside.x, y: inside.y + row, width: inside.width,
+        reversed: selection != nil && content.promises[index] == selection)
+    }
+  }
+}

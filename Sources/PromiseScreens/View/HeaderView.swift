@@ -1,0 +1,81 @@
+import PromiseGraph
+
+/// The first line: which demo, which clock, running or paused, and where the playhead stands.
+enum HeaderView {
+  /// One item at the right; where there is no room, those of the highest rank go first.
+  private struct Item {
+    var line: StyledLine
+    var rank: Int
+  }
+
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    let width = state.size.width
+    var left = StyledLine("promise-tui", .title)
+    left.add("  \(state.run?.demo.name ?? "demos")")
+    let used = min(displayWidth(left.text), width / 2)
+    let items = fit(items(state, wide: width >= 120), to: width - used - 2)
+    var right = StyledLine()
+    for item in items {
+      if !right.spans.isEmpty { right.add(width >= 120 ? "   " : "  ") }
+      right.spans += item.line.spans
+    }
+    let taken = displayWidth(right.text)
+    canvas.draw(left, x: 0, y: 0, width: width - taken - (taken > 0 ? 2 : 0))
+    canvas.draw(right, x: width - taken, y: 0, width: taken)
+  }
+
+  private static func fit(_ items: [Item], to room: Int) -> [Item] {
+    var items = items
+    func needed() -> Int { items.reduce(0) { $0 + displayWidth($1.line.text) + 3 } }
+    while needed() > room, let worst = items.map(\.rank).max(), worst > 0 {
+      items.removeAll { $0.rank == worst }
+    }
+    return items
+  }
+
+  private static func items(_ state: State, wide: Bool) -> [Item] {
+    let help = Item(line: StyledLine(wide ? "? help" : "?", .key), rank: 2)
+    guard let run = state.run else { return [help] }
+    let graph = run.graph
+    let unhandled = graph.promises.reduce(0) { $0 + ($1.unhandled == nil ? 0 : 1) }
+    return [
+      Item(
+        line: StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
+      Item(line: pace(run, state.glyphs), rank: 0),
+      Item(line: position(run, wide ? "event" : "ev"), rank: 1),
+      Item(line: StyledLine("\(milliseconds(graph.time)) ms"), rank: 6),
+      Item(line: StyledLine("turn \(graph.turn)"), rank: 7),
+      Item(
+        line: StyledLine(
+          wide ? "unhandled \(unhandled)" : "!\(unhandled)", unhandled > 0 ? .warning : .dim),
+        rank: 3),
+      Item(
+        line: StyledLine(
+          wide ? "dropped \(graph.dropped)" : "D\(graph.dropped)",
+          graph.dropped > 0 ? .warning : .dim), rank: 4),
+      help,
+    ]
+  }
+
+  /// Running or paused, and how fast.
+  private static func pace(_ run: Run, _ glyphs: GlyphSet) -> StyledLine {
+    if run.isLive {
+      return run.playing
+        ? StyledLine("\(glyphs[.running])LIVE", .running)
+        : StyledLine("\(glyphs[.pause])PAUSED", .heading)
+    }
+    let speed = run.speed < 0 ? "x1/\(1 << -run.speed)" : "x\(1 << run.speed)"
+    var line =
+      run.playing
+      ? StyledLine("\(glyphs[.running])RUN", .running)
+      : StyledLine("\(glyphs[.pause])PAUSED", .heading)
+    line.add(" \(speed)")
+    return line
+  }
+
+  private static func position(_ run: Run, _ word: String) -> StyledLine {
+    var line = StyledLine("\(word) \(run.playhead)")
+    line.add("/\(run.total.last)", run.total.predicted ? .future : .body)
+    return line
+  }
+}

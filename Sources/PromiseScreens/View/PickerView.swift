@@ -1,0 +1,46 @@
+/// The list of demos, and what is to be known of the selected one.
+enum PickerView {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    let size = state.size
+    let below = min(9, max(4, (size.height - 2) / 3))
+    let list = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - below)
+    drawList(state, list, on: &canvas)
+    drawAbout(
+      state, Rect(x: 0, y: list.y + list.height, width: size.width, height: below), on: &canvas)
+  }
+
+  private static func drawList(_ state: State, _ frame: Rect, on canvas: inout Canvas) {
+    let inside = frame.inside
+    let names = state.demos.map { displayWidth($0.name) }.max() ?? 0
+    let lines = state.demos.enumerated().map { index, demo in
+      var line = StyledLine(index < 9 ? " \(index + 1)  " : "    ", .key)
+      line.add(padded(demo.name, to: min(names, 24), ellipsis: state.glyphs[.ellipsis]), .title)
+      line.add("  \(demo.teaches)")
+      return line
+    }
+    canvas.drawFrame(
+      frame, title: "Demos", status: "\(lines.count)", focused: true, glyphs: state.glyphs)
+    if lines.isEmpty { canvas.draw("there are no demos", .dim, x: inside.x + 1, y: inside.y) }
+    let first = Scroll().first(
+      of: PaneContent(title: "", lines: lines, anchor: state.picked), height: inside.height)
+    for row in 0..<min(inside.height, lines.count - first) {
+      canvas.draw(
+        lines[first + row], x: inside.x, y: inside.y + row, width: inside.width,
+        reversed: first + row == state.picked)
+    }
+  }
+
+  private static func drawAbout(_ state: State, _ frame: Rect, on canvas: inout Canvas) {
+    let demo = state.demos.indices.contains(state.picked) ? state.demos[state.picked] : nil
+    canvas.drawFrame(frame, title: demo?.title ?? "", glyphs: state.glyphs)
+    guard let demo else { return }
+    let inside = frame.inside
+    var lines = wrapped(demo.teaches, to: inside.width - 2).map { StyledLine($0) }
+    if !demo.knobs.isEmpty {
+      lines += wrapped("--set \(demo.knobs)", to: inside.width - 2).map { StyledLine($0, .dim) }
+    }
+    for (row, line) in lines.prefix(inside.height).enumerated() {
+      canvas.draw(line, x: inside.x + 1, y: inside.y + row, width: inside.width - 2)
+    }
+  }
+}
