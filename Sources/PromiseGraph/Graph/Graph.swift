@@ -73,6 +73,9 @@ extension Graph {
   /// The job of that identity. O(1)
   package func job(_ id: JobID) -> JobNode? { jobTable[id.rawValue] }
 
+  /// All jobs in the order of their identities. O(jobs)
+  package var jobs: [JobNode] { jobTable.numbers.compactMap { jobTable[$0] } }
+
   /// The queue of that identity. O(its waiting and running jobs)
   package func queue(_ id: QueueID) -> QueueNode? {
     guard var queue = queueTable[id.rawValue] else { return nil }

@@ -1,0 +1,103 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// What the columns of the chain pane say about one promise.
+struct ChainFacts {
+  let graph: Graph
+  let glyphs: GlyphSet
+  let clock: ChainClock
+  /// There is room for the long forms.
+  let isWide: Bool
+  /// The place of each waiting job in its queue, from 1.
+  let places: [JobID: Int]
+  private let labels: [QueueID: String]
+
+  init(_ graph: Graph, glyphs: GlyphSet, clock: ChainClock, isWide: Bool) {
+    self.graph = graph
+    self.glyphs = glyphs
+    self.clock = clock
+    self.isWide = isWide
+    var places: [JobID: Int] = [:]
+    var labels: [QueueID: String] = [:]
+    for queue in graph.queues {
+      labels[queue.id] = queue.label
+      for (index, job) in queue.waiting.enumerated() { places[job] = index + 1 }
+    }
+    self.places = places
+    self.labels = labels
+  }
+
+  /// The label of a queue, or its identity where nobody declared it.
+  func label(_ queue: QueueID) -> String { labels[queue] ?? queue.description }
+
+  /// What `column` says; ``ChainColumn/value`` and ``ChainColumn/span`` are made elsewhere.
+  func text(_ column: ChainColumn, _ node: PromiseNode) -> String {
+    switch column {
+    case .id: node.id.description
+    case .name: name(node)
+    case .kind: kind(node)
+    case .queue: queue(node)
+    case .thread:
+      (started(node)?.thread ?? node.settled?.thread)?.description ?? "--"
+    case .created: time(node.created)
+    case .queued: time(node.job.flatMap { graph.job($0)?.enqueued })
+    case .ran: time(started(node))
+    case .settled: time(node.settled)
+    case .span, .value: ""
+    }
+  }
+
+  /// When the handler or body that settles it began.
+  func started(_ node: PromiseNode) -> Moment? {
+    node.job.flatMap { graph.job($0)?.started } ?? node.bodyStarted
+  }
+
+  private func time(_ moment: Moment?) -> String {
+    moment.map { milliseconds($0.time) } ?? "--"
+  }
+
+  private func name(_ node: PromiseNode) -> String {
+    let operation = node.creation.operation
+    if operation == .after, node.creation.label == nil,
+      let timer = node.timer.flatMap({ graph.timer($0) })
+    {
+      let delay = clock.text(timer.due - timer.scheduled.time)
+      return isWide ? "after(\(delay))" : "after \(delay)"
+    }
+    if operation.isFanIn, node.creation.label == nil, isWide, node.inputs.count <= 4 {
+      return "\(node.title)(\(node.inputs.map(\.promise.description).joined(separator: ",")))"
+    }
+    return node.creation.parents.isEmpty ? node.name : node.title
+  }
+
+  private func kind(_ node: PromiseNode) -> String {
+    switch node.creation.operation {
+    case .body: "new"
+    case .after: "timer"
+    default: node.creation.operation.rawValue
+    }
+  }
+
+  /// Where its handler runs; in the narrow form a fan-in shows its inputs there.
+  private func queue(_ node: PromiseNode) -> String {
+    if let queue = node.queue { return label(queue) }
+    if !isWide, node.creation.operation.isFanIn { return fill(node) ?? "--" }
+    return node.timer == nil || isWide ? "--" : "timer"
+  }
+
+  /// How far the inputs of an all are, or the winner of a race: `▓░░`, `★p5`.
+  func fill(_ node: PromiseNode) -> String? {
+    switch node.creation.operation {
+    case .all, .allSettled:
+      let total = node.inputs.count
+      guard total > 0 else { return nil }
+      let cells = min(total, 5)
+      let done = node.inputs.reduce(0) { $0 + ($1.outcome == nil ? 0 : 1) }
+      let filled = done * cells / total
+      return glyphs.line(.filled, filled) + glyphs.line(.empty, cells - filled)
+    case .race, .any:
+      return node.settlement?.from.map { "\(glyphs[.winner])\($0)" }
+    default: return nil
+    }
+  }
+}

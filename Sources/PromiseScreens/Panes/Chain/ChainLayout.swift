@@ -1,0 +1,84 @@
+package import PromiseGraph
+package import PromiseKitLite
+
+/// The chain pane in integers: which promise stands in which row and column, and which lines lead
+/// there. No text, no width of a column, no terminal.
+///
+/// A glyph stands right of every lane that is open in its row, so the signs of a row are those
+/// left of its glyph. A link without siblings stands in the column of its parent, siblings one step
+/// right of it; promises made inside a handler stand dotted below its promise; the inputs of a
+/// fan-in stand one step further right each, and the fan-in right of them all.
+package struct ChainLayout: Hashable, Sendable {
+  /// What stands in one cell left of a glyph.
+  package enum Sign: Hashable, Sendable {
+    case blank
+    /// A lane that passes by.
+    case vertical
+    /// Part of a line to a sibling or into a fan-in; of a line to a promise made in a handler.
+    case horizontal, dotted
+    /// Where a line leaves a lane that goes on, or that ends here.
+    case branch, last
+    /// Where the first input of a fan-in, or a further one, turns into it.
+    case joinFirst, join
+    /// Where the input that settled the fan-in turns into it.
+    case settledBy
+  }
+
+  /// What a row is about.
+  package enum Kind: Hashable, Sendable {
+    case promise(PromiseID)
+    /// A promise that is drawn elsewhere and is needed here once more.
+    case reference(PromiseID)
+    /// The inputs that this settled fan-in no longer waits for.
+    case losers(PromiseID)
+    /// Nothing but lanes, so that what is not connected does not touch.
+    case lanes
+  }
+
+  /// One row.
+  package struct Row: Hashable, Sendable {
+    package var kind: Kind
+    /// The column of the glyph.
+    package var column: Int
+    /// The cells left of the glyph; never more than the layout keeps.
+    package var signs: [Sign]
+    /// It continues the chain in the first column, with no lane beside it: where there is room, a
+    /// line with that lane alone may stand before it.
+    package var followsChain = false
+  }
+
+  package private(set) var rows: [Row]
+  /// How many columns the rows take.
+  package private(set) var width: Int
+
+  /// Lays `graph` out, in time linear in its promises, their parents and `cap`.
+  ///
+  /// - Parameters:
+  ///   - step: how far apart lanes are, 2 where there is room, else 1.
+  ///   - joinStep: how far right of its last input a fan-in stands.
+  ///   - cap: how many cells of a row are kept; further right only the column is known.
+  package init(_ graph: Graph, step: Int = 2, joinStep: Int = 2, cap: Int = 200) {
+    var placer = ChainPlacer(
+      graph, step: max(1, step), joinStep: max(1, joinStep), cap: max(0, cap))
+    placer.run()
+    rows = placer.rows
+    width = placer.width
+  }
+
+  /// The rows with lines between the links of the first column, as far as `height` rows give room;
+  /// from the top, so that the upper part of a picture that grows stays where it is.
+  package func spaced(to height: Int) -> [Row] {
+    var spare = height - rows.count
+    guard spare > 0 else { return rows }
+    var result: [Row] = []
+    result.reserveCapacity(height)
+    for row in rows {
+      if row.followsChain, spare > 0 {
+        result.append(Row(kind: .lanes, column: 1, signs: [.vertical]))
+        spare -= 1
+      }
+      result.append(row)
+    }
+    return result
+  }
+}

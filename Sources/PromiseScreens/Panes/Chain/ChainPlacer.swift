@@ -1,0 +1,270 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// Puts the promises of a ``ChainForest`` into rows, one after the other, and keeps book of the
+/// lanes that are open. It works off a list of steps, so that no depth of a chain touches the stack.
+struct ChainPlacer {
+  private(set) var rows: [ChainLayout.Row] = []
+  private(set) var width = 0
+
+  private let graph: Graph
+  private let forest: ChainForest
+  private let step: Int
+  private let joinStep: Int
+  private let cap: Int
+
+  /// The columns of the open lanes, ascending.
+  private var open: [Int] = []
+  /// The lanes that lead into a fan-in: their columns and the inputs they carry.
+  private var lanes: [PromiseID: [(column: Int, input: PromiseID)]] = [:]
+  private var placed: Set<PromiseID> = []
+  /// What is to be done, the next one last.
+  private var work: [Step] = []
+
+  /// One thing to place, and what its row is connected with.
+  private enum Step {
+    case root(PromiseID, Dotted?)
+    case reference(PromiseID, for: PromiseID?, Dotted?)
+    case join(PromiseID, Dotted?)
+    case chained(PromiseID, column: Int)
+    case sibling(PromiseID, column: Int, last: Bool)
+  }
+
+  /// The lane from which a dotted line leads to what was made inside a handler.
+  private struct Dotted {
+    var column: Int
+    /// Nothing after it needs that lane.
+    var last = false
+  }
+
+  init(_ graph: Graph, step: Int, joinStep: Int, cap: Int) {
+    self.graph = graph
+    self.step = step
+    self.joinStep = joinStep
+    self.cap = cap
+    forest = ChainForest(graph)
+  }
+
+  /// Places everything.
+  mutating func run() {
+    rows.reserveCapacity(graph.promises.count)
+    work = steps(for: forest.top, dotted: nil).reversed()
+    while let step = work.popLast() { perform(step) }
+  }
+
+  private mutating func perform(_ step: Step) {
+    switch step {
+    case .root(let id, let dotted):
+      place(.promise(id), dotted)
+    case .reference(let id, let fanIn, let dotted):
+      let column = place(.reference(id), dotted)
+      if let fanIn {
+        insertOpen(column)
+        lanes[fanIn, default: []].append((column, id))
+      }
+    case .join(let id, let dotted):
+      join(id, dotted)
+    case .chained(let id, let column):
+      close(column)
+      let follows = column == 0 && open.isEmpty
+      add(.promise(id), column, signs(before: column), followsChain: follows)
+      grow(id, column)
+    case .sibling(let id, let trunk, let last):
+      let column = (open.last ?? trunk) + self.step
+      var signs = signs(before: column)
+      draw(from: trunk, to: column, start: last ? .last : .branch, line: .horizontal, in: &signs)
+      if last { close(trunk) }
+      add(.promise(id), column, signs)
+      grow(id, column)
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension ChainPlacer {
+  /// Places a root or a reference: dotted at the lane of the handler's promise, or at the left of
+  /// the top forest. Gives the column.
+  @discardableResult
+  private mutating func place(_ kind: ChainLayout.Kind, _ dotted: Dotted?) -> Int {
+    let column: Int
+    var signs: [ChainLayout.Sign]
+    if let dotted {
+      let beside = open.last ?? dotted.column
+      column = beside + step + (beside == dotted.column ? 1 : 0)
+      signs = self.signs(before: column)
+      let start: ChainLayout.Sign = dotted.last ? .last : .branch
+      draw(from: dotted.column, to: column, start: start, line: .dotted, in: &signs)
+      if dotted.last { close(dotted.column) }
+    } else {
+      column = open.last.map { $0 + step } ?? 0
+      separate(column)
+      signs = self.signs(before: column)
+    }
+    add(kind, column, signs)
+    if case .promise(let id) = kind { grow(id, column) }
+    return column
+  }
+
+  /// Places a fan-in right of its inputs, whose lanes end in it.
+  private mutating func join(_ id: PromiseID, _ dotted: Dotted?) {
+    guard let inputs = lanes.removeValue(forKey: id), let first = inputs.map(\.column).min() else {
+      place(.promise(id), dotted)
+      return
+    }
+    let column = (open.last ?? first) + joinStep
+    var signs = signs(before: column)
+    draw(from: first, to: column, start: .joinFirst, line: .horizontal, in: &signs)
+    let source = graph[id]?.settlement?.from
+    for (lane, input) in inputs where lane < signs.count {
+      if input == source {
+        signs[lane] = .settledBy
+      } else if lane != first {
+        signs[lane] = .join
+      }
+    }
+    let ended = Set(inputs.map(\.column))
+    open.removeAll { ended.contains($0) }
+    add(.promise(id), column, signs)
+    grow(id, column)
+  }
+
+  /// An empty row, or one of lanes, before a root that would otherwise touch what it does not
+  /// belong to.
+  private mutating func separate(_ column: Int) {
+    guard let above = rows.last else { return }
+    let touches =
+      above.column == column || (column < above.signs.count && above.signs[column] != .blank)
+    guard open.isEmpty || touches else { return }
+    rows.append(.init(kind: .lanes, column: column, signs: signs(before: column)))
+  }
+
+  private mutating func add(
+    _ kind: ChainLayout.Kind, _ column: Int, _ signs: [ChainLayout.Sign],
+    followsChain: Bool = false
+  ) {
+    rows.append(.init(kind: kind, column: column, signs: signs, followsChain: followsChain))
+    width = max(width, column + 1)
+  }
+}
+
+// MARK: - What follows a promise
+
+extension ChainPlacer {
+  /// Opens the lane below a promise that was just placed, where something hangs on it, and adds
+  /// that to the work.
+  private mutating func grow(_ id: PromiseID, _ column: Int) {
+    placed.insert(id)
+    let fanIn = forest.lane[id].flatMap { placed.contains($0) ? nil : $0 }
+    let links = forest.links[id] ?? []
+    var made = steps(for: forest.inner[id] ?? [], dotted: Dotted(column: column))
+    if let adopted = graph[id]?.adopted, forest.owner[adopted] != id, graph[adopted] != nil {
+      made.append(.reference(adopted, for: nil, Dotted(column: column)))
+    }
+    if links.isEmpty, fanIn == nil { made = endingDotted(made) }
+
+    var next = made
+    if links.count == 1, fanIn == nil {
+      next.append(.chained(links[0], column: column))
+    } else {
+      for (index, link) in links.enumerated() {
+        let last = fanIn == nil && index == links.count - 1
+        next.append(.sibling(link, column: column, last: last))
+      }
+    }
+    let hasLosers = graph[id]?.hasLosers ?? false
+    if !next.isEmpty || fanIn != nil { insertOpen(column) }
+    if let fanIn { lanes[fanIn, default: []].append((column, id)) }
+    if hasLosers {
+      rows.append(.init(kind: .losers(id), column: column + 1, signs: signs(before: column + 1)))
+    }
+    work.append(contentsOf: next.reversed())
+  }
+
+  /// The steps that place the roots and fan-ins of one forest.
+  private func steps(for entries: [PromiseID], dotted: Dotted?) -> [Step] {
+    var steps: [Step] = []
+    for id in entries {
+      guard let node = graph[id], node.creation.operation.isFanIn else {
+        steps.append(.root(id, dotted))
+        continue
+      }
+      var seen: Set<PromiseID> = []
+      for input in node.creation.parents
+      where !(forest.lane[input] == id && seen.insert(input).inserted) {
+        steps.append(.reference(input, for: id, dotted))
+      }
+      steps.append(.join(id, dotted))
+    }
+    return steps
+  }
+
+  /// `steps` with the last dotted line ending its lane.
+  private func endingDotted(_ steps: [Step]) -> [Step] {
+    var steps = steps
+    for index in steps.indices.reversed() {
+      switch steps[index] {
+      case .root(let id, var dotted?):
+        dotted.last = true
+        steps[index] = .root(id, dotted)
+      case .reference(let id, let fanIn, var dotted?):
+        dotted.last = true
+        steps[index] = .reference(id, for: fanIn, dotted)
+      case .join(let id, var dotted?) where graph[id]?.creation.parents.isEmpty ?? true:
+        dotted.last = true
+        steps[index] = .join(id, dotted)
+      default: continue
+      }
+      return steps
+    }
+    return steps
+  }
+}
+
+// MARK: - Lanes
+
+extension ChainPlacer {
+  /// The open lanes left of `column`, as far as they are kept.
+  private func signs(before column: Int) -> [ChainLayout.Sign] {
+    var signs = [ChainLayout.Sign](repeating: .blank, count: min(column, cap))
+    for lane in open {
+      guard lane < signs.count else { break }
+      signs[lane] = .vertical
+    }
+    return signs
+  }
+
+  /// Draws a line from one lane to the glyph; lanes that it crosses stay.
+  private func draw(
+    from start: Int, to end: Int, start sign: ChainLayout.Sign, line: ChainLayout.Sign,
+    in signs: inout [ChainLayout.Sign]
+  ) {
+    guard start < signs.count else { return }
+    signs[start] = sign
+    for cell in signs.indices.dropFirst(start + 1) where cell < end && signs[cell] == .blank {
+      signs[cell] = line
+    }
+  }
+
+  private mutating func insertOpen(_ column: Int) {
+    let index = open.lastIndex { $0 < column }.map { $0 + 1 } ?? 0
+    if index == open.count || open[index] != column { open.insert(column, at: index) }
+  }
+
+  private mutating func close(_ column: Int) {
+    if let index = open.lastIndex(of: column) { open.remove(at: index) }
+  }
+}
+
+extension PromiseNode {
+  /// The inputs that this settled fan-in no longer waited for.
+  var losers: some Sequence<InputNode> {
+    inputs.lazy.filter { [settled, settlement] input in
+      settled != nil && (input.outcome == nil || input.ignored)
+        && input.promise != settlement?.from
+    }
+  }
+
+  /// It is settled, and not by all of its inputs.
+  var hasLosers: Bool { creation.operation.isFanIn && losers.first { _ in true } != nil }
+}

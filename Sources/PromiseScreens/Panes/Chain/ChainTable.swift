@@ -1,0 +1,118 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// The texts of all rows, and the columns that they give.
+struct ChainTable {
+  /// What stands right of the lanes in the row of one promise.
+  private struct Record {
+    var node: PromiseNode
+    /// By the wanted columns, in their order.
+    var texts: [String]
+    var values: [String]
+    /// When it began, where it did, and when it was settled.
+    var span: (left: String?, right: String?)
+  }
+
+  private let facts: ChainFacts
+  private let wanted: [ChainColumn]
+  private var records: [PromiseID: Record] = [:]
+  private var natural: [ChainColumn: Int] = [:]
+  private var longest = (left: 1, right: 1)
+
+  init(_ facts: ChainFacts, rows: [ChainLayout.Row]) {
+    self.facts = facts
+    wanted = facts.isWide ? ChainColumn.wide : ChainColumn.narrow
+    var widths = wanted.map { facts.isWide ? $0.heading.count : 0 }
+    var longestValue = 0
+    records.reserveCapacity(rows.count)
+    for row in rows {
+      guard case .promise(let id) = row.kind, let node = facts.graph[id] else { continue }
+      let record = record(of: node)
+      for (index, text) in record.texts.enumerated() {
+        widths[index] = max(widths[index], displayWidth(text))
+      }
+      longestValue = max(longestValue, displayWidth(record.values.first ?? ""))
+      longest.left = max(longest.left, record.span.left?.utf8.count ?? 0)
+      longest.right = max(longest.right, record.span.right?.utf8.count ?? 0)
+      records[id] = record
+    }
+    for (column, width) in zip(wanted, widths) { natural[column] = width }
+    natural[.value] = longestValue
+  }
+
+  private func record(of node: PromiseNode) -> Record {
+    var record = Record(
+      node: node, texts: wanted.map { facts.text($0, node) }, values: facts.value(node),
+      span: (nil, nil))
+    if !facts.isWide {
+      let isLink = !node.creation.parents.isEmpty && !node.creation.operation.isFanIn
+      let began = isLink ? facts.started(node) : node.created
+      record.span = (
+        began.map { facts.clock.text($0.time) }, node.settled.map { facts.clock.text($0.time) }
+      )
+    }
+    return record
+  }
+
+  /// The columns that fit into `room` cells.
+  func columns(room: Int) -> ChainColumns {
+    ChainColumns(natural: natural, span: longest, isWide: facts.isWide, room: room)
+  }
+
+  /// The headings of the wide form.
+  func headings(_ columns: ChainColumns) -> String {
+    columns.entries.map { entry in
+      let text = clipped(entry.column.heading, to: entry.width, ellipsis: ellipsis)
+      let fill = String(repeating: " ", count: max(0, entry.width - text.count))
+      return entry.column.isNumber ? fill + text : text + fill
+    }.joined(separator: " ")
+  }
+
+  /// The columns of one promise.
+  func spans(_ id: PromiseID, _ columns: ChainColumns) -> [Span] {
+    guard let record = records[id] else { return [] }
+    var spans: [Span] = []
+    for (index, entry) in columns.entries.enumerated() {
+      if index > 0 { spans.append(Span(" ", .body)) }
+      let text = text(entry, record, spanLeft: columns.spanLeft)
+      spans.append(Span(text, role(entry.column, record)))
+    }
+    return spans
+  }
+
+  private func text(_ entry: ChainColumns.Entry, _ record: Record, spanLeft: Int) -> String {
+    switch entry.column {
+    case .value:
+      let fitting = record.values.first { displayWidth($0) <= entry.width }
+      return padded(fitting ?? record.values.last ?? "", to: entry.width, ellipsis: ellipsis)
+    case .span:
+      let (left, right) = record.span
+      let start = left ?? (right == nil ? "--" : "")
+      let fill = String(repeating: " ", count: max(0, spanLeft - start.utf8.count))
+      let text = left == nil && right == nil ? fill + start : "\(fill)\(start)>\(right ?? "")"
+      return padded(text, to: entry.width, ellipsis: ellipsis)
+    default:
+      let text = wanted.firstIndex(of: entry.column).map { record.texts[$0] } ?? ""
+      guard entry.column.isNumber else {
+        return padded(text, to: entry.width, ellipsis: ellipsis)
+      }
+      return String(repeating: " ", count: max(0, entry.width - text.utf8.count))
+        + clipped(text, to: entry.width, ellipsis: ellipsis)
+    }
+  }
+
+  private func role(_ column: ChainColumn, _ record: Record) -> Role {
+    switch record.node.state {
+    case .lost, .forwarded: return column == .value ? record.node.role : .lost
+    default: break
+    }
+    guard column == .value else { return column.role }
+    switch record.node.state {
+    case .fulfilled: return .body
+    case .pending, .unknown: return .dim
+    default: return record.node.role
+    }
+  }
+
+  private var ellipsis: Character { facts.glyphs[.ellipsis] }
+}

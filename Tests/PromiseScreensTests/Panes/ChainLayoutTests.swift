@@ -1,0 +1,363 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+/// A stream of promises without jobs or times: only who follows whom.
+private func shape(_ build: (inout EventStream) -> Void) -> Graph {
+  var stream = EventStream()
+  stream.queue(1, "main")
+  build(&stream)
+  return stream.context().graph
+}
+
+/// The layout as lines: lanes, a sign and the promise.
+private func picture(_ graph: Graph, step: Int = 2, cap: Int = 200) -> String {
+  let layout = ChainLayout(graph, step: step, joinStep: step, cap: cap)
+  let lanes = ChainLanes(glyphs: .unicode, width: min(layout.width, max(1, cap)))
+  return layout.rows.map { row in
+    let (sign, name): (Glyph?, String) =
+      switch row.kind {
+      case .promise(let id): (graph[id]?.glyph, id.description)
+      case .reference(let id): (.arrowRight, id.description)
+      case .losers(let id): (nil, "losers of \(id)")
+      case .lanes: (nil, "")
+      }
+    var line = lanes.spans(row, sign: sign, role: .body).map(\.text).joined() + " " + name
+    while line.last == " " { line.removeLast() }
+    return line
+  }.joined(separator: "\n")
+}
+
+@Test("A chain stands in one column, and unconnected promises do not touch")
+func chains() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.link(3, on: 2, queue: 1)
+    $0.root(4)
+  }
+  #expect(
+    picture(graph) == """
+      ○ p1
+      ○ p2
+      ○ p3
+
+      ○ p4
+      """)
+}
+
+@Test("Several handlers of one promise branch, in the order in which they were attached")
+func siblings() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.link(3, on: 1, queue: 1)
+    $0.link(4, on: 1, queue: 1)
+    $0.link(5, on: 2, queue: 1)
+    $0.link(6, on: 2, queue: 1)
+    $0.link(7, on: 3, queue: 1)
+  }
+  #expect(
+    picture(graph) == """
+      ○     p1
+      ├─○   p2
+      │ ├─○ p5
+      │ └─○ p6
+      ├─○   p3
+      │ ○   p7
+      └─○   p4
+      """)
+}
+
+@Test("The inputs of a fan-in have a lane each, and the fan-in stands where they join")
+func fanIn() {
+  let graph = shape {
+    $0.root(1)
+    $0.root(2)
+    $0.root(3)
+    $0.fanIn(4, .all, of: [1, 2, 3])
+    $0.link(5, on: 4, queue: 1)
+  }
+  #expect(
+    picture(graph) == """
+      ○       p1
+      │ ○     p2
+      │ │ ○   p3
+      ╰─┴─┴─○ p4
+            ○ p5
+      """)
+  #expect(
+    picture(graph, step: 1) == """
+      ○    p1
+      │○   p2
+      ││○  p3
+      ╰┴┴○ p4
+         ○ p5
+      """)
+}
+
+@Test("A race of an all shows who settled it and whom it no longer waits for")
+func raceOfAll() {
+  let graph = shape {
+    $0.root(1)
+    $0.root(2)
+    $0.fanIn(3, .all, of: [1, 2])
+    $0.root(4)
+    $0.root(5)
+    $0.fanIn(6, .race, of: [3, 4, 5])
+    $0.link(7, on: 6, queue: 1)
+    $0.fulfill(4)
+    $0.input(4, 1, of: 6)
+    $0.fulfill(6, from: 4)
+  }
+  #expect(
+    picture(graph) == """
+      ○           p1
+      │ ○         p2
+      ╰─┴─○       p3
+          │ ✓     p4
+          │ │ ○   p5
+          ╰─╆─┴─✓ p6
+                │ losers of p6
+                ○ p7
+      """)
+}
+
+@Test("A promise made inside a handler is dotted below that handler's promise, also before adoption")
+func adoption() {
+  let before = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.link(3, on: 2, queue: 1)
+    $0.enqueue(1, 2, on: 1)
+    $0.start(1, 2, on: 1)
+    $0.root(4)
+    $0.link(5, on: 4, queue: 1)
+  }
+  let drawn = """
+    ○    p1
+    STATE    p2
+    ├┄┄○ p4
+    │  ○ p5
+    ○    p3
+    """
+  #expect(picture(before) == drawn.replacing("STATE", with: "▸"))
+  let after = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.link(3, on: 2, queue: 1)
+    $0.enqueue(1, 2, on: 1)
+    $0.start(1, 2, on: 1)
+    $0.root(4)
+    $0.link(5, on: 4, queue: 1)
+    $0.end(1, 2, on: 1, .returnedPromise)
+    $0.adopt(5, by: 2)
+  }
+  #expect(picture(after) == drawn.replacing("STATE", with: "◎"))
+}
+
+@Test("What ends a chain ends its lane: the last promise made inside has a corner")
+func lastInner() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.enqueue(1, 2, on: 1)
+    $0.start(1, 2, on: 1)
+    $0.root(3)
+    $0.root(4)
+  }
+  #expect(
+    picture(graph) == """
+      ○    p1
+      ▸    p2
+      ├┄┄○ p3
+      └┄┄○ p4
+      """)
+}
+
+@Test("A promise that is adopted from elsewhere is drawn once and referred to")
+func adoptedFromElsewhere() {
+  let graph = shape {
+    $0.root(1)
+    $0.root(2)
+    $0.link(3, on: 2, queue: 1)
+    $0.adopt(1, by: 3)
+  }
+  #expect(
+    picture(graph) == """
+      ○    p1
+
+      ○    p2
+      ◎    p3
+      └┄┄→ p1
+      """)
+}
+
+@Test("A fan-in inside a handler has its lanes beside the lane of the chain")
+func nestedFanIn() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.link(3, on: 2, queue: 1)
+    $0.enqueue(1, 2, on: 1)
+    $0.start(1, 2, on: 1)
+    $0.root(4)
+    $0.root(5)
+    $0.fanIn(6, .all, of: [4, 5])
+    $0.end(1, 2, on: 1, .returnedPromise)
+    $0.adopt(6, by: 2)
+  }
+  #expect(
+    picture(graph) == """
+      ○        p1
+      ◎        p2
+      ├┄┄○     p4
+      ├┄┄│┄○   p5
+      │  ╰─┴─○ p6
+      ○        p3
+      """)
+}
+
+@Test("An input that is chained elsewhere too keeps its lane beside its branches")
+func chainedInput() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, .done, queue: 1)
+    $0.root(3)
+    $0.fanIn(4, .all, of: [1, 3])
+  }
+  #expect(
+    picture(graph) == """
+      ○     p1
+      ├─○   p2
+      │
+      │ ○   p3
+      ╰─┴─○ p4
+      """)
+}
+
+@Test("Two inputs of one tree cross, and lanes that a line crosses stay")
+func inputsOfOneTree() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.link(3, on: 1, queue: 1)
+    $0.fanIn(4, .all, of: [2, 3])
+  }
+  #expect(
+    picture(graph) == """
+      ○       p1
+      ├─○     p2
+      └─│─○   p3
+        ╰─┴─○ p4
+      """)
+}
+
+@Test("An input of two fan-ins, or twice of one, is drawn once and referred to")
+func sharedInput() {
+  let graph = shape {
+    $0.root(1)
+    $0.root(2)
+    $0.fanIn(3, .all, of: [1, 2])
+    $0.fanIn(4, .race, of: [1, 1])
+  }
+  #expect(
+    picture(graph) == """
+      ○     p1
+      │ ○   p2
+      ╰─┴─○ p3
+
+      →     p1
+      │ →   p1
+      ╰─┴─○ p4
+      """)
+}
+
+@Test("Lanes that do not fit end in an ellipsis; the glyph is always there")
+func clippedLanes() {
+  let graph = shape { stream in
+    for number in 1...6 { stream.root(PromiseID(number)) }
+    stream.fanIn(7, .all, of: (1...6).map { PromiseID($0) })
+  }
+  #expect(
+    picture(graph, cap: 6) == """
+      ○      p1
+      │ ○    p2
+      │ │ ○  p3
+      │ │ …○ p4
+      │ │ …○ p5
+      │ │ …○ p6
+      ╰─┴─…○ p7
+      """)
+}
+
+@Test("A stream that makes no sense is drawn all the same, every promise once")
+func damagedStream() {
+  let graph = shape {
+    $0.link(2, on: 9, queue: 1)
+    $0.link(9, on: 2, queue: 1)
+    $0.fanIn(3, .all, of: [3, 4, 77])
+    $0.fanIn(4, .race, of: [3])
+    $0.fanIn(5, .any, of: [])
+    $0.adopt(8, by: 8)
+  }
+  var seen: [PromiseID] = []
+  for row in ChainLayout(graph).rows {
+    if case .promise(let id) = row.kind { seen.append(id) }
+  }
+  #expect(seen.sorted() == graph.promises.map(\.id))
+}
+
+@Test("Lines between the links are added from the top, as far as there is room")
+func spacing() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.link(3, on: 2, queue: 1)
+  }
+  let layout = ChainLayout(graph)
+  #expect(layout.spaced(to: 3) == layout.rows)
+  #expect(layout.spaced(to: 4).map(\.kind) == [.promise(1), .lanes, .promise(2), .promise(3)])
+  #expect(layout.spaced(to: 99).count == 5)
+}
+
+@Test("The work grows as the graph does, whatever its shape", arguments: Shape.allCases)
+func linear(_ kind: Shape) {
+  /// Steps are counted in rows and signs, for time depends on the machine.
+  func work(_ count: Int) -> Int {
+    let layout = ChainLayout(kind.graph(count), cap: 40)
+    return layout.rows.reduce(layout.rows.count) { $0 + $1.signs.count }
+  }
+  let small = work(500)
+  let large = work(5_000)
+  #expect(large <= 11 * small)
+}
+
+/// Shapes whose size can be chosen.
+enum Shape: String, CaseIterable, Sendable {
+  case chain, star, roots, fanIn, ladder, nested
+
+  func graph(_ count: Int) -> Graph {
+    shape { stream in
+      stream.root(1)
+      for number in 2...count {
+        let id = PromiseID(number)
+        switch self {
+        case .chain: stream.link(id, on: PromiseID(number - 1), queue: 1)
+        case .star: stream.link(id, on: 1, queue: 1)
+        case .roots, .fanIn: stream.root(id)
+        case .ladder:
+          stream.fanIn(id, .race, of: [PromiseID(number - 1), PromiseID(max(1, number - 2))])
+        case .nested:
+          stream.start(JobID(number), PromiseID(number - 1), on: 1)
+          stream.root(id)
+        }
+      }
+      if self == .fanIn {
+        stream.fanIn(PromiseID(count + 1), .all, of: (1...count).map { PromiseID($0) })
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import PromiseGraph
+import PromiseKitLite
+
+@testable import PromiseScreens
+
+extension EventStream {
+  /// What a pane sees with the playhead on `event`, or the last one; with `predicts`, only the events
+  /// up to there are recorded and the rest is known ahead.
+  func context(
+    at event: Int? = nil, selection: PromiseID? = nil, glyphs: GlyphSet = .unicode,
+    predicts: Bool = false
+  ) -> PaneContext {
+    let playhead = event ?? events.count
+    var history = History()
+    history.append(contentsOf: predicts ? Array(events.prefix(playhead)) : events)
+    var prediction: History?
+    if predicts {
+      prediction = History()
+      prediction?.append(contentsOf: events)
+    }
+    return PaneContext(
+      graph: history.graph(at: playhead), history: history, playhead: playhead,
+      prediction: prediction, selection: selection, glyphs: glyphs)
+  }
+}
+
+extension PaneContent {
+  /// The lines without their meanings, spaces at the ends of lines left out.
+  var plain: String {
+    var lines = lines.map { line in
+      var text = line.text
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// No line is wider than `width`, and what it says of its lines is about lines that it has.
+  func isSound(width: Int) -> Bool {
+    lines.allSatisfy { displayWidth($0.text) <= width }
+      && promises.keys.allSatisfy { lines.indices.contains($0) }
+      && (anchor.map { lines.indices.contains($0) } ?? true)
+      && frozen <= lines.count
+  }
+}
