@@ -3,14 +3,17 @@
 import PackageDescription
 
 // One list of settings for every target. Warnings are errors wherever PROMISE_STRICT is set (`make
-// test` and CI set it); a package that depends on this one never sees an unsafe flag.
+// test` and CI set it); a package that depends on this one never sees an unsafe flag. With
+// PROMISE_NO_EVENTS the library is built without its events: `make bench` measures what they cost.
 let settings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-  ] + (Context.environment["PROMISE_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])])
+  ]
+  + (Context.environment["PROMISE_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])])
+  + (Context.environment["PROMISE_NO_EVENTS"] == nil ? [] : [.define("PROMISE_NO_EVENTS")])
 
 let package = Package(
   name: "promise-tui",
@@ -106,6 +109,12 @@ let package = Package(
     .testTarget(
       name: "PromiseTUITests",
       dependencies: ["promise-tui", "PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    // The binary itself, in a real terminal.
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["promise-tui", "PromiseScreens"],
       swiftSettings: settings
     ),
   ]

@@ -1,0 +1,64 @@
+# The commands of the project; CI runs `make test` and nothing else.
+
+PREFIX ?= /usr/local
+ARGS ?=
+
+# Where Swift code lies.
+FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks
+# What the binary is made of.
+INPUTS := Package.swift $(shell find Sources demos Plugins -type f)
+
+# An import of a target that the manifest does not declare is an error; so is a warning, in `test`.
+CHECKS := --explicit-target-dependency-import-check error
+
+.DEFAULT_GOAL := help
+# Rules run in the order in which they are written.
+.NOTPARALLEL:
+.PHONY: help run test test-setup test-tsan bench dist install lint format readme clean
+
+help: ## What there is
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+
+run: ## Set up, build, and open the program: make run ARGS="demo login-fetch-submit"
+	@scripts/setup build
+	@swift build -c release --product promise-tui
+	@exec .build/release/promise-tui $(ARGS)
+
+test: test-setup lint ## Set up, check the format and the imports, and run every test
+	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
+
+test-tsan: ## The tests of the library under the thread sanitizer
+	@scripts/setup build
+	PROMISE_STRICT=1 swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
+	  --filter 'PromiseKitLiteTests|PromiseSimulationTests|PromiseGraphTests|DemosTests'
+
+bench: ## What events cost where nobody observes, and the time to the first screen
+	@scripts/setup build
+	@Benchmarks/run
+
+dist: dist/promise-tui ## One file, dist/promise-tui, that needs neither Swift nor a checkout
+	@ls -lh dist/promise-tui | awk '{ print $$9 ", " $$5 }'
+
+dist/promise-tui: $(INPUTS)
+	@scripts/setup build
+	@scripts/dist
+
+install: dist/promise-tui ## Copy that file to PREFIX/bin, which is /usr/local/bin
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 dist/promise-tui '$(DESTDIR)$(PREFIX)/bin/promise-tui'
+
+lint: ## Check the format and the imports
+	swift format lint --strict --parallel --recursive $(FORMATTED)
+	scripts/walls
+
+format: ## Format the code
+	swift format --in-place --recursive $(FORMATTED)
+
+readme: test-setup ## Write the pictures and the tables of README.md anew
+	UPDATE_README=1 swift test --disable-xctest --filter ReadmeTests
+
+test-setup:
+	@scripts/setup test
+
+clean: ## Remove what was built
+	rm -rf .build dist Benchmarks/.build

@@ -1,0 +1,37 @@
+import Testing
+
+extension EndToEnd {
+  /// The harness, tried on programs that every system has.
+  @Suite
+  struct HarnessTests {
+    @Test("A program's status, outputs and environment come back")
+    func runs() throws {
+      let outcome = try Command(
+        ["sh", "-c", "echo $GREETING; echo two >&2; exit 3"], environment: ["GREETING": "one"]
+      ).run()
+      #expect(outcome.status == 3)
+      #expect(outcome.output == "one\n")
+      #expect(outcome.error == "two\n")
+    }
+
+    @Test("A program that a signal ends counts as a shell counts")
+    func signalled() throws {
+      #expect(try Command(["sh", "-c", "kill -TERM $$"]).run().status == 128 + 15)
+    }
+
+    @Test("A program that does not end is ended")
+    func deadline() throws {
+      #expect(throws: Failure.self) { try Command(["sleep", "60"]).run(within: 0.05) }
+    }
+
+    @Test("Keys reach a terminal, and its screen and size are seen")
+    func terminal() throws {
+      let terminal = try Terminal(width: 40, height: 5, script: "stty size; exec cat")
+      try terminal.wait(for: "5 40")
+      try terminal.type("hello", "Enter")
+      try terminal.wait(until: "the echo and the line") { $0.hasSuffix("hello\nhello\n\n\n") }
+      #expect(try !terminal.showsAlternateScreen())
+      #expect(try terminal.showsCursor())
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// One run of a program, to its end.
+struct Command {
+  /// What a program left behind.
+  struct Outcome {
+    /// The exit status, or 128 and the signal's number, as a shell counts.
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  /// The program's path, or its name, and what follows it.
+  var words: [String]
+  /// Variables beside ``standardEnvironment``; `nil` takes one away.
+  var environment: [String: String?] = [:]
+
+  init(_ words: [String], environment: [String: String?] = [:]) {
+    self.words = words
+    self.environment = environment
+  }
+
+  /// An environment that does not depend on who runs the tests.
+  static let standardEnvironment: [String: String] = [
+    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    "HOME": "/nonexistent",
+    "SHELL": "/bin/sh",
+    "TERM": "xterm-256color",
+    "LC_ALL": "C.UTF-8",
+    "PS1": "$ ",
+  ]
+
+  /// Runs the program with its input at its end, and waits for it; ends it at the deadline.
+  func run(within seconds: Double = 30) throws -> Outcome {
+    let scratch = try ScratchFolder()
+    let output = scratch.path("output")
+    let error = scratch.path("error")
+    let process = try spawn(output: output, error: error)
+
+    var status: Int32 = 0
+    let deadline = Deadline(seconds)
+    while waitpid(process, &status, WNOHANG) == 0 {
+      guard !deadline.hasPassed else {
+        kill(process, SIGKILL)
+        waitpid(process, &status, 0)
+        throw Failure("\(words.joined(separator: " ")) had not ended after \(seconds) s")
+      }
+      pause(milliseconds: 2)
+    }
+    let signal = status & 0x7f
+    return Outcome(
+      status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
+      output: try String(contentsOfFile: output, encoding: .utf8),
+      error: try String(contentsOfFile: error, encoding: .utf8))
+  }
+
+  /// Starts the program with no signal blocked and none ignored: the threads of a test block signals,
+  /// and a child would inherit that. Its outputs go to files, so that a server it leaves behind keeps
+  /// nobody waiting for the end of a pipe.
+  private func spawn(output: String, error: String) throws -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+
+    let create = O_WRONLY | O_CREAT | O_TRUNC
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, create, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, error, create, 0o600)
+
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, numericCast(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    let variables = Self.standardEnvironment.merging(environment.compactMapValues { $0 }) { $1 }
+      .filter { name, _ in environment[name] != .some(nil) }
+    let arguments = words.map { strdup($0) } + [nil]
+    let settings = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in arguments + settings { free(text) } }
+
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, words[0], &actions, &attributes, arguments, settings)
+    guard code == 0 else {
+      throw Failure("\(words[0]) does not start: \(String(cString: strerror(code)))")
+    }
+    return process
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// An empty folder that goes away with its owner.
+final class ScratchFolder {
+  /// Where it is; short, since a socket's path may not be long.
+  let root: String
+
+  init() throws {
+    var template = Array("/tmp/promise-tui.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw Failure("no folder below /tmp: \(String(cString: strerror(errno)))")
+    }
+    root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  /// The path of a file in it.
+  func path(_ name: String) -> String { "\(root)/\(name)" }
+
+  /// The text of a file in it, if it is there and whole: ended by a newline.
+  func text(_ name: String) -> String? {
+    guard let text = try? String(contentsOfFile: path(name), encoding: .utf8),
+      text.hasSuffix("\n")
+    else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A terminal in which a program runs: a tmux server of its own with one window.
+final class Terminal {
+  /// The files of the test: `before`, `after`, `status` and `process` of a program, the socket.
+  let scratch: ScratchFolder
+
+  /// Opens a terminal of a size in which a shell runs a script, `$1` of which is ``scratch``.
+  init(width: Int = 80, height: Int = 24, script: String) throws {
+    scratch = try ScratchFolder()
+    try script.write(toFile: scratch.path("script"), atomically: true, encoding: .utf8)
+    try tmux(
+      "new-session", "-d", "-x", "\(width)", "-y", "\(height)",
+      "/bin/sh '\(scratch.path("script"))' '\(scratch.root)'",
+      ";", "set-option", "-g", "status", "off",
+      ";", "set-option", "-g", "remain-on-exit", "on",
+      ";", "resize-window", "-x", "\(width)", "-y", "\(height)")
+  }
+
+  deinit { close() }
+
+  /// Takes the terminal away from what runs in it.
+  func close() { _ = try? tmux("kill-server") }
+
+  /// Types keys, by tmux's names: `q`, `Enter`, `Right`, `C-c`.
+  func type(_ keys: String...) throws {
+    try tmux(["send-keys", "--"] + keys)
+  }
+
+  /// Changes the size of the terminal.
+  func resize(width: Int, height: Int) throws {
+    try tmux("resize-window", "-x", "\(width)", "-y", "\(height)")
+  }
+
+  /// What is on the screen: a line each, without the spaces at their ends.
+  func screen() throws -> String { try tmux("capture-pane", "-p") }
+
+  /// Whether the alternate screen is shown, which is where full-screen programs draw.
+  func showsAlternateScreen() throws -> Bool {
+    try tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
+  }
+
+  /// Whether the cursor is shown.
+  func showsCursor() throws -> Bool {
+    try tmux("display-message", "-p", "#{cursor_flag}").hasPrefix("1")
+  }
+
+  /// Waits until the screen is as wanted, and returns it; the failure shows what was there instead.
+  @discardableResult
+  func wait(
+    until what: String, within seconds: Double = 20, _ condition: (String) -> Bool
+  ) throws -> String {
+    var last = ""
+    do {
+      return try EndToEndTests.wait(for: what, within: seconds) {
+        last = try screen()
+        return condition(last) ? last : nil
+      }
+    } catch let failure as Failure {
+      throw Failure("\(failure), but the screen was:\n\(last)")
+    }
+  }
+
+  /// Waits until a text is on the screen.
+  @discardableResult
+  func wait(for text: String) throws -> String {
+    try wait(until: "“\(text)” on the screen") { $0.contains(text) }
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    let server = ["tmux", "-u", "-S", scratch.path("socket"), "-f", "/dev/null"]
+    let outcome = try Command(server + arguments).run()
+    guard outcome.status == 0 else {
+      throw Failure("tmux \(arguments.joined(separator: " ")): \(outcome.error)")
+    }
+    return outcome.output
+  }
+}
