@@ -15,7 +15,7 @@ package enum KeyTable {
 
   private static let run: [Binding] = [
     Binding(
-      [(.character(" "), .toggleRunning)], .run, in: [.demo], "run/pause", "run or pause"),
+      [(.character(" "), .toggleRunning)], .run, in: [.demo], "run", "run or pause"),
     Binding(
       [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo], "step",
       "one event on, back; past the newest event the next real job runs"),

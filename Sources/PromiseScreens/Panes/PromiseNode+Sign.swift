@@ -1,6 +1,12 @@
 package import PromiseGraph
+import PromiseKitLite
 
 extension PromiseNode {
+  /// What the screens call it: `.then fetch`, `all`; a root by its label alone.
+  package var screenName: String {
+    creation.operation.isLink ? title : creation.label ?? title
+  }
+
   /// The sign of its state.
   package var glyph: Glyph {
     if unhandled != nil { return .unhandled }
@@ -49,4 +55,9 @@ extension PromiseNode {
     case .unknown: "unknown since the gap"
     }
   }
+}
+
+extension PromiseEvent.Operation {
+  /// It is chained on a promise, and written with a point before it.
+  fileprivate var isLink: Bool { spelling.first == "." }
 }

@@ -13,8 +13,8 @@ package enum SourcePane: Pane {
     }
     let running = runs?.file == file ? runs?.line : nil
     let line = running ?? site?.line
-    var content = PaneContent(title: title(file, line))
-    if let running { content.status = "line \(running) running" }
+    var content = PaneContent(title: title(file))
+    if let line { content.status = "line \(line)" + (running == nil ? "" : " running") }
     guard let source = graph.sources[file] else {
       content.lines = [StyledLine("source not recorded", .dim)]
       return content
@@ -33,9 +33,8 @@ package enum SourcePane: Pane {
     return content
   }
 
-  private static func title(_ file: String, _ line: Int?) -> String {
-    let name = SourceSite(file: file, line: line ?? 1, column: 1).fileName
-    return line.map { "Source \(name):\($0)" } ?? "Source \(name)"
+  private static func title(_ file: String) -> String {
+    "Source " + SourceSite(file: file, line: 1, column: 1).fileName
   }
 
   /// Where the promise was made whose handler or body runs.

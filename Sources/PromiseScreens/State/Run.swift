@@ -60,10 +60,14 @@ extension Run {
     return (history.last, false)
   }
 
-  /// The promise that the inspector shows: the selected one, else that of the event at the playhead
-  /// or, where it has none, of the nearest before it.
+  /// The promise that the inspector shows: the selected one; else that of the event at the playhead,
+  /// of the job that runs there, or of the nearest event before.
   package var subject: PromiseID? {
     if let selection { return selection }
+    if let promise = history[playhead]?.kind.promises.first { return promise }
+    if let job = graph.currentJob.flatMap({ graph.job($0) }), let promise = job.child {
+      return promise
+    }
     for number in stride(from: playhead, to: max(history.base, playhead - 64), by: -1) {
       if let promise = history[number]?.kind.promises.first { return promise }
     }

@@ -12,11 +12,12 @@ enum HeaderView {
     let width = state.size.width
     var left = StyledLine("promise-tui", .title)
     left.add("  \(state.run?.demo.name ?? "demos")")
-    let used = min(displayWidth(left.text), width / 2)
-    let items = fit(items(state, wide: width >= 120), to: width - used - 2)
+    let used = min(displayWidth(left.text), width * 2 / 5)
+    let gap = width >= 120 ? "   " : "  "
+    let items = fit(items(state, wide: width >= 120), gap: gap.count, to: width - used - 2)
     var right = StyledLine()
     for item in items {
-      if !right.spans.isEmpty { right.add(width >= 120 ? "   " : "  ") }
+      if !right.spans.isEmpty { right.add(gap) }
       right.spans += item.line.spans
     }
     let taken = displayWidth(right.text)
@@ -24,9 +25,9 @@ enum HeaderView {
     canvas.draw(right, x: width - taken, y: 0, width: taken)
   }
 
-  private static func fit(_ items: [Item], to room: Int) -> [Item] {
+  private static func fit(_ items: [Item], gap: Int, to room: Int) -> [Item] {
     var items = items
-    func needed() -> Int { items.reduce(0) { $0 + displayWidth($1.line.text) + 3 } }
+    func needed() -> Int { items.reduce(-gap) { $0 + displayWidth($1.line.text) + gap } }
     while needed() > room, let worst = items.map(\.rank).max(), worst > 0 {
       items.removeAll { $0.rank == worst }
     }

@@ -13,9 +13,11 @@ enum PickerView {
     let inside = frame.inside
     let names = state.demos.map { displayWidth($0.name) }.max() ?? 0
     let lines = state.demos.enumerated().map { index, demo in
+      let ellipsis = state.glyphs[.ellipsis]
       var line = StyledLine(index < 9 ? " \(index + 1)  " : "    ", .key)
-      line.add(padded(demo.name, to: min(names, 24), ellipsis: state.glyphs[.ellipsis]), .title)
-      line.add("  \(demo.teaches)")
+      line.add(padded(demo.name, to: min(names, 24), ellipsis: ellipsis) + "  ", .title)
+      let room = inside.width - displayWidth(line.text) - 1
+      line.add(clipped(demo.teaches, to: room, ellipsis: ellipsis))
       return line
     }
     canvas.drawFrame(

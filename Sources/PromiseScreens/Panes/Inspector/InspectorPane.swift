@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseKitLite
 
 /// The inspector: all that is known of one promise. The first lines are the most important ones, so
 /// that a low pane shows them without scrolling.
@@ -12,15 +13,17 @@ package enum InspectorPane: Pane {
         title: "Inspect \(id)", lines: [StyledLine("\(id) is not made yet", .dim)])
     }
     let facts = PromiseFacts(node: node, context: context, width: width)
-    let roomy = height >= 12
-    let sections = [
-      facts.summary, roomy ? facts.relations : [], facts.handlers, facts.inputs, facts.times,
-      roomy ? [] : facts.relations,
-    ]
-    var content = PaneContent(title: "Inspect \(id)", status: roomy ? "" : node.stateWords)
-    for section in sections where !section.isEmpty {
-      if roomy, !content.lines.isEmpty { content.lines.append(StyledLine()) }
-      content.lines += section
+    var content = PaneContent(title: "Inspect \(id)", status: node.stateWords)
+    if height < 12 {
+      content.lines =
+        facts.headline + facts.outcome + facts.moments + facts.place + facts.handlers
+        + facts.inputs + facts.relations + facts.times
+    } else {
+      let sections = [
+        facts.headline + facts.outcome + facts.place, facts.relations, facts.times, facts.handlers,
+        facts.inputs,
+      ]
+      content.lines = Array(sections.filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
     }
     return content
   }
@@ -39,13 +42,13 @@ struct PromiseFacts {
   /// A word in a column of its own and what it says, cut to the pane.
   func fact(_ name: String, _ text: String, _ role: Role = .body) -> StyledLine {
     StyledLine([
-      Span(padded(name, to: 9, ellipsis: ellipsis), .dim),
-      Span(clipped(text, to: width - 9, ellipsis: ellipsis), role),
+      Span(padded(name, to: 11, ellipsis: ellipsis), .dim),
+      Span(clipped(text, to: width - 11, ellipsis: ellipsis), role),
     ])
   }
 
-  /// `p3 .then submit`, with the sign of its state.
-  func mention(_ id: PromiseNode.ID) -> String {
+  /// `p3` with the sign of its state.
+  func mention(_ id: PromiseID) -> String {
     guard let other = graph[id] else { return "\(id)" }
     return "\(id) \(context.glyphs[other.glyph])"
   }

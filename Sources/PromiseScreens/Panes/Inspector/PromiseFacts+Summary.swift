@@ -2,20 +2,20 @@ import PromiseGraph
 import PromiseKitLite
 
 extension PromiseFacts {
-  /// Name and state; value, error or what it waits for; queue and thread.
-  var summary: [StyledLine] {
-    let headline = StyledLine([
-      Span("\(context.glyphs[node.glyph]) ", node.role), Span(node.title, .heading),
-      Span("  \(node.stateWords)", node.role),
-    ])
-    var lines = [headline] + outcome
-    if let place { lines.append(place) }
-    return lines
+  /// Its name, and of a link or a body its queue and thread.
+  var headline: [StyledLine] {
+    [
+      StyledLine([
+        Span("\(context.glyphs[node.glyph]) ", node.role), Span(node.screenName, .heading),
+        Span(queue.map { "  on \($0.label)" } ?? "", .dim),
+        Span(thread.map { "  \($0)" } ?? "", .dim),
+      ])
+    ]
   }
 
-  /// The value or the error with its origin; while there is none, what it waits for.
-  private var outcome: [StyledLine] {
-    guard let settlement = node.settlement else { return [fact("waits", waits)] }
+  /// The value, or the error with its origin; while there is none, what it waits for.
+  var outcome: [StyledLine] {
+    guard let settlement = node.settlement else { return [waits] }
     let text = settlement.description.isEmpty ? "(nothing)" : settlement.description
     var lines: [StyledLine]
     switch settlement.outcome {
@@ -30,43 +30,45 @@ extension PromiseFacts {
       lines.append(fact("taken from", mention(from)))
     }
     if let reason = node.skipped { lines.append(fact("passed", reason.words)) }
-    if let by = node.handledBy { lines.append(fact("handled", "by \(mention(by))")) }
+    if let by = node.handledBy { lines.append(fact("handled by", mention(by))) }
     if node.unhandled != nil { lines.append(fact("unhandled", "nobody handled it", .warning)) }
     return lines
   }
 
   /// What has to happen before it settles.
-  private var waits: String {
-    if let by = node.strandedBy { return "for ever: \(by) was freed pending" }
+  private var waits: StyledLine {
+    if let by = node.strandedBy {
+      return fact("waits", "for ever: \(by) was freed pending", .warning)
+    }
     switch node.state {
-    case .lockedIn(let inner): return "for \(mention(inner)), adopted"
-    case .queued: return "its handler is queued\(queueWords)"
-    case .running: return "its handler runs\(queueWords)"
-    case .lost: return "for ever: freed while pending"
-    case .unknown: return "unknown since events were lost"
-    case .pending, .forwarded, .fulfilled, .rejected, .cancelled: break
+    case .lockedIn(let inner), .forwarded(let inner): return fact("waits for", mention(inner))
+    case .queued: return fact("waits for", "its turn in the queue")
+    case .running: return fact("now", "its handler runs", .running)
+    case .lost: return fact("waits", "for ever: freed pending", .warning)
+    case .unknown: return fact("unknown", "since events were lost", .warning)
+    case .pending, .fulfilled, .rejected, .cancelled: break
     }
     if let timer = node.timer.flatMap({ graph.timer($0) }), timer.fired == nil {
-      return "for its timer, due \(milliseconds(timer.due))"
+      return fact("waits for", "timer due \(milliseconds(timer.due))")
     }
     let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
       .filter { graph[$0]?.isFinal != true }
-    if !open.isEmpty { return "for " + open.map(mention).joined(separator: " ") }
-    return "for whoever resolves it"
+    guard open.isEmpty else { return fact("waits for", mentions(open)) }
+    return fact("waits for", "whoever resolves it")
   }
 
-  private var queueWords: String {
-    node.queue.flatMap { graph.queue($0) }.map { " on \($0.label)" } ?? ""
+  private var queue: QueueNode? { (node.queue ?? job?.queue).flatMap { graph.queue($0) } }
+
+  private var thread: String? {
+    job?.started?.thread.map { graph.threadNames[$0] ?? $0.description }
   }
 
   /// Where its handler or body runs.
-  private var place: StyledLine? {
-    guard let queue = (node.queue ?? job?.queue).flatMap({ graph.queue($0) }) else { return nil }
-    var text = "\(queue.label) (\(queue.kind.words))"
-    if let thread = job?.started?.thread {
-      text += "  \(graph.threadNames[thread] ?? thread.description)"
-    }
-    return fact("queue", text)
+  var place: [StyledLine] {
+    guard let queue else { return [] }
+    return [
+      fact("queue", "\(queue.label) (\(queue.kind.words))" + (thread.map { "  \($0)" } ?? ""))
+    ]
   }
 
   /// Where it was made, and how it hangs together with others.

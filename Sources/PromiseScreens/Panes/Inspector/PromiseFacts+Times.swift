@@ -20,6 +20,16 @@ extension PromiseFacts {
     ].compactMap { $0 }
   }
 
+  /// The most important times in one line, for a low pane.
+  var moments: [StyledLine] {
+    let made = "made \(milliseconds(node.created.time))"
+    let queued = job?.enqueued.map { "queued \(milliseconds($0.time))" }
+    let ran = (job?.started).map { "ran \(milliseconds($0.time))" }
+    let settled = node.settled.map { "settled \(milliseconds($0.time))" }
+    let words = settled == nil ? [made, queued, ran] : [made, ran, settled]
+    return [StyledLine(words.compactMap { $0 }.joined(separator: " "), .dim)]
+  }
+
   /// How long the handler waited in its queue.
   private var wait: String? {
     guard let enqueued = job?.enqueued, let started = job?.started, started.time > enqueued.time
@@ -29,7 +39,7 @@ extension PromiseFacts {
 
   private func time(_ name: String, _ moment: Moment, _ remark: String? = nil) -> StyledLine {
     let time = milliseconds(moment.time)
-    var line = StyledLine(padded(name, to: 10, ellipsis: ellipsis), .dim)
+    var line = StyledLine(padded(name, to: 11, ellipsis: ellipsis), .dim)
     line.add(String(repeating: " ", count: max(0, 7 - time.count)) + time)
     line.add("  event \(moment.sequence)", .dim)
     if let remark { line.add("  \(remark)") }
