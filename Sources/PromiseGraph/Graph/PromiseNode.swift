@@ -127,11 +127,8 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   /// Nothing more can happen to it.
   package var isFinal: Bool { state.isFinal }
 
-  /// The operation as it is written and the label: `.then fetch`.
-  package var title: String {
-    let spelling = creation.operation.spelling
-    return creation.label.map { "\(spelling) \($0)" } ?? spelling
-  }
+  /// The name and what it is: `login(user)`, `.then fetch`, `all`.
+  package var title: String { creation.title }
 
   /// Where `gaps` gaps have passed, a state that is not final and was proved before the last of them
   /// is unknown.
@@ -168,6 +165,14 @@ extension PromiseState {
     case .rejected: self = .rejected
     case .cancelled: self = .cancelled
     }
+  }
+}
+
+extension PromiseEvent.Creation {
+  /// The label of a root; of a promise that follows others the operation and the label.
+  package var title: String {
+    guard let label else { return operation.spelling }
+    return parents.isEmpty ? label : "\(operation.spelling) \(label)"
   }
 }
 

@@ -16,7 +16,7 @@ package struct History: Sendable {
   private let segmentSize: Int
   /// Only segments whose number it divides keep a keyframe.
   private var keyframeStride = 1
-  private var keyframeCount = 0
+  private(set) var keyframeCount = 0
 
   /// The position "start": 0, or the number of the last event that was evicted.
   package private(set) var base = 0
@@ -27,8 +27,12 @@ package struct History: Sendable {
 
   /// Keeps at most `limit` events, or a segment's more.
   package init(limit: Int = 1_000_000) {
+    self.init(limit: limit, segmentSize: min(1024, limit / 8))
+  }
+
+  init(limit: Int, segmentSize: Int) {
     self.limit = max(1, limit)
-    segmentSize = min(1024, max(1, limit / 8))
+    self.segmentSize = max(1, segmentSize)
   }
 
   /// The number of the newest event.

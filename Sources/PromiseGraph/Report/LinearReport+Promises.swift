@@ -1,0 +1,129 @@
+import PromiseKitLite
+
+extension LinearReport {
+  /// All that is known of a promise at the end.
+  static func promise(_ node: PromiseNode, in graph: Graph) -> [String] {
+    var lines = folded("\(name(node.id, in: graph)): \(stateWords(node, in: graph))")
+    for (title, text) in facts(node, in: graph) where !text.isEmpty {
+      lines += field(title, text)
+    }
+    return lines + handlers(node, in: graph)
+  }
+
+  /// The state as an adjective, with when and where.
+  static func stateWords(_ node: PromiseNode, in graph: Graph) -> String {
+    let queue = node.queue.map { " on \(graph.queueLabel($0))" } ?? ""
+    return switch node.state {
+    case .pending: "pending"
+    case .queued: "queued\(queue)"
+    case .running: "running\(queue)"
+    case .lockedIn(let inner): "locked in to \(inner)"
+    case .fulfilled, .rejected, .cancelled: settledWords(node)
+    case .lost: "never settled, as it was freed while pending"
+    case .forwarded(let outer): "passed its place to \(outer)"
+    case .unknown: "unknown since events were lost"
+    }
+  }
+
+  /// The promises and timers that a promise follows.
+  static func waitedOn(_ node: PromiseNode, in graph: Graph) -> String {
+    var parts: [String] = []
+    if node.inputs.isEmpty {
+      parts += node.creation.parents.map { name($0, in: graph) }
+    } else {
+      parts += node.inputs.map { input in
+        let outcome = input.outcome?.rawValue ?? "not settled"
+        return "\(name(input.promise, in: graph)) (\(outcome)\(input.ignored ? ", too late" : ""))"
+      }
+    }
+    if let inner = node.adopted { parts.append("\(name(inner, in: graph)) (adopted)") }
+    if let timer = node.timer.flatMap({ graph.timer($0) }) {
+      parts.append("timer \(timer.id) (due \(milliseconds(timer.due)))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func settledWords(_ node: PromiseNode) -> String {
+    guard let settlement = node.settlement, let settled = node.settled else { return "settled" }
+    let place = "at \(milliseconds(settled.time)) (event \(settled.sequence))"
+    return "\(settlement.outcome.rawValue) \(place)"
+      + (settlement.from.map { " from \($0)" } ?? "")
+  }
+
+  private static func facts(_ node: PromiseNode, in graph: Graph) -> [(String, String)] {
+    let settlement = node.settlement
+    return [
+      (settlement?.outcome == .fulfilled ? "value" : "error", settlement?.description ?? ""),
+      ("label", node.creation.label ?? ""),
+      ("operation", node.creation.operation.spelling),
+      ("source", node.creation.site.map { "\($0.fileName):\($0.line)" } ?? ""),
+      ("made", made(node)),
+      ("queue", node.queue.map(graph.queueLabel) ?? ""),
+      ("ran", ran(node, in: graph)),
+      ("skipped", node.skipped.map(\.words) ?? ""),
+      ("waited on", waitedOn(node, in: graph)),
+      ("handled by", node.handledBy.map { name($0, in: graph) } ?? ""),
+    ]
+  }
+
+  private static func made(_ node: PromiseNode) -> String {
+    "at \(milliseconds(node.created.time)) (event \(node.created.sequence))"
+      + (node.creation.late ? ", seen late" : "")
+  }
+
+  private static func ran(_ node: PromiseNode, in graph: Graph) -> String {
+    guard let job = node.job.flatMap({ graph.job($0) }), let started = job.started else {
+      return ""
+    }
+    let thread = started.thread.map { " on \($0)" } ?? ""
+    let end = job.ended.map { " to \(milliseconds($0.time))" } ?? ", not over"
+    let wait = job.waited.flatMap { $0 > 0 ? ", after waiting \(milliseconds($0))" : nil } ?? ""
+    return "from \(milliseconds(started.time))\(end)\(thread)\(wait)"
+  }
+
+  /// `  title      text`, with the text's further lines below its first.
+  private static func field(_ title: String, _ text: String) -> [String] {
+    let blanks = String(repeating: " ", count: 12 - title.count)
+    return folded(text, after: "  \(title)\(blanks)", indent: 14)
+  }
+
+  private static func handlers(_ node: PromiseNode, in graph: Graph) -> [String] {
+    guard !node.handlers.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "attached", limit: 8, isNumber: true),
+      .init(title: "enqueued", limit: 8, isNumber: true),
+      .init(title: "ran", limit: 8, isNumber: true),
+      .init(title: "promise", limit: 24), .init(title: "queue", limit: 12),
+      .init(title: "what became of it", limit: 26),
+    ])
+    for handler in node.handlers {
+      let job = handler.job.flatMap { graph.job($0) }
+      table.add([
+        "\(handler.ordinal)", job?.enqueueNumber.map { "\($0)" } ?? "--",
+        job?.runNumber.map { "\($0)" } ?? "--", name(handler.child, in: graph),
+        graph.queueLabel(handler.queue), fate(handler, job),
+      ])
+    }
+    return table.lines(indent: 2)
+  }
+
+  private static func fate(_ handler: HandlerNode, _ job: JobNode?) -> String {
+    if let reason = handler.skipped { return "skipped: \(reason.words)" }
+    if let ended = job?.ended { return "over at \(milliseconds(ended.time))" }
+    if let started = job?.started { return "running since \(milliseconds(started.time))" }
+    if let enqueued = job?.enqueued { return "queued since \(milliseconds(enqueued.time))" }
+    return "waits"
+  }
+}
+
+extension PromiseEvent.SkipReason {
+  /// Why, in a few words.
+  package var words: String {
+    switch self {
+    case .valuePassesErrorHandler: "a value passes it"
+    case .errorPassesValueHandler: "an error passes it"
+    case .cancellationPassesByPolicy: "a cancellation passes it"
+    case .ownerGone: "its owner is gone"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Rows of cells that become lines of text with aligned columns.
+struct TextTable {
+  /// How a column is written.
+  struct Column {
+    var title: String
+    /// The most characters that it takes, where there is room for them; longer text is cut.
+    var limit: Int
+    /// Numbers stand at the right.
+    var isNumber = false
+  }
+
+  let columns: [Column]
+  private var rows: [[String]] = []
+
+  init(_ columns: [Column]) { self.columns = columns }
+
+  mutating func add(_ cells: [String]) { rows.append(cells.map(sanitized)) }
+
+  /// The titles and the rows, each line after `indent` blanks.
+  func lines(indent: Int) -> [String] {
+    let all = [columns.map(\.title)] + rows
+    var room = LinearReport.width - indent + 2
+    let widths = columns.indices.map { column in
+      let longest = all.map { $0[column].count }.max() ?? 0
+      let width = max(0, min(columns[column].limit, longest, room - 2))
+      room -= width + 2
+      return width
+    }
+    return all.map { cells in
+      let padded = columns.indices.map { column in
+        pad(cells[column].cut(to: widths[column]), to: widths[column], columns[column].isNumber)
+      }
+      let line = String(repeating: " ", count: indent) + padded.joined(separator: "  ")
+      return line.withoutTrailingBlanks
+    }
+  }
+
+  private func pad(_ text: String, to width: Int, _ isNumber: Bool) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - text.count))
+    return isNumber ? blanks + text : text + blanks
+  }
+}
+
+extension String {
+  /// The first `limit` characters; where some are missing, the last three say so.
+  func cut(to limit: Int) -> String {
+    count <= limit
+      ? self : String(prefix(max(0, limit - 3))) + String(repeating: ".", count: min(3, limit))
+  }
+
+  var withoutTrailingBlanks: String {
+    var result = self
+    while result.last == " " { result.removeLast() }
+    return result
+  }
+}

@@ -1,0 +1,196 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Suite struct GraphTests {
+  @Test("A link goes from pending over queued and running to settled")
+  func lifeOfALink() throws {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1)
+    stream.link(2, to: 1, on: 1)
+    #expect(stream.graph[2]?.state == .pending)
+    stream.settle(1)
+    let job = stream.enqueue(2, on: 1)
+    #expect(stream.graph[2]?.state == .queued)
+    stream.start(job, 2, on: 1)
+    #expect(stream.graph[2]?.state == .running)
+    #expect(stream.graph.currentJob == job)
+    stream.end(job, 2, on: 1)
+    #expect(stream.graph[2]?.state == .pending)
+    #expect(stream.graph.currentJob == nil)
+    stream.settle(2, .rejected, "no")
+    let node = try #require(stream.graph[2])
+    #expect(node.state == .rejected)
+    #expect(node.settlement?.description == "no")
+    #expect(node.job == job && node.queue == 1 && node.ordinal == 1)
+    #expect(stream.graph[1]?.handlers.first?.job == job)
+  }
+
+  @Test("Handlers tell their attach, enqueue and run numbers")
+  func handlerNumbers() throws {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "net", .concurrent(width: 2))
+    stream.create(1)
+    stream.link(2, to: 1, on: 1)
+    stream.link(3, to: 1, on: 2)
+    stream.settle(1)
+    let first = stream.enqueue(2, on: 1)
+    let second = stream.enqueue(3, on: 2)
+    stream.start(second, 3, on: 2)
+    stream.start(first, 2, on: 1)
+    let graph = stream.graph
+    let handlers = try #require(graph[1]?.handlers)
+    #expect(handlers.map(\.ordinal) == [1, 2])
+    let jobs = handlers.compactMap(\.job).compactMap { graph.job($0) }
+    #expect(jobs.map(\.enqueueNumber) == [1, 2])
+    #expect(jobs.map(\.runNumber) == [2, 1])
+    #expect(graph[1]?.children == [2, 3])
+  }
+
+  @Test("A promise made in a handler remembers the job, also in a handler run inline")
+  func createdIn() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "immediate", .immediate)
+    stream.create(1)
+    let outer = stream.enqueue(1, on: 1)
+    stream.start(outer, 1, on: 1)
+    stream.create(2)
+    let inner = stream.enqueue(2, on: 2)
+    stream.start(inner, 2, on: 2)
+    stream.create(3)
+    stream.thread = 2
+    stream.create(4)
+    stream.thread = 1
+    stream.end(inner, 2, on: 2)
+    stream.create(5)
+    stream.end(outer, 1, on: 1)
+    stream.create(6)
+    let graph = stream.graph
+    #expect(
+      (1...6).map { graph[PromiseID($0)]?.createdIn } == [nil, outer, inner, nil, outer, nil])
+  }
+
+  @Test("A turn begins with a job on a real queue or a timer, not with an inline handler")
+  func turns() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "immediate", .immediate)
+    #expect(stream.graph.turn == 0)
+    let job = stream.enqueue(1, on: 1)
+    stream.start(job, 1, on: 1)
+    let inline = stream.enqueue(2, on: 2)
+    stream.start(inline, 2, on: 2)
+    #expect(stream.graph.turn == 1)
+    stream.post(.timerFired(timer: 1, promise: nil))
+    #expect(stream.graph.turn == 2)
+  }
+
+  @Test("A fan-in hears of its inputs, also of those that come too late")
+  func fanIn() throws {
+    var stream = EventStream()
+    for promise in 1...3 { stream.create(PromiseID(promise)) }
+    stream.create(4, .race, parents: [1, 2, 3])
+    stream.post(.inputSettled(fanIn: 4, index: 1, input: 2, outcome: .fulfilled))
+    stream.settle(4, from: 2)
+    stream.post(.inputIgnored(fanIn: 4, index: 0, input: 1, outcome: .rejected))
+    let graph = stream.graph
+    let inputs = try #require(graph[4]?.inputs)
+    #expect(inputs.map(\.promise) == [1, 2, 3])
+    #expect(inputs.map(\.outcome) == [.rejected, .fulfilled, nil])
+    #expect(inputs.map(\.ignored) == [true, false, false])
+    #expect(graph[1]?.children == [4])
+  }
+
+  @Test("A promise is locked in until the adopted one settles it")
+  func adoption() {
+    var stream = EventStream()
+    stream.create(1)
+    stream.create(2)
+    stream.post(.adopted(outer: 1, inner: 2))
+    #expect(stream.graph[1]?.state == .lockedIn(to: 2))
+    #expect(stream.graph[2]?.adoptedBy == [1])
+    #expect(stream.graph.counts.lockedIn == 1)
+    stream.settle(2)
+    stream.settle(1, from: 2)
+    #expect(stream.graph[1]?.state == .fulfilled)
+  }
+
+  @Test("Where the adopted promise passes its place on, the outer one waits for what it waited for")
+  func forwarding() {
+    var stream = EventStream()
+    for promise in 1...3 { stream.create(PromiseID(promise)) }
+    stream.post(.adopted(outer: 1, inner: 2))
+    stream.post(.adopted(outer: 2, inner: 3))
+    stream.post(.deallocated(promise: 2, state: .forwarded(to: 1), waiting: []))
+    let graph = stream.graph
+    #expect(graph[2]?.state == .forwarded(to: 1))
+    #expect(graph[1]?.state == .lockedIn(to: 3))
+    #expect(graph[3]?.adoptedBy == [2, 1])
+    #expect(graph.counts.forwarded == 1 && graph.counts.total == 3)
+  }
+
+  @Test("A promise freed while pending is lost, and those that waited are stranded")
+  func lost() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1)
+    stream.link(2, to: 1, on: 1)
+    stream.post(.deallocated(promise: 1, state: .pending, waiting: [2]))
+    #expect(stream.graph[1]?.state == .lost)
+    #expect(stream.graph[2]?.strandedBy == 1)
+    #expect(stream.graph.counts.lost == 1)
+  }
+
+  @Test("The first settlement stands")
+  func secondSettlement() {
+    var stream = EventStream()
+    stream.create(1)
+    stream.settle(1, .fulfilled, "first")
+    stream.post(.resolutionIgnored(promise: 1, site: nil, attempt: .rejected))
+    stream.settle(1, .rejected, "second")
+    #expect(stream.graph[1]?.settlement?.description == "first")
+    #expect(stream.graph[1]?.ignoredResolutions.count == 1)
+    #expect(stream.graph.counts.fulfilled == 1 && stream.graph.counts.rejected == 0)
+  }
+
+  @Test("The counts are those of the states, whatever happens", arguments: 1...20)
+  func counts(seed: Int) {
+    var random = RandomEvents(seed: UInt64(seed))
+    var graph = Graph()
+    for event in random.stream(400) {
+      graph.apply(event)
+      var expected = StateCounts()
+      for node in graph.promises { expected.add(1, to: node.state) }
+      #expect(graph.counts == expected)
+    }
+  }
+
+  @Test("Absurd numbers, times and counts trap nowhere")
+  func absurdity() {
+    var graph = Graph()
+    for number in [Int.max, .min, 0, -5, 3, .max] {
+      for kind: PromiseEvent.Kind in [
+        .dropped(count: number), .dropped(count: .max),
+        .jobEnqueued(job: JobID(number), child: PromiseID(number), queue: 1, label: nil),
+        .jobStarted(job: JobID(number), child: nil, queue: QueueID(number)),
+        .jobEnded(job: JobID(number), child: nil, queue: 1, ending: .threw),
+        .inputSettled(fanIn: 1, index: number, input: 2, outcome: .cancelled),
+        .timerScheduled(timer: TimerID(number), promise: nil, due: Int64(number)),
+      ] {
+        for time in [Int64.max, .min, 0] {
+          graph.apply(
+            PromiseEvent(
+              sequence: number, time: time, thread: ThreadID(number), queue: QueueID(number),
+              kind: kind))
+        }
+      }
+    }
+    #expect(graph.sequence == .max)
+    #expect(graph.promises.map(\.id) == [.init(.min), -5, 0, 1, 3, .init(.max)])
+    _ = (graph.queues, graph.pendingTimers, graph.threadNames)
+  }
+}

@@ -1,0 +1,143 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Suite struct HistoryTests {
+  @Test("The state at any event is the fold of the events up to it", arguments: 1...12)
+  func states(seed: Int) {
+    var random = RandomEvents(seed: UInt64(seed))
+    let events = random.stream(600)
+    // A small limit gives small segments, so that many keyframes are met; nothing is evicted.
+    var history = History(limit: 600)
+    history.append(contentsOf: events)
+    history.flush()
+    #expect(history.count == events.count && history.base == 0)
+    var graph = Graph()
+    #expect(history.graph(at: 0) == graph)
+    for event in events {
+      graph.apply(event)
+      #expect(history.graph(at: event.sequence) == graph)
+    }
+    #expect(history.graph(at: 0) == Graph())
+  }
+
+  @Test("When keyframes are given up, the states stay the same, also after an eviction")
+  func thinning() {
+    var random = RandomEvents(seed: 99)
+    let events = random.stream(5_000, gaps: false)
+    var history = History(limit: 4_000, segmentSize: 2)
+    history.append(contentsOf: events)
+    #expect(history.segments.count == 2_000 && history.keyframeCount <= 256)
+    var graph = Graph()
+    for event in events {
+      graph.apply(event)
+      if event.sequence >= history.base, event.sequence % 7 == 0 {
+        #expect(history.graph(at: event.sequence) == graph)
+      }
+    }
+  }
+
+  @Test("Whole segments are evicted, and the start is then their end")
+  func eviction() {
+    var random = RandomEvents(seed: 5)
+    let events = random.stream(1000, gaps: false)
+    var history = History(limit: 80)
+    history.append(contentsOf: events)
+    #expect(history.count <= 80 && history.count > 60)
+    #expect(history.base == 1000 - history.count && history.last == 1000)
+    #expect(history[history.base] == nil && history[history.base + 1] == events[history.base])
+    var graph = Graph()
+    for event in events {
+      graph.apply(event)
+      if event.sequence >= history.base {
+        #expect(history.graph(at: event.sequence) == graph)
+      }
+    }
+    #expect(history.graph(at: 3) == history.graph(at: history.base))
+  }
+
+  @Test("Events that overtook one another are put in order")
+  func reordering() {
+    let events = EventStream.login.events
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<20 {
+      var history = History()
+      history.append(contentsOf: events.shuffled(using: &generator))
+      #expect(Array(history.events) == events)
+      #expect(history.graph(at: history.last) == Graph(folding: events))
+    }
+  }
+
+  @Test("A number that does not come is waited for, up to a limit, and then is a gap")
+  func missing() {
+    var stream = EventStream()
+    for _ in 0..<3000 { stream.post(.note("")) }
+    var events = stream.events
+    events.remove(at: 9)
+    var history = History()
+    history.append(contentsOf: events.prefix(500))
+    #expect(history.last == 9)
+    history.append(contentsOf: events.dropFirst(500))
+    #expect(history.last == 3000 && history.count == 2999)
+    #expect(history.graph(at: 3000).dropped == 1)
+    #expect(history[10] == nil && history[11]?.sequence == 11)
+    #expect(history.graph(at: 10) == history.graph(at: 9))
+  }
+
+  @Test("A told loss is not waited for")
+  func toldLoss() {
+    var stream = EventStream()
+    stream.post(.note("a"))
+    stream.sequence = 6
+    stream.post(.dropped(count: 4))
+    stream.post(.note("b"))
+    for events in [stream.events, stream.events.reversed()] {
+      var history = History()
+      history.append(contentsOf: events)
+      #expect(history.last == 7 && history.count == 3)
+    }
+  }
+
+  @Test("Flushing takes what is held back; what comes twice or too late is refused")
+  func flushing() {
+    var stream = EventStream()
+    for _ in 0..<5 { stream.post(.note("")) }
+    let events = stream.events
+    var history = History()
+    history.append(contentsOf: [events[1], events[3], events[3]])
+    #expect(history.isEmpty && history.refused == 1)
+    history.flush()
+    #expect(history.last == 4 && history.count == 2)
+    history.append(contentsOf: [events[0], events[2], events[4]])
+    #expect(history.last == 5 && history.refused == 3)
+  }
+
+  @Test("Absurd numbers are borne")
+  func absurdity() {
+    var history = History(limit: -3)
+    for sequence in [Int.max, .min, 0, .max, 1] {
+      history.append(
+        PromiseEvent(sequence: sequence, time: .min, thread: nil, queue: nil, kind: .note("")))
+    }
+    history.flush()
+    for position in [Int.min, -1, 0, 1, 2, .max] {
+      _ = (history[position], history.graph(at: position), history.turn(at: position))
+      _ = (history.nextTurn(after: position), history.previousTurn(before: position))
+      _ = (
+        history.nextEvent(of: 1, after: position), history.previousEvent(of: 1, before: position)
+      )
+      _ = history.position(atTime: Int64(position))
+    }
+    #expect(history.last == .max)
+  }
+
+  @Test("An empty history has no way to go")
+  func empty() {
+    let history = History()
+    #expect(history.isEmpty && history.last == 0 && history.base == 0 && history.endTime == 0)
+    #expect(history.nextTurn(after: 0) == nil && history.previousTurn(before: 0) == nil)
+    #expect(history.nextSettlement(after: 0) == nil)
+    #expect(history.position(atTime: 5) == 0 && history.turn(at: 0) == 0)
+  }
+}

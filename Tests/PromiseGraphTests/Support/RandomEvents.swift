@@ -1,0 +1,113 @@
+import PromiseKitLite
+
+/// A random number generator that gives the same numbers for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
+
+/// Events of every kind that make no sense together: any order, unknown and absurd identities.
+struct RandomEvents {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  /// `count` events numbered 1, 2, 3 …
+  mutating func stream(_ count: Int, gaps: Bool = true) -> [PromiseEvent] {
+    var time: Int64 = 0
+    var sequence = 0
+    return (0..<count).map { _ in
+      time += Int64.random(in: 0...3, using: &generator)
+      sequence += gaps && one(in: 50) ? 5 : 1
+      return PromiseEvent(
+        sequence: sequence, time: time, thread: one(in: 5) ? nil : ThreadID(number(4)),
+        queue: one(in: 2) ? nil : QueueID(number(4)), kind: kind())
+    }
+  }
+
+  private mutating func one(in chances: Int) -> Bool {
+    Int.random(in: 1...chances, using: &generator) == 1
+  }
+
+  private mutating func number(_ limit: Int) -> Int {
+    guard !one(in: 200) else {
+      return [0, -1, .max, .min, 1 << 40, 70_000][Int.random(in: 0..<6, using: &generator)]
+    }
+    return Int.random(in: 1...limit, using: &generator)
+  }
+
+  private mutating func promise() -> PromiseID { PromiseID(number(30)) }
+  private mutating func maybe() -> PromiseID? { one(in: 4) ? nil : promise() }
+  private mutating func several() -> [PromiseID] {
+    (0..<Int.random(in: 0...3, using: &generator)).map { _ in promise() }
+  }
+  private mutating func any<T>(_ values: [T]) -> T {
+    values[Int.random(in: 0..<values.count, using: &generator)]
+  }
+
+  private mutating func kind() -> PromiseEvent.Kind {
+    let job = JobID(number(40))
+    let queue = QueueID(number(4))
+    switch Int.random(in: 0..<26, using: &generator) {
+    case 0, 1:
+      return .created(
+        .init(
+          promise: promise(), operation: any(PromiseEvent.Operation.allCases), parents: several(),
+          late: one(in: 5)))
+    case 2: return .bodyStarted(promise: promise())
+    case 3: return .bodyEnded(promise: promise(), threw: one(in: 2))
+    case 4, 5:
+      return .handlerAttached(
+        parent: promise(), child: promise(), ordinal: number(9), queue: queue)
+    case 6, 7: return .jobEnqueued(job: job, child: maybe(), queue: queue, label: nil)
+    case 8, 9: return .jobStarted(job: job, child: maybe(), queue: queue)
+    case 10, 11:
+      return .jobEnded(
+        job: job, child: maybe(), queue: queue, ending: any(PromiseEvent.JobEnding.allCases))
+    case 12:
+      return .handlerSkipped(
+        parent: promise(), child: promise(), reason: any(PromiseEvent.SkipReason.allCases))
+    case 13: return .adopted(outer: promise(), inner: promise())
+    case 14, 15:
+      return .settled(
+        .init(
+          promise: promise(), outcome: any(PromiseEvent.Outcome.allCases), description: "v",
+          origin: maybe(), from: maybe()))
+    case 16: return .resolutionIgnored(promise: promise(), site: nil, attempt: .rejected)
+    case 17:
+      return .inputSettled(
+        fanIn: promise(), index: number(4) &- 1, input: promise(), outcome: .fulfilled)
+    case 18:
+      return .inputIgnored(
+        fanIn: promise(), index: number(4) &- 1, input: promise(), outcome: .rejected)
+    case 19: return .errorHandled(promise: promise(), by: promise())
+    case 20: return .errorUnhandled(promise: promise(), origin: promise(), error: "e")
+    case 21:
+      let states: [PromiseEvent.FinalState] = [.settled, .pending, .forwarded(to: promise())]
+      return .deallocated(promise: promise(), state: any(states), waiting: several())
+    case 22: return .timerScheduled(timer: TimerID(number(20)), promise: maybe(), due: 7)
+    case 23: return .timerFired(timer: TimerID(number(20)), promise: maybe())
+    case 24: return speech()
+    default:
+      return one(in: 2)
+        ? .waitBegan(promise: promise(), queue: queue) : .waitEnded(promise: promise(), queue: nil)
+    }
+  }
+
+  private mutating func speech() -> PromiseEvent.Kind {
+    any([
+      .note("n"), .cancelRequested(context: 1),
+      .threadNamed(thread: ThreadID(number(4)), name: "t"),
+      .queueDeclared(queue: QueueID(number(4)), label: "q", kind: .immediate, assumed: true),
+      .sourceText(file: "a", firstLine: 1, text: "x\ny"), .dropped(count: number(3)),
+    ])
+  }
+}

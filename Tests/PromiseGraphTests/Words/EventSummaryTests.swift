@@ -1,0 +1,153 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Suite struct EventSummaryTests {
+  /// The lines of the events pane for a stream.
+  private func lines(_ stream: EventStream) -> [String] {
+    var graph = Graph()
+    return stream.events.map { event in
+      graph.apply(event)
+      let summary = EventSummary(event, in: graph)
+      return "\(summary.subject)|\(summary.verb)|\(summary.detail)"
+    }
+  }
+
+  @Test("The login run in words")
+  func login() {
+    #expect(
+      lines(.login) == [
+        "--|thread|T1 is main",
+        "--|queue|main serial",
+        "--|queue|net concurrent 2",
+        "--|queue|work serial",
+        "p1|created|login(user)",
+        "p2|created|.then fetch of p1",
+        "p2|attached|to p1 as #1 on net",
+        "p3|created|.map submit of p2",
+        "p3|attached|to p2 as #1 on work",
+        "p4|created|.done show of p3",
+        "p4|attached|to p3 as #1 on main",
+        "p5|created|.catch alert of p4",
+        "p5|attached|to p4 as #1 on main",
+        "p1|timer set|t1 due 80.0",
+        "p1|timer fires|t1",
+        "p1|fulfilled|tok_9",
+        "p2|enqueued|on net",
+        "p2|handler >|waited 0.2",
+        "p6|created|request",
+        "p6|timer set|t2 due 202.0",
+        "p2|handler <|returned a promise",
+        "p2|locked-in|to p6",
+        "p6|timer fires|t2",
+        "p6|fulfilled|3 items",
+        "p2|fulfilled|3 items from p6",
+        "p3|enqueued|on work",
+        "p3|handler >|waited 2.0",
+        "--|note|submitting",
+        "p3|handler <|returned after 2.0",
+        "p3|fulfilled|receipt 17",
+        "p4|enqueued|on main",
+        "p4|handler >|waited 0.0",
+        "--|note|shown: receipt 17",
+        "p4|handler <|returned",
+        "p4|fulfilled|",
+        "p5|skipped|value of p4 passes .catch",
+        "p5|fulfilled|from p4",
+      ])
+  }
+
+  @Test("What login does not meet, in words")
+  func others() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "immediate", .immediate)
+    stream.create(1, .body)
+    stream.post(.bodyStarted(promise: 1))
+    stream.post(.bodyEnded(promise: 1, threw: true))
+    stream.create(2, .race, "first", parents: [1, 3, 4, 5, 6])
+    stream.post(.inputSettled(fanIn: 2, index: 0, input: 1, outcome: .fulfilled))
+    stream.post(.inputIgnored(fanIn: 2, index: 1, input: 3, outcome: .cancelled))
+    stream.create(7, .all, parents: [1, 3])
+    stream.post(.inputSettled(fanIn: 7, index: 1, input: 3, outcome: .fulfilled))
+    let site = SourceSite(file: "M/A.swift", line: 3, column: 9)
+    stream.post(.resolutionIgnored(promise: 1, site: site, attempt: .rejected))
+    let job = stream.enqueue(nil, on: 1, "metrics")
+    stream.start(job, nil, on: 1)
+    stream.end(job, nil, on: 1, .threw)
+    let inline = stream.enqueue(2, on: 2)
+    stream.start(inline, 2, on: 2)
+    stream.post(.errorHandled(promise: 1, by: 2))
+    stream.post(.errorUnhandled(promise: 3, origin: 1, error: "no network"))
+    stream.post(.deallocated(promise: 1, state: .settled, waiting: []))
+    stream.post(.deallocated(promise: 3, state: .pending, waiting: [4]))
+    stream.post(.deallocated(promise: 4, state: .forwarded(to: 5), waiting: []))
+    stream.post(.waitBegan(promise: 1, queue: 1))
+    stream.post(.waitEnded(promise: 1, queue: 1))
+    stream.post(.cancelRequested(context: 4))
+    stream.post(.sourceText(file: "M/A.swift", firstLine: 3, text: ""))
+    stream.post(.dropped(count: 5))
+    stream.post(.dropped(count: 0))
+    #expect(
+      lines(stream).dropFirst(2) == [
+        "p1|created|Promise",
+        "p1|body >|Login.swift:11",
+        "p1|body <|threw",
+        "p2|created|race first of p1 p3 p4 p5 ...",
+        "p2|input won|p1 1 of 5",
+        "p2|input lost|p3 cancelled, too late",
+        "p7|created|all of p1 p3",
+        "p7|input ok|p3 1 of 2",
+        "p1|ignored|rejected again at A.swift:3:9",
+        "--|enqueued|metrics on main",
+        "--|job >|metrics waited 0.0",
+        "--|job <|metrics threw",
+        "p2|enqueued|on immediate",
+        "p2|handler >|inline",
+        "p1|handled|by p2",
+        "p3|unhandled|no network arose in p1",
+        "p1|freed|",
+        "p3|freed|while pending: p4 waits for ever",
+        "p4|freed|its place passes to p5",
+        "p1|wait >|blocks main",
+        "p1|wait <|main goes on",
+        "--|cancel|context 4",
+        "--|source|M/A.swift from line 3",
+        "--|gap|5 events lost",
+        "--|unknown|an event of a newer version",
+      ])
+  }
+
+  @Test("Every event has a verb that fits its column, in the graph before it and after it")
+  func verbs() {
+    var random = RandomEvents(seed: 4)
+    let events = random.stream(2000)
+    let end = Graph(folding: events)
+    for event in events {
+      for graph in [Graph(), end] {
+        let verb = EventSummary(event, in: graph).verb
+        #expect((1...11).contains(verb.count))
+      }
+    }
+  }
+
+  @Test(
+    "Milliseconds have one digit after the point",
+    arguments: [
+      (206_000_000, "206.0"), (80_249_999, "80.2"), (0, "0.0"), (99_999, "0.0"),
+      (-150_000, "-0.1"), (-1, "0.0"), (Int64.max, "9223372036854.7"),
+      (Int64.min, "-9223372036854.7"),
+    ] as [(Int64, String)])
+  func time(_ nanoseconds: Int64, _ text: String) {
+    #expect(milliseconds(nanoseconds) == text)
+  }
+
+  @Test("Controls and marks that turn the writing become visible; other text stays")
+  func sanitizing() {
+    #expect(
+      sanitized("a\u{1B}[31mb\n\t\u{7}\u{9B}\u{202E}\u{7F}")
+        == "a\\u{1b}[31mb\\n\\t\\u{7}\\u{9b}\\u{202e}\\u{7f}")
+    #expect(sanitized("naïve 日本 👩‍👧 e\u{301}") == "naïve 日本 👩‍👧 e\u{301}")
+  }
+}
