@@ -125,7 +125,8 @@ func raceOfAll() {
       """)
 }
 
-@Test("A promise made inside a handler is dotted below that handler's promise, also before adoption")
+@Test(
+  "A promise made inside a handler is dotted below that handler's promise, also before adoption")
 func adoption() {
   let before = shape {
     $0.root(1)

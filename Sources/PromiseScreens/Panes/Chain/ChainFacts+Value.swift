@@ -55,7 +55,9 @@ extension ChainFacts {
 
   private func running(_ node: PromiseNode) -> [String] {
     guard let started = started(node) else { return ["running"] }
-    if isWide { return ["running \(milliseconds(graph.time - started.time)) ms", "running"] }
+    if isWide {
+      return ["running \(milliseconds(graph.time.saturatingMinus(started.time))) ms", "running"]
+    }
     return started.thread.map { ["RUN \($0)", "RUN"] } ?? ["RUN"]
   }
 

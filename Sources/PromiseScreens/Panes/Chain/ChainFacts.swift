@@ -5,14 +5,14 @@ import PromiseKitLite
 struct ChainFacts {
   let graph: Graph
   let glyphs: GlyphSet
-  let clock: ChainClock
+  let clock: ShortClock
   /// There is room for the long forms.
   let isWide: Bool
   /// The place of each waiting job in its queue, from 1.
   let places: [JobID: Int]
   private let labels: [QueueID: String]
 
-  init(_ graph: Graph, glyphs: GlyphSet, clock: ChainClock, isWide: Bool) {
+  init(_ graph: Graph, glyphs: GlyphSet, clock: ShortClock, isWide: Bool) {
     self.graph = graph
     self.glyphs = glyphs
     self.clock = clock
@@ -58,16 +58,10 @@ struct ChainFacts {
 
   private func name(_ node: PromiseNode) -> String {
     let operation = node.creation.operation
-    if operation == .after, node.creation.label == nil,
-      let timer = node.timer.flatMap({ graph.timer($0) })
-    {
-      let delay = clock.text(timer.due - timer.scheduled.time)
-      return isWide ? "after(\(delay))" : "after \(delay)"
-    }
     if operation.isFanIn, node.creation.label == nil, isWide, node.inputs.count <= 4 {
       return "\(node.title)(\(node.inputs.map(\.promise.description).joined(separator: ",")))"
     }
-    return node.creation.parents.isEmpty ? node.name : node.title
+    return graph.name(of: node, clock: clock)
   }
 
   private func kind(_ node: PromiseNode) -> String {

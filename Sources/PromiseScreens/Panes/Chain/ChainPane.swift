@@ -12,8 +12,8 @@ package enum ChainPane: Pane {
     // Half of the room is the most that lanes get.
     let layout = layout(context.graph, cap: max(1, width / 2), isWide: isWide)
     let gutter = min(layout.width, max(1, width / 2), width)
-    let clock = ChainClock(end: max(context.history.endTime, context.prediction?.endTime ?? 0))
-    let facts = ChainFacts(context.graph, glyphs: context.glyphs, clock: clock, isWide: isWide)
+    let facts = ChainFacts(
+      context.graph, glyphs: context.glyphs, clock: ShortClock(context), isWide: isWide)
     let table = ChainTable(facts, rows: layout.rows)
     let room = max(0, width - gutter - 1)
     let columns = table.columns(room: room)

@@ -1,0 +1,154 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// A line of the queues pane, and the promise that it is about.
+struct QueueRow {
+  var line: StyledLine
+  var promise: PromiseID?
+}
+
+/// The lines about each queue and about the timers.
+struct QueueRows {
+  private let graph: Graph
+  private let glyphs: GlyphSet
+  private let clock: ShortClock
+  private let width: Int
+  private let labelWidth: Int
+  private let kindWidth: Int
+
+  /// From this width on the kind and the share of time that it was busy are shown.
+  var isWide: Bool { width >= 50 }
+  private var ellipsis: Character { glyphs[.ellipsis] }
+  private var indent: String { isWide ? "   " : "  " }
+
+  init(_ context: PaneContext, width: Int) {
+    graph = context.graph
+    glyphs = context.glyphs
+    clock = ShortClock(context)
+    self.width = width
+    let queues = graph.queues
+    labelWidth = min(queues.map { displayWidth($0.label) }.max() ?? 0, max(4, width / 5))
+    kindWidth = queues.map { $0.kindWords.count }.max() ?? 0
+  }
+
+  /// A queue: its own line, its running jobs, its waiting jobs in order.
+  func block(_ queue: QueueNode) -> [QueueRow] {
+    let running = queue.running.compactMap { graph.job($0) }.map { job in
+      let start = job.started?.time ?? graph.time
+      let elapsed = "+\(milliseconds(graph.time.saturatingMinus(start)))"
+      let time =
+        isWide
+        ? "started \(milliseconds(start))  \(elapsed) ms" : "\(milliseconds(start)) \(elapsed)"
+      return row(indent + "\(glyphs[.running]) " + name(job), time, job.child, .running)
+    }
+    let waiting = queue.waiting.enumerated().map { index, id in
+      guard let job = graph.job(id) else { return QueueRow(line: StyledLine()) }
+      let since = job.enqueued?.time ?? graph.time
+      let wait = milliseconds(graph.time.saturatingMinus(since))
+      let time = isWide ? "queued \(milliseconds(since))  waits \(wait)" : "wait \(wait)"
+      return row(indent + "\(index + 1) " + name(job), time, job.child, .queued)
+    }
+    return [QueueRow(line: head(queue))] + running + waits(on: queue.id) + waiting
+  }
+
+  /// The threads that block on a promise, in a job of `queue` or in none.
+  func waits(on queue: QueueID?) -> [QueueRow] {
+    graph.waits.filter { $0.queue == queue }.map { wait in
+      let name = graph[wait.promise].map { title($0) } ?? wait.promise.description
+      let thread = wait.thread?.description ?? "a thread"
+      return row(
+        "\(queue == nil ? "" : indent)\(glyphs[.pause]) \(thread) blocks on \(name)",
+        "since \(milliseconds(wait.began.time))", wait.promise, .warning)
+    }
+  }
+
+  /// The timers that are set, the next one first.
+  func timers() -> [QueueRow] {
+    graph.pendingTimers.map { timer in
+      let name = timer.promise.map { id in graph[id].map { title($0) } ?? id.description }
+      let due = "due \(milliseconds(timer.due))"
+      let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
+      return row(
+        "timer " + (name ?? timer.id.description), isWide ? "\(due)  in \(left)" : due,
+        timer.promise, .body)
+    }
+  }
+
+  private func row(_ left: String, _ right: String, _ promise: PromiseID?, _ role: Role) -> QueueRow
+  {
+    QueueRow(
+      line: .sides(
+        StyledLine(left, role), StyledLine(right, .dim), width: width, ellipsis: ellipsis),
+      promise: promise)
+  }
+
+  private func name(_ job: JobNode) -> String {
+    if let child = job.child { return graph[child].map { title($0) } ?? child.description }
+    return job.label ?? "job \(job.id)"
+  }
+
+  private func title(_ node: PromiseNode) -> String {
+    "\(node.id) \(graph.name(of: node, clock: clock))"
+  }
+}
+
+// MARK: - The line of a queue
+
+extension QueueRows {
+  private func head(_ queue: QueueNode) -> StyledLine {
+    var left = StyledLine(padded(queue.label, to: labelWidth, ellipsis: ellipsis), .heading)
+    if isWide {
+      left.add("  " + padded(queue.kindWords, to: kindWidth, ellipsis: ellipsis) + "  ", .dim)
+    } else {
+      left.add(queue.assumed && queue.kind != .immediate ? "? " : "  ", .dim)
+    }
+    if queue.kind == .immediate {
+      left.add("depth \(queue.running.count)", queue.running.isEmpty ? .dim : .running)
+      return left.cut(to: width, ellipsis: ellipsis)
+    }
+    left.add(queue.running.isEmpty ? "idle  " : "BUSY  ", queue.running.isEmpty ? .dim : .running)
+    var right = StyledLine("q\(queue.waiting.count)", queue.waiting.isEmpty ? .dim : .queued)
+    right.add("  max \(queue.longest)", .dim)
+    if isWide { right.add("  busy \(busy(queue))", .dim) }
+    left.add(threads(queue, room: width - left.width - right.width - 1), .dim)
+    return .sides(left, right, width: width, ellipsis: ellipsis)
+  }
+
+  /// As many of the threads that ran its jobs as `room` cells name, and how many more there are.
+  private func threads(_ queue: QueueNode, room: Int) -> String {
+    for shown in stride(from: min(4, queue.threads.count), through: 1, by: -1) {
+      let more = queue.threads.count - shown
+      let names = queue.threads.prefix(shown).map(\.description)
+      let text = (names + (more > 0 ? ["+\(more)"] : [])).joined(separator: " ")
+      if text.count <= room { return text }
+    }
+    return ""
+  }
+
+  /// The share of its capacity that was used since the start.
+  private func busy(_ queue: QueueNode) -> String {
+    var nanoseconds = Double(queue.busy)
+    for job in queue.running.compactMap({ graph.job($0) }) {
+      nanoseconds += Double(graph.time.saturatingMinus(job.started?.time ?? graph.time))
+    }
+    var width = 1
+    if case .concurrent(let limit) = queue.kind { width = max(1, limit ?? queue.threads.count) }
+    let share = graph.time > 0 ? nanoseconds / Double(graph.time) / Double(width) : 0
+    let tenths = Int((min(max(0, share), 1) * 1000).rounded())
+    let text = "\(tenths / 10).\(tenths % 10)%"
+    return String(repeating: " ", count: max(0, 6 - text.count)) + text
+  }
+}
+
+extension QueueNode {
+  /// `serial`, `concurrent 2`, `inline`; with a question mark where nobody declared it.
+  var kindWords: String {
+    let words =
+      switch kind {
+      case .serial: "serial"
+      case .concurrent(let width): width.map { "concurrent \($0)" } ?? "concurrent"
+      case .immediate: "inline"
+      }
+    return assumed && kind != .immediate ? words + "?" : words
+  }
+}
