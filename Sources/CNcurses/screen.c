@@ -23,6 +23,8 @@
 static SCREEN *screen;
 static int tty = -1;
 static bool has_color;
+/// The terminal has a second screen, so that the first is found again as it was.
+static bool has_alternate;
 
 // MARK: - Start and end
 
@@ -35,10 +37,10 @@ static int examine(const char *term) {
   const char *move = tigetstr("cup");
   if (!move || move == (char *)-1 || tigetflag("hc") > 0) return CN_DUMB_TERM;
   cn_remember_modes(tty);
-  const char *names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
+  const char *alternate = tigetstr("rmcup");
+  has_alternate = alternate && alternate != (char *)-1;
+  const char *names[] = {"sgr0", "rmkx", "cnorm", has_alternate ? "rmcup" : "clear"};
   for (int i = 0; i < 4; i++) cn_remember_sequence(tigetstr(names[i]));
-  const char *leave = tigetstr("rmcup");
-  if (!leave || leave == (char *)-1) cn_remember_sequence("\r\n");
   return CN_STARTED;
 }
 
@@ -88,20 +90,26 @@ int cn_start(const char *term) {
   return CN_STARTED;
 }
 
+/// Leaves the screen by curses. Without a second screen nothing of the picture may stay behind.
+static void leave(void) {
+  if (!has_alternate) {
+    clear();
+    refresh();
+  }
+  endwin();
+  cn_screen_is_down();
+}
+
 void cn_end(void) {
   if (!screen) return;
+  if (!isendwin() && cn_in_foreground()) leave();
   screen = NULL;
-  if (!isendwin() && cn_in_foreground()) {
-    endwin();
-    cn_screen_is_down();
-  }
   cn_emergency_restore();
 }
 
 void cn_suspend(void) {
   if (!screen || isendwin()) return;
-  endwin();
-  cn_screen_is_down();
+  leave();
   cn_release_output();
 }
 

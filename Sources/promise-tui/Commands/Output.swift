@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Standard output and standard error, without a buffer that could be lost.
+enum Output {
+  /// Writes `text` to standard output.
+  ///
+  /// Where the reader has gone (`| head`), the process ends quietly: nobody is left to tell. Where
+  /// it cannot be written for another reason, the process ends and says so.
+  static func emit(_ text: String) {
+    guard let problem = send(text, to: STDOUT_FILENO) else { return }
+    if problem == EPIPE { exit(EXIT_SUCCESS) }
+    complain("cannot write to standard output: \(String(cString: strerror(problem)))")
+    exit(EXIT_FAILURE)
+  }
+
+  /// Writes one line about a problem to standard error.
+  static func complain(_ sentence: String) {
+    _ = send("promise-tui: \(sentence)\n", to: STDERR_FILENO)
+  }
+
+  /// Makes sure that 0, 1 and 2 are open, so that no file of ours is ever taken for one of them, and
+  /// that a reader who goes away is an error to look at rather than a signal.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    while case let descriptor = open("/dev/null", O_RDWR), descriptor >= 0 {
+      guard descriptor > 2 else { continue }
+      close(descriptor)
+      return
+    }
+  }
+
+  /// Writes all of `text`; answers the number of the error, if there is one.
+  private static func send(_ text: String, to descriptor: Int32) -> Int32? {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return nil
+  }
+}

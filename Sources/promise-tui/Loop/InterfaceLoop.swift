@@ -1,0 +1,163 @@
+import Dispatch
+import PromiseScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The interface: waits for keys, signals and messages, has the state changed by them, does what the
+/// change asks for, and draws.
+///
+/// It sleeps in `poll` and wakes only where there is something to do.
+final class InterfaceLoop {
+  /// Why the interface ended.
+  enum Departure: Hashable, Sendable {
+    case quit
+    /// Nobody is left to press a key.
+    case inputEnded
+    /// The process is to die of this signal.
+    case signal(Int32)
+  }
+
+  private var state: State
+  private let terminal: Terminal
+  private let pipe: WakePipe
+  private let mailbox: Mailbox
+  private let open: @Sendable (String, Outlet) -> any Feed
+  private var feed: (any Feed)?
+  private var pacer = FramePacer()
+  /// The screen is left until the terminal is ours again.
+  private var isAway = false
+  private var departure: Departure?
+  private var notice: String?
+
+  /// An interface on `terminal` that begins with `state`. `open` opens a demo by name.
+  init(
+    state: State, terminal: Terminal, pipe: WakePipe, mailbox: Mailbox,
+    open: @escaping @Sendable (String, Outlet) -> any Feed
+  ) {
+    self.state = state
+    self.terminal = terminal
+    self.pipe = pipe
+    self.mailbox = mailbox
+    self.open = open
+    notice = terminal.notice
+  }
+
+  /// Runs until the user leaves, after opening the demo `name`, if any.
+  func run(opening name: String?) -> Departure {
+    handle(.resize(terminal.currentSize()))
+    if name == nil { sayNotice() }
+    name.map { perform(.open(demo: $0)) }
+    while true {
+      if let departure { return departure }
+      if !isAway, pacer.takeFrame(at: now) { terminal.draw(view(state)) }
+      let hasInput = wait()
+      answer(pipe.drain())
+      for message in mailbox.take() { handle(message) }
+      if hasInput, !isAway { readKeys() }
+      if pacer.takeTick(at: now) { handle(.tick(now: now)) }
+    }
+  }
+
+  /// The one way of a message: it changes the state, and what the change asks for is done.
+  private func handle(_ message: Message) {
+    pacer.changed()
+    for effect in update(&state, message) { perform(effect) }
+    if case .opened = message { sayNotice() }
+  }
+
+  /// Says once what is odd about the terminal, where somebody can see it.
+  private func sayNotice() {
+    guard let notice else { return }
+    self.notice = nil
+    handle(.notice(notice))
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .open(let name):
+      feed?.close()
+      feed = open(name, mailbox.newOutlet())
+    case .closeDemo:
+      feed?.close()
+      feed = nil
+      _ = mailbox.newOutlet()
+    case .runNextJob: feed?.runNextJob()
+    case .tick(let time): pacer.wantTick(at: time)
+    case .quit: departure = departure ?? .quit
+    case .suspend: stop(group: true)
+    case .redraw:
+      terminal.redraw()
+      pacer.changed()
+    }
+  }
+
+  private var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
+}
+
+// MARK: - What comes from outside
+
+extension InterfaceLoop {
+  /// Sleeps until there is news or something is due; answers whether there may be keys to read.
+  ///
+  /// A process that is not in the terminal's foreground does not look at the keys: they are not its
+  /// own, and the system would stop it for reading them.
+  private func wait() -> Bool {
+    var sources = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
+    if !isAway { sources.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+    let patience = pacer.patience(at: now, draws: !isAway)
+    let ready = poll(&sources, nfds_t(sources.count), Int32(clamping: patience ?? -1))
+    return ready > 0 && sources.count > 1 && sources[1].revents != 0
+  }
+
+  /// Reads the keys. Input that is ready and yet holds nothing is at its end.
+  private func readKeys() {
+    if let keys = terminal.readKeys() {
+      for key in keys where departure == nil {
+        if key == .control("\\") { departure = .signal(SIGQUIT) }
+        handle(.key(key))
+      }
+    } else {
+      var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      if poll(&source, 1, 0) > 0 { departure = departure ?? .inputEnded }
+    }
+  }
+
+  /// Does what signals ask for; those that end the program first.
+  private func answer(_ signals: Set<Int32>) {
+    if let deadly = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {
+      departure = departure ?? .signal(deadly)
+      return
+    }
+    if signals.contains(SIGTSTP) { stop(group: false) }
+    if signals.contains(SIGCONT) { comeBack() }
+    if signals.contains(SIGWINCH), !isAway { handle(.resize(terminal.currentSize())) }
+  }
+}
+
+// MARK: - Away and back
+
+extension InterfaceLoop {
+  /// Stops the process; afterwards the screen waits until the terminal is ours.
+  private func stop(group: Bool) {
+    terminal.stop(group: group)
+    comeBack()
+    // The continuation announces itself as well.
+    answer(pipe.drain().subtracting([SIGCONT]))
+  }
+
+  /// Comes back to the screen, unless a shell has sent us to the background: it sends SIGCONT when
+  /// it gives the terminal back.
+  private func comeBack() {
+    isAway = !terminal.isOurs
+    guard !isAway else { return }
+    terminal.resume()
+    // It may have been resized meanwhile, and nobody tells those who are away.
+    handle(.resize(terminal.currentSize()))
+  }
+}

@@ -1,0 +1,109 @@
+import PromiseKitLite
+import PromiseScreens
+import Synchronization
+
+/// Where other threads leave messages for the interface.
+///
+/// It is bounded: a program that emits events faster than they can be drawn loses some, and a
+/// `dropped` event says how many. Only one correspondent is heard at a time, so that a demo that was
+/// closed cannot disturb the next.
+final class Mailbox: Sendable {
+  /// What lies in the mailbox.
+  fileprivate struct Contents {
+    var messages: [Message] = []
+    /// How many events lie in the messages.
+    var events = 0
+    var dropped = 0
+    var lastDropped: PromiseEvent?
+    var correspondent = 0
+  }
+
+  private let contents = Mutex(Contents())
+  private let limit: Int
+  private let wake: @Sendable () -> Void
+
+  /// A mailbox that holds at most `limit` events, and calls `wake` when it is no longer empty.
+  init(limit: Int = 200_000, wake: @escaping @Sendable () -> Void) {
+    self.limit = limit
+    self.wake = wake
+  }
+
+  /// A way in for a new correspondent. What the one before has sent, and will send, is lost.
+  func newOutlet() -> Outlet {
+    contents.withLock { contents in
+      contents = Contents(correspondent: contents.correspondent + 1)
+      return Outlet(mailbox: self, correspondent: contents.correspondent)
+    }
+  }
+
+  /// Takes everything that has come, in order; events that came one after the other as one message.
+  func take() -> [Message] {
+    contents.withLock { contents in
+      contents.tellDropped()
+      defer { contents = Contents(correspondent: contents.correspondent) }
+      return contents.messages
+    }
+  }
+
+  fileprivate func post(_ message: Message, from correspondent: Int) {
+    let isFirst = contents.withLock { contents in
+      guard contents.correspondent == correspondent else { return false }
+      let wasEmpty = contents.messages.isEmpty
+      contents.add(message, limit: limit)
+      return wasEmpty && !contents.messages.isEmpty
+    }
+    if isFirst { wake() }
+  }
+}
+
+/// A correspondent's way into a ``Mailbox``.
+struct Outlet: Sendable {
+  fileprivate let mailbox: Mailbox
+  fileprivate let correspondent: Int
+
+  /// Leaves `message`. From any thread; waits for nobody.
+  func post(_ message: Message) { mailbox.post(message, from: correspondent) }
+}
+
+extension Mailbox.Contents {
+  fileprivate init(correspondent: Int) { self.correspondent = correspondent }
+
+  fileprivate mutating func add(_ message: Message, limit: Int) {
+    guard case .events(let new) = message else {
+      tellDropped()
+      messages.append(message)
+      return
+    }
+    let kept = new.prefix(max(0, limit - events))
+    append(kept)
+    events += kept.count
+    for event in new.dropFirst(kept.count) {
+      dropped += 1
+      if event.sequence > lastDropped?.sequence ?? 0 { lastDropped = event }
+    }
+  }
+
+  /// The loss takes the place, and the number, of the last event that was lost.
+  fileprivate mutating func tellDropped() {
+    guard let lastDropped else { return }
+    append([
+      PromiseEvent(
+        sequence: lastDropped.sequence, time: lastDropped.time, thread: nil, queue: nil,
+        kind: .dropped(count: dropped))
+    ])
+    self.lastDropped = nil
+    dropped = 0
+  }
+
+  private mutating func append(_ new: some Collection<PromiseEvent>) {
+    guard !new.isEmpty else { return }
+    if case .events(var waiting)? = messages.last {
+      // Taken out first, so that the array grows in place.
+      messages.removeLast()
+      waiting.append(contentsOf: new)
+      messages.append(.events(waiting))
+    } else {
+      messages.append(.events(Array(new)))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import PromiseKitLite
+import PromiseScreens
+import Synchronization
+import Testing
+
+@testable import promise_tui
+
+private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
+  numbers.map {
+    PromiseEvent(sequence: $0, time: Int64($0), thread: nil, queue: nil, kind: .note("\($0)"))
+  }
+}
+
+@Suite struct MailboxTests {
+  @Test("messages come out in order, events that follow each other as one message")
+  func order() {
+    let mailbox = Mailbox {}
+    let outlet = mailbox.newOutlet()
+    outlet.post(.notice("a"))
+    outlet.post(.events(events(1...2)))
+    outlet.post(.events(events(3...3)))
+    outlet.post(.finished)
+    #expect(mailbox.take() == [.notice("a"), .events(events(1...3)), .finished])
+    #expect(mailbox.take() == [])
+  }
+
+  @Test("an empty answer is an answer")
+  func emptyEvents() {
+    let mailbox = Mailbox {}
+    mailbox.newOutlet().post(.events([]))
+    #expect(mailbox.take() == [.events([])])
+  }
+
+  @Test("the interface is woken once for all that it has not taken")
+  func wakes() {
+    let count = Mutex(0)
+    let mailbox = Mailbox { count.withLock { $0 += 1 } }
+    let outlet = mailbox.newOutlet()
+    outlet.post(.events(events(1...1)))
+    outlet.post(.events(events(2...2)))
+    #expect(count.withLock { $0 } == 1)
+    _ = mailbox.take()
+    outlet.post(.finished)
+    #expect(count.withLock { $0 } == 2)
+  }
+
+  @Test("a new correspondent silences the one before")
+  func correspondents() {
+    let mailbox = Mailbox {}
+    let old = mailbox.newOutlet()
+    old.post(.notice("old"))
+    let new = mailbox.newOutlet()
+    old.post(.notice("older"))
+    new.post(.notice("new"))
+    #expect(mailbox.take() == [.notice("new")])
+  }
+
+  @Test("what does not fit is counted, in the place of the last event that was lost")
+  func bounded() {
+    let mailbox = Mailbox(limit: 3) {}
+    let outlet = mailbox.newOutlet()
+    outlet.post(.events(events(1...5)))
+    outlet.post(.events(events(6...7)))
+    outlet.post(.finished)
+    let gap = PromiseEvent(sequence: 7, time: 7, thread: nil, queue: nil, kind: .dropped(count: 4))
+    #expect(mailbox.take() == [.events(events(1...3) + [gap]), .finished])
+    outlet.post(.events(events(8...9)))
+    #expect(mailbox.take() == [.events(events(8...9))])
+  }
+}

@@ -1,0 +1,81 @@
+import CNcurses
+import PromiseScreens
+import Testing
+
+@testable import promise_tui
+
+/// Keys in one go, as text of which each byte is a code.
+private func keys(_ text: String) -> [Key] {
+  var decoder = KeyDecoder()
+  return decoder.decode(text.utf8.map(Int.init))
+}
+
+@Suite struct KeyDecoderTests {
+  @Test(
+    "each byte or sequence is its key",
+    arguments: [
+      ("q", .character("q")), ("?", .character("?")), (" ", .character(" ")),
+      ("é", .character("é")), ("漢", .character("漢")), ("🙂", .character("🙂")),
+      ("\t", .tab), ("\r", .enter), ("\n", .enter), ("\u{1B}", .escape),
+      ("\u{7F}", .backspace), ("\u{8}", .backspace),
+      ("\u{3}", .control("c")), ("\u{1A}", .control("z")), ("\u{C}", .control("l")),
+      ("\u{1C}", .control("\\")),
+      ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[C", .right), ("\u{1B}OD", .left),
+      ("\u{1B}[1~", .home), ("\u{1B}[8~", .end), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
+      ("\u{1B}[Z", .backTab),
+    ] as [(String, Key)])
+  func table(text: String, key: Key) {
+    #expect(keys(text) == [key])
+  }
+
+  @Test("what curses has recognised is its key, and other keys of curses are none")
+  func recognised() {
+    var decoder = KeyDecoder()
+    #expect(
+      decoder.decode([CN_KEY_UP, CN_KEY_OTHER, CN_KEY_BACK_TAB, 113])
+        == [.up, .backTab, .character("q")])
+  }
+
+  @Test(
+    "a sequence that nobody knows is no key, and never the keys of its characters",
+    arguments: ["\u{1B}[1;5C", "\u{1B}[200~", "\u{1B}[[A", "\u{1B}OP", "\u{1B}[?64;1c", "\u{0}"])
+  func unknown(text: String) {
+    #expect(keys(text) == [])
+    #expect(keys(text + "q") == [.character("q")])
+  }
+
+  @Test("Escape and another key in one go are two keys")
+  func escapeThenKey() {
+    #expect(keys("\u{1B}q") == [.escape, .character("q")])
+    #expect(keys("\u{1B}\u{1B}") == [.escape, .escape])
+    #expect(keys("\u{1B}\u{1B}[A") == [.escape, .up])
+  }
+
+  @Test("Escape and a bracket that begins no sequence are two keys")
+  func escapeThenBracket() {
+    #expect(keys("\u{1B}[") == [.escape, .character("[")])
+    #expect(keys("\u{1B}[[") == [.escape, .character("["), .character("[")])
+  }
+
+  @Test("a character whose bytes come in two goes is one key")
+  func splitCharacter() {
+    var decoder = KeyDecoder()
+    let bytes = "漢".utf8.map(Int.init)
+    #expect(decoder.decode([bytes[0]]) == [])
+    #expect(decoder.decode([bytes[1]]) == [])
+    #expect(decoder.decode([bytes[2], 113]) == [.character("漢"), .character("q")])
+  }
+
+  @Test("bytes that are no UTF-8 are dropped, and the key after them is read")
+  func invalidBytes() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0xFF, 0xC3, 113]) == [.character("q")])
+    #expect(decoder.decode([0x80, 0xBF, 0x80, 0xBF, 0x80, 113]) == [.character("q")])
+    #expect(decoder.decode([0xC3, 27]) == [.escape])
+  }
+
+  @Test("several keys in one go keep their order")
+  func burst() {
+    #expect(keys("j\u{1B}[Ck") == [.character("j"), .right, .character("k")])
+  }
+}

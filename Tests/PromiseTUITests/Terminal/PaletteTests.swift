@@ -1,0 +1,36 @@
+import CNcurses
+import PromiseScreens
+import Testing
+
+@testable import promise_tui
+
+@Suite struct PaletteTests {
+  @Test("with 256 colours every colour but the terminal's own has a pair, no two the same")
+  func many() {
+    let palette = Palette(count: 256)
+    let colors = Color.allCases.filter { $0 != .default }
+    #expect(Set(colors.map(palette.pair(of:))).count == colors.count)
+    #expect(palette.pair(of: .default) == 0)
+    for color in colors { #expect(palette.colors[palette.pair(of: color)] == color.indexOf256) }
+  }
+
+  @Test("with 8 colours nothing is asked for that is not there, and nothing is dark blue or black")
+  func eight() {
+    let palette = Palette(count: 8)
+    for color in palette.colors.values { #expect([1, 2, 3, 5, 6, 7].contains(color)) }
+  }
+
+  @Test("without colours everything is the terminal's own")
+  func none() {
+    #expect(Palette(count: 0).colors.isEmpty)
+    for color in Color.allCases { #expect(Palette(count: 0).pair(of: color) == 0) }
+  }
+
+  @Test("a selected cell is reversed once, whatever its meaning asks for")
+  func reversal() {
+    #expect(Appearance(reverse: true).attributes(reversed: true) == CN_REVERSE)
+    #expect(Appearance(bold: true).attributes(reversed: true) == CN_BOLD | CN_REVERSE)
+    #expect(
+      Appearance(dim: true, underline: true).attributes(reversed: false) == CN_DIM | CN_UNDERLINE)
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import promise_tui
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite struct WakePipeTests {
+  @Test("signals come out of the pipe once each, and a wake-up is no signal")
+  func drain() throws {
+    let pipe = try #require(WakePipe())
+    defer {
+      close(pipe.reading)
+      close(pipe.writing)
+    }
+    pipe.wake()
+    for number in [SIGWINCH, SIGTERM, SIGWINCH] {
+      var byte = UInt8(number)
+      #expect(write(pipe.writing, &byte, 1) == 1)
+    }
+    #expect(pipe.drain() == [SIGWINCH, SIGTERM])
+    #expect(pipe.drain() == [])
+  }
+
+  @Test("a full pipe holds nobody up")
+  func full() throws {
+    let pipe = try #require(WakePipe())
+    defer {
+      close(pipe.reading)
+      close(pipe.writing)
+    }
+    for _ in 0..<200_000 { pipe.wake() }
+    #expect(pipe.drain() == [])
+  }
+}
