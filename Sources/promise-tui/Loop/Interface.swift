@@ -1,4 +1,3 @@
-import CNcurses
 import Dispatch
 import PromiseScreens
 
@@ -21,47 +20,28 @@ enum Interface {
     open: @escaping @Sendable (String, Outlet) -> any Feed
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
-    cn_catch_signals(pipe.writing)
+    Signals.tell(pipe)
     let terminal = try Terminal(theme: theme)
     let loop = InterfaceLoop(
       state: state(terminal.currentSize()), terminal: terminal, pipe: pipe,
       mailbox: Mailbox(wake: { pipe.wake() }), open: open)
-    let work = Unmanaged.passRetained(Work(loop: loop, terminal: terminal, demo: name))
-    let began = cn_start_thread(
-      { context in
-        guard let context else { return }
-        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
-      }, work.toOpaque())
+    let began = startThread { end(loop.run(opening: name), terminal) }
     guard began else {
-      work.release()
       terminal.end()
       throw .failed
     }
     dispatchMain()
   }
 
-  /// What the thread of the interface is given.
-  private final class Work {
-    let loop: InterfaceLoop
-    let terminal: Terminal
-    let demo: String?
-
-    init(loop: InterfaceLoop, terminal: Terminal, demo: String?) {
-      self.loop = loop
-      self.terminal = terminal
-      self.demo = demo
-    }
-
-    func run() -> Never {
-      let departure = loop.run(opening: demo)
-      terminal.end()
-      switch departure {
-      case .quit: exit(EXIT_SUCCESS)
-      case .inputEnded:
-        Output.complain("standard input is at its end")
-        exit(EXIT_SUCCESS)
-      case .signal(let number): cn_die(number)
-      }
+  /// Gives the terminal back first, so that what is said afterwards stands on the user's own screen.
+  private static func end(_ departure: InterfaceLoop.Departure, _ terminal: Terminal) -> Never {
+    terminal.end()
+    switch departure {
+    case .quit: exit(EXIT_SUCCESS)
+    case .inputEnded:
+      Output.complain("standard input is at its end")
+      exit(EXIT_SUCCESS)
+    case .signal(let number): Signals.die(of: number)
     }
   }
 }

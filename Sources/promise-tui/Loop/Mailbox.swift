@@ -96,7 +96,6 @@ extension Mailbox.Contents {
   }
 
   private mutating func append(_ new: some Collection<PromiseEvent>) {
-    guard !new.isEmpty else { return }
     if case .events(var waiting)? = messages.last {
       // Taken out first, so that the array grows in place.
       messages.removeLast()

@@ -1,0 +1,30 @@
+import CNcurses
+
+/// The signals that the terminal, the shell and other processes send.
+enum Signals {
+  /// Has every signal that the interface answers written to `pipe`, and has a crash give the terminal
+  /// back. Before the terminal is taken over.
+  static func tell(_ pipe: WakePipe) { cn_catch_signals(pipe.writing) }
+
+  /// Ends the process as the signal would have ended it, so that whoever waits for it sees why.
+  static func die(of number: Int32) -> Never { cn_die(number) }
+}
+
+/// Runs `body` on a thread of its own; answers whether it began. The thread has a stack for crash
+/// handlers, so that even an overflow of its own gives the terminal back.
+func startThread(_ body: @escaping () -> Void) -> Bool {
+  let work = Unmanaged.passRetained(Work(body: body))
+  let began = cn_start_thread(
+    { context in
+      guard let context else { return }
+      Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+    }, work.toOpaque())
+  if !began { work.release() }
+  return began
+}
+
+private final class Work {
+  let body: () -> Void
+
+  init(body: @escaping () -> Void) { self.body = body }
+}
