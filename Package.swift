@@ -99,6 +99,7 @@ let package = Package(
     .testTarget(
       name: "PromiseScreensTests",
       dependencies: ["PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      exclude: ["Goldens"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -17,6 +17,9 @@ struct EventStream {
     self.queue = queue
   }
 
+  /// Takes these events instead of its own.
+  mutating func replace(with events: [PromiseEvent]) { self.events = events }
+
   /// Posts any event.
   mutating func post(_ kind: PromiseEvent.Kind) {
     events.append(

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import PromiseScreens
+
+@Test("No key is bound twice in a mode", arguments: Mode.allCases)
+func noKeyTwice(mode: Mode) {
+  var seen: Set<Key> = []
+  for binding in KeyTable.bindings where binding.modes.contains(mode) {
+    for stroke in binding.strokes {
+      #expect(seen.insert(stroke.key).inserted, "\(stroke.key) in \(mode)")
+    }
+  }
+}
+
+@Test("Quit, suspend and redraw hold everywhere")
+func everywhere() {
+  for mode in Mode.allCases {
+    #expect(KeyTable.stroke(for: .control("c"), in: mode)?.action == .quit)
+    #expect(KeyTable.stroke(for: .control("z"), in: mode)?.action == .suspend)
+    #expect(KeyTable.stroke(for: .control("l"), in: mode)?.action == .redraw)
+  }
+}
+
+extension State {
+  /// A picker with a demo for each digit.
+  fileprivate static var manyDemos: State {
+    State(
+      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .colour,
+      demos: (1...12).map { DemoEntry(name: "demo-\($0)", teaches: "nothing") })
+  }
+}
+
+/// States of `mode` in which a key can be told to do something: the first one in which it does.
+private func situations(_ mode: Mode) -> [State] {
+  switch mode {
+  case .picker:
+    var second = State.picker()
+    second.picked = 1
+    return [.picker(), second, .manyDemos]
+  case .help:
+    return [State.picker(40, 12), .picker()].flatMap { picker in
+      var driver = Driver(state: picker)
+      driver.type("?")
+      let top = driver.state
+      driver.type("jjjjjjjj")
+      return [top, driver.state]
+    }
+  case .prompt:
+    var driver = Driver()
+    driver.type(":3")
+    return [driver.state]
+  case .demo:
+    var driver = Driver()
+    driver.goToPicture()
+    let picture = driver.state
+    driver.type("lm")
+    var followed = driver.state
+    followed.run?.zoomed = true
+    driver.press(.end)
+    let end = driver.state
+    driver.type("g1")
+    driver.press(.tab)
+    return [picture, followed, end, driver.state]
+  }
+}
+
+@Test("Every key of the table does something", arguments: Mode.allCases)
+func everyBindingActs(mode: Mode) {
+  let situations = situations(mode)
+  for binding in KeyTable.bindings where binding.modes.contains(mode) {
+    for stroke in binding.strokes {
+      let acts = situations.contains { situation in
+        var state = situation
+        let effects = update(&state, .key(stroke.key))
+        return !effects.isEmpty || state.fingerprint != situation.fingerprint
+      }
+      #expect(acts, "\(stroke.key) in \(mode)")
+    }
+  }
+}
+
+@Test("A key whose requirement does not hold says why")
+func obstacles() {
+  var driver = Driver()
+  driver.type("'")
+  #expect(driver.state.notice == "no bookmark is set: m sets one")
+  driver.press(.backspace)
+  #expect(driver.state.notice?.hasPrefix("nothing to return to") == true)
+}
+
+@Test("The help lists every key of the panes, and the signs")
+func helpText() throws {
+  var driver = Driver(state: .picker(80, 70))
+  driver.type("?")
+  try expectGolden("help-80x70", driver.screen)
+  for binding in KeyTable.bindings where binding.modes.contains(.demo) {
+    #expect(driver.screen.contains(binding.keyNames(.unicode)))
+  }
+  driver = Driver(state: .picker(200, 50))
+  driver.type("?")
+  try expectGolden("help-200x50", driver.screen)
+}
+
+@Test("The help scrolls to its end and no further")
+func helpScrolls() {
+  var driver = Driver()
+  driver.type("?")
+  for _ in 0..<20 { driver.press(.pageDown) }
+  #expect(driver.screen.contains("the playhead; what is dim lies ahead"))
+  driver.press(.escape)
+  #expect(driver.state.mode == .demo)
+}
+
+@Test("The footer fits any width, and help and quit are always there", arguments: Mode.allCases)
+func footers(mode: Mode) throws {
+  for width in 40...200 {
+    #expect(displayWidth(FooterView.keys(mode, .unicode, width: width).text) <= width)
+  }
+  for width in [40, 80, 200] {
+    let text = FooterView.keys(mode, .unicode, width: width).text
+    #expect(mode == .prompt || text.hasSuffix("? help  q quit"))
+  }
+  try expectGolden(
+    "footer-\(mode.rawValue)",
+    [40, 80, 132, 200].map { FooterView.keys(mode, .unicode, width: $0).text }
+      .joined(separator: "\n"))
+}
+
+@Test("The README's table of keys")
+func markdown() throws {
+  try expectGolden("keys-markdown", KeyTable.markdown())
+}
+
+extension State {
+  /// All that a key can change, as text.
+  fileprivate var fingerprint: String {
+    let run = run.map {
+      """
+      \($0.playhead) \($0.playing) \($0.speed) \($0.selection as Any) \($0.trail) \($0.bookmarks) \
+      \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any)
+      """
+    }
+    return "\(run ?? "-") \(picked) \(String(describing: overlay))"
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import PromiseScreens
+
+private func layout(
+  _ width: Int, _ height: Int, focus: PaneKind = .chain, slot: PaneKind = .source,
+  zoomed: Bool = false
+) -> Layout {
+  Layout(Size(width: width, height: height), focus: focus, slot: slot, zoomed: zoomed)
+}
+
+@Test("At 80x24 the panes stand as in picture 1")
+func smallPicture() {
+  let layout = layout(80, 24)
+  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 47, height: 12))
+  #expect(layout.frame(of: .queues) == Rect(x: 47, y: 1, width: 33, height: 12))
+  #expect(layout.frame(of: .source) == Rect(x: 0, y: 13, width: 47, height: 5))
+  #expect(layout.frame(of: .inspect) == Rect(x: 47, y: 13, width: 33, height: 5))
+  #expect(layout.frame(of: .time) == Rect(x: 0, y: 18, width: 80, height: 5))
+}
+
+@Test("At 200x50 the panes stand as in picture 5")
+func largePicture() {
+  let layout = layout(200, 50)
+  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 96, height: 23))
+  #expect(layout.frame(of: .queues) == Rect(x: 96, y: 1, width: 58, height: 23))
+  #expect(layout.frame(of: .inspect) == Rect(x: 154, y: 1, width: 46, height: 23))
+  #expect(layout.frame(of: .source) == Rect(x: 0, y: 24, width: 76, height: 15))
+  #expect(layout.frame(of: .events) == Rect(x: 76, y: 24, width: 78, height: 15))
+  #expect(layout.frame(of: .notes) == Rect(x: 154, y: 24, width: 46, height: 15))
+  #expect(layout.frame(of: .time) == Rect(x: 0, y: 39, width: 200, height: 10))
+}
+
+@Test("At 80x24 events and notes take the source's place when they are in focus")
+func swapping() {
+  #expect(layout(80, 24, focus: .events).frame(of: .source) == nil)
+  #expect(layout(80, 24, focus: .events).frame(of: .events) == layout(80, 24).frame(of: .source))
+  #expect(layout(80, 24, focus: .chain, slot: .notes).frame(of: .notes) != nil)
+  #expect(layout(80, 24, focus: .source, slot: .notes).frame(of: .notes) == nil)
+}
+
+@Test("Below 80 columns there is one pane and a line of time")
+func narrow() {
+  let layout = layout(79, 24, focus: .queues)
+  #expect(layout.places.map(\.pane) == [.queues])
+  #expect(layout.scrubber == Rect(x: 0, y: 22, width: 79, height: 1))
+}
+
+@Test("At every size the focused pane is seen, and the frames fill the screen without overlap")
+func everySize() {
+  for width in stride(from: 40, through: 220, by: 1) {
+    for height in stride(from: 10, through: 60, by: 1) {
+      for pane in PaneKind.allCases {
+        let layout = layout(width, height, focus: pane)
+        let cells = layout.places.reduce(0) { $0 + $1.frame.width * $1.frame.height }
+        let scrubber = layout.scrubber.map { $0.width * $0.height } ?? 0
+        guard layout.frame(of: pane) != nil, cells + scrubber == width * (height - 2),
+          layout.places.allSatisfy({ $0.frame.inside.height >= 1 && $0.frame.inside.width >= 20 })
+        else {
+          Issue.record("\(pane) at \(width)x\(height): \(layout)")
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+private func inspector(
+  _ stream: EventStream, _ promise: PromiseID?, at event: Int? = nil, width: Int = 44,
+  height: Int = 21
+) -> PaneContent {
+  InspectorPane.content(
+    stream.context(at: event, selection: promise), width: width, height: height)
+}
+
+@Test("The inspector tells of a running link: what, where, when, and its handlers")
+func inspectRunning() throws {
+  let content = inspector(.login, 3, at: EventStream.loginRunning)
+  #expect(content.title == "Inspect p3")
+  #expect(content.status == "running")
+  try expectGolden("inspect-running", content.plain)
+}
+
+@Test("A low inspector begins with what matters most")
+func inspectLow() {
+  let content = inspector(.login, 3, at: EventStream.loginRunning, width: 31, height: 3)
+  #expect(
+    content.lines.prefix(3).map(\.text).joined(separator: "\n") == """
+      ▸ .then submit  on work  T4
+      now        its handler runs
+      made 0.0 queued 202.0 ran 204.0
+      """)
+  #expect(content.isSound(width: 31))
+}
+
+@Test("An adopted promise names its adopter, and who made it")
+func inspectAdopted() throws {
+  try expectGolden("inspect-adopted", inspector(.login, 5).plain)
+}
+
+@Test("A rejected fan-in shows its inputs, where the error arose, and that nobody handled it")
+func inspectFanIn() throws {
+  try expectGolden("inspect-all", inspector(.dashboard, 4).plain)
+  try expectGolden("inspect-race", inspector(.dashboard, 7).plain)
+}
+
+@Test("Each handler has its attach, enqueue and run number, its queue and its state")
+func inspectHandlers() throws {
+  var stream = EventStream()
+  stream.queue(1, "main")
+  stream.queue(2, "work")
+  stream.root(1, "order")
+  stream.link(2, on: 1, .then, queue: 1)
+  stream.link(3, on: 1, .then, queue: 2)
+  stream.link(4, on: 1, .catch, queue: 1)
+  stream.link(5, on: 1, .done, queue: 1)
+  stream.link(6, on: 1, .map, queue: 1)
+  stream.fulfill(1, "7")
+  stream.enqueue(1, 2, on: 1)
+  stream.enqueue(2, 3, on: 2)
+  stream.skip(4, after: 1, .valuePassesErrorHandler)
+  stream.fulfill(4, from: 1)
+  stream.enqueue(3, 5, on: 1)
+  stream.start(2, 3, on: 2)
+  stream.start(1, 2, on: 1)
+  stream.end(1, 2, on: 1)
+  let content = inspector(stream, 1)
+  let first = content.lines.firstIndex { $0.text.hasPrefix("handler") } ?? 0
+  #expect(
+    content.lines[first...].map(\.text).joined(separator: "\n") == """
+      handler   attach enqueue run queue  state
+      ✓ p2          1       1   2 main   ran
+      ▸ p3          2       2   1 work   running
+      · p4          3      --  -- main   passed
+      ▣ p5          4       3  -- main   queued
+      ○ p6          5      --  -- main   waits
+      """)
+}
+
+@Test("What a pending promise waits for is said")
+func inspectWaits() {
+  #expect(inspector(.login, 6, at: EventStream.loginRunning).plain.contains("timer due 265.0"))
+  #expect(inspector(.login, 4, at: EventStream.loginRunning).plain.contains("waits for  p3 ▸"))
+  #expect(
+    inspector(.dashboard, 4, at: EventStream.raceOver).plain.contains("waits for  p1 ▸  p3 ▸"))
+}
+
+@Test("Without a promise, or before it is made, the inspector says so")
+func inspectNothing() {
+  #expect(inspector(.login, nil).plain == "no promise yet")
+  #expect(inspector(.login, 6, at: 3).plain == "p6 is not made yet")
+}
+
+@Test("The inspector never draws beyond its width", arguments: [0, 5, 20, 31, 44, 100])
+func inspectWidths(width: Int) {
+  for promise in 1...9 {
+    _ = inspector(.dashboard, PromiseID(promise), width: width, height: width)
+  }
+}

@@ -1,0 +1,93 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+private func context(
+  at event: Int? = nil, selection: PromiseID? = nil, predicts: Bool = false
+) -> PaneContext {
+  var stream = EventStream()
+  stream.replace(with: EventStream.loginWithSource)
+  return stream.context(at: event, selection: selection, predicts: predicts)
+}
+
+private let running = EventStream.loginRunning + 1
+
+@Test("The source marks the line that runs, and which promises each line made")
+func sourceLines() {
+  let content = SourcePane.content(context(at: running, selection: 3), width: 45, height: 3)
+  #expect(content.title == "Source Login.swift")
+  #expect(content.status == "line 14 running")
+  #expect(content.anchor == 4)
+  #expect(
+    content.lines[3...5].map(\.text).joined(separator: "\n") == """
+      13     .then(on: net)  { fetch(token: $… ✓ p2
+      14>    .then(on: work) { items in submi… ▸ p3
+      15     .done(on: main) { receipt in sho… ○ p4
+      """)
+}
+
+@Test("Before a promise is made the source of the demo is shown from its first line")
+func sourceAtTheStart() {
+  let content = SourcePane.content(context(at: 1), width: 45, height: 3)
+  #expect(content.lines.first?.text.hasPrefix("10 func checkout") == true)
+  #expect(content.anchor == nil)
+}
+
+@Test("Source that was not recorded is said to be so")
+func sourceMissing() {
+  let content = SourcePane.content(EventStream.login.context(selection: 3), width: 45, height: 3)
+  #expect(content.plain == "source not recorded")
+  #expect(content.title == "Source Login.swift")
+}
+
+@Test("The events stand around the playhead, what lies ahead is dim, also where it is predicted")
+func eventsWindow() throws {
+  for predicts in [false, true] {
+    let content = EventsPane.content(
+      context(at: running, predicts: predicts), width: 76, height: 13)
+    #expect(content.lines.count == 13)
+    #expect(content.status == "36 of 49")
+    let here = content.lines.firstIndex { $0.text.first == ">" } ?? 0
+    #expect(here == 8)
+    #expect(content.lines[(here + 1)...].allSatisfy { $0.spans.allSatisfy { $0.role == .future } })
+    try expectGolden("events-76", content.plain)
+  }
+}
+
+@Test("At the start and at the end the events pane is full")
+func eventsEdges() {
+  #expect(EventsPane.content(context(at: 0), width: 45, height: 5).lines.count == 5)
+  let end = EventsPane.content(context(), width: 45, height: 5)
+  #expect(end.lines.count == 5)
+  #expect(end.lines.last?.text.first == ">")
+  #expect(EventsPane.content(EventStream().context(), width: 45, height: 5).plain == "no event yet")
+}
+
+@Test("A lost event is a gap, not a hole")
+func eventsGap() {
+  var stream = EventStream()
+  stream.replace(
+    with: [1, 2, 5].map {
+      PromiseEvent(sequence: $0, time: 0, thread: nil, queue: nil, kind: .note("x"))
+    })
+  var history = History()
+  history.append(contentsOf: stream.events)
+  history.flush()
+  let content = EventsPane.content(
+    PaneContext(
+      graph: history.graph(at: 5), history: history, playhead: 5, prediction: nil, selection: nil,
+      glyphs: .unicode), width: 60, height: 5)
+  #expect(content.lines.count == 5)
+  #expect(content.lines[2].text.contains("lost"))
+}
+
+@Test("The notes are what the program said and what a reader is warned of")
+func notes() throws {
+  #expect(
+    NotesPane.content(context(at: 2), width: 44, height: 13).plain
+      == "nothing said, nothing to warn of")
+  let content = NotesPane.content(EventStream.dashboard.context(), width: 44, height: 13)
+  try expectGolden("notes-dashboard", content.plain)
+}

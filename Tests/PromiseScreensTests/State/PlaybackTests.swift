@@ -1,0 +1,222 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+@Test("A demo starts playing at once, from its start")
+func startsPlaying() {
+  let driver = Driver(playing: true)
+  #expect(driver.effects == [.tick(at: 0)])
+  #expect(driver.state.run?.playing == true)
+  #expect(driver.playhead == 0)
+}
+
+@Test("A tick plays one event and asks for the next tick; the whole takes about ten seconds")
+func ticking() {
+  var driver = Driver(playing: true)
+  let interval = driver.state.run?.interval ?? 0
+  #expect((180_000_000...220_000_000).contains(interval))
+  driver.send(.tick(now: 1_000))
+  #expect(driver.playhead == 1)
+  #expect(driver.effects == [.tick(at: 0), .tick(at: 1_000 + interval)])
+  driver.send(.tick(now: 2_000))
+  #expect(driver.playhead == 1, "a tick that comes too early counts for nothing")
+}
+
+@Test("Playing is running: no job runs before the playhead has come to the newest event")
+func nothingAhead() {
+  var driver = Driver(playing: true)
+  var now: Int64 = 0
+  while driver.state.run?.playing == true {
+    now += 1_000_000_000
+    let (before, jobs) = (driver.last, driver.jobs)
+    let atEnd = driver.playhead == before
+    driver.send(.tick(now: now))
+    if !atEnd { #expect(driver.jobs == jobs) }
+  }
+  #expect(driver.playhead == EventStream.loginWithSource.count)
+  #expect(driver.state.notice == "end of the run")
+  #expect(driver.state.run?.finished == true)
+}
+
+@Test(
+  "The pace follows the number of events, within bounds, and the speed",
+  arguments: [
+    (50, 0, 200), (5, 0, 500), (1000, 0, 30), (50, 1, 100), (50, -3, 1600), (50, 4, 12.5),
+  ])
+func pace(events: Int, speed: Int, milliseconds: Double) {
+  let stream = (1...events).map {
+    PromiseEvent(sequence: $0, time: 0, thread: nil, queue: nil, kind: .note("x"))
+  }
+  var run = Run(demo: DemoEntry(name: "x", teaches: ""), real: false, prediction: stream)
+  run.speed = speed
+  #expect(run.interval == Int64(milliseconds * 1_000_000))
+  let blind = Run(demo: DemoEntry(name: "x", teaches: ""), real: false, prediction: [])
+  #expect(blind.interval == 150_000_000)
+}
+
+@Test("The speed doubles and halves between an eighth and sixteen")
+func speeds() {
+  var driver = Driver()
+  driver.type("+++++++")
+  #expect(driver.screen.contains("x16"))
+  driver.type("----------")
+  #expect(driver.screen.contains("x1/8"))
+}
+
+@Test(
+  "Any step, jump or scrub pauses",
+  arguments: [
+    Key.right, .left, .character("t"), .character("T"), .character("p"), .character("P"),
+    .character("{"), .character("}"), .character("["), .character("]"), .home, .end,
+    .character("g"), .character("G"),
+  ])
+func stepsPause(key: Key) {
+  var driver = Driver()
+  driver.goToPicture()
+  driver.type(" ")
+  #expect(driver.state.run?.playing == true)
+  driver.send(.key(key))
+  #expect(driver.state.run?.playing == false)
+  driver.send(.tick(now: .max / 2))
+  #expect(driver.state.run?.playing == false)
+}
+
+@Test("A step past the newest event runs the next real job, one step within the recording none")
+func steppingRuns() {
+  var driver = Driver()
+  driver.press(.right)
+  #expect((driver.playhead, driver.jobs) == (1, 1))
+  let newest = driver.last
+  for _ in 1..<newest { driver.press(.right) }
+  #expect((driver.playhead, driver.jobs) == (newest, 1))
+  driver.press(.right)
+  #expect((driver.playhead, driver.jobs) == (newest + 1, 2))
+  driver.press(.left)
+  driver.press(.right)
+  #expect((driver.playhead, driver.jobs) == (newest + 1, 2))
+}
+
+@Test("While a job is awaited no second one is asked for, and the movement is completed after it")
+func awaiting() {
+  var state = State.picker()
+  _ = update(&state, .opened(state.demos[0], real: false, prediction: []))
+  #expect(update(&state, .key(.right)) == [.runNextJob])
+  #expect(update(&state, .key(.right)) == [])
+  #expect(update(&state, .events([])) == [.runNextJob], "a job without events is no movement")
+  let events = Array(EventStream.loginWithSource.prefix(3))
+  #expect(update(&state, .events(events)) == [])
+  #expect(state.run?.playhead == 1)
+}
+
+@Test("To the end and back to the start shows the first screen again")
+func thereAndBack() {
+  var driver = Driver()
+  driver.press(.right)
+  let first = driver.screen
+  driver.type("G")
+  #expect(driver.playhead == EventStream.loginWithSource.count)
+  #expect(driver.state.notice == "end of the run")
+  driver.type("g")
+  #expect(driver.playhead == 0)
+  driver.press(.right)
+  // The totals are no longer predictions, which only the roles tell.
+  #expect(driver.screen == first)
+}
+
+@Test("Turns, settlements and the events of a promise are gone through forwards and backwards")
+func jumps() {
+  var driver = Driver()
+  driver.type("}")
+  let settled = driver.playhead
+  #expect(
+    driver.event?.kind == .settled(.init(promise: 1, outcome: .fulfilled, description: "\"tok_9\""))
+  )
+  driver.type("}")
+  #expect(driver.playhead > settled)
+  driver.type("{")
+  #expect(driver.playhead == settled)
+  driver.type(":p3")
+  driver.press(.enter)
+  driver.type("ppp")
+  #expect(driver.event?.kind.promises.contains(3) == true)
+  driver.type("P")
+  #expect(driver.event?.kind.promises.contains(3) == true)
+  driver.type("g")
+  driver.type("t")
+  let turn = driver.playhead
+  driver.type("tT")
+  #expect(driver.playhead == turn)
+}
+
+@Test("Where there is nothing further, the footer says so and nothing runs")
+func absences() {
+  var driver = Driver()
+  driver.type(":p1")
+  driver.press(.enter)
+  for _ in 0..<20 { driver.type("p") }
+  #expect(driver.state.notice == "no later event of p1")
+  #expect(driver.state.run?.finished == false)
+  for _ in 0..<20 { driver.type("P") }
+  #expect(driver.state.notice == "no earlier event of p1")
+  driver.type("g")
+  driver.press(.left)
+  #expect(driver.state.notice == "start of the run")
+}
+
+@Test("Scrubbing goes by tenths of the run")
+func scrubbing() {
+  var driver = Driver()
+  driver.type("]]]")
+  #expect(driver.playhead == 12)
+  driver.type("[")
+  #expect(driver.playhead == 8)
+  for _ in 0..<12 { driver.type("]") }
+  #expect(driver.playhead == EventStream.loginWithSource.count)
+}
+
+@Test("Bookmarks are set, taken away, and gone round")
+func bookmarks() {
+  var driver = Driver()
+  driver.type("]m]m]'")
+  #expect(driver.playhead == 4)
+  driver.type("'")
+  #expect(driver.playhead == 8)
+  driver.type("m''")
+  #expect(driver.playhead == 4)
+}
+
+@Test("A live run is followed until it is paused; pausing stops the picture, not the events")
+func live() {
+  let events = EventStream.loginWithSource
+  var driver = Driver(predicts: false, playing: true, real: true)
+  driver.send(.events(Array(events[..<10])))
+  #expect(driver.playhead == 10)
+  driver.type(" ")
+  driver.send(.events(Array(events[10..<20])))
+  #expect((driver.playhead, driver.last) == (10, 20))
+  driver.press(.right)
+  #expect(driver.playhead == 11)
+  driver.type("F")
+  #expect(driver.playhead == 20)
+  driver.press(.right)
+  #expect(driver.state.notice == "nothing newer yet: the program runs by itself")
+  driver.type("G")
+  driver.send(.events(Array(events[20...])))
+  #expect(driver.playhead == events.count)
+  driver.send(.finished)
+  #expect(driver.state.notice == "end of the run")
+  #expect(driver.jobs == 0)
+}
+
+@Test("A finished live run can be played again")
+func replay() {
+  var driver = Driver(predicts: false, playing: true, real: true)
+  driver.send(.events(EventStream.loginWithSource))
+  driver.send(.finished)
+  driver.type("g ")
+  driver.send(.tick(now: 1))
+  #expect(driver.playhead == 1)
+  #expect(driver.jobs == 0)
+}
