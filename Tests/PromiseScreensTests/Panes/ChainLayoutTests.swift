@@ -328,7 +328,7 @@ func spacing() {
 func linear(_ kind: Shape) {
   /// Steps are counted in rows and signs, for time depends on the machine.
   func work(_ count: Int) -> Int {
-    let layout = ChainLayout(kind.graph(count), cap: 40)
+    let layout = ChainLayout(shape { kind.build(count, in: &$0) }, cap: 40)
     return layout.rows.reduce(layout.rows.count) { $0 + $1.signs.count }
   }
   let small = work(500)
@@ -340,25 +340,24 @@ func linear(_ kind: Shape) {
 enum Shape: String, CaseIterable, Sendable {
   case chain, star, roots, fanIn, ladder, nested
 
-  func graph(_ count: Int) -> Graph {
-    shape { stream in
-      stream.root(1)
-      for number in 2...count {
-        let id = PromiseID(number)
-        switch self {
-        case .chain: stream.link(id, on: PromiseID(number - 1), queue: 1)
-        case .star: stream.link(id, on: 1, queue: 1)
-        case .roots, .fanIn: stream.root(id)
-        case .ladder:
-          stream.fanIn(id, .race, of: [PromiseID(number - 1), PromiseID(max(1, number - 2))])
-        case .nested:
-          stream.start(JobID(number), PromiseID(number - 1), on: 1)
-          stream.root(id)
-        }
+  /// Adds about `count` promises to `stream`.
+  func build(_ count: Int, in stream: inout EventStream) {
+    stream.root(1)
+    for number in 2...count {
+      let id = PromiseID(number)
+      switch self {
+      case .chain: stream.link(id, on: PromiseID(number - 1), queue: 1)
+      case .star: stream.link(id, on: 1, queue: 1)
+      case .roots, .fanIn: stream.root(id)
+      case .ladder:
+        stream.fanIn(id, .race, of: [PromiseID(number - 1), PromiseID(max(1, number - 2))])
+      case .nested:
+        stream.start(JobID(number), PromiseID(number - 1), on: 1)
+        stream.root(id)
       }
-      if self == .fanIn {
-        stream.fanIn(PromiseID(count + 1), .all, of: (1...count).map { PromiseID($0) })
-      }
+    }
+    if self == .fanIn {
+      stream.fanIn(PromiseID(count + 1), .all, of: (1...count).map { PromiseID($0) })
     }
   }
 }
