@@ -1,0 +1,85 @@
+@testable import PromiseKitLite
+
+/// Events of every kind, with strings and numbers that are hard to write and read.
+enum TraceSamples {
+  static let texts = [
+    "", "plain", "quote \" and back \\ slash", "line\nfeed\ttab\rreturn\0null",
+    "\u{1B}[31m\u{7F}\u{9B}\u{85}", "naïve 日本 👩‍👧 e\u{301} \u{202E}rtl\u{2028}",
+    "{\"k\":\"settled\"}", "\u{FFFD}\u{FFFF}\u{10FFFF}£§",
+  ]
+
+  static var kinds: [PromiseEvent.Kind] {
+    texts.flatMap(kinds(with:))
+      + PromiseEvent.Operation.allCases.map {
+        .created(.init(promise: 1, operation: $0))
+      }
+  }
+
+  private static func kinds(with text: String) -> [PromiseEvent.Kind] {
+    let site = SourceSite(file: text, line: 3, column: 9)
+    return aboutPromises(text, site) + [
+      .jobEnqueued(job: 1, child: 2, queue: 3, label: text),
+      .jobEnqueued(job: 1, child: nil, queue: 3, label: nil),
+      .jobStarted(job: 1, child: 2, queue: 3), .jobStarted(job: 1, child: nil, queue: 3),
+      .jobEnded(job: 1, child: 2, queue: 3, ending: .returned),
+      .jobEnded(job: 1, child: nil, queue: 3, ending: .returnedPromise),
+      .jobEnded(job: JobID(.max), child: PromiseID(.min), queue: QueueID(-1), ending: .threw),
+      .waitBegan(promise: 1, queue: 2), .waitEnded(promise: 1, queue: nil),
+      .cancelRequested(context: 3),
+      .timerScheduled(timer: 1, promise: 2, due: .max),
+      .timerScheduled(timer: 1, promise: nil, due: .min),
+      .timerFired(timer: 1, promise: 2), .timerFired(timer: 1, promise: nil),
+      .queueDeclared(queue: 1, label: text, kind: .serial, assumed: true),
+      .queueDeclared(queue: 1, label: text, kind: .immediate, assumed: false),
+      .queueDeclared(queue: 1, label: text, kind: .concurrent(width: 2), assumed: false),
+      .queueDeclared(queue: 1, label: text, kind: .concurrent(width: nil), assumed: false),
+      .threadNamed(thread: 4, name: text), .note(text),
+      .sourceText(file: text, firstLine: 10, text: text), .dropped(count: 7),
+    ]
+  }
+
+  private static func aboutPromises(_ text: String, _ site: SourceSite) -> [PromiseEvent.Kind] {
+    [
+      .created(
+        .init(
+          promise: 1, operation: .then, label: text, site: site, parents: [2, 3], late: true)),
+      .bodyStarted(promise: 1), .bodyEnded(promise: 1, threw: false),
+      .bodyEnded(promise: 1, threw: true),
+      .handlerAttached(parent: 1, child: 2, ordinal: 3, queue: 4),
+      .handlerSkipped(parent: 1, child: 2, reason: .valuePassesErrorHandler),
+      .handlerSkipped(parent: 1, child: 2, reason: .errorPassesValueHandler),
+      .handlerSkipped(parent: 1, child: 2, reason: .cancellationPassesByPolicy),
+      .handlerSkipped(parent: 1, child: 2, reason: .ownerGone),
+      .adopted(outer: 1, inner: 2),
+      .settled(.init(promise: 1, outcome: .fulfilled, description: text)),
+      .settled(
+        .init(promise: 1, outcome: .rejected, description: text, origin: 2, from: 3)),
+      .settled(.init(promise: 1, outcome: .cancelled)),
+      .resolutionIgnored(promise: 1, site: site, attempt: .rejected),
+      .resolutionIgnored(promise: 1, site: nil, attempt: .fulfilled),
+      .inputSettled(fanIn: 1, index: 0, input: 2, outcome: .fulfilled),
+      .inputIgnored(fanIn: 1, index: 1, input: 2, outcome: .cancelled),
+      .errorHandled(promise: 1, by: 2), .errorUnhandled(promise: 1, origin: 2, error: text),
+      .deallocated(promise: 1, state: .settled, waiting: []),
+      .deallocated(promise: 1, state: .pending, waiting: [2, 3]),
+      .deallocated(promise: 1, state: .forwarded(to: 4), waiting: []),
+    ]
+  }
+
+  static var events: [PromiseEvent] {
+    kinds.enumerated().map { index, kind in
+      PromiseEvent(
+        sequence: index + 1, time: Int64(index) * 1_000_003,
+        thread: index % 3 == 0 ? nil : ThreadID(index % 3),
+        queue: index % 2 == 0 ? nil : QueueID(index), kind: kind)
+    }
+  }
+
+  /// A whole trace of these events.
+  static var trace: [UInt8] {
+    let writer = TraceWriter()
+    var bytes = writer.line(TraceHeader(isVirtual: true, title: "samples"))
+    for event in events { writer.append(event, to: &bytes) }
+    return bytes
+  }
+}

@@ -1,0 +1,195 @@
+import Testing
+
+@testable import PromiseKitLite
+
+@Suite struct TraceTests {
+  private func lines(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// What a reader makes of `text`, and the reader.
+  private func read(_ text: String) throws -> (events: [PromiseEvent], reader: TraceReader) {
+    var reader = TraceReader()
+    var events = try reader.read(Array(text.utf8))
+    events += try reader.finish()
+    return (events, reader)
+  }
+
+  private let header = "{\"promise-trace\":\"1.0\",\"clock\":\"virtual\"}\n"
+
+  @Test("Every kind of event comes back as it was, whatever its strings")
+  func roundTrip() throws {
+    var reader = TraceReader()
+    let events = try reader.read(TraceSamples.trace) + reader.finish()
+    #expect(events == TraceSamples.events)
+    #expect(reader.problems.isEmpty && reader.skipped.isEmpty)
+    #expect(reader.header == TraceHeader(isVirtual: true, title: "samples"))
+  }
+
+  @Test("A trace may come in pieces of any length", arguments: [1, 2, 3, 7, 64, 1000])
+  func pieces(length: Int) throws {
+    var reader = TraceReader()
+    var events: [PromiseEvent] = []
+    var rest = TraceSamples.trace[...]
+    while !rest.isEmpty {
+      events += try reader.read(Array(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    events += try reader.finish()
+    #expect(events == TraceSamples.events)
+  }
+
+  @Test("The lines are those of the format")
+  func format() {
+    let writer = TraceWriter()
+    let events = [
+      PromiseEvent(
+        sequence: 2, time: 80, thread: 3, queue: nil,
+        kind: .created(
+          .init(
+            promise: 2, operation: .then, label: "fetch \"all\"\n",
+            site: SourceSite(file: "Demos/Login.swift", line: 11, column: 17), parents: [1]))),
+      PromiseEvent(
+        sequence: 3, time: 0, thread: nil, queue: 2,
+        kind: .settled(.init(promise: 1, outcome: .fulfilled, description: "tok\u{1B}\u{85}"))),
+    ]
+    #expect(
+      lines(writer.line(TraceHeader(isVirtual: false, title: "t")) + events.flatMap(writer.line))
+        == [
+          #"{"promise-trace":"1.0","clock":"monotonic","title":"t"}"#,
+          #"{"n":2,"t":80,"th":3,"k":"created","p":2,"op":"then","label":"fetch \"all\"\n","#
+            + #""file":"Demos/Login.swift","line":11,"col":17,"parents":[1]}"#,
+          #"{"n":3,"t":0,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok\u001b\u0085"}"#,
+        ])
+  }
+
+  @Test("No control character stands in a trace")
+  func controls() {
+    for scalar in String(decoding: TraceSamples.trace, as: UTF8.self).unicodeScalars {
+      #expect(scalar == "\n" || scalar.properties.generalCategory != .control)
+    }
+  }
+
+  @Test("Where values are secret they are left out, and the rest is kept")
+  func secrets() throws {
+    let writer = TraceWriter(includesValues: false)
+    let settled = PromiseEvent(
+      sequence: 1, time: 0, thread: nil, queue: nil,
+      kind: .settled(.init(promise: 1, outcome: .rejected, description: "secret", origin: 1)))
+    let events = try read(header + lines(writer.line(settled)).joined() + "\n").events
+    #expect(
+      events.map(\.kind) == [.settled(.init(promise: 1, outcome: .rejected, origin: 1))])
+  }
+
+  @Test("A newer major version is refused; what is no trace is told apart")
+  func headers() {
+    #expect(throws: TraceError.newerVersion("2.0")) { try read("{\"promise-trace\":\"2.0\"}\n") }
+    #expect(throws: TraceError.empty) { try read("") }
+    for text in [
+      "\n", "hello\n", "{}\n", "[1]\n", "{\"promise-trace\":1}\n", "{\"promise-trace\":\"x\"}\n",
+      "{\"promise-trace\":\"0.9\"}\n", "{\"promise-trace\":\"1.0", "\u{1F}\u{8B}\u{8}",
+    ] {
+      do {
+        _ = try read(text)
+        Issue.record("read: \(text)")
+      } catch TraceError.notATrace {
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  @Test("Kinds and words of a newer minor version are skipped, counted, and keep their numbers")
+  func newerMinor() throws {
+    let (events, reader) = try read(
+      """
+      {"promise-trace":"1.7","clock":"virtual","new":{"a":[1.5,null]}}
+      {"n":1,"t":5,"k":"teleported","p":1,"to":[{"x":1e9}]}
+      {"n":2,"t":6,"k":"created","p":1,"op":"teleport"}
+      {"n":3,"t":6,"k":"note","text":"x","new":-0.5}
+
+      """)
+    #expect(events.map(\.kind) == [.dropped(count: 0), .dropped(count: 0), .note("x")])
+    #expect(events.map(\.sequence) == [1, 2, 3])
+    #expect(reader.skipped == ["teleported": 1, "op teleport": 1])
+    #expect(reader.problems.isEmpty)
+  }
+
+  @Test("Garbage costs its line alone and is told with its number")
+  func garbage() throws {
+    let (events, reader) = try read(
+      header + """
+        {"n":1,"t":0,"k":"note","text":"a"}
+        garbage
+        {"n":2,"t":0,"k":"note"}
+        {"n":3,"t":0,"k":"teleported"}
+        {"n":"4","t":0,"k":"note","text":"a"}
+        \r
+        [1,2]
+        {"n":5,"t":0,"k":"note","text":"b"} {}
+        {"n":6,"t":0,"k":"note","text":"c"}
+        """)
+    #expect(events.map(\.sequence) == [1, 6])
+    #expect(
+      reader.problems.map(\.description) == [
+        "line 3: no JSON at byte 1: no value",
+        "line 4: the field text is missing",
+        "line 5: the field k has the unknown value teleported",
+        "line 6: the field n has a value of the wrong type",
+        "line 8: no object",
+        "line 9: no JSON at byte 37: more after the value",
+      ])
+  }
+
+  @Test("A trace that breaks off anywhere in its last line is told to, and only that")
+  func truncation() throws {
+    let first = "{\"n\":1,\"t\":0,\"k\":\"note\",\"text\":\"a\"}\n"
+    let last =
+      "{\"n\":2,\"t\":-7,\"k\":\"created\",\"p\":1,\"op\":\"then\",\"late\":true,"
+      + "\"parents\":[1,2],\"label\":\"\\u0041\\n\"}"
+    for length in 1..<last.count {
+      let (events, reader) = try read(header + first + last.prefix(length))
+      #expect(events.count == 1)
+      #expect(reader.problems == [TraceProblem(line: 3, kind: .truncated)])
+    }
+    #expect(try read(header + first + last).events.count == 2)
+    let (_, reader) = try read(header + first + "rubbish")
+    #expect(reader.problems.map(\.kind) != [.truncated] && reader.problemCount == 1)
+  }
+
+  @Test("A line that is too long is skipped and costs no memory")
+  func longLines() throws {
+    var reader = TraceReader(lineLimit: 100)
+    var events = try reader.read(Array(header.utf8))
+    for _ in 0..<100 { events += try reader.read(Array(repeating: UInt8(ascii: "x"), count: 90)) }
+    events += try reader.read(Array("\n{\"n\":1,\"t\":0,\"k\":\"note\",\"text\":\"a\"}\n".utf8))
+    events += try reader.read(Array(repeating: UInt8(ascii: "y"), count: 200) + [0x0A])
+    events += try reader.finish()
+    #expect(events.map(\.sequence) == [1])
+    #expect(reader.problems.map(\.kind) == [.tooLong, .tooLong])
+    #expect(reader.problems.map(\.line) == [2, 4])
+  }
+
+  @Test("Damaged bytes never trap, and lines that are whole are still read", arguments: 1...8)
+  func damage(seed: UInt64) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    func random(_ limit: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(limit))
+    }
+    let headerLength = TraceWriter().line(TraceHeader(isVirtual: true, title: "samples")).count
+    for _ in 0..<40 {
+      var bytes = TraceSamples.trace
+      for _ in 0...random(20) {
+        bytes[headerLength + random(bytes.count - headerLength)] = UInt8(random(256))
+      }
+      if random(4) == 0 { bytes.removeLast(random(bytes.count - headerLength)) }
+      var reader = TraceReader()
+      let events = try reader.read(bytes) + reader.finish()
+      #expect(events.count > 0 || bytes.count < headerLength + 4000)
+      #expect(Set(events).subtracting(TraceSamples.events).count <= 21)
+    }
+  }
+}
