@@ -22,8 +22,8 @@ package struct Run: Sendable {
   var awaiting = false
   /// The movement that waits for events which have not happened.
   var pending: Movement?
-  /// The speed as a power of two, from -3 to 4.
-  var speed = 0
+  /// The speed as a power of two, one of ``speeds``.
+  var speed: Int
 
   /// What the user selected; without it the selection follows the playhead.
   package internal(set) var selection: PromiseID?
@@ -37,9 +37,13 @@ package struct Run: Sendable {
   package internal(set) var zoomed = false
   var scrolls: [PaneKind: Scroll] = [:]
 
-  init(demo: DemoEntry, real: Bool, prediction: [PromiseEvent]) {
+  /// From an eighth to sixteen times.
+  static let speeds = -3...4
+
+  init(demo: DemoEntry, real: Bool, prediction: [PromiseEvent], speed: Int = 0) {
     self.demo = demo
     self.real = real
+    self.speed = speed
     if prediction.isEmpty {
       self.prediction = nil
     } else {

@@ -6,6 +6,8 @@ package struct State: Sendable {
   package let glyphs: GlyphSet
   package let theme: Theme
   package let demos: [DemoEntry]
+  /// The speed that a demo begins to play at, as a power of two.
+  let initialSpeed: Int
 
   /// The demo that is open; without one the picker is shown.
   package internal(set) var run: Run?
@@ -19,11 +21,14 @@ package struct State: Sendable {
   var now: Int64 = 0
   var nextTick: Int64?
 
-  package init(size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry]) {
+  package init(
+    size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0
+  ) {
     self.size = size
     self.glyphs = glyphs
     self.theme = theme
     self.demos = demos
+    initialSpeed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, speed))
   }
 
   /// What lies over the panes.

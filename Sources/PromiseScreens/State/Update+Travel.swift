@@ -84,7 +84,7 @@ extension State {
 
   private mutating func changeSpeed(by power: Int) -> [Effect] {
     guard let run else { return [] }
-    self.run?.speed = min(4, max(-3, run.speed + power))
+    self.run?.speed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, run.speed + power))
     return run.pending == nil ? requestTick(after: self.run?.interval ?? 0) : []
   }
 

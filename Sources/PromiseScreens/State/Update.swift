@@ -6,7 +6,8 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     state.size = size
     return []
   case .opened(let demo, let real, let prediction):
-    state.run = Run(demo: demo, real: real, prediction: prediction)
+    state.run = Run(
+      demo: demo, real: real, prediction: prediction, speed: state.initialSpeed)
     state.overlay = nil
     state.notice = nil
     return state.requestTick(after: 0)

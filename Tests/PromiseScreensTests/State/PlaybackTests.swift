@@ -65,6 +65,17 @@ func speeds() {
   #expect(driver.screen.contains("x1/8"))
 }
 
+@Test("A demo begins at the speed that was asked for, within the bounds")
+func initialSpeed() {
+  for (asked, speed) in [(0, 0), (2, 2), (99, 4), (-99, -3)] {
+    var state = State(
+      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .colour, demos: [],
+      speed: asked)
+    _ = update(&state, .opened(DemoEntry(name: "x", teaches: ""), real: false, prediction: []))
+    #expect(state.run?.speed == speed)
+  }
+}
+
 @Test(
   "Any step, jump or scrub pauses",
   arguments: [

@@ -1,0 +1,56 @@
+import ArgumentParser
+import PromiseScreens
+
+/// The values of options as they are typed. Each says what it wants when it gets something else.
+enum Arguments {
+  /// A size in cells: `80x24`.
+  static func size(_ text: String) throws -> Size {
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+      (1...mostCells).contains(width), (1...mostCells).contains(height)
+    else {
+      throw ValidationError(
+        "a size is columns x rows, each from 1 to \(mostCells), such as 80x24")
+    }
+    return Size(width: width, height: height)
+  }
+
+  /// The number of an event.
+  static func event(_ text: String) throws -> Int {
+    guard let number = Int(text), number >= 0 else {
+      throw ValidationError("an event is named by its number, 0 for the start")
+    }
+    return number
+  }
+
+  /// A speed, as a power of two.
+  static func speed(_ text: String) throws -> Int {
+    guard let speed = speeds.first(where: { $0.names.contains(text) }) else {
+      throw ValidationError(
+        "a speed is one of \(speeds.map { $0.names[0] }.joined(separator: ", "))")
+    }
+    return speed.power
+  }
+
+  /// A knob and its value: `delay=80`.
+  static func setting(_ text: String) throws -> Setting {
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      throw ValidationError("a knob is set as name=value")
+    }
+    return Setting(
+      name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+
+  private static let mostCells = 1000
+
+  private static let speeds: [(names: [String], power: Int)] = [
+    (["1/8", "0.125"], -3), (["1/4", "0.25"], -2), (["1/2", "0.5"], -1), (["1"], 0), (["2"], 1),
+    (["4"], 2), (["8"], 3), (["16"], 4),
+  ]
+}
+
+/// What `--set` asks for.
+struct Setting: Hashable, Sendable {
+  var name: String
+  var value: String
+}

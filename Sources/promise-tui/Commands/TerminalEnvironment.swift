@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the program is told about its terminal from outside: whether there is one, and the variables
+/// of the environment.
+struct TerminalEnvironment: Sendable {
+  /// Standard output is a terminal.
+  var outputIsTerminal: Bool
+  private var variables: [String: String]
+
+  init(outputIsTerminal: Bool, variables: [String: String]) {
+    self.outputIsTerminal = outputIsTerminal
+    self.variables = variables
+  }
+
+  /// The value of a variable; empty where it is not set, since to set one to nothing is to unset it.
+  subscript(name: String) -> String { variables[name] ?? "" }
+
+  /// That of this process.
+  static var current: Self {
+    var variables: [String: String] = [:]
+    for name in ["NO_COLOR", "TERM", "SSH_CONNECTION", "SSH_TTY"] {
+      variables[name] = getenv(name).map { String(cString: $0) }
+    }
+    return Self(outputIsTerminal: isatty(STDOUT_FILENO) == 1, variables: variables)
+  }
+}
+
+extension TerminalEnvironment {
+  /// Why the screens cannot be shown, and what to say about it; none where they can be tried.
+  var obstacle: Obstacle? {
+    if !outputIsTerminal {
+      let isRemote = !self["SSH_CONNECTION"].isEmpty && self["SSH_TTY"].isEmpty
+      return Obstacle(advice: isRemote ? "no terminal here: `ssh -t` gives one" : nil)
+    }
+    if self["TERM"].isEmpty { return Obstacle(advice: "\(StartFailure.noTerm): no screens") }
+    if self["TERM"] == "dumb" { return Obstacle(advice: "\(StartFailure.dumb): no screens") }
+    return nil
+  }
+
+  /// A reason to print text instead of showing the screens.
+  struct Obstacle: Hashable, Sendable {
+    /// What helps, or what is wrong, in one line; nothing where text is what was asked for, as in a
+    /// pipe.
+    var advice: String?
+  }
+}
