@@ -14,7 +14,7 @@ CHECKS := --explicit-target-dependency-import-check error
 .DEFAULT_GOAL := help
 # Rules run in the order in which they are written.
 .NOTPARALLEL:
-.PHONY: help run test test-setup test-tsan bench dist install lint format readme clean
+.PHONY: help run test test-setup test-tsan bench dist install lint format documents clean
 
 help: ## What there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -54,8 +54,8 @@ lint: ## Check the format and the imports
 format: ## Format the code
 	swift format --in-place --recursive $(FORMATTED)
 
-readme: test-setup ## Write the pictures and the tables of README.md anew
-	UPDATE_README=1 swift test --disable-xctest --filter ReadmeTests
+documents: test-setup ## Write the pictures and tables in the documents anew
+	UPDATE_DOCUMENTS=1 swift test --disable-xctest --filter DocumentTests
 
 test-setup:
 	@scripts/setup test

@@ -33,7 +33,8 @@ package enum LinearReport {
     return [
       sanitized(title).cut(to: width),
       "\(plural(history.count, "event")) in \(end) ms, \(plural(graph.turn, "turn"))",
-    ] + folded(([plural(counts.total, "promise")] + parts).joined(separator: ", "))
+      ([plural(counts.total, "promise")] + parts).joined(separator: ", "),
+    ]
   }
 
   private static func notes(_ graph: Graph) -> [String] {
