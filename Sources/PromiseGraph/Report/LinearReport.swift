@@ -33,8 +33,7 @@ package enum LinearReport {
     return [
       sanitized(title).cut(to: width),
       "\(plural(history.count, "event")) in \(end) ms, \(plural(graph.turn, "turn"))",
-      ([plural(counts.total, "promise")] + parts).joined(separator: ", "),
-    ]
+    ] + folded(([plural(counts.total, "promise")] + parts).joined(separator: ", "))
   }
 
   private static func notes(_ graph: Graph) -> [String] {

@@ -10,8 +10,8 @@ enum HeaderView {
 
   static func draw(_ state: State, on canvas: inout Canvas) {
     let width = state.size.width
-    var left = StyledLine("promise-tui", .title)
-    left.add("  \(state.run?.demo.name ?? "demos")")
+    var left = StyledLine(width < 80 && state.run != nil ? "" : "promise-tui  ", .title)
+    left.add(state.run?.demo.name ?? "demos")
     let used = min(displayWidth(left.text), width * 2 / 5)
     let gap = width >= 120 ? "   " : "  "
     let items = fit(items(state, wide: width >= 120), gap: gap.count, to: width - used - 2)

@@ -17,6 +17,7 @@ package enum ChainPane: Pane {
     let table = ChainTable(facts, rows: layout.rows)
     let room = max(0, width - gutter - 1)
     let columns = table.columns(room: room)
+    let gap = width > gutter ? " " : ""
     let lanes = ChainLanes(glyphs: context.glyphs, width: gutter)
 
     var content = PaneContent(title: "Chain", status: status(context.graph, isWide: isWide))
@@ -33,7 +34,7 @@ package enum ChainPane: Pane {
       case .promise(let id):
         guard let node = context.graph[id] else { continue }
         line.spans = lanes.spans(row, sign: node.glyph, role: node.role)
-        line.add(" ")
+        line.add(gap)
         line.spans += table.spans(id, columns)
         content.promises[content.lines.count] = id
         if id == context.selection { content.anchor = content.lines.count }
@@ -41,12 +42,12 @@ package enum ChainPane: Pane {
       case .reference(let id):
         let name = context.graph[id].map { "\(id) \($0.title)" } ?? id.description
         line.spans = lanes.spans(row, sign: .arrowRight, role: .dim)
-        line.add(" " + clipped(name, to: room, ellipsis: context.glyphs[.ellipsis]), .dim)
+        line.add(gap + clipped(name, to: room, ellipsis: context.glyphs[.ellipsis]), .dim)
       case .losers(let id):
         guard let node = context.graph[id] else { continue }
         line.spans = lanes.spans(row, sign: nil, role: .dim)
         let text = facts.losers(node)
-        line.add(" " + clipped(text, to: room, ellipsis: context.glyphs[.ellipsis]), .dim)
+        line.add(gap + clipped(text, to: room, ellipsis: context.glyphs[.ellipsis]), .dim)
       case .lanes:
         line.spans = lanes.spans(row, sign: nil, role: .dim)
       }

@@ -11,10 +11,8 @@ struct ChainPlacer {
   private let forest: ChainForest
   private let step: Int
   private let joinStep: Int
-  private let cap: Int
 
-  /// The columns of the open lanes, ascending.
-  private var open: [Int] = []
+  private var open: ChainOpenLanes
   /// The lanes that lead into a fan-in: their columns and the inputs they carry.
   private var lanes: [PromiseID: [(column: Int, input: PromiseID)]] = [:]
   private var placed: Set<PromiseID> = []
@@ -41,7 +39,7 @@ struct ChainPlacer {
     self.graph = graph
     self.step = step
     self.joinStep = joinStep
-    self.cap = cap
+    open = ChainOpenLanes(cap: cap)
     forest = ChainForest(graph)
   }
 
@@ -59,21 +57,21 @@ struct ChainPlacer {
     case .reference(let id, let fanIn, let dotted):
       let column = place(.reference(id), dotted)
       if let fanIn {
-        insertOpen(column)
+        open.open(column)
         lanes[fanIn, default: []].append((column, id))
       }
     case .join(let id, let dotted):
       join(id, dotted)
     case .chained(let id, let column):
-      close(column)
+      open.close(column)
       let follows = column == 0 && open.isEmpty
-      add(.promise(id), column, signs(before: column), followsChain: follows)
+      add(.promise(id), column, open.signs(before: column), followsChain: follows)
       grow(id, column)
     case .sibling(let id, let trunk, let last):
       let column = (open.last ?? trunk) + self.step
-      var signs = signs(before: column)
-      draw(from: trunk, to: column, start: last ? .last : .branch, line: .horizontal, in: &signs)
-      if last { close(trunk) }
+      let signs = open.signs(
+        before: column, from: trunk, last ? .last : .branch, line: .horizontal)
+      if last { open.close(trunk) }
       add(.promise(id), column, signs)
       grow(id, column)
     }
@@ -88,18 +86,17 @@ extension ChainPlacer {
   @discardableResult
   private mutating func place(_ kind: ChainLayout.Kind, _ dotted: Dotted?) -> Int {
     let column: Int
-    var signs: [ChainLayout.Sign]
+    let signs: [ChainLayout.Sign]
     if let dotted {
       let beside = open.last ?? dotted.column
       column = beside + step + (beside == dotted.column ? 1 : 0)
-      signs = self.signs(before: column)
-      let start: ChainLayout.Sign = dotted.last ? .last : .branch
-      draw(from: dotted.column, to: column, start: start, line: .dotted, in: &signs)
-      if dotted.last { close(dotted.column) }
+      signs = open.signs(
+        before: column, from: dotted.column, dotted.last ? .last : .branch, line: .dotted)
+      if dotted.last { open.close(dotted.column) }
     } else {
       column = open.last.map { $0 + step } ?? 0
       separate(column)
-      signs = self.signs(before: column)
+      signs = open.signs(before: column)
     }
     add(kind, column, signs)
     if case .promise(let id) = kind { grow(id, column) }
@@ -113,8 +110,7 @@ extension ChainPlacer {
       return
     }
     let column = (open.last ?? first) + joinStep
-    var signs = signs(before: column)
-    draw(from: first, to: column, start: .joinFirst, line: .horizontal, in: &signs)
+    var signs = open.signs(before: column, from: first, .joinFirst, line: .horizontal)
     let source = graph[id]?.settlement?.from
     for (lane, input) in inputs where lane < signs.count {
       if input == source {
@@ -123,8 +119,7 @@ extension ChainPlacer {
         signs[lane] = .join
       }
     }
-    let ended = Set(inputs.map(\.column))
-    open.removeAll { ended.contains($0) }
+    open.close(Set(inputs.map(\.column)))
     add(.promise(id), column, signs)
     grow(id, column)
   }
@@ -136,7 +131,7 @@ extension ChainPlacer {
     let touches =
       above.column == column || (column < above.signs.count && above.signs[column] != .blank)
     guard open.isEmpty || touches else { return }
-    rows.append(.init(kind: .lanes, column: column, signs: signs(before: column)))
+    rows.append(.init(kind: .lanes, column: column, signs: open.signs(before: column)))
   }
 
   private mutating func add(
@@ -173,10 +168,11 @@ extension ChainPlacer {
       }
     }
     let hasLosers = graph[id]?.hasLosers ?? false
-    if !next.isEmpty || fanIn != nil { insertOpen(column) }
+    if !next.isEmpty || fanIn != nil { open.open(column) }
     if let fanIn { lanes[fanIn, default: []].append((column, id)) }
     if hasLosers {
-      rows.append(.init(kind: .losers(id), column: column + 1, signs: signs(before: column + 1)))
+      rows.append(
+        .init(kind: .losers(id), column: column + 1, signs: open.signs(before: column + 1)))
     }
     work.append(contentsOf: next.reversed())
   }
@@ -219,52 +215,4 @@ extension ChainPlacer {
     }
     return steps
   }
-}
-
-// MARK: - Lanes
-
-extension ChainPlacer {
-  /// The open lanes left of `column`, as far as they are kept.
-  private func signs(before column: Int) -> [ChainLayout.Sign] {
-    var signs = [ChainLayout.Sign](repeating: .blank, count: min(column, cap))
-    for lane in open {
-      guard lane < signs.count else { break }
-      signs[lane] = .vertical
-    }
-    return signs
-  }
-
-  /// Draws a line from one lane to the glyph; lanes that it crosses stay.
-  private func draw(
-    from start: Int, to end: Int, start sign: ChainLayout.Sign, line: ChainLayout.Sign,
-    in signs: inout [ChainLayout.Sign]
-  ) {
-    guard start < signs.count else { return }
-    signs[start] = sign
-    for cell in signs.indices.dropFirst(start + 1) where cell < end && signs[cell] == .blank {
-      signs[cell] = line
-    }
-  }
-
-  private mutating func insertOpen(_ column: Int) {
-    let index = open.lastIndex { $0 < column }.map { $0 + 1 } ?? 0
-    if index == open.count || open[index] != column { open.insert(column, at: index) }
-  }
-
-  private mutating func close(_ column: Int) {
-    if let index = open.lastIndex(of: column) { open.remove(at: index) }
-  }
-}
-
-extension PromiseNode {
-  /// The inputs that this settled fan-in no longer waited for.
-  var losers: some Sequence<InputNode> {
-    inputs.lazy.filter { [settled, settlement] input in
-      settled != nil && (input.outcome == nil || input.ignored)
-        && input.promise != settlement?.from
-    }
-  }
-
-  /// It is settled, and not by all of its inputs.
-  var hasLosers: Bool { creation.operation.isFanIn && losers.first { _ in true } != nil }
 }

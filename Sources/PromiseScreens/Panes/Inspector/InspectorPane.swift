@@ -16,12 +16,12 @@ package enum InspectorPane: Pane {
     var content = PaneContent(title: "Inspect \(id)", status: node.stateWords)
     if height < 12 {
       content.lines =
-        facts.headline + facts.outcome + facts.moments + facts.place + facts.handlers
+        [facts.headline(placed: true)] + facts.outcome + facts.moments + facts.handlers
         + facts.inputs + facts.relations + facts.times
     } else {
       let sections = [
-        facts.headline + facts.outcome + facts.place, facts.relations, facts.times, facts.handlers,
-        facts.inputs,
+        [facts.headline(placed: false)] + facts.outcome + facts.place, facts.relations, facts.times,
+        facts.handlers, facts.inputs,
       ]
       content.lines = Array(sections.filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
     }

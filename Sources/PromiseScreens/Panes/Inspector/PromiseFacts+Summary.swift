@@ -2,15 +2,13 @@ import PromiseGraph
 import PromiseKitLite
 
 extension PromiseFacts {
-  /// Its name, and of a link or a body its queue and thread.
-  var headline: [StyledLine] {
-    [
-      StyledLine([
-        Span("\(context.glyphs[node.glyph]) ", node.role), Span(node.screenName, .heading),
-        Span(queue.map { "  on \($0.label)" } ?? "", .dim),
-        Span(thread.map { "  \($0)" } ?? "", .dim),
-      ])
-    ]
+  /// Its name and, where it is to be `placed`, its queue and thread.
+  func headline(placed: Bool) -> StyledLine {
+    var line = StyledLine("\(context.glyphs[node.glyph]) ", node.role)
+    line.add(node.screenName, .heading)
+    if placed, let queue { line.add("  on \(queue.label)", .dim) }
+    if placed, let thread { line.add("  \(thread)", .dim) }
+    return line
   }
 
   /// The value, or the error with its origin; while there is none, what it waits for.

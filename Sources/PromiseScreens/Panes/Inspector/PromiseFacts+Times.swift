@@ -8,7 +8,7 @@ extension PromiseFacts {
       .first { $0.child == node.id }?.attached
     return [
       time("created", node.created),
-      attached.map { time("attached", $0, node.ordinal.map { "as number \($0)" }) },
+      attached.map { time("attached", $0, node.ordinal.map { "number \($0)" }) },
       job?.enqueued.map { time("queued", $0) },
       (job?.started).map { time("started", $0, wait) },
       (job?.ended).map { time("ended", $0) },
@@ -39,10 +39,11 @@ extension PromiseFacts {
 
   private func time(_ name: String, _ moment: Moment, _ remark: String? = nil) -> StyledLine {
     let time = milliseconds(moment.time)
-    var line = StyledLine(padded(name, to: 11, ellipsis: ellipsis), .dim)
-    line.add(String(repeating: " ", count: max(0, 7 - time.count)) + time)
-    line.add("  event \(moment.sequence)", .dim)
-    if let remark { line.add("  \(remark)") }
+    let wide = width >= 40
+    var line = StyledLine(padded(name, to: wide ? 11 : 10, ellipsis: ellipsis), .dim)
+    line.add(String(repeating: " ", count: max(0, (wide ? 7 : 5) - time.count)) + time)
+    line.add(wide ? "  event \(moment.sequence)" : " #\(moment.sequence)", .dim)
+    if let remark { line.add((wide ? "  " : " ") + remark) }
     return line
   }
 }

@@ -1,0 +1,156 @@
+extension PromiseEvent {
+  /// The event that a line of a trace tells.
+  init(fields: TraceFields) throws(TraceFields.Failure) {
+    self = try PromiseEvent(fields: fields, kind: try Kind(fields: fields))
+  }
+
+  /// An event of that kind, with everything else from a line of a trace.
+  init(fields: TraceFields, kind: Kind) throws(TraceFields.Failure) {
+    self.init(
+      sequence: try fields.integer("n"), time: Int64(try fields.integer("t")),
+      thread: try fields.maybeIdentity("th"), queue: try fields.maybeIdentity("q"), kind: kind)
+  }
+}
+
+extension PromiseEvent.Kind {
+  fileprivate init(fields: TraceFields) throws(TraceFields.Failure) {
+    let name = try fields.string("k")
+    if let kind = try Self.aboutPromise(name, fields) {
+      self = kind
+    } else if let kind = try Self.aboutWork(name, fields) {
+      self = kind
+    } else {
+      throw .unknownWord(field: "k", name)
+    }
+  }
+
+  private static func aboutPromise(
+    _ name: String, _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> Self? {
+    switch name {
+    case "created": .created(try creation(fields))
+    case "bodyStarted": .bodyStarted(promise: try fields.identity("p"))
+    case "bodyEnded":
+      .bodyEnded(promise: try fields.identity("p"), threw: try fields.flag("threw"))
+    case "handlerAttached":
+      .handlerAttached(
+        parent: try fields.identity("parent"), child: try fields.identity("p"),
+        ordinal: try fields.integer("ordinal"), queue: try fields.identity("on"))
+    case "handlerSkipped":
+      .handlerSkipped(
+        parent: try fields.identity("parent"), child: try fields.identity("p"),
+        reason: try fields.word("why"))
+    case "adopted":
+      .adopted(outer: try fields.identity("p"), inner: try fields.identity("inner"))
+    case "settled": .settled(try settlement(fields))
+    case "resolutionIgnored":
+      .resolutionIgnored(
+        promise: try fields.identity("p"), site: try fields.maybeSite(),
+        attempt: try fields.word("out"))
+    case "inputSettled":
+      .inputSettled(
+        fanIn: try fields.identity("p"), index: try fields.integer("i"),
+        input: try fields.identity("input"), outcome: try fields.word("out"))
+    case "inputIgnored":
+      .inputIgnored(
+        fanIn: try fields.identity("p"), index: try fields.integer("i"),
+        input: try fields.identity("input"), outcome: try fields.word("out"))
+    case "errorHandled":
+      .errorHandled(promise: try fields.identity("p"), by: try fields.identity("by"))
+    case "errorUnhandled":
+      .errorUnhandled(
+        promise: try fields.identity("p"), origin: try fields.identity("origin"),
+        error: try fields.maybeString("text") ?? "")
+    case "deallocated":
+      .deallocated(
+        promise: try fields.identity("p"), state: try finalState(fields),
+        waiting: try fields.promises("waiting"))
+    default: nil
+    }
+  }
+
+  private static func aboutWork(
+    _ name: String, _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> Self? {
+    switch name {
+    case "jobEnqueued":
+      .jobEnqueued(
+        job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
+        queue: try fields.identity("on"), label: try fields.maybeString("label"))
+    case "jobStarted":
+      .jobStarted(
+        job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
+        queue: try fields.identity("on"))
+    case "jobEnded":
+      .jobEnded(
+        job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
+        queue: try fields.identity("on"), ending: try fields.word("end"))
+    case "waitBegan":
+      .waitBegan(promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"))
+    case "waitEnded":
+      .waitEnded(promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"))
+    case "cancelRequested": .cancelRequested(context: try fields.integer("context"))
+    case "timerScheduled":
+      .timerScheduled(
+        timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"),
+        due: Int64(try fields.integer("due")))
+    case "timerFired":
+      .timerFired(timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"))
+    case "queueDeclared":
+      .queueDeclared(
+        queue: try fields.identity("on"), label: try fields.string("label"),
+        kind: try queueKind(fields), assumed: try fields.flag("assumed"))
+    case "threadNamed":
+      .threadNamed(thread: try fields.identity("thread"), name: try fields.string("name"))
+    case "note": .note(try fields.string("text"))
+    case "sourceText":
+      .sourceText(
+        file: try fields.string("file"), firstLine: try fields.integer("line"),
+        text: try fields.string("text"))
+    case "dropped": .dropped(count: try fields.integer("count"))
+    default: nil
+    }
+  }
+}
+
+extension PromiseEvent.Kind {
+  private static func creation(
+    _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> PromiseEvent.Creation {
+    PromiseEvent.Creation(
+      promise: try fields.identity("p"), operation: try fields.word("op"),
+      label: try fields.maybeString("label"), site: try fields.maybeSite(),
+      parents: try fields.promises("parents"), late: try fields.flag("late"))
+  }
+
+  private static func settlement(
+    _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> PromiseEvent.Settlement {
+    PromiseEvent.Settlement(
+      promise: try fields.identity("p"), outcome: try fields.word("out"),
+      description: try fields.maybeString("text") ?? "",
+      origin: try fields.maybeIdentity("origin"), from: try fields.maybeIdentity("from"))
+  }
+
+  private static func finalState(
+    _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> PromiseEvent.FinalState {
+    switch try fields.string("state") {
+    case "settled": .settled
+    case "pending": .pending
+    case "forwarded": .forwarded(to: try fields.identity("to"))
+    case let word: throw .unknownWord(field: "state", word)
+    }
+  }
+
+  private static func queueKind(
+    _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> PromiseEvent.QueueKind {
+    switch try fields.string("type") {
+    case "serial": .serial
+    case "immediate": .immediate
+    case "concurrent": .concurrent(width: try fields.maybeInteger("width"))
+    case let word: throw .unknownWord(field: "type", word)
+    }
+  }
+}

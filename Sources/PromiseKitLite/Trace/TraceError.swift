@@ -1,0 +1,44 @@
+/// Why a trace is not read at all.
+public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is nothing in it.
+  case empty
+  /// Its first line is no header of a trace.
+  case notATrace(reason: String)
+  /// It was written in a version of the format that this library does not know.
+  case newerVersion(String)
+
+  public var description: String {
+    switch self {
+    case .empty: "the trace is empty"
+    case .notATrace(let reason): "not a promise trace: line 1: \(reason)"
+    case .newerVersion(let version):
+      "the trace has format version \(version); this program reads up to"
+        + " \(TraceHeader.currentMajor).x"
+    }
+  }
+}
+
+/// A line of a trace that could not be read; the others were.
+public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with the line.
+  public enum Kind: Hashable, Sendable {
+    /// It is no JSON, or no event.
+    case garbage(reason: String)
+    /// It is the last one and breaks off: the program that wrote it was stopped.
+    case truncated
+    /// It is longer than a line may be.
+    case tooLong
+  }
+
+  /// The line's number, from 1.
+  public var line: Int
+  public var kind: Kind
+
+  public var description: String {
+    switch kind {
+    case .garbage(let reason): "line \(line): \(reason)"
+    case .truncated: "line \(line): the trace breaks off here"
+    case .tooLong: "line \(line): the line is too long"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// The fields of one line of a trace, by name.
+struct TraceFields {
+  /// What is wrong with a field.
+  enum Failure: Error, Hashable, CustomStringConvertible {
+    case noObject
+    case missing(String)
+    case wrongType(String)
+    /// A kind or another word that this version does not know.
+    case unknownWord(field: String, String)
+
+    var description: String {
+      switch self {
+      case .noObject: "no object"
+      case .missing(let field): "the field \(field) is missing"
+      case .wrongType(let field): "the field \(field) has a value of the wrong type"
+      case .unknownWord(let field, let word): "the field \(field) has the unknown value \(word)"
+      }
+    }
+  }
+
+  private let fields: [JSONField]
+
+  init(_ value: JSONValue) throws(Failure) {
+    guard case .object(let fields) = value else { throw .noObject }
+    self.fields = fields
+  }
+
+  private subscript(key: String) -> JSONValue? { fields.first { $0.key == key }?.value }
+
+  func maybeInteger(_ key: String) throws(Failure) -> Int? {
+    switch self[key] {
+    case .integer(let value): value
+    case nil, .null: nil
+    default: throw .wrongType(key)
+    }
+  }
+
+  func integer(_ key: String) throws(Failure) -> Int {
+    guard let value = try maybeInteger(key) else { throw .missing(key) }
+    return value
+  }
+
+  func maybeString(_ key: String) throws(Failure) -> String? {
+    switch self[key] {
+    case .string(let value): value
+    case nil, .null: nil
+    default: throw .wrongType(key)
+    }
+  }
+
+  func string(_ key: String) throws(Failure) -> String {
+    guard let value = try maybeString(key) else { throw .missing(key) }
+    return value
+  }
+
+  func flag(_ key: String) throws(Failure) -> Bool {
+    switch self[key] {
+    case .bool(let value): value
+    case nil, .null: false
+    default: throw .wrongType(key)
+    }
+  }
+
+  func identity<ID: EventIdentity>(_ key: String) throws(Failure) -> ID {
+    ID(try integer(key))
+  }
+
+  func maybeIdentity<ID: EventIdentity>(_ key: String) throws(Failure) -> ID? {
+    try maybeInteger(key).map { ID($0) }
+  }
+
+  func promises(_ key: String) throws(Failure) -> [PromiseID] {
+    switch self[key] {
+    case .array(let values):
+      var promises: [PromiseID] = []
+      promises.reserveCapacity(values.count)
+      for value in values {
+        guard case .integer(let number) = value else { throw .wrongType(key) }
+        promises.append(PromiseID(number))
+      }
+      return promises
+    case nil, .null: return []
+    default: throw .wrongType(key)
+    }
+  }
+
+  /// One of the words of `Word`.
+  func word<Word: RawRepresentable<String>>(_ key: String) throws(Failure) -> Word {
+    let text = try string(key)
+    guard let word = Word(rawValue: text) else { throw .unknownWord(field: key, text) }
+    return word
+  }
+
+  /// The site in the fields `file`, `line` and `col`.
+  func maybeSite() throws(Failure) -> SourceSite? {
+    guard let file = try maybeString("file") else { return nil }
+    return SourceSite(file: file, line: try integer("line"), column: try integer("col"))
+  }
+}

@@ -1,0 +1,75 @@
+/// The first line of a trace: the version of the format, and what holds for the whole of it.
+///
+/// ## The format
+///
+/// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,
+/// every other line is one ``PromiseEvent``, in any order; `n` orders them.
+///
+///     {"promise-trace":"1.0","clock":"virtual","title":"login-fetch-submit"}
+///     {"n":1,"t":0,"th":1,"k":"queueDeclared","on":1,"label":"main","type":"serial"}
+///     {"n":2,"t":0,"th":1,"k":"created","p":1,"op":"body","label":"login(user)",
+///       "file":"Demos/Login.swift","line":11,"col":17}      (one line in the trace)
+///     {"n":9,"t":80000000,"th":3,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok_9"}
+///
+/// **Every event** has `n` (number), `t` (nanoseconds) and `k` (kind), and `th` (thread) and `q`
+/// (queue) where there are any. What is empty, false or not there is left out. Identities are bare
+/// numbers; `p` is always the promise that the event is about, `on` the queue that it concerns.
+///
+/// | k | fields |
+/// |---|---|
+/// | created | p, op, label?, file? line? col?, parents?, late? |
+/// | bodyStarted | p |
+/// | bodyEnded | p, threw? |
+/// | handlerAttached | p (the child), parent, ordinal, on |
+/// | jobEnqueued | j, p?, on, label? |
+/// | jobStarted | j, p?, on |
+/// | jobEnded | j, p?, on, end |
+/// | handlerSkipped | p (the child), parent, why |
+/// | adopted | p (the outer), inner |
+/// | settled | p, out, text?, origin?, from? |
+/// | resolutionIgnored | p, out, file? line? col? |
+/// | inputSettled, inputIgnored | p (the fan-in), i, input, out |
+/// | errorHandled | p, by |
+/// | errorUnhandled | p, origin, text? |
+/// | deallocated | p, state (settled, pending, forwarded), to?, waiting? |
+/// | waitBegan, waitEnded | p, on? |
+/// | cancelRequested | context |
+/// | timerScheduled | timer, p?, due |
+/// | timerFired | timer, p? |
+/// | queueDeclared | on, label, type (serial, concurrent, immediate), width?, assumed? |
+/// | threadNamed | thread, name |
+/// | note | text |
+/// | sourceText | file, line, text |
+/// | dropped | count |
+///
+/// The words of `op`, `end`, `why` and `out` are those of ``PromiseEvent/Operation``,
+/// ``PromiseEvent/JobEnding``, ``PromiseEvent/SkipReason`` and ``PromiseEvent/Outcome``.
+///
+/// **Versions.** A new kind, field or word raises the minor version; a reader skips the kinds and
+/// words of a newer minor version and counts them, and does not look at fields that it does not know.
+/// Whatever would mislead an older reader raises the major version, which that reader refuses.
+public struct TraceHeader: Hashable, Sendable {
+  /// The version of the format: a reader refuses a newer major one.
+  public var major: Int
+  public var minor: Int
+  /// The times are those of a simulation.
+  public var isVirtual: Bool
+  /// What was recorded: the name of a demo or a program.
+  public var title: String?
+
+  /// A header of the version that this library writes.
+  public init(isVirtual: Bool, title: String? = nil) {
+    self.init(
+      major: Self.currentMajor, minor: Self.currentMinor, isVirtual: isVirtual, title: title)
+  }
+
+  init(major: Int, minor: Int, isVirtual: Bool, title: String?) {
+    self.major = major
+    self.minor = minor
+    self.isVirtual = isVirtual
+    self.title = title
+  }
+
+  static var currentMajor: Int { 1 }
+  static var currentMinor: Int { 0 }
+}

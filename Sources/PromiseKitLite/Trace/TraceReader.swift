@@ -1,0 +1,122 @@
+/// Reads a trace piece by piece: bytes in, events out; ``TraceHeader`` tells the format.
+///
+///     var reader = TraceReader()
+///     var events = try reader.read(bytes)
+///     events += try reader.finish()
+///
+/// A line that cannot be read costs its event alone: it is told in ``problems``, and the missing
+/// number shows as a gap. An event of a kind that a newer minor version brought is counted in
+/// ``skipped`` and handed out as a ``PromiseEvent/Kind/dropped(count:)`` of none, which changes nothing
+/// but keeps its number.
+public struct TraceReader: Sendable {
+  /// The header, once it has been read.
+  public private(set) var header: TraceHeader?
+  /// The first hundred lines that could not be read, and how many there were in all.
+  public private(set) var problems: [TraceProblem] = []
+  public private(set) var problemCount = 0
+  /// How many events of which kinds of a newer version were skipped.
+  public private(set) var skipped: [String: Int] = [:]
+
+  /// How many lines were begun.
+  private var line = 1
+  /// The beginning of a line whose end has not come.
+  private var partial: [UInt8] = []
+  private var isSkippingLine = false
+  private var isAtEnd = false
+  private let lineLimit: Int
+
+  /// A reader that refuses lines of more than `lineLimit` bytes.
+  public init(lineLimit: Int = 16 << 20) { self.lineLimit = max(0, lineLimit) }
+
+  /// Takes the next bytes and gives back the events whose lines they complete.
+  public mutating func read(_ bytes: [UInt8]) throws(TraceError) -> [PromiseEvent] {
+    var events: [PromiseEvent] = []
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      try take(rest[..<end], into: &events)
+      rest = rest[(end + 1)...]
+      line += 1
+    }
+    keep(rest)
+    return events
+  }
+
+  /// Takes the end of the trace; gives back the event of a last line without a line feed.
+  public mutating func finish() throws(TraceError) -> [PromiseEvent] {
+    var events: [PromiseEvent] = []
+    isAtEnd = true
+    if !partial.isEmpty || isSkippingLine { try take([], into: &events) }
+    if header == nil { throw .empty }
+    return events
+  }
+
+  /// Keeps the beginning of a line, unless the line is too long already.
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    guard !isSkippingLine else { return }
+    if partial.count + bytes.count > lineLimit {
+      partial = []
+      isSkippingLine = true
+    } else {
+      partial += bytes
+    }
+  }
+
+  /// Takes the end of a line.
+  private mutating func take(
+    _ end: ArraySlice<UInt8>, into events: inout [PromiseEvent]
+  ) throws(TraceError) {
+    if !partial.isEmpty || isSkippingLine || end.count > lineLimit { keep(end) }
+    defer {
+      partial.removeAll(keepingCapacity: true)
+      isSkippingLine = false
+    }
+    if isSkippingLine {
+      guard header != nil else { throw .notATrace(reason: "the line is too long") }
+      report(.tooLong)
+    } else if header == nil {
+      header = try TraceHeader(line: partial.isEmpty ? end : partial[...])
+    } else if let event = event(partial.isEmpty ? end : partial[...]) {
+      events.append(event)
+    }
+  }
+
+  private mutating func event(_ line: ArraySlice<UInt8>) -> PromiseEvent? {
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return nil }
+    let value: JSONValue
+    do {
+      value = try JSONScanner.value(of: line)
+    } catch {
+      let breaksOff = isAtEnd && error.offset >= line.count
+      report(breaksOff ? .truncated : .garbage(reason: error.description))
+      return nil
+    }
+    do {
+      return try PromiseEvent(fields: TraceFields(value))
+    } catch {
+      return skip(error, value)
+    }
+  }
+
+  /// A newer version may know what this one does not.
+  private mutating func skip(_ failure: TraceFields.Failure, _ value: JSONValue) -> PromiseEvent? {
+    guard case .unknownWord(let field, let word) = failure,
+      let header, header.minor > TraceHeader.currentMinor, let fields = try? TraceFields(value),
+      let placeholder = try? PromiseEvent(fields: fields, kind: .dropped(count: 0))
+    else {
+      report(.garbage(reason: failure.description))
+      return nil
+    }
+    let name = field == "k" ? word : "\(field) \(word)"
+    if skipped[name] != nil || skipped.count < Self.listLimit { skipped[name, default: 0] += 1 }
+    return placeholder
+  }
+
+  private mutating func report(_ kind: TraceProblem.Kind) {
+    problemCount += 1
+    if problems.count < Self.listLimit || isAtEnd {
+      problems.append(TraceProblem(line: line, kind: kind))
+    }
+  }
+
+  private static var listLimit: Int { 100 }
+}

@@ -1,0 +1,173 @@
+extension TraceWriter {
+  /// Adds the fields of each kind of event that is about promises.
+  func add(_ kind: PromiseEvent.Kind, to object: inout JSONObjectWriter) {
+    switch kind {
+    case .created(let creation):
+      object.add("p", creation.promise)
+      object.add("op", creation.operation.rawValue)
+      object.add("label", creation.label)
+      add(creation.site, to: &object)
+      object.add("parents", creation.parents)
+      object.add("late", flag: creation.late)
+    case .bodyStarted(let promise): object.add("p", promise)
+    case .bodyEnded(let promise, let threw):
+      object.add("p", promise)
+      object.add("threw", flag: threw)
+    case .handlerAttached(let parent, let child, let ordinal, let queue):
+      object.add("p", child)
+      object.add("parent", parent)
+      object.add("ordinal", ordinal)
+      object.add("on", queue)
+    case .handlerSkipped(let parent, let child, let reason):
+      object.add("p", child)
+      object.add("parent", parent)
+      object.add("why", reason.rawValue)
+    case .adopted(let outer, let inner):
+      object.add("p", outer)
+      object.add("inner", inner)
+    case .settled(let settlement): add(settlement, to: &object)
+    case .resolutionIgnored(let promise, let site, let attempt):
+      object.add("p", promise)
+      object.add("out", attempt.rawValue)
+      add(site, to: &object)
+    case .inputSettled(let fanIn, let index, let input, let outcome),
+      .inputIgnored(let fanIn, let index, let input, let outcome):
+      object.add("p", fanIn)
+      object.add("i", index)
+      object.add("input", input)
+      object.add("out", outcome.rawValue)
+    case .errorHandled(let promise, let by):
+      object.add("p", promise)
+      object.add("by", by)
+    case .errorUnhandled(let promise, let origin, let error):
+      object.add("p", promise)
+      object.add("origin", origin)
+      addValue(error, to: &object)
+    case .deallocated(let promise, let state, let waiting):
+      object.add("p", promise)
+      add(state, to: &object)
+      object.add("waiting", waiting)
+    default: addWork(kind, to: &object)
+    }
+  }
+
+  /// Adds the fields of the other kinds.
+  private func addWork(_ kind: PromiseEvent.Kind, to object: inout JSONObjectWriter) {
+    switch kind {
+    case .jobEnqueued(let job, let child, let queue, let label):
+      addJob(job, child, queue, to: &object)
+      object.add("label", label)
+    case .jobStarted(let job, let child, let queue): addJob(job, child, queue, to: &object)
+    case .jobEnded(let job, let child, let queue, let ending):
+      addJob(job, child, queue, to: &object)
+      object.add("end", ending.rawValue)
+    case .waitBegan(let promise, let queue), .waitEnded(let promise, let queue):
+      object.add("p", promise)
+      object.add("on", queue)
+    case .cancelRequested(let context): object.add("context", context)
+    case .timerScheduled(let timer, let promise, let due):
+      object.add("timer", timer)
+      object.add("p", promise)
+      object.add("due", Int(due))
+    case .timerFired(let timer, let promise):
+      object.add("timer", timer)
+      object.add("p", promise)
+    case .queueDeclared(let queue, let label, let kind, let assumed):
+      object.add("on", queue)
+      object.add("label", label)
+      add(kind, to: &object)
+      object.add("assumed", flag: assumed)
+    case .threadNamed(let thread, let name):
+      object.add("thread", thread)
+      object.add("name", name)
+    case .note(let text): object.add("text", text)
+    case .sourceText(let file, let firstLine, let text):
+      object.add("file", file)
+      object.add("line", firstLine)
+      object.add("text", text)
+    case .dropped(let count): object.add("count", count)
+    default: break
+    }
+  }
+
+  private func add(_ settlement: PromiseEvent.Settlement, to object: inout JSONObjectWriter) {
+    object.add("p", settlement.promise)
+    object.add("out", settlement.outcome.rawValue)
+    addValue(settlement.description, to: &object)
+    object.add("origin", settlement.origin)
+    object.add("from", settlement.from)
+  }
+
+  private func addValue(_ text: String, to object: inout JSONObjectWriter) {
+    if includesValues, !text.isEmpty { object.add("text", text) }
+  }
+
+  private func add(_ site: SourceSite?, to object: inout JSONObjectWriter) {
+    guard let site else { return }
+    object.add("file", site.file)
+    object.add("line", site.line)
+    object.add("col", site.column)
+  }
+
+  private func addJob(
+    _ job: JobID, _ child: PromiseID?, _ queue: QueueID, to object: inout JSONObjectWriter
+  ) {
+    object.add("j", job)
+    object.add("p", child)
+    object.add("on", queue)
+  }
+
+  private func add(_ state: PromiseEvent.FinalState, to object: inout JSONObjectWriter) {
+    switch state {
+    case .settled: object.add("state", "settled")
+    case .pending: object.add("state", "pending")
+    case .forwarded(let outer):
+      object.add("state", "forwarded")
+      object.add("to", outer)
+    }
+  }
+
+  private func add(_ kind: PromiseEvent.QueueKind, to object: inout JSONObjectWriter) {
+    switch kind {
+    case .serial: object.add("type", "serial")
+    case .immediate: object.add("type", "immediate")
+    case .concurrent(let width):
+      object.add("type", "concurrent")
+      if let width { object.add("width", width) }
+    }
+  }
+}
+
+extension PromiseEvent.Kind {
+  /// The name of the kind in a trace.
+  var traceName: String {
+    switch self {
+    case .created: "created"
+    case .bodyStarted: "bodyStarted"
+    case .bodyEnded: "bodyEnded"
+    case .handlerAttached: "handlerAttached"
+    case .jobEnqueued: "jobEnqueued"
+    case .jobStarted: "jobStarted"
+    case .jobEnded: "jobEnded"
+    case .handlerSkipped: "handlerSkipped"
+    case .adopted: "adopted"
+    case .settled: "settled"
+    case .resolutionIgnored: "resolutionIgnored"
+    case .inputSettled: "inputSettled"
+    case .inputIgnored: "inputIgnored"
+    case .errorHandled: "errorHandled"
+    case .errorUnhandled: "errorUnhandled"
+    case .deallocated: "deallocated"
+    case .waitBegan: "waitBegan"
+    case .waitEnded: "waitEnded"
+    case .cancelRequested: "cancelRequested"
+    case .timerScheduled: "timerScheduled"
+    case .timerFired: "timerFired"
+    case .queueDeclared: "queueDeclared"
+    case .threadNamed: "threadNamed"
+    case .note: "note"
+    case .sourceText: "sourceText"
+    case .dropped: "dropped"
+    }
+  }
+}

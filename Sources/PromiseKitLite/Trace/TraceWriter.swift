@@ -1,0 +1,43 @@
+/// Writes events as lines of a trace; ``TraceHeader`` tells the format.
+///
+///     let writer = TraceWriter()
+///     var bytes = writer.line(TraceHeader(isVirtual: true, title: "login"))
+///     for event in events { writer.append(event, to: &bytes) }
+public struct TraceWriter: Sendable {
+  /// Whether the texts of values and errors are written; they may be secret.
+  public var includesValues: Bool
+
+  public init(includesValues: Bool = true) { self.includesValues = includesValues }
+
+  /// The header as the first line of a trace.
+  public func line(_ header: TraceHeader) -> [UInt8] {
+    var object = JSONObjectWriter(appendingTo: [])
+    object.add("promise-trace", "\(header.major).\(header.minor)")
+    object.add("clock", header.isVirtual ? "virtual" : "monotonic")
+    object.add("title", header.title)
+    object.end()
+    return object.bytes
+  }
+
+  /// The event as a line.
+  public func line(_ event: PromiseEvent) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(event, to: &bytes)
+    return bytes
+  }
+
+  /// Adds the event as a line to `bytes`.
+  public func append(_ event: PromiseEvent, to bytes: inout [UInt8]) {
+    var taken: [UInt8] = []
+    swap(&taken, &bytes)
+    var object = JSONObjectWriter(appendingTo: taken)
+    object.add("n", event.sequence)
+    object.add("t", Int(event.time))
+    object.add("th", event.thread)
+    object.add("q", event.queue)
+    object.add("k", event.kind.traceName)
+    add(event.kind, to: &object)
+    object.end()
+    bytes = object.bytes
+  }
+}

@@ -1,0 +1,46 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// The whole run as far as it is known, and where the playhead stands in it.
+struct TimeScene {
+  /// The state at the end of what is recorded or predicted.
+  let end: Graph
+  /// The number of the last known event.
+  let last: Int
+  let base: Int
+  let playhead: Int
+  /// The time at the playhead.
+  let now: Int64
+  let glyphs: GlyphSet
+  private let start: Int64
+
+  init(_ context: PaneContext) {
+    let history = context.history
+    let ahead = context.prediction.flatMap { $0.last > history.last ? $0 : nil }
+    let whole = ahead ?? history
+    base = min(history.base, context.playhead)
+    last = max(whole.last, base)
+    playhead = context.playhead
+    glyphs = context.glyphs
+    end = context.playhead >= whole.last ? context.graph : whole.graph(at: whole.last)
+    start = history[history.base + 1]?.time ?? whole[whole.base + 1]?.time ?? 0
+    now = context.playhead > history.base ? context.graph.time : start
+  }
+
+  /// The axis over all of it.
+  func axis(columns: Int) -> TimeAxis {
+    TimeAxis(
+      times: start...max(start, end.time), numbers: base...last, columns: columns)
+  }
+
+  /// The column of the playhead.
+  func playheadColumn(_ axis: TimeAxis) -> Int { axis.column(time: now, number: playhead) }
+
+  /// It has not happened at the playhead.
+  func isAhead(_ moment: Moment) -> Bool { moment.sequence > playhead }
+
+  /// `ev 31/46  206.0 / 266.0 ms`.
+  var status: String {
+    "ev \(playhead)/\(last)  \(milliseconds(now)) / \(milliseconds(end.time)) ms"
+  }
+}
