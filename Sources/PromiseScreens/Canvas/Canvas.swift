@@ -5,7 +5,9 @@ import PromiseGraph
 /// Nothing is ever drawn outside, and foreign text passes ``sanitized(_:)`` here, so no label or
 /// value can reach the terminal as a command.
 package struct Canvas: Hashable, Sendable {
+  /// Columns.
   package let width: Int
+  /// Rows.
   package let height: Int
   private var cells: [Cell]
 

@@ -1,6 +1,8 @@
 /// What goes into one or two cells: a character with its marks.
 struct DisplayPiece: Hashable {
+  /// The character and its marks.
   var text: String
+  /// The cells it takes: 1 or 2.
   var width: Int
 }
 
@@ -13,6 +15,7 @@ struct DisplayPieces: Sequence, IteratorProtocol {
   private var scalars: String.UnicodeScalarView.Iterator
   private var ahead: Unicode.Scalar?
 
+  /// The pieces of `text`, which has passed the sanitiser.
   init(_ text: String) {
     scalars = text.unicodeScalars.makeIterator()
     ahead = scalars.next()

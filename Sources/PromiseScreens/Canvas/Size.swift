@@ -1,8 +1,11 @@
 /// How many cells there are.
 package struct Size: Hashable, Sendable {
+  /// Columns.
   package var width: Int
+  /// Rows.
   package var height: Int
 
+  /// So many columns and rows.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -11,11 +14,16 @@ package struct Size: Hashable, Sendable {
 
 /// A rectangle of cells; `x` and `y` count from 0 at the upper left.
 package struct Rect: Hashable, Sendable {
+  /// The first column.
   package var x: Int
+  /// The first row.
   package var y: Int
+  /// Columns.
   package var width: Int
+  /// Rows.
   package var height: Int
 
+  /// A rectangle; a negative extent is none.
   package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y

@@ -2,7 +2,9 @@
 package struct Binding: Hashable, Sendable {
   /// One key of the row and what it does.
   package struct Stroke: Hashable, Sendable {
+    /// The key.
     package let key: Key
+    /// What it does.
     package let action: Action
   }
 
@@ -15,17 +17,22 @@ package struct Binding: Hashable, Sendable {
     case program = "Program"
   }
 
+  /// The keys of the row.
   package let strokes: [Stroke]
+  /// Where it stands in the help.
   package let group: Group
+  /// When it holds.
   package let modes: Set<Mode>
   /// What it does, for the footer; empty where the footer leaves it out.
   package let short: String
   /// What it does, for the help.
   package let long: String
+  /// What must hold for it to do something.
   package let needs: Requirement?
   /// The keys written shorter than one by one: `1-7`.
   private let keysText: String?
 
+  /// A row; its keys are written one by one unless `keysText` is given.
   init(
     _ strokes: [(Key, Action)], _ group: Group, in modes: Set<Mode>, _ short: String,
     _ long: String, needs: Requirement? = nil, keysText: String? = nil

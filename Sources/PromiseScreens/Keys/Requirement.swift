@@ -4,6 +4,7 @@ package enum Requirement: Hashable, Sendable {
   case promise
   /// The selection has been moved along an edge.
   case trail
+  /// A bookmark is set.
   case bookmark
   /// The pace is ours: not that of a running program.
   case ownPace

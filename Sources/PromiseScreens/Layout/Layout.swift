@@ -2,7 +2,9 @@
 struct Layout: Hashable, Sendable {
   /// A pane and the rectangle of its frame.
   struct Place: Hashable, Sendable {
+    /// Which pane.
     var pane: PaneKind
+    /// Its border and what is inside.
     var frame: Rect
   }
 

@@ -9,6 +9,7 @@ package struct DemoEntry: Hashable, Sendable {
   /// Its knobs and their values, as `delay=80 answer=ok`.
   package var knobs: String
 
+  /// Without a title the name stands for it.
   package init(name: String, title: String? = nil, teaches: String, knobs: String = "") {
     self.name = name
     self.title = title ?? name

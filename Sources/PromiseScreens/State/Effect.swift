@@ -9,7 +9,9 @@ package enum Effect: Hashable, Sendable {
   case runNextJob
   /// Send ``Message/tick(now:)`` at this time, not before. Only the latest request counts.
   case tick(at: Int64)
+  /// Leave.
   case quit
+  /// Stop the program until the shell resumes it.
   case suspend
   /// Draw everything anew, whatever the terminal shows.
   case redraw

@@ -3,6 +3,7 @@ import PromiseKitLite
 
 /// A place as the go-to prompt takes it.
 enum GoTo: Hashable, Sendable {
+  /// By number.
   case event(Int)
   /// In nanoseconds.
   case time(Int64)

@@ -2,7 +2,9 @@ package import PromiseKitLite
 
 /// What can happen to the screens from outside.
 package enum Message: Hashable, Sendable {
+  /// A key was pressed.
   case key(Key)
+  /// The terminal has this size now.
   case resize(Size)
   /// A demo is ready to run. `prediction` are the events of the same run to its end, computed ahead
   /// by a second simulation; empty where there is none.

@@ -3,15 +3,22 @@ import PromiseKitLite
 
 /// A way of moving the playhead on.
 enum Movement: Hashable, Sendable {
+  /// One event; to the end of a turn.
   case event, turn
+  /// To the next event of a promise.
   case eventOf(PromiseID)
+  /// To the next settlement.
   case settlement
+  /// To an event by its number.
   case position(Int)
+  /// To the last event that had happened at a time.
   case time(Int64)
+  /// To the end of the run, however far it is.
   case end
 
   /// Where a movement leads.
   enum Goal: Hashable, Sendable {
+    /// To the event of that number.
     case position(Int)
     /// To events that have not happened.
     case beyond

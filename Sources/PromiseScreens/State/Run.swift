@@ -3,9 +3,11 @@ package import PromiseKitLite
 
 /// A demo that is open: its events, where the playhead stands, and how it is looked at.
 package struct Run: Sendable {
+  /// What runs.
   package let demo: DemoEntry
   /// It runs on real queues in real time, and its events come by themselves.
   package let real: Bool
+  /// All that has happened so far.
   package internal(set) var history = History()
   /// The same run to its end, by a second simulation.
   package let prediction: History?
@@ -15,6 +17,7 @@ package struct Run: Sendable {
   /// The state at the playhead.
   package private(set) var graph = Graph()
 
+  /// The playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
   /// Nothing more will come.
   package internal(set) var finished = false
@@ -29,17 +32,22 @@ package struct Run: Sendable {
   package internal(set) var selection: PromiseID?
   /// The selections that Backspace returns to; nothing stands for following the playhead.
   var trail: [PromiseID?] = []
+  /// The events that `m` has marked.
   var bookmarks: Set<Int> = []
 
+  /// The pane that has the keys.
   package internal(set) var focus = PaneKind.chain
   /// Which of source, events and notes stands where they share a place.
   var slot = PaneKind.source
+  /// The focused pane has the whole screen.
   package internal(set) var zoomed = false
+  /// How far each pane is scrolled.
   var scrolls: [PaneKind: Scroll] = [:]
 
   /// From an eighth to sixteen times.
   static let speeds = -3...4
 
+  /// Opens a run that has no event yet; an empty prediction is none.
   init(demo: DemoEntry, real: Bool, prediction: [PromiseEvent], speed: Int = 0) {
     self.demo = demo
     self.real = real

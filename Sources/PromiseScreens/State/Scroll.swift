@@ -1,5 +1,6 @@
 /// How far the user has scrolled a pane.
 struct Scroll: Hashable, Sendable {
+  /// The first line to show, below those that stay.
   var offset = 0
   /// The line that was to be in view then: once that is another one, it comes into view again.
   var anchor: Int?

@@ -2,9 +2,13 @@ import PromiseGraph
 
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.
 package struct State: Sendable {
+  /// The cells that there are.
   package internal(set) var size: Size
+  /// The signs that the terminal can show.
   package let glyphs: GlyphSet
+  /// What each role looks like.
   package let theme: Theme
+  /// What the picker lists.
   package let demos: [DemoEntry]
   /// The speed that a demo begins to play at, as a power of two.
   let initialSpeed: Int
@@ -17,10 +21,12 @@ package struct State: Sendable {
   var overlay: Overlay?
   /// What the footer says instead of the keys, until the next key.
   package internal(set) var notice: String?
-  /// The time of the last tick, and of the next one that counts.
+  /// The time of the last tick.
   var now: Int64 = 0
+  /// The earliest tick that counts, while one is awaited.
   var nextTick: Int64?
 
+  /// The picker; `speed` is a power of two.
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0
   ) {

@@ -30,12 +30,18 @@ package enum Color: String, Hashable, Sendable, CaseIterable {
 
 /// How a role is drawn.
 package struct Appearance: Hashable, Sendable {
+  /// The foreground.
   package var color: Color
+  /// Heavier than body text.
   package var bold: Bool
+  /// Lighter than body text.
   package var dim: Bool
+  /// Underlined.
   package var underline: Bool
+  /// Foreground and background exchanged.
   package var reverse: Bool
 
+  /// Plain where nothing is said.
   package init(
     _ color: Color = .default, bold: Bool = false, dim: Bool = false, underline: Bool = false,
     reverse: Bool = false

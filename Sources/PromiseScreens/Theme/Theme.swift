@@ -3,9 +3,11 @@
 /// Shape carries every state; colour only repeats it. The palette is told apart by people who see
 /// colours differently: blue and cyan, orange and yellow, grey; red appears only with the cross.
 package struct Theme: Hashable, Sendable {
+  /// What it is called.
   package let name: String
   private let appearances: [Role: Appearance]
 
+  /// A table; roles that it leaves out are plain.
   init(name: String, _ appearances: [Role: Appearance]) {
     self.name = name
     self.appearances = appearances

@@ -1,5 +1,6 @@
 /// The last line: what there is to say, what is being typed, or the keys that hold.
 enum FooterView {
+  /// Draws the footer in the last row.
   static func draw(_ state: State, on canvas: inout Canvas) {
     let y = state.size.height - 1
     let width = state.size.width

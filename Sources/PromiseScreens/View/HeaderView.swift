@@ -8,6 +8,7 @@ enum HeaderView {
     var rank: Int
   }
 
+  /// Draws the header in the first row.
   static func draw(_ state: State, on canvas: inout Canvas) {
     let width = state.size.width
     var left = StyledLine(width < 80 && state.run != nil ? "" : "promise-tui  ", .title)

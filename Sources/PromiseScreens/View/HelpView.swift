@@ -1,5 +1,6 @@
 /// The help: the table of keys by groups, and what the signs mean.
 enum HelpView {
+  /// Draws the help between header and footer, from line `scroll` on.
   static func draw(_ state: State, scroll: Int, on canvas: inout Canvas) {
     let frame = body(state.size)
     let content = PaneContent(title: "Help", lines: lines(state))

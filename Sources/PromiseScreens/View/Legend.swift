@@ -2,10 +2,14 @@
 package enum Legend {
   /// One sign, the role it is drawn in, and its meaning.
   package struct Entry: Hashable, Sendable {
+    /// The sign.
     package let glyph: Glyph
+    /// What it is drawn as.
     package let role: Role
+    /// What it says.
     package let meaning: String
 
+    /// A row of the legend.
     init(_ glyph: Glyph, _ role: Role, _ meaning: String) {
       self.glyph = glyph
       self.role = role

@@ -1,5 +1,6 @@
 /// The list of demos, and what is to be known of the selected one.
 enum PickerView {
+  /// Draws the list and, below it, what is to be known of the selected demo.
   static func draw(_ state: State, on canvas: inout Canvas) {
     let size = state.size
     let below = min(9, max(4, (size.height - 2) / 3))

@@ -3,6 +3,7 @@ import PromiseGraph
 /// One line for the whole run, where the time pane has no room: what is behind, the playhead, what
 /// is ahead.
 enum ScrubberView {
+  /// Draws the line in `row`.
   static func draw(_ run: Run, _ glyphs: GlyphSet, row: Rect, on canvas: inout Canvas) {
     let (last, _) = run.total
     let base = run.history.base

@@ -31,12 +31,18 @@ package enum InspectorPane: Pane {
 
 /// What the inspector says of one promise, in sections of lines.
 struct PromiseFacts {
+  /// The promise.
   let node: PromiseNode
+  /// What it is seen in.
   let context: PaneContext
+  /// The cells that a line has.
   let width: Int
 
+  /// The state at the playhead.
   var graph: Graph { context.graph }
+  /// The job that settles the promise.
   var job: JobNode? { node.job.flatMap { graph.job($0) } }
+  /// What stands where something was cut.
   var ellipsis: Character { context.glyphs[.ellipsis] }
 
   /// A word in a column of its own and what it says, cut to the pane.
