@@ -1,1 +1,149 @@
-// The simulation.
+public import Dispatch
+public import PromiseKitLite
+import Synchronization
+
+/// Promises on simulated queues in virtual time: one step at a time, and the same every time.
+///
+/// What dispatches through promises needs no change: a handler that names a Dispatch queue runs on the
+/// simulated queue of the same label, ``PromiseKitLite/after(_:file:line:column:)`` waits on the
+/// virtual clock, and ``PromiseKitLite/work(for:)`` keeps a job's queue busy.
+///
+/// ```swift
+/// let simulation = Simulation(queues: [.concurrent("net", width: 2)])
+/// simulation.start {
+///   _ = after(seconds: 3600).done { print("an hour later") }
+/// }
+/// simulation.run()
+/// simulation.now  // 3_600_000_000_000, after no time at all
+/// ```
+///
+/// - A step starts a job, ends one, or fires a timer. A job's closure runs as a whole when the job
+///   starts; what it returned or threw counts when the time that it asked for is over.
+/// - Promises that are freed are told at the end of the step, in order.
+/// - Main is a serial queue whose thread is T1, which also runs the main program. Global queues are
+///   concurrent. Flags of a dispatch are not simulated.
+/// - A simulation may be used from any thread, and is stepped by one at a time. What other threads
+///   resolve joins it as it comes: ``externalCalls`` counts that, since no schedule can repeat it.
+public final class Simulation: Sendable {
+  /// What the simulated promises run in.
+  public let environment: PromiseEnvironment
+  private let executor: SimulationExecutor
+  private let chooser: Chooser
+  private let path: Mutex<Path>
+
+  /// Picks one of several things that are possible: its place among them.
+  public typealias Chooser = @Sendable ([Choice]) -> Int
+
+  /// What was chosen so far, and what is to be chosen next.
+  private struct Path {
+    var taken = Schedule()
+    var given: Schedule
+    var strayedAt: Int?
+  }
+
+  /// A simulation at time 0 in which nothing has happened.
+  ///
+  /// - Parameters:
+  ///   - observers: Who receives the events.
+  ///   - queues: The queues whose kind is not to be assumed.
+  ///   - globalWidth: How many jobs of each global queue run at once.
+  ///   - schedule: What to choose first: the ``schedule`` of an earlier run repeats that run.
+  ///   - chooser: Chooses when the schedule is at its end; the first of what is possible by default.
+  ///     A place that does not exist counts as the first.
+  public init(
+    observers: [any PromiseObserver] = [], queues: [SimulatedQueue] = [], globalWidth: Int = 4,
+    replaying schedule: Schedule = [], chooser: @escaping Chooser = { _ in 0 }
+  ) {
+    executor = SimulationExecutor(queues: queues, globalWidth: globalWidth)
+    environment = PromiseEnvironment(executor: executor, observers: observers)
+    self.chooser = chooser
+    path = Mutex(Path(given: schedule))
+  }
+
+  deinit { executor.abandon() }
+}
+
+// MARK: - Running
+
+extension Simulation {
+  /// Runs `body` as the program's main function: on the main thread, outside any job. What it chains
+  /// runs in the steps that follow. Called again later, it is the main function going on.
+  ///
+  /// Called inside a job, it is a part of that job.
+  public func start(_ body: () throws -> Void) rethrows {
+    guard try !executor.runMain(in: environment, body) else { return }
+    try environment.run(body)
+  }
+
+  /// Lets one thing happen. The clock goes on only when nothing is possible at its time.
+  ///
+  /// - Returns: Whether there was anything. Inside a job it does nothing, and answers false.
+  @discardableResult
+  public func step() -> Bool { executor.step(in: environment, choose: choose) }
+
+  /// Why a run stopped.
+  public enum Ending: Hashable, Sendable {
+    /// Nothing is left that could happen.
+    case finished
+    /// It took as many steps as it was allowed to.
+    case stepLimit
+    /// What comes next comes after the time that it was given.
+    case timeLimit
+  }
+
+  /// Steps until nothing is left, or a limit is reached.
+  ///
+  /// - Parameters:
+  ///   - steps: The most steps to take; ten million, unless you say otherwise.
+  ///   - time: The virtual time, since the beginning, after which nothing is to happen.
+  @discardableResult
+  public func run(steps: Int = 10_000_000, until time: DispatchTimeInterval = .never) -> Ending {
+    let limit = time.nanoseconds
+    for _ in 0..<max(0, steps) {
+      if let next = executor.nextTime, next > limit { return .timeLimit }
+      guard step() else { return .finished }
+    }
+    return isFinished ? .finished : .stepLimit
+  }
+}
+
+// MARK: - Looking
+
+extension Simulation {
+  /// The virtual time in nanoseconds.
+  public var now: Int64 { executor.now }
+
+  /// Nothing is left that could happen, unless something comes from outside.
+  public var isFinished: Bool { executor.nextTime == nil }
+
+  /// What can happen in the next step, in order. Complexity: O(n log n) in what is due later.
+  public var choices: [Choice] { executor.choices }
+
+  /// The choices taken so far: with these, ``init(observers:queues:globalWidth:replaying:chooser:)``
+  /// makes a simulation that runs the same.
+  public var schedule: Schedule { path.withLock { $0.taken } }
+
+  /// The place in the given schedule that named a choice that was not possible: it is not a schedule
+  /// of this scenario. None as long as it fits.
+  public var strayedAt: Int? { path.withLock { $0.strayedAt } }
+
+  /// How often something was put on a queue, or a timer set, by a thread other than the one that
+  /// steps, or between steps. No schedule contains these.
+  public var externalCalls: Int { executor.externalCalls }
+
+  /// Follows the given schedule, then the chooser, and writes down what was taken.
+  private func choose(among choices: [Choice]) -> Choice {
+    guard choices.count > 1 else { return choices[0] }
+    let given = path.withLock { path -> Int? in
+      let place = path.taken.choices.count
+      guard place < path.given.choices.count else { return nil }
+      let index = path.given.choices[place]
+      if !choices.indices.contains(index), path.strayedAt == nil { path.strayedAt = place }
+      return index
+    }
+    let wanted = given ?? chooser(choices)
+    let index = choices.indices.contains(wanted) ? wanted : 0
+    path.withLock { $0.taken.choices.append(index) }
+    return choices[index]
+  }
+}

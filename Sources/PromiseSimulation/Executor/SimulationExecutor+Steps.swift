@@ -1,0 +1,112 @@
+import PromiseKitLite
+import Synchronization
+
+extension SimulationExecutor {
+  /// Runs the main program, outside any job. Answers false, without having run it, inside a step.
+  func runMain(in environment: PromiseEnvironment, _ body: () throws -> Void) rethrows -> Bool {
+    guard begin() else { return false }
+    defer {
+      environment.tellFreed()
+      end()
+    }
+    tellNames(in: environment)
+    let main = environment.queue(of: .main)
+    let worker = state.withLock { state in
+      state.scheduler.add(main, width: 1, first: ThreadNumbers.main)
+      state.step?.busy = 0
+      return state.scheduler.occupy(main)
+    }
+    defer { if let worker { leave(worker, as: nil, in: environment) } }
+    try environment.run(body)
+    return true
+  }
+
+  /// Lets the thing happen that `choose` picks among those that are possible. Answers false if there
+  /// is none, and inside a step.
+  func step(in environment: PromiseEnvironment, choose: ([Choice]) -> Choice) -> Bool {
+    guard begin() else { return false }
+    defer { end() }
+    tellNames(in: environment)
+    let choices = state.withLock { $0.scheduler.advance() }
+    let queue = choices.isEmpty ? nil : perform(choose(choices), in: environment)
+    environment.bind(queue: queue) { environment.tellFreed() }
+    return !choices.isEmpty
+  }
+
+  /// Does what was chosen, and answers the queue on which it happened. Everything that the job held
+  /// is let go before it returns, so that what it frees is told in the same step.
+  private func perform(_ choice: Choice, in environment: PromiseEnvironment) -> QueueID? {
+    switch state.withLock({ $0.take(choice) }) {
+    case .start(let id, let job, let worker)?:
+      environment.bind(queue: worker.queue) {
+        let complete = job.run()
+        let busy = takeBusy()
+        if busy > 0 {
+          keep(worker, busy: busy, as: id, then: complete)
+        } else {
+          complete()
+          leave(worker, as: id, in: environment)
+        }
+      }
+      return worker.queue
+    case .end(let id, let worker, let complete)?:
+      environment.bind(queue: worker.queue) {
+        complete()
+        leave(worker, as: id, in: environment)
+      }
+      return worker.queue
+    case .fire(let action)?:
+      tellNames(in: environment)
+      environment.bind(queue: nil, action)
+      return nil
+    case nil:
+      return nil
+    }
+  }
+
+  /// The worker is free, as soon as the time that inline handlers of its job asked for is over.
+  private func leave(_ worker: Worker, as id: JobID?, in environment: PromiseEnvironment) {
+    let busy = takeBusy()
+    if busy > 0 {
+      keep(worker, busy: busy, as: id ?? environment.bus.nextJob()) {}
+    } else {
+      state.withLock { $0.scheduler.release(worker) }
+    }
+  }
+
+  private func keep(
+    _ worker: Worker, busy: Int64, as id: JobID, then complete: @escaping @Sendable () -> Void
+  ) {
+    state.withLock { state in
+      let end = state.scheduler.now.saturatingPlus(busy)
+      state.scheduler.add(Due(time: end, what: .end(id, worker), action: complete))
+    }
+  }
+
+  /// How long the code that has just run asked to be busy.
+  private func takeBusy() -> Int64 {
+    state.withLock { state in
+      defer { state.step?.busy = 0 }
+      return state.step?.busy ?? 0
+    }
+  }
+
+  private func begin() -> Bool {
+    state.withLock { state in
+      guard state.step == nil else { return false }
+      state.step = Step(mark: .current, thread: ThreadNumbers.main, busy: nil)
+      return true
+    }
+  }
+
+  private func end() { state.withLock { $0.step = nil } }
+
+  /// Tells the names of the threads that were used for the first time.
+  private func tellNames(in environment: PromiseEnvironment) {
+    let unnamed = state.withLock { state in
+      defer { state.unnamed = [] }
+      return state.unnamed
+    }
+    for thread in unnamed { environment.post(.threadNamed(thread: thread.id, name: thread.name)) }
+  }
+}

@@ -1,0 +1,28 @@
+import PromiseKitLite
+
+/// Something that happens at a known time: a job ends, or a timer fires.
+struct Due: Sendable {
+  let time: Int64
+  let what: What
+  let action: @Sendable () -> Void
+
+  enum What: Sendable {
+    /// The job is over and its worker is free, unless what it left to do takes time too.
+    case end(JobID, Worker)
+    case fire(TimerID)
+  }
+
+  /// The choice that makes it happen.
+  var choice: Choice {
+    switch what {
+    case .end(let job, _): .end(job: job)
+    case .fire(let timer): .fire(timer: timer)
+    }
+  }
+}
+
+extension Due: Comparable {
+  /// By time; at the same time in the order of the choices.
+  static func < (a: Due, b: Due) -> Bool { (a.time, a.choice) < (b.time, b.choice) }
+  static func == (a: Due, b: Due) -> Bool { (a.time, a.choice) == (b.time, b.choice) }
+}

@@ -1,0 +1,7 @@
+extension Int64 {
+  /// The sum, at most the end of time.
+  func saturatingPlus(_ other: Int64) -> Int64 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
+  }
+}

@@ -1,0 +1,105 @@
+import HeapModule
+import PromiseKitLite
+
+/// What waits, runs and is due in a simulation: pure bookkeeping. ``SimulationExecutor``, which owns
+/// the lock, does what it answers.
+struct Scheduler {
+  /// The virtual time.
+  private(set) var now: Int64 = 0
+  /// The queues that had a job, by number.
+  private var pools: [WorkerPool] = []
+  /// What is due later.
+  private var later: Heap<Due> = []
+  /// What is due now, in the order of the choices.
+  private var ripe: [Due] = []
+  private var numbers = ThreadNumbers()
+
+  /// One step's work.
+  enum Action: Sendable {
+    case start(JobID, Job, Worker)
+    case end(JobID, Worker, @Sendable () -> Void)
+    case fire(@Sendable () -> Void)
+  }
+}
+
+// MARK: - What comes in
+
+extension Scheduler {
+  /// A queue is seen for the first time; `first` is the thread of its first worker if that exists.
+  mutating func add(_ queue: QueueID, width: Int, first: ThreadID? = nil) {
+    let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
+    guard place == pools.endIndex || pools[place].queue != queue else { return }
+    pools.insert(WorkerPool(queue: queue, width: width, first: first), at: place)
+  }
+
+  /// Puts a job on a known queue.
+  mutating func enqueue(_ job: Job, id: JobID, on queue: QueueID) {
+    guard let index = pools.firstIndex(where: { $0.queue == queue }) else { return }
+    pools[index].append(WorkerPool.Waiting(id: id, job: job))
+  }
+
+  /// Something happens at its time, or now if that is over. Nothing happens at the end of time.
+  mutating func add(_ due: Due) { later.insert(due) }
+
+  /// Takes a worker of a known queue away from its line, if one is free: for the main program, which
+  /// is no job.
+  mutating func occupy(_ queue: QueueID) -> Worker? {
+    guard let index = pools.firstIndex(where: { $0.queue == queue && $0.hasFreeWorker }) else {
+      return nil
+    }
+    return pools[index].occupy(&numbers)
+  }
+
+  /// The worker is free again.
+  mutating func release(_ worker: Worker) {
+    guard let index = pools.firstIndex(where: { $0.queue == worker.queue }) else { return }
+    pools[index].release(worker)
+  }
+
+  /// A thread that nobody had so far.
+  mutating func newThread() -> ThreadID { numbers.next() }
+}
+
+// MARK: - What can happen
+
+extension Scheduler {
+  /// When the next thing can happen; none if nothing is left. Complexity: O(queues).
+  var nextTime: Int64? {
+    if !ripe.isEmpty || pools.contains(where: { $0.ready != nil }) { return now }
+    guard let due = later.min, due.time != .max else { return nil }
+    return max(now, due.time)
+  }
+
+  /// Goes on to the next time at which something can happen, and answers what can, in order; nothing
+  /// if nothing is left.
+  mutating func advance() -> [Choice] {
+    guard let next = nextTime else { return [] }
+    now = next
+    let count = ripe.count
+    while let due = later.min, due.time <= now {
+      ripe.append(later.removeMin())
+    }
+    if ripe.count != count { ripe.sort { $0.choice < $1.choice } }
+    let starts = pools.compactMap { pool in
+      pool.ready.map { Choice.start(queue: pool.queue, job: $0) }
+    }
+    return starts + ripe.map(\.choice)
+  }
+
+  /// Takes what was chosen; none if it is not possible.
+  mutating func take(_ choice: Choice) -> Action? {
+    switch choice {
+    case .start(let queue, _):
+      guard let index = pools.firstIndex(where: { $0.queue == queue }) else { return nil }
+      let started = pools[index].start(&numbers)
+      return started.map { .start($0.job.id, $0.job.job, $0.worker) }
+    case .end, .fire:
+      guard let index = ripe.firstIndex(where: { $0.choice == choice }) else { return nil }
+      let due = ripe.remove(at: index)
+      switch due.what {
+      case .end(let job, let worker): return .end(job, worker, due.action)
+      case .fire: return .fire(due.action)
+      }
+    }
+  }
+}

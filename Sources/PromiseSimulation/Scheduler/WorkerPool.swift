@@ -1,0 +1,78 @@
+import DequeModule
+import HeapModule
+import PromiseKitLite
+
+/// One simulated queue: the jobs that wait, and the workers that run them.
+struct WorkerPool {
+  let queue: QueueID
+  private let width: Int
+  private var waiting: Deque<Waiting> = []
+  /// The numbers of the workers that have run a job and are free; the lowest goes first.
+  private var free: Heap<Int> = []
+  /// The thread of each worker that has ever run a job.
+  private var threads: [ThreadID] = []
+
+  /// A job in the line.
+  struct Waiting {
+    var id: JobID
+    var job: Job
+  }
+
+  /// A queue with `width` workers; `first` is the thread of the first one if that exists already.
+  init(queue: QueueID, width: Int, first: ThreadID? = nil) {
+    self.queue = queue
+    self.width = width
+    if let first {
+      threads = [first]
+      free = [0]
+    }
+  }
+
+  /// The job that can begin now; none if none waits or no worker is free.
+  var ready: JobID? { hasFreeWorker ? waiting.first?.id : nil }
+
+  /// A worker has nothing to do.
+  var hasFreeWorker: Bool { !free.isEmpty || threads.count < width }
+
+  /// Puts a job at the end of the line.
+  mutating func append(_ job: Waiting) { waiting.append(job) }
+
+  /// Takes the first job and the worker that runs it, which gets a thread of its own the first time.
+  mutating func start(_ numbers: inout ThreadNumbers) -> (job: Waiting, worker: Worker)? {
+    guard ready != nil, let job = waiting.popFirst() else { return nil }
+    return (job, occupy(&numbers))
+  }
+
+  /// Takes a worker, whatever waits.
+  mutating func occupy(_ numbers: inout ThreadNumbers) -> Worker {
+    if let number = free.popMin() {
+      return Worker(queue: queue, number: number, thread: threads[number])
+    }
+    let thread = numbers.next()
+    threads.append(thread)
+    return Worker(queue: queue, number: threads.count - 1, thread: thread)
+  }
+
+  /// The worker has no job any more.
+  mutating func release(_ worker: Worker) { free.insert(worker.number) }
+}
+
+/// What runs a job: one of the threads of one queue.
+struct Worker: Sendable {
+  var queue: QueueID
+  var number: Int
+  var thread: ThreadID
+}
+
+/// Numbers the simulated threads in the order in which they are first used.
+struct ThreadNumbers: Sendable {
+  /// The thread of the main program and of the main queue.
+  static let main = ThreadID(1)
+  private var last = main.rawValue
+
+  /// A thread that nobody had so far.
+  mutating func next() -> ThreadID {
+    last += 1
+    return ThreadID(last)
+  }
+}

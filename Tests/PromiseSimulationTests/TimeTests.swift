@@ -1,0 +1,80 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("Virtual time")
+struct TimeTests {
+  @Test("An hour passes at once")
+  func hour() {
+    let run = Simulated.run { _ = after(seconds: 3600).done { note("hour") } }
+    #expect(run.notes == ["hour 3600000"])
+    #expect(run.simulation.now == 3_600_000_000_000)
+  }
+
+  @Test("Timers fire by their time, and at the same time in the order in which they were set")
+  func order() {
+    let run = Simulated.run {
+      _ = after(.milliseconds(20)).done(on: nil) { note("c") }
+      _ = after(.milliseconds(10)).done(on: nil) { note("a") }
+      _ = after(.milliseconds(10)).done(on: nil) { note("b") }
+      _ = after(.milliseconds(0)).done(on: nil) { note("now") }
+    }
+    #expect(run.notes == ["now 0", "a 10", "b 10", "c 20"])
+  }
+
+  @Test("A timer that is set for ever does not keep the run from ending")
+  func never() {
+    let run = Simulated.run { _ = after(.never).done { note("never") } }
+    #expect(run.notes.isEmpty)
+    #expect(run.simulation.isFinished)
+    #expect(run.simulation.now == 0)
+  }
+
+  @Test("The clock goes on only when nothing is possible at its time")
+  func clock() {
+    let run = Simulated {
+      _ = after(.milliseconds(0)).done { note("main") }
+      _ = after(.milliseconds(1)).done(on: nil) { note("later") }
+    }
+    #expect(run.simulation.step() && run.simulation.now == 0)
+    #expect(run.simulation.step() && run.simulation.now == 0)
+    #expect(run.simulation.step() && run.simulation.now == 1_000_000)
+    #expect(!run.simulation.step())
+    #expect(run.notes == ["main 0", "later 1"])
+  }
+
+  @Test("A job is busy as long as it asks for, and what it returns counts at its end")
+  func work() {
+    let run = Simulated.run {
+      let queue = DispatchQueue(label: "work")
+      _ = queue.async(.promise) {
+        note("starts")
+        PromiseKitLite.work(for: .milliseconds(30))
+        PromiseKitLite.work(for: .milliseconds(10))
+        note("closure is over")
+      }.done(on: nil) { note("settled") }
+      _ = queue.async(.promise) { note("next") }
+    }
+    #expect(run.notes == ["starts 0", "closure is over 0", "settled 40", "next 40"])
+  }
+
+  @Test("An inline handler keeps the queue busy on which it runs")
+  func inline() {
+    let run = Simulated.run {
+      let queue = DispatchQueue(label: "work")
+      _ = queue.async(.promise) {}.done(on: nil) { PromiseKitLite.work(for: .milliseconds(5)) }
+      _ = queue.async(.promise) { note("next") }
+    }
+    #expect(run.notes == ["next 5"])
+  }
+
+  @Test("The main program keeps main busy")
+  func mainProgram() {
+    let run = Simulated.run {
+      _ = Promise.value.done { note("main") }
+      PromiseKitLite.work(for: .milliseconds(7))
+    }
+    #expect(run.notes == ["main 7"])
+  }
+}
