@@ -6,11 +6,16 @@ enum ChainColumn: Hashable, Sendable, CaseIterable {
   /// The value, or what is waited for.
   case value
 
-  /// The columns of the narrow form, and of the wide one.
+  /// The columns of the wide form, of the narrow one, and of one where names need all the room.
+  static let tiny: [Self] = [.id, .name, .queue, .value]
   static let narrow: [Self] = [.id, .name, .queue, .span, .value]
   static let wide: [Self] = [
     .id, .name, .kind, .queue, .thread, .created, .queued, .ran, .settled, .value,
   ]
+
+  /// The columns for a pane of that width: it alone decides, so that a pane never changes its form
+  /// while a run goes on.
+  static func wanted(width: Int) -> [Self] { width >= 70 ? wide : width >= 42 ? narrow : tiny }
 
   /// The word above the column in the wide form.
   var heading: String {

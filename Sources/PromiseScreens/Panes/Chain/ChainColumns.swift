@@ -37,17 +37,18 @@ struct ChainColumns {
     isWide ? ([.name: 24, .kind: 10, .queue: 10], 20) : ([.name: 16, .queue: 8], 9)
   }
 
-  /// Fits columns into `room` cells.
+  /// Fits the columns that are wanted into `room` cells.
   ///
   /// - Parameters:
   ///   - natural: the longest text of each column, headings included.
   ///   - span: the longest times left and right of a span's `>`.
   init(
-    natural: [ChainColumn: Int], span: (left: Int, right: Int), isWide: Bool, room: Int
+    _ wanted: [ChainColumn], natural: [ChainColumn: Int], span: (left: Int, right: Int), room: Int
   ) {
+    let isWide = wanted == ChainColumn.wide
     let bounds = Self.bounds(isWide: isWide)
     var span = (left: max(3, span.left), right: max(3, span.right), tight: span)
-    entries = (isWide ? ChainColumn.wide : ChainColumn.narrow).map { column in
+    entries = wanted.map { column in
       let width =
         switch column {
         case .value: bounds.value

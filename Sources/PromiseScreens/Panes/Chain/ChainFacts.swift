@@ -8,15 +8,19 @@ struct ChainFacts {
   let clock: ShortClock
   /// There is room for the long forms.
   let isWide: Bool
+  /// The columns that are wanted at this width.
+  let columns: [ChainColumn]
   /// The place of each waiting job in its queue, from 1.
   let places: [JobID: Int]
   private let labels: [QueueID: String]
 
-  init(_ graph: Graph, glyphs: GlyphSet, clock: ShortClock, isWide: Bool) {
+  init(_ context: PaneContext, width: Int) {
+    let graph = context.graph
     self.graph = graph
-    self.glyphs = glyphs
-    self.clock = clock
-    self.isWide = isWide
+    glyphs = context.glyphs
+    clock = ShortClock(context)
+    columns = ChainColumn.wanted(width: width)
+    isWide = columns == ChainColumn.wide
     var places: [JobID: Int] = [:]
     var labels: [QueueID: String] = [:]
     for queue in graph.queues {
@@ -76,7 +80,7 @@ struct ChainFacts {
   private func queue(_ node: PromiseNode) -> String {
     if let queue = node.queue { return label(queue) }
     if !isWide, node.creation.operation.isFanIn { return fill(node) ?? "--" }
-    return node.timer == nil || isWide ? "--" : "timer"
+    return "--"
   }
 
   /// How far the inputs of an all are, or the winner of a race: `▓░░`, `★p5`.

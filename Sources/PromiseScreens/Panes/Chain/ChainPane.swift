@@ -4,16 +4,12 @@ import PromiseKitLite
 /// The chain: one row a promise, links below one another, what was made inside a handler dotted
 /// below its promise, the inputs of a fan-in in lanes.
 package enum ChainPane: Pane {
-  /// From this width on there is a column for each thing that is known.
-  private static let wideFrom = 70
-
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
-    let isWide = width >= wideFrom
+    let facts = ChainFacts(context, width: width)
+    let isWide = facts.isWide
     // Half of the room is the most that lanes get.
     let layout = layout(context.graph, cap: max(1, width / 2), isWide: isWide)
     let gutter = min(layout.width, max(1, width / 2), width)
-    let facts = ChainFacts(
-      context.graph, glyphs: context.glyphs, clock: ShortClock(context), isWide: isWide)
     let table = ChainTable(facts, rows: layout.rows)
     let room = max(0, width - gutter - 1)
     let columns = table.columns(room: room)

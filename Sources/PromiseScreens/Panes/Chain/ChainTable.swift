@@ -14,15 +14,14 @@ struct ChainTable {
   }
 
   private let facts: ChainFacts
-  private let wanted: [ChainColumn]
+  private var wanted: [ChainColumn] { facts.columns }
   private var records: [PromiseID: Record] = [:]
   private var natural: [ChainColumn: Int] = [:]
   private var longest = (left: 1, right: 1)
 
   init(_ facts: ChainFacts, rows: [ChainLayout.Row]) {
     self.facts = facts
-    wanted = facts.isWide ? ChainColumn.wide : ChainColumn.narrow
-    var widths = wanted.map { facts.isWide ? $0.heading.count : 0 }
+    var widths = facts.columns.map { facts.isWide ? $0.heading.count : 0 }
     var longestValue = 0
     records.reserveCapacity(rows.count)
     for row in rows {
@@ -56,7 +55,7 @@ struct ChainTable {
 
   /// The columns that fit into `room` cells.
   func columns(room: Int) -> ChainColumns {
-    ChainColumns(natural: natural, span: longest, isWide: facts.isWide, room: room)
+    ChainColumns(facts.columns, natural: natural, span: longest, room: room)
   }
 
   /// The headings of the wide form.

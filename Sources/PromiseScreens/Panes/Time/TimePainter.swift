@@ -117,12 +117,13 @@ struct TimePainter {
     lane.mark(glyphs[glyph], at: axis.column(moment), scene.isAhead(moment) ? .future : role)
   }
 
-  /// The numbers along the axis.
+  /// The numbers along the axis, the last of them moved left where it would not fit.
   func ticks() -> [Span] {
     var text = ""
     for (column, label) in axis.ticks(gap: 10) {
-      guard column >= text.count, column + label.count <= axis.columns else { continue }
-      text += String(repeating: " ", count: column - text.count) + label
+      let start = min(column, axis.columns - label.count)
+      guard start > text.count || text.isEmpty, start >= 0 else { continue }
+      text += String(repeating: " ", count: start - text.count) + label
     }
     return [Span(text, .dim)]
   }

@@ -21,6 +21,7 @@ package enum TimePane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let scene = TimeScene(context)
     var rows = height > 1 ? queues(scene, named: height >= tallFrom) : []
+    let queueCount = rows.count
     if height >= tallFrom {
       rows += promises(scene, around: context.selection)
     } else if height > 1, height > rows.count, let timers = timers(scene) {
@@ -35,12 +36,12 @@ package enum TimePane: Pane {
     if width >= wideFrom, let scale = painter.axis.scale { content.status += "   \(scale)" }
     let ticks = Row(label: painter.axis.countsEvents ? "ev" : "ms", lane: { $0.ticks() })
     if height >= 2 {
-      // The axis stands below; where the lanes scroll, it stays above them.
+      // The axis stands below; where the lanes scroll, it and the queues stay above the promises.
       if rows.count < height {
         rows.append(ticks)
       } else if height >= tallFrom {
         rows.insert(ticks, at: 0)
-        content.frozen = 1
+        content.frozen = queueCount + 3 <= height ? queueCount + 1 : 1
       }
     }
     guard width > 0 else { return content }
