@@ -98,6 +98,17 @@ struct CoreState {
     return Batch(first: taken, others: others)
   }
 
+  /// Somebody waits for the settlement.
+  var hasHandlers: Bool { first != nil }
+
+  /// Empties the list into another one, so that nothing else refers to the handlers.
+  mutating func moveHandlers(to list: inout [Handler]) {
+    if let first { list.append(first) }
+    list.append(contentsOf: others)
+    first = nil
+    others = []
+  }
+
   /// A reader took the settlement. Answers whether the promise was a leaf of a rejection until now.
   mutating func endLeaf() -> Bool {
     defer { isLeaf = false }

@@ -5,9 +5,7 @@ import Synchronization
 /// It exists beside them so that the code that settles, adopts and hands out handlers is compiled
 /// once rather than for each type of value. A program never makes or subclasses one.
 public class PromiseCore: @unchecked Sendable {
-  private let lock = Mutex(())
-  /// Read and written under the lock alone.
-  private var state = CoreState()
+  private let state = Mutex(CoreState())
   /// Where the chain began; none is ``PromiseEnvironment/shared``.
   let ownEnvironment: PromiseEnvironment?
   private let site: CallSite
@@ -45,8 +43,10 @@ public class PromiseCore: @unchecked Sendable {
   }
 
   deinit {
-    if let observed, state.number != 0 { tellDeallocation(in: observed) }
-    if let batch = state.takeHandlers() { ThreadState.current.dismantle(batch) }
+    if let observed { tellDeallocation(in: observed) }
+    if locked({ $0.hasHandlers }) {
+      ThreadState.current.dismantle { handlers in locked { $0.moveHandlers(to: &handlers) } }
+    }
   }
 
   /// The environment that everything about this promise happens in.
@@ -65,8 +65,8 @@ public class PromiseCore: @unchecked Sendable {
   /// How many handlers the program has hung on it.
   package var handlerCount: Int { locked { Int($0.handlerCount) } }
 
-  private func locked<R>(_ body: (inout CoreState) -> R) -> R {
-    lock.withLock { _ in body(&state) }
+  private func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
+    state.withLock { body(&$0) }
   }
 }
 
@@ -87,12 +87,11 @@ extension PromiseCore {
     return id
   }
 
-  /// Nobody else knows the promise yet, so that no lock is needed.
   private func tellCreation(
     _ operation: PromiseEvent.Operation, parents: [PromiseID], in environment: PromiseEnvironment
   ) {
     let id = PromiseID(environment.bus.nextPromise())
-    state.number = Int32(truncatingIfNeeded: id.rawValue)
+    locked { $0.number = Int32(truncatingIfNeeded: id.rawValue) }
     environment.post(
       .created(
         PromiseEvent.Creation(
@@ -100,23 +99,29 @@ extension PromiseCore {
           parents: parents)))
   }
 
-  /// Nobody else knows the promise any more, so that no lock is needed.
   private func tellDeallocation(in environment: PromiseEnvironment) {
-    var freed = PromiseEnvironment.Freed(
-      promise: PromiseID(Int(state.number)), state: .pending, waiting: [], lastLeafOf: nil)
-    if let settled = state.settled {
-      freed.state = .settled
-      if state.endLeaf(), case .rejected(let rejection) = settled, rejection.removeLeaf(),
-        !rejection.isCancelled
-      {
-        freed.lastLeafOf = rejection
+    let freed = locked { state -> (PromiseEnvironment.Freed, waiting: [PromiseCore])? in
+      guard state.number != 0 else { return nil }
+      var freed = PromiseEnvironment.Freed(
+        promise: PromiseID(Int(state.number)), state: .pending, waiting: [], lastLeafOf: nil)
+      if let settled = state.settled {
+        freed.state = .settled
+        if state.endLeaf(), case .rejected(let rejection) = settled, rejection.removeLeaf(),
+          !rejection.isCancelled
+        {
+          freed.lastLeafOf = rejection
+        }
+      } else if state.forwardedTo != 0 {
+        freed.state = .forwarded(to: PromiseID(Int(state.forwardedTo)))
+      } else {
+        return (freed, state.waitingPromises)
       }
-    } else if state.forwardedTo != 0 {
-      freed.state = .forwarded(to: PromiseID(Int(state.forwardedTo)))
-    } else {
-      freed.waiting = state.waitingPromises.map(\.id)
+      return (freed, [])
     }
-    environment.freed(freed)
+    guard let (freed, waiting) = freed else { return }
+    var told = freed
+    told.waiting = waiting.map(\.id)
+    environment.freed(told)
   }
 }
 

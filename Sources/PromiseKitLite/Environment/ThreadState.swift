@@ -50,11 +50,10 @@ final class ThreadState {
     return core
   }
 
-  /// Frees handlers, their children, their handlers and so on in a loop: a chain of a million links
+  /// Frees the handlers that `collect` adds to the list, their children, their handlers and so on in a loop: a chain of a million links
   /// that is dropped does not touch the stack.
-  func dismantle(_ batch: CoreState.Batch) {
-    abandoned.append(batch.first)
-    abandoned.append(contentsOf: batch.others)
+  func dismantle(_ collect: (inout [Handler]) -> Void) {
+    collect(&abandoned)
     guard !isDismantling else { return }
     isDismantling = true
     while !abandoned.isEmpty { abandoned.removeLast() }

@@ -1,0 +1,79 @@
+import PromiseKitLite
+import Testing
+
+@Suite("Rule 2: a handler never runs inside the call that attaches or resolves (Promises/A+ 2.2.4)")
+struct Rule2Tests {
+  @Test("attached to a settled promise: after the attaching code")
+  func alreadySettled() {
+    let run = Run {
+      let promise = Promise.value(1)
+      note("before")
+      _ = promise.done { _ in note("handler") }
+      note("after")
+    }
+    #expect(run.notes == ["before", "after", "handler"])
+  }
+
+  @Test("attached before it settles: after the resolving code")
+  func settledLater() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      _ = promise.done { _ in note("handler") }
+      note("resolve")
+      seal.fulfill(1)
+      note("resolved")
+    }
+    #expect(run.notes == ["resolve", "resolved", "handler"])
+  }
+
+  @Test("inside a handler of another promise: after that handler")
+  func insideHandler() {
+    let run = Run {
+      let other = Promise.value(2)
+      _ = Promise.value(1).done { _ in
+        _ = other.done { _ in note("inner") }
+        note("outer ends")
+      }
+    }
+    #expect(run.notes == ["outer ends", "inner"])
+  }
+
+  @Test("on: nil asks for it: inside the attach, and inside the resolve")
+  func inline() {
+    let run = Run {
+      _ = Promise.value(1).done(on: nil) { _ in note("at attach") }
+      note("attached")
+      let (promise, seal) = Promise<Int>.pending()
+      _ = promise.done(on: .immediate) { _ in note("at resolve") }
+      seal.fulfill(1)
+      note("resolved")
+    }
+    #expect(run.notes == ["at attach", "attached", "at resolve", "resolved"])
+  }
+
+  @Test("the body runs at once, on the calling thread")
+  func bodyRunsNow() {
+    let run = Run {
+      note("before")
+      _ = Promise<Int> { seal in
+        note("body")
+        seal.fulfill(1)
+      }
+      note("after")
+    }
+    #expect(run.notes == ["before", "body", "after"])
+  }
+
+  @Test("a body with a queue runs as a job of that queue")
+  func bodyOnQueue() {
+    let run = Run {
+      _ = Promise<Int>("made", on: Queues.side) { seal in
+        note("body")
+        seal.fulfill(1)
+      }
+      note("after")
+    }
+    #expect(run.notes == ["after", "body"])
+    #expect(run.queue(of: "made") == "side")
+  }
+}

@@ -1,0 +1,90 @@
+import Dispatch
+import PromiseKitLite
+import Synchronization
+import Testing
+
+@Suite("Rule 3: handlers are enqueued in the order of attachment; nothing overtakes (2.2.6)")
+struct Rule3Tests {
+  @Test("three handlers attached before and after the settlement")
+  func order() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      _ = promise.done { _ in note("1") }
+      _ = promise.done { _ in note("2") }
+      seal.fulfill(0)
+      _ = promise.done { _ in note("3") }
+    }
+    #expect(run.notes == ["1", "2", "3"])
+  }
+
+  @Test("a handler attached by an inline handler of the same promise comes after the older ones")
+  func lateHandlerDoesNotOvertake() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      _ = promise.done(on: nil) { _ in
+        note("h1")
+        _ = promise.done(on: nil) { _ in note("h3 late") }
+        note("h1 ends")
+      }
+      _ = promise.done(on: nil) { _ in note("h2") }
+      seal.fulfill(0)
+    }
+    #expect(run.notes == ["h1", "h1 ends", "h2", "h3 late"])
+  }
+
+  @Test("a handler that another thread attaches while the promise drains does not overtake")
+  func lateHandlerOfAnotherThread() {
+    let order = Mutex<[String]>([])
+    let (promise, seal) = Promise<Int>.pending()
+    let inFirst = DispatchSemaphore(value: 0)
+    let attached = DispatchSemaphore(value: 0)
+    let all = DispatchGroup()
+    for _ in 0..<2 { all.enter() }
+    _ = promise.done(on: nil) { _ in
+      order.withLock { $0.append("h1") }
+      inFirst.signal()
+      attached.wait()
+    }
+    _ = promise.done(on: Queues.side) { _ in
+      order.withLock { $0.append("h2") }
+      all.leave()
+    }
+    Queues.other.async {
+      inFirst.wait()
+      _ = promise.done(on: Queues.side) { _ in
+        order.withLock { $0.append("h3 late") }
+        all.leave()
+      }
+      attached.signal()
+    }
+    seal.fulfill(0)
+    all.wait()
+    #expect(order.withLock { $0 } == ["h1", "h2", "h3 late"])
+  }
+
+  @Test("the attach numbers are those of the events")
+  func ordinals() {
+    let run = Run {
+      let promise = Promise.value(1)
+      for _ in 0..<3 { _ = promise.done { _ in } }
+    }
+    let ordinals = run.kinds.compactMap { kind -> Int? in
+      if case .handlerAttached(_, _, let ordinal, _) = kind { ordinal } else { nil }
+    }
+    #expect(ordinals == [1, 2, 3])
+  }
+
+  @Test("A{ attaches C }, B: A ends, B, C")
+  func attachedInsideHandler() {
+    let run = Run {
+      let promise = Promise.value(1)
+      _ = promise.done { _ in
+        note("A")
+        _ = promise.done { _ in note("C") }
+        note("A ends")
+      }
+      _ = promise.done { _ in note("B") }
+    }
+    #expect(run.notes == ["A", "A ends", "B", "C"])
+  }
+}

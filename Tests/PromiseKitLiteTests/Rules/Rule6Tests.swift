@@ -1,0 +1,89 @@
+import Dispatch
+import PromiseKitLite
+import Testing
+
+@Suite("Rule 6: settlements pass links without a hop, in a loop, each link told")
+struct Rule6Tests {
+  @Test("an error passes then, map, done, get and reaches the catch after one hop")
+  func errorPasses() {
+    let run = Run {
+      Promise<Int>(error: Failure("x"))
+        .then("then") { Promise.value($0) }
+        .map("map") { $0 }
+        .get("get") { _ in note("never") }
+        .done("done") { _ in note("never") }
+        .catch { note("caught \($0)") }
+      note("first on main").self
+      _ = Promise.value(1).done { _ in note("second on main") }
+    }
+    #expect(run.notes == ["first on main", "caught x", "second on main"])
+    let skipped = run.kinds.compactMap { kind -> PromiseID? in
+      if case .handlerSkipped(_, let child, .errorPassesValueHandler) = kind { child } else { nil }
+    }
+    #expect(skipped == ["then", "map", "get", "done"].compactMap(run.id(of:)))
+    for label in ["then", "map", "get", "done"] {
+      #expect(run.settlement(of: label)?.outcome == .rejected)
+      #expect(run.settlement(of: label)?.origin == 1)
+    }
+  }
+
+  @Test("a value passes a catch and a recover")
+  func valuePasses() {
+    let run = Run {
+      Promise.value(1)
+        .recover("recover") { _ in Promise.value(2) }
+        .done { note("\($0)") }
+        .catch("catch") { _ in note("never") }
+        .finally { note("finally") }
+    }
+    #expect(run.notes == ["1", "finally"])
+    #expect(run.settlement(of: "recover")?.description == "1")
+    #expect(
+      run.kinds.contains { kind in
+        if case .handlerSkipped(_, let child, .valuePassesErrorHandler) = kind {
+          child == run.id(of: "catch")
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test("a million links pass an error, inline, on a small stack")
+  func millionLinksRejected() {
+    onSmallStack {
+      let (root, seal) = Promise<Int>.pending()
+      var last = root
+      for _ in 0..<1_000_000 { last = last.map(on: nil) { $0 } }
+      seal.reject(Failure("x"))
+      #expect(last.error as? Failure == Failure("x"))
+    }
+  }
+
+  @Test("a million links carry a value, inline, on a small stack")
+  func millionLinksFulfilled() {
+    onSmallStack {
+      let (root, seal) = Promise<Int>.pending()
+      var last = root
+      for _ in 0..<1_000_000 { last = last.map(on: nil) { $0 + 1 } }
+      seal.fulfill(0)
+      #expect(last.value == 1_000_000)
+    }
+  }
+
+  @Test("an unresolved chain of a million links is given back, on a small stack")
+  func millionLinksDropped() {
+    onSmallStack {
+      let counter = LifeCounter()
+      do {
+        let (root, _) = Promise<Int>.pending()
+        var last = root
+        for _ in 0..<1_000_000 {
+          let life = Life(counter)
+          last = last.map(on: nil) { $0 + life.one }
+        }
+        #expect(counter.alive == 1_000_000)
+      }
+      #expect(counter.alive == 0)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Dispatch
+import PromiseKitLite
+import Synchronization
+import Testing
+
+@Suite("Rule 7: adoption locks in; returning itself rejects (Promises/A+ 2.3.1, 2.3.2)")
+struct Rule7Tests {
+  @Test("the outer promise settles as the inner one does")
+  func adopts() {
+    let run = Run {
+      Promise.value(1)
+        .then("outer") { one in after("inner", .milliseconds(5)).map { one + 1 } }
+        .done { note("\($0)") }
+        .catch { _ in note("never") }
+    }
+    #expect(run.notes == ["2"])
+    let adopted = run.kinds.compactMap { kind -> PromiseID? in
+      if case .adopted(let outer, let inner) = kind, outer == run.id(of: "outer") {
+        inner
+      } else {
+        nil
+      }
+    }
+    #expect(adopted.count == 1)
+    #expect(run.settlement(of: "outer")?.from == adopted.first)
+    #expect(run.settlement(of: "outer")?.description == "2")
+  }
+
+  @Test("a rejection is adopted too")
+  func adoptsRejection() {
+    let run = Run {
+      Promise.value(1)
+        .then { _ in Promise<Int>(error: Failure("inner")) }
+        .done { _ in note("never") }
+        .catch { note("caught \($0)") }
+    }
+    #expect(run.notes == ["caught inner"])
+  }
+
+  @Test("a later resolution of a promise that is locked in is ignored")
+  func lockedIn() {
+    let (inner, innerSeal) = Promise<Int>.pending()
+    let (outer, seal) = Promise<Int>.pending()
+    #expect(seal.tryResolve(inner))
+    #expect(!seal.tryFulfill(9) && !seal.tryReject(Failure("x")))
+    seal.resolve(Promise.value(10))
+    #expect(outer.isPending)
+    innerSeal.fulfill(1)
+    #expect(outer.value == 1)
+  }
+
+  @Test("adopting a settled promise settles at once")
+  func adoptsSettled() {
+    let (outer, seal) = Promise<Int>.pending()
+    seal.resolve(Promise.value(3))
+    #expect(outer.value == 3)
+  }
+
+  @Test("a promise that is resolved with itself is rejected with returnedSelf")
+  func itself() {
+    let (promise, seal) = Promise<Int>.pending()
+    seal.resolve(promise)
+    #expect(isReturnedSelf(promise.error))
+  }
+
+  @Test("so is a circle of two and of a thousand, all of it", arguments: [2, 1000])
+  func circle(count: Int) {
+    let pairs = (0..<count).map { _ in Promise<Int>.pending() }
+    for (index, pair) in pairs.enumerated() {
+      pair.resolver.resolve(pairs[(index + 1) % count].promise)
+    }
+    for pair in pairs { #expect(isReturnedSelf(pair.promise.error)) }
+  }
+
+  @Test("a deep chain of adoptions settles on a small stack, from either end")
+  func deepChain() {
+    onSmallStack {
+      let forwards = (0..<100_000).map { _ in Promise<Int>.pending() }
+      for index in 1..<forwards.count {
+        forwards[index - 1].resolver.resolve(forwards[index].promise)
+      }
+      forwards[forwards.count - 1].resolver.fulfill(1)
+      #expect(forwards[0].promise.value == 1)
+    }
+  }
+
+  @Test(
+    "a recursive loop of a million adoptions lives in constant memory, inline, on a small stack")
+  func constantMemoryInline() {
+    onSmallStack {
+      let loop = AdoptingLoop(queue: nil)
+      #expect(loop.run(1_000_000).value == 0)
+      #expect(loop.mostAlive < 10)
+    }
+  }
+
+  @Test("and over a queue")
+  func constantMemoryQueued() {
+    let loop = AdoptingLoop(queue: Queues.side)
+    let end = DispatchSemaphore(value: 0)
+    loop.run(200_000).done(on: nil) { _ in end.signal() }.catch(on: nil) { _ in }
+    end.wait()
+    #expect(loop.mostAlive < 10)
+  }
+
+  private func isReturnedSelf(_ error: (any Error)?) -> Bool {
+    if case PMKError.returnedSelf? = error { true } else { false }
+  }
+}
+
+/// A step that returns the next step: the outer promise waits for a new inner one each time.
+private final class AdoptingLoop: Sendable {
+  private let queue: DispatchQueue?
+  private let counter = LifeCounter()
+  private let most = Atomic<Int>(0)
+
+  init(queue: DispatchQueue?) { self.queue = queue }
+
+  /// The most steps that were ever alive at once.
+  var mostAlive: Int { most.load(ordering: .relaxed) }
+
+  func run(_ count: Int) -> Promise<Int> {
+    guard count > 0 else { return .value(0) }
+    let life = Life(counter)
+    return Promise.value(count).then(on: queue) { [self] count in
+      most.max(counter.alive, ordering: .relaxed)
+      withExtendedLifetime(life) {}
+      return run(count - 1)
+    }
+  }
+}

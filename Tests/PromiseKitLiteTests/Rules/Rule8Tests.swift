@@ -1,0 +1,150 @@
+import Dispatch
+import PromiseKitLite
+import Testing
+
+@Suite("Rule 8: all, allSettled, race and any")
+struct Rule8Tests {
+  @Test("all keeps the order of its inputs, whichever settles first")
+  func allKeepsOrder() {
+    let run = Run {
+      when(
+        "all", fulfilled: [20, 5, 10].map { delay in after(.milliseconds(delay)).map { delay } }
+      )
+      .done { note("\($0)") }
+      .catch { _ in note("never") }
+    }
+    #expect(run.notes == ["[20, 5, 10]"])
+  }
+
+  @Test("all fails with the first failure; the others go on, and what they do is told as ignored")
+  func allFailsFast() {
+    let run = Run {
+      let slow = after(.milliseconds(20)).map { note("slow ran") }
+      let first = after(.milliseconds(10)).map { throw Failure("first") }
+      let second = after(.milliseconds(15)).map { throw Failure("second") }
+      when("all", fulfilled: [Promise(slow), first, second])
+        .done { _ in note("never") }
+        .catch { note("caught \($0)") }
+    }
+    #expect(run.notes == ["caught first", "slow ran"])
+    let ignored = run.kinds.compactMap { kind -> Int? in
+      if case .inputIgnored(let fanIn, let index, _, _) = kind, fanIn == run.id(of: "all") {
+        index
+      } else {
+        nil
+      }
+    }
+    #expect(ignored == [2, 0])
+    #expect(
+      !run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
+  }
+
+  @Test(
+    "all of nothing is fulfilled with nothing; allSettled too; race and any reject with badInput")
+  func noInputs() {
+    #expect(when(fulfilled: [Promise<Int>]()).value == [])
+    #expect(when(resolved: [Promise<Int>]()).value?.isEmpty == true)
+    for promise in [race([Promise<Int>]()), race(fulfilled: [Promise<Int>]())] {
+      guard case PMKError.badInput? = promise.error else {
+        Issue.record("\(promise) is not rejected with badInput")
+        continue
+      }
+    }
+  }
+
+  @Test("allSettled never fails and keeps the order")
+  func allSettled() {
+    let guarantee = when(resolved: [Promise.value(1), Promise(error: Failure("x")), .value(3)])
+    #expect(guarantee.value?.map { try? $0.get() } == [1, nil, 3])
+  }
+
+  @Test("all over promises and guarantees of several types gives a tuple")
+  func tuples() {
+    let two = when(fulfilled: Promise.value(1), Guarantee.value("a"))
+    #expect(two.value?.0 == 1 && two.value?.1 == "a")
+    let five = when(
+      fulfilled: Promise.value(1), Promise.value("b"), Guarantee.value(3.0), Promise.value([4]),
+      Guarantee.value(true))
+    #expect(five.value?.3 == [4] && five.value?.4 == true)
+  }
+
+  @Test("race settles as the first that settles, a rejection too")
+  func raceFirstSettled() {
+    let run = Run {
+      let bad = after(.milliseconds(10)).map { () throws -> Int in throw Failure("bad") }
+      let good = after(.milliseconds(30)).map { 2 }
+      race("race", [bad, Promise(good)]).done { _ in note("never") }.catch { note("\($0)") }
+    }
+    #expect(run.notes == ["bad"])
+    #expect(run.settlement(of: "race")?.outcome == .rejected)
+  }
+
+  @Test("race tells its winner; the losers are told as ignored when they settle")
+  func raceWinner() {
+    let run = Run {
+      let slow = after("slow", .milliseconds(30))
+      let fast = after("fast", .milliseconds(10))
+      race("race", [slow, fast]).done { note("won") }.catch { _ in }
+    }
+    #expect(run.settlement(of: "race")?.from == run.id(of: "fast"))
+    #expect(
+      run.kinds.contains { kind in
+        if case .inputIgnored(_, 0, let input, .fulfilled) = kind {
+          input == run.id(of: "slow")
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test("any is fulfilled by the first fulfilled one")
+  func anyFirstFulfilled() {
+    let run = Run {
+      let bad = after(.milliseconds(10)).map { () throws -> Int in throw Failure("bad") }
+      let good = Promise(after(.milliseconds(30)).map { 2 })
+      race("any", fulfilled: [bad, good]).done { note("\($0)") }.catch { _ in note("never") }
+    }
+    #expect(run.notes == ["2"])
+    #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
+  }
+
+  @Test("any with only failures keeps every error in the order of the inputs")
+  func anyNoWinner() {
+    let promise = race(fulfilled: [
+      Promise<Int>(error: Failure("a")), Promise<Int>(error: Failure("b")),
+    ])
+    guard case PMKError.noWinner(let errors)? = promise.error else {
+      Issue.record("\(promise) is not rejected with noWinner")
+      return
+    }
+    #expect(errors as? [Failure] == [Failure("a"), Failure("b")])
+  }
+
+  @Test("the created event of a fan-in names all inputs in order, also one that is there twice")
+  func parents() {
+    let run = Run {
+      let one = Promise.value(1)
+      let two = Promise.value(2)
+      _ = when("all", fulfilled: [two, one, two])
+    }
+    let parents = run.kinds.compactMap { kind -> [PromiseID]? in
+      if case .created(let creation) = kind, creation.operation == .all {
+        creation.parents
+      } else {
+        nil
+      }
+    }
+    #expect(parents == [[2, 1, 2]])
+    #expect(run.settlement(of: "all")?.description == "[2, 1, 2]")
+  }
+
+  @Test("all over a hundred thousand, in order, on a small stack")
+  func large() {
+    onSmallStack {
+      let pairs = (0..<100_000).map { _ in Promise<Int>.pending() }
+      let all = when(fulfilled: pairs.map(\.promise))
+      for (index, pair) in pairs.enumerated().reversed() { pair.resolver.fulfill(index) }
+      #expect(all.value == Array(0..<100_000))
+    }
+  }
+}
