@@ -17,12 +17,13 @@ package enum QueuesPane: Pane {
     // The other rows keep a line after them, and what is summed up stands at the bottom.
     let below = (others.isEmpty ? 0 : others.count + 1) + summary.count
     let share = share(blocks.count, height: height, isWide: rows.isWide)
+    var listed: Set<PromiseID> = []
     let sizes = sizes(blocks.map(\.count), share: share, room: height - below)
     for (block, size) in zip(blocks, sizes) {
-      append(block, to: &content)
+      append(block, to: &content, &listed)
       content.lines += Array(repeating: StyledLine(), count: size - block.count)
     }
-    append(others, to: &content)
+    append(others, to: &content, &listed)
     let spare = height - content.lines.count - summary.count
     if !content.lines.isEmpty {
       let gap = rows.isWide ? min(spare, 1) : spare
@@ -53,9 +54,11 @@ package enum QueuesPane: Pane {
   }
 
   /// Adds rows; a promise that has one already does not get another one to select.
-  private static func append(_ rows: [QueueRow], to content: inout PaneContent) {
+  private static func append(
+    _ rows: [QueueRow], to content: inout PaneContent, _ listed: inout Set<PromiseID>
+  ) {
     for row in rows {
-      if let promise = row.promise, !content.promises.values.contains(promise) {
+      if let promise = row.promise, listed.insert(promise).inserted {
         content.promises[content.lines.count] = promise
       }
       content.lines.append(row.line)
