@@ -324,6 +324,18 @@ func spacing() {
   #expect(layout.spaced(to: 99).count == 5)
 }
 
+@Test("The rows of chains that lead into a fan-in stand close together")
+func noSpacing() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.root(3)
+    $0.fanIn(4, .all, of: [2, 3])
+  }
+  let layout = ChainLayout(graph)
+  #expect(layout.spaced(to: 99) == layout.rows)
+}
+
 @Test("The work grows as the graph does, whatever its shape", arguments: Shape.allCases)
 func linear(_ kind: Shape) {
   /// Steps are counted in rows and signs, for time depends on the machine.

@@ -50,6 +50,8 @@ package struct ChainLayout: Hashable, Sendable {
   package private(set) var rows: [Row]
   /// How many columns the rows take.
   package private(set) var width: Int
+  /// Chains lead into fan-ins, whose rows stand close together.
+  private let joinsChains: Bool
 
   /// Lays `graph` out, in time linear in its promises, their parents and `cap`.
   ///
@@ -63,13 +65,15 @@ package struct ChainLayout: Hashable, Sendable {
     placer.run()
     rows = placer.rows
     width = placer.width
+    joinsChains = placer.joinsChains
   }
 
-  /// The rows with lines between the links of the first column, as far as `height` rows give room;
-  /// from the top, so that the upper part of a picture that grows stays where it is.
+  /// The rows with lines between the links of the first column, as far as `height` rows give room and
+  /// no fan-in asks for rows that stand close together; from the top, so that the upper part of a
+  /// picture that grows stays where it is.
   package func spaced(to height: Int) -> [Row] {
     var spare = height - rows.count
-    guard spare > 0 else { return rows }
+    guard spare > 0, !joinsChains else { return rows }
     var result: [Row] = []
     result.reserveCapacity(height)
     for row in rows {

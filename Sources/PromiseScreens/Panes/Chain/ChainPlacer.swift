@@ -6,6 +6,8 @@ import PromiseKitLite
 struct ChainPlacer {
   private(set) var rows: [ChainLayout.Row] = []
   private(set) var width = 0
+  /// Chains of the top forest lead into a fan-in.
+  private(set) var joinsChains = false
 
   private let graph: Graph
   private let forest: ChainForest
@@ -109,6 +111,7 @@ extension ChainPlacer {
       place(.promise(id), dotted)
       return
     }
+    joinsChains = joinsChains || dotted == nil
     let column = (open.last ?? first) + joinStep
     var signs = open.signs(before: column, from: first, .joinFirst, line: .horizontal)
     let source = graph[id]?.settlement?.from
