@@ -23,7 +23,9 @@ struct TimeScene {
     playhead = context.playhead
     glyphs = context.glyphs
     end = context.playhead >= whole.last ? context.graph : whole.graph(at: whole.last)
-    start = history[history.base + 1]?.time ?? whole[whole.base + 1]?.time ?? 0
+    start =
+      history[history.base.saturatingPlus(1)]?.time ?? whole[whole.base.saturatingPlus(1)]?.time
+      ?? 0
     now = context.playhead > history.base ? context.graph.time : start
   }
 
