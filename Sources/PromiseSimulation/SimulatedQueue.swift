@@ -10,6 +10,12 @@ public struct SimulatedQueue: Hashable, Sendable {
   /// How many of its jobs run at once.
   public let kind: PromiseEvent.QueueKind
 
+  /// A queue of this label and kind.
+  public init(label: String, kind: PromiseEvent.QueueKind) {
+    self.label = label
+    self.kind = kind
+  }
+
   /// One job at a time, in order.
   public static func serial(_ label: String) -> SimulatedQueue {
     SimulatedQueue(label: label, kind: .serial)

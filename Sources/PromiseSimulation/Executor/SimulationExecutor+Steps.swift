@@ -26,10 +26,12 @@ extension SimulationExecutor {
   func step(in environment: PromiseEnvironment, choose: ([Choice]) -> Choice) -> Bool {
     guard begin() else { return false }
     defer { end() }
-    tellNames(in: environment)
     let choices = state.withLock { $0.scheduler.advance() }
     let queue = choices.isEmpty ? nil : perform(choose(choices), in: environment)
-    environment.bind(queue: queue) { environment.tellFreed() }
+    environment.bind(queue: queue) {
+      tellNames(in: environment)
+      environment.tellFreed()
+    }
     return !choices.isEmpty
   }
 
@@ -56,7 +58,6 @@ extension SimulationExecutor {
       }
       return worker.queue
     case .fire(let action)?:
-      tellNames(in: environment)
       environment.bind(queue: nil, action)
       return nil
     case nil:

@@ -1,0 +1,32 @@
+import Dispatch
+import Demos
+import PromiseKitLite
+import PromiseSimulation
+
+/// A demo that was simulated to its end.
+struct SimulatedDemo {
+  let events: [PromiseEvent]
+  let ending: Simulation.Ending
+  let isSettled: Bool
+  let schedule: Schedule
+
+  init(_ demo: Demo, settings: [String] = [], replaying schedule: Schedule = []) throws {
+    let knobs = try Knobs(demo, settings: settings)
+    let recorder = RecordingObserver()
+    let simulation = Simulation(
+      observers: [recorder],
+      queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      replaying: schedule)
+    var run: DemoRun?
+    simulation.start { run = demo.start(knobs: knobs, in: simulation.environment) }
+    ending = simulation.run(until: .seconds(60))
+    isSettled = run?.isSettled ?? false
+    self.schedule = simulation.schedule
+    events = recorder.events
+  }
+
+  /// What was printed and which handlers ran, a line each, with the virtual milliseconds.
+  var order: String {
+    DemoOrder(events).lines.joined(separator: "\n")
+  }
+}

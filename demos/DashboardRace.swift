@@ -1,0 +1,59 @@
+// All of three requests, in a race with a cache and a timeout.
+// Who wins, and what do the losers do?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net", attributes: .concurrent)
+private let disk = DispatchQueue(label: "disk")
+
+extension Demo {
+  static let dashboardRace = Demo(
+    "dashboard-race", "dashboard race",
+    teaches: "the first to settle wins a race; the losers go on",
+    queues: [.concurrent("net", width: 3), .serial("disk")],
+    knobs: [
+      .milliseconds("profile", 120, "how long GET /profile takes"),
+      .milliseconds("posts", 90, "how long GET /posts takes"),
+      .milliseconds("ads", 140, "how long GET /ads takes"),
+      .answer("answer", ["fail", "ok"], "what GET /ads is answered"),
+      .milliseconds("cache", 100, "how long the cache takes"),
+      .milliseconds("timeout", 150, "when it is too late"),
+    ]
+  ) { knobs in
+    let profile = get("profile", knobs)
+    let posts = get("posts", knobs)
+    let noAds = knobs.answer("answer", is: "fail")
+    let ads = get("ads", knobs, fails: noAds)
+    let fresh = when("fresh", fulfilled: [profile, posts, ads])
+
+    return race("first", fresh, readCache(knobs), tooLate(knobs))
+      .done("render", on: .main) { page in note("rendered \(page)") }
+      .catch("alert", on: .main) { error in note("alert \(error)") }
+  }
+}
+
+private func get(
+  _ page: String, _ knobs: Knobs, fails: Bool = false
+) -> Promise<String> {
+  net.async(.promise, "GET /\(page)") {
+    work(for: knobs.milliseconds(page))
+    if fails { throw Unavailable() }
+    return page
+  }
+}
+
+private func readCache(_ knobs: Knobs) -> Promise<[String]> {
+  disk.async(.promise, "cache.read") {
+    work(for: knobs.milliseconds("cache"))
+    return ["cached page"]
+  }
+}
+
+private func tooLate(_ knobs: Knobs) -> Promise<[String]> {
+  after("timeout", knobs.milliseconds("timeout"))
+    .map("too late", on: nil) { throw TooLate() }
+}
+
+private struct Unavailable: Error {}
+private struct TooLate: Error {}

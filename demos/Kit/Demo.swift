@@ -1,0 +1,119 @@
+package import PromiseKitLite
+
+/// A scenario that teaches one thing: ordinary promises, that run in a simulation as they run on
+/// Dispatch's queues.
+///
+/// Each demo is one file, whose text a viewer shows beside the picture.
+package struct Demo: Sendable {
+  /// What it is called on the command line: `login-fetch-submit`.
+  package let name: String
+  /// What it is called for people.
+  package let title: String
+  /// What it teaches, in one line.
+  package let teaches: String
+  /// The queues that it names, beside main.
+  package let queues: [Queue]
+  /// What can be set from outside: delays and answers.
+  package let knobs: [Knob]
+  /// Its source file, as `#fileID` names it.
+  package let file: String
+  private let body: @Sendable (Knobs) -> PromiseCore
+
+  /// A queue that a demo names.
+  package struct Queue: Hashable, Sendable {
+    /// The label of the Dispatch queue.
+    package let label: String
+    /// How many of its jobs run at once; Dispatch does not tell.
+    package let kind: PromiseEvent.QueueKind
+
+    /// One job at a time, in order.
+    package static func serial(_ label: String) -> Queue { Queue(label: label, kind: .serial) }
+
+    /// Up to `width` jobs at once in a simulation; on Dispatch as many as that decides.
+    package static func concurrent(_ label: String, width: Int) -> Queue {
+      Queue(label: label, kind: .concurrent(width: width))
+    }
+  }
+
+  /// A demo whose `body` returns the end of its chain.
+  init(
+    _ name: String, _ title: String, teaches: String, queues: [Queue] = [], knobs: [Knob] = [],
+    file: String = #fileID, body: @escaping @Sendable (Knobs) -> PMKFinalizer
+  ) {
+    self.name = name
+    self.title = title
+    self.teaches = teaches
+    self.queues = queues
+    self.knobs = knobs
+    self.file = file
+    self.body = { body($0).core }
+  }
+
+  /// A demo whose `body` returns its last promise.
+  init<Last: Thenable>(
+    _ name: String, _ title: String, teaches: String, queues: [Queue] = [], knobs: [Knob] = [],
+    file: String = #fileID, body: @escaping @Sendable (Knobs) -> Last
+  ) {
+    self.name = name
+    self.title = title
+    self.teaches = teaches
+    self.queues = queues
+    self.knobs = knobs
+    self.file = file
+    self.body = { body($0) }
+  }
+}
+
+// MARK: - Finding
+
+extension Demo {
+  /// Every demo, in the order in which a newcomer meets them.
+  package static let all: [Demo] = [
+    loginFetchSubmit, dashboardRace, loginFails, thenOrder,
+  ]
+
+  /// The demo of this name; none if there is none.
+  package static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
+}
+
+// MARK: - Starting
+
+extension Demo {
+  /// A source file that a demo consists of.
+  package struct Source: Hashable, Sendable {
+    /// The file as `#fileID` names it.
+    package let file: String
+    /// All of its lines, as they were when this was built.
+    package let text: String
+  }
+
+  /// The demo's own files.
+  package var sources: [Source] {
+    embeddedSources[file].map { [Source(file: file, text: $0)] } ?? []
+  }
+
+  /// Begins the demo in `environment`, on the thread that calls: tells which queues there are and what
+  /// the source says, then runs the body. In a simulation, call it inside `start`.
+  ///
+  /// It is over when the returned run's promise has settled and nothing waits or runs any more.
+  package func start(knobs: Knobs, in environment: PromiseEnvironment) -> DemoRun {
+    for queue in queues { environment.declare(queue: queue.label, kind: queue.kind) }
+    return environment.run {
+      for source in sources {
+        environment.post(.sourceText(file: source.file, firstLine: 1, text: source.text))
+      }
+      return DemoRun(environment: environment, last: body(knobs))
+    }
+  }
+}
+
+/// A demo that was started. Keep it until it is over: it keeps the promise at the end alive.
+package struct DemoRun: Sendable {
+  /// What it runs in.
+  package let environment: PromiseEnvironment
+  /// The promise that the demo's body returned.
+  package let last: PromiseCore
+
+  /// That promise has settled.
+  package var isSettled: Bool { last.settled != nil }
+}

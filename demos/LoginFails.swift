@@ -1,0 +1,43 @@
+// The login is refused. Which of the lines below it run, and when?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net", attributes: .concurrent)
+
+extension Demo {
+  static let loginFails = Demo(
+    "login-fails", "login fails",
+    teaches: "an error passes the links that do not handle it",
+    queues: [.concurrent("net", width: 2)],
+    knobs: [
+      .milliseconds("login", 80, "how long the login takes"),
+      .answer("answer", ["fail", "ok"], "what login is answered"),
+    ]
+  ) { knobs in
+    login("ada", knobs)
+      .then("fetch", on: net) { token in fetch(token) }
+      .done("show", on: .main) { items in note("shown \(items)") }
+      .catch("alert", on: .main) { error in note("alert \(error)") }
+      .finally("hide spinner", on: .main) { note("spinner hidden") }
+  }
+}
+
+private func login(
+  _ user: String, _ knobs: Knobs
+) -> Promise<String> {
+  net.async(.promise, "login(user)") {
+    work(for: knobs.milliseconds("login"))
+    if knobs.answer("answer", is: "fail") { throw WrongPassword() }
+    return "tok_9"
+  }
+}
+
+private func fetch(_ token: String) -> Promise<[String]> {
+  net.async(.promise, "fetch(token)") {
+    work(for: .milliseconds(120))
+    return ["tea", "milk", "bread"]
+  }
+}
+
+private struct WrongPassword: Error {}

@@ -1,0 +1,62 @@
+// Three steps, each on its own queue. What does submit wait for,
+// and on which queue does each line run?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net", attributes: .concurrent)
+private let orders = DispatchQueue(label: "work")
+
+extension Demo {
+  static let loginFetchSubmit = Demo(
+    "login-fetch-submit", "login → fetch → submit",
+    teaches: "values travel down a chain, from queue to queue",
+    queues: [.concurrent("net", width: 2), .serial("work")],
+    knobs: [
+      .milliseconds("login", 80, "how long the login takes"),
+      .milliseconds("fetch", 120, "how long the fetch takes"),
+      .milliseconds("submit", 60, "how long the submit takes"),
+      .milliseconds("metrics", 199, "when metrics want the queue"),
+      .answer("answer", ["ok", "fail"], "what submit is answered"),
+    ]
+  ) { knobs in
+    _ = after("metrics", knobs.milliseconds("metrics"))
+      .done("flush", on: orders) { work(for: .milliseconds(3)) }
+
+    return login("ada", knobs)
+      .then("fetch", on: net) { token in fetch(token, knobs) }
+      .then("submit", on: orders) { items in submit(items, knobs) }
+      .done("show", on: .main) { receipt in note("shown \(receipt)") }
+      .catch("alert", on: .main) { error in note("alert \(error)") }
+  }
+}
+
+private func login(
+  _ user: String, _ knobs: Knobs
+) -> Promise<String> {
+  net.async(.promise, "login(user)") {
+    work(for: knobs.milliseconds("login"))
+    return "tok_9"
+  }
+}
+
+private func fetch(
+  _ token: String, _ knobs: Knobs
+) -> Promise<[String]> {
+  net.async(.promise, "fetch(token)") {
+    work(for: knobs.milliseconds("fetch"))
+    return ["tea", "milk", "bread"]
+  }
+}
+
+private func submit(
+  _ items: [String], _ knobs: Knobs
+) -> Promise<String> {
+  net.async(.promise, "submit(items)") {
+    work(for: knobs.milliseconds("submit"))
+    if knobs.answer("answer", is: "fail") { throw Refused() }
+    return "receipt for \(items.count)"
+  }
+}
+
+private struct Refused: Error {}

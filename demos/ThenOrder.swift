@@ -1,0 +1,38 @@
+// In which order are the notes printed, and why?
+//
+// Four handlers hang on one promise, and two of them have children.
+// One runs inline, one on a queue of its own, the others on main.
+
+import Dispatch
+import PromiseKitLite
+
+private let side = DispatchQueue(label: "side")
+
+extension Demo {
+  static let thenOrder = Demo(
+    "then-order", "then order",
+    teaches: "siblings before grandchildren; inline at once",
+    queues: [.serial("side")],
+    knobs: [
+      .milliseconds("start", 10, "when the promise is fulfilled"),
+      .milliseconds("handler", 2, "how long each handler takes"),
+    ]
+  ) { knobs in
+    let root = after("root", knobs.milliseconds("start"))
+    let say = { @Sendable (text: String) in
+      note(text)
+      work(for: knobs.milliseconds("handler"))
+    }
+
+    let a = root.done("A") { say("A") }
+    let b = root.done("B", on: side) { say("B") }
+    let c = root.done("C") { say("C") }
+    let d = root.done("D", on: nil) { note("D") }
+    let a1 = a.done("A1") { say("A1") }
+    let c1 = c.done("C1") { say("C1") }
+    note("attached")
+
+    return when("all", fulfilled: [a1, b, c1, d])
+      .done("end") { _ in note("end") }
+  }
+}
