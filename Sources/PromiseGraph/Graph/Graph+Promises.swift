@@ -19,8 +19,8 @@ extension Graph {
   private mutating func provide(_ id: PromiseID, at moment: Moment) -> Bool {
     if promiseTable.contains(id.rawValue) { return true }
     var node = PromiseNode(
-      id: id, creation: PromiseEvent.Creation(promise: id, operation: .pending, late: true),
-      created: moment)
+      creation: PromiseEvent.Creation(promise: id, operation: .pending, late: true),
+      created: moment, isDeclared: false)
     node.state = .unknown
     node.gaps = gaps
     guard promiseTable.insert(id.rawValue, node) else { return false }
@@ -30,13 +30,19 @@ extension Graph {
 
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment) {
     let id = creation.promise
-    guard provide(id, at: moment), promiseTable[id.rawValue]?.isDeclared == false else { return }
     let job = innermostJob(on: moment.thread)
+    if let node = promiseTable[id.rawValue] {
+      if node.isDeclared { return }
+      change(id, at: moment) { $0.declare(creation, at: moment, in: job) }
+    } else {
+      var node = PromiseNode(
+        creation: creation, created: moment, createdIn: job, isDeclared: true)
+      node.state = .unknown
+      node.gaps = gaps
+      guard promiseTable.insert(id.rawValue, node) else { return }
+      counts.add(1, to: .unknown)
+    }
     change(id, at: moment) { node in
-      node.isDeclared = true
-      node.creation = creation
-      node.created = moment
-      node.createdIn = job
       if creation.operation.isFanIn {
         node.inputs = PagedArray(creation.parents.map { InputNode(promise: $0) })
       }
@@ -95,12 +101,7 @@ extension Graph {
   }
 
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
-    change(settlement.promise, at: moment) {
-      guard $0.settlement == nil else { return }
-      $0.settlement = settlement
-      $0.settled = moment
-      $0.prove(PromiseState(settlement.outcome))
-    }
+    change(settlement.promise, at: moment) { $0.settle(settlement, at: moment) }
   }
 
   mutating func tellInput(

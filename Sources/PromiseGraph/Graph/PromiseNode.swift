@@ -61,17 +61,14 @@ package struct InputNode: Hashable, Sendable {
 }
 
 /// One promise as the events up to the playhead tell it.
+///
+/// What is written once, and what most promises lack, lies in boxes of its own, which the versions of
+/// a node in several keyframes share.
 package struct PromiseNode: Hashable, Sendable, Identifiable {
   package let id: PromiseID
-  package var creation: PromiseEvent.Creation
-  package var created: Moment
-  /// The job whose handler or body was running, on that thread, when it was made.
-  package var createdIn: JobID?
-
+  private var origin: Box<Origin>
   package var state: PromiseState = .pending
-  /// The settlement and when it happened.
-  package var settlement: PromiseEvent.Settlement?
-  package var settled: Moment?
+  private var ending: Box<Ending>?
   /// A settlement passed this link without running its handler, and why.
   package var skipped: PromiseEvent.SkipReason?
 
@@ -84,41 +81,64 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   package var ordinal: Int?
   /// The job that settles this promise: its handler's or its body's.
   package var job: JobID?
-  /// When its body began and ended, for `Promise { seal in … }`.
-  package var bodyStarted: Moment?
-  package var bodyEnded: Moment?
-
-  /// The promise it is, or was, locked in to.
-  package var adopted: PromiseID?
-  package var adoptedAt: Moment?
-  /// The promises that are locked in to this one.
-  package var adoptedBy: PagedArray<PromiseID> = []
-  /// Of a fan-in: its inputs in order.
-  package var inputs: PagedArray<InputNode> = []
-  /// The timer that settles it.
-  package var timer: TimerID?
-
-  package var handledBy: PromiseID?
-  package var unhandled: Moment?
-  /// The resolutions that came too late.
-  package var ignoredResolutions: PagedArray<Moment> = []
   package var freed: Moment?
-  /// The promise that was freed while this one waited for it: it waits for ever.
-  package var strandedBy: PromiseID?
+  var details: Box<Details>?
 
   /// The promise that its handler hangs on, and the handler's index there.
   var parent: PromiseID?
   var handlerIndex = 0
-  /// A ``PromiseEvent/Kind/created(_:)`` has told how it began; otherwise it is a stand-in for a
-  /// promise that was only mentioned.
-  var isDeclared = false
   /// How many gaps there had been when its state was proved last.
   var gaps = 0
 
-  package init(id: PromiseID, creation: PromiseEvent.Creation, created: Moment) {
-    self.id = id
-    self.creation = creation
-    self.created = created
+  /// A promise that was created at `created`; `isDeclared` is false for a stand-in.
+  init(
+    creation: PromiseEvent.Creation, created: Moment, createdIn: JobID? = nil, isDeclared: Bool
+  ) {
+    id = creation.promise
+    origin = Box(
+      Origin(
+        creation: creation, created: created, createdIn: createdIn, isDeclared: isDeclared))
+  }
+}
+
+extension PromiseNode {
+  /// How a promise began.
+  private struct Origin: Hashable, Sendable {
+    var creation: PromiseEvent.Creation
+    var created: Moment
+    var createdIn: JobID?
+    var isDeclared: Bool
+  }
+
+  /// How it was settled.
+  private struct Ending: Hashable, Sendable {
+    var settlement: PromiseEvent.Settlement
+    var settled: Moment
+  }
+
+  package var creation: PromiseEvent.Creation { origin.value.creation }
+  package var created: Moment { origin.value.created }
+  /// The job whose handler or body was running, on that thread, when it was made.
+  package var createdIn: JobID? { origin.value.createdIn }
+  /// A ``PromiseEvent/Kind/created(_:)`` has told how it began; otherwise it is a stand-in for a
+  /// promise that was only mentioned.
+  var isDeclared: Bool { origin.value.isDeclared }
+
+  /// The settlement and when it happened.
+  package var settlement: PromiseEvent.Settlement? { ending?.value.settlement }
+  package var settled: Moment? { ending?.value.settled }
+
+  /// What was a stand-in so far is declared.
+  mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment, in job: JobID?) {
+    origin = Box(
+      Origin(creation: creation, created: moment, createdIn: job, isDeclared: true))
+  }
+
+  /// Takes the first settlement.
+  mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
+    guard ending == nil else { return }
+    ending = Box(Ending(settlement: settlement, settled: moment))
+    prove(PromiseState(settlement.outcome))
   }
 
   /// The name that is shown: the label, or the operation as it is written.

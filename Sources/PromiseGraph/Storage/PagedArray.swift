@@ -8,9 +8,13 @@ package struct PagedArray<Element> {
   private var head: [Element] = []
   /// The full pages after it, and the last one.
   private var rest: [[Element]] = []
-  package private(set) var count = 0
 
   package init() {}
+
+  package var count: Int {
+    guard let last = rest.last else { return head.count }
+    return Self.pageSize * rest.count + last.count
+  }
 
   package init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
@@ -18,22 +22,19 @@ package struct PagedArray<Element> {
 
   /// Adds `element` at the end.
   package mutating func append(_ element: Element) {
-    if count < Self.pageSize {
+    if head.count < Self.pageSize {
       head.append(element)
     } else if count % Self.pageSize == 0 {
       rest.append([element])
     } else {
       rest[rest.count - 1].append(element)
     }
-    count += 1
   }
 
   /// Takes the last element away; none where there is none.
   @discardableResult
   package mutating func popLast() -> Element? {
-    guard count > 0 else { return nil }
-    count -= 1
-    guard count >= Self.pageSize else { return head.popLast() }
+    guard !rest.isEmpty else { return head.popLast() }
     let element = rest[rest.count - 1].popLast()
     if rest[rest.count - 1].isEmpty { rest.removeLast() }
     return element

@@ -1,18 +1,18 @@
-/// Writes one JSON object on one line, field by field, into bytes.
+/// Writes one JSON object on one line, field by field, at the end of bytes.
 struct JSONObjectWriter {
-  private(set) var bytes: [UInt8]
+  private var bytes: [UInt8] = []
   private var isEmpty = true
 
-  /// Begins an object at the end of `bytes`.
-  init(appendingTo bytes: consuming [UInt8]) {
-    self.bytes = bytes
-    self.bytes.append(UInt8(ascii: "{"))
-  }
-
-  /// Ends the object and the line.
-  mutating func end() {
-    bytes.append(UInt8(ascii: "}"))
-    bytes.append(UInt8(ascii: "\n"))
+  /// Adds the object with the fields that `body` adds, and a line feed, to `bytes`.
+  static func append(to bytes: inout [UInt8], _ body: (inout JSONObjectWriter) -> Void) {
+    var object = JSONObjectWriter()
+    // The bytes change hands, so that they are never copied.
+    swap(&object.bytes, &bytes)
+    object.bytes.append(UInt8(ascii: "{"))
+    body(&object)
+    object.bytes.append(UInt8(ascii: "}"))
+    object.bytes.append(UInt8(ascii: "\n"))
+    swap(&object.bytes, &bytes)
   }
 
   mutating func add(_ key: StaticString, _ value: Int) {

@@ -11,12 +11,13 @@ public struct TraceWriter: Sendable {
 
   /// The header as the first line of a trace.
   public func line(_ header: TraceHeader) -> [UInt8] {
-    var object = JSONObjectWriter(appendingTo: [])
-    object.add("promise-trace", "\(header.major).\(header.minor)")
-    object.add("clock", header.isVirtual ? "virtual" : "monotonic")
-    object.add("title", header.title)
-    object.end()
-    return object.bytes
+    var bytes: [UInt8] = []
+    JSONObjectWriter.append(to: &bytes) { object in
+      object.add("promise-trace", "\(header.major).\(header.minor)")
+      object.add("clock", header.isVirtual ? "virtual" : "monotonic")
+      object.add("title", header.title)
+    }
+    return bytes
   }
 
   /// The event as a line.
@@ -28,16 +29,13 @@ public struct TraceWriter: Sendable {
 
   /// Adds the event as a line to `bytes`.
   public func append(_ event: PromiseEvent, to bytes: inout [UInt8]) {
-    var taken: [UInt8] = []
-    swap(&taken, &bytes)
-    var object = JSONObjectWriter(appendingTo: taken)
-    object.add("n", event.sequence)
-    object.add("t", Int(event.time))
-    object.add("th", event.thread)
-    object.add("q", event.queue)
-    object.add("k", event.kind.traceName)
-    add(event.kind, to: &object)
-    object.end()
-    bytes = object.bytes
+    JSONObjectWriter.append(to: &bytes) { object in
+      object.add("n", event.sequence)
+      object.add("t", Int(event.time))
+      object.add("th", event.thread)
+      object.add("q", event.queue)
+      object.add("k", event.kind.traceName)
+      add(event.kind, to: &object)
+    }
   }
 }
