@@ -91,7 +91,7 @@ extension Simulation {
     case timeLimit
   }
 
-  /// Steps until nothing is left, or a limit is reached.
+  /// Steps until nothing is left, or a limit is reached. Inside a job it takes no step at all.
   ///
   /// - Parameters:
   ///   - steps: The most steps to take; ten million, unless you say otherwise.
@@ -101,7 +101,7 @@ extension Simulation {
     let limit = time.nanoseconds
     for _ in 0..<max(0, steps) {
       if let next = executor.nextTime, next > limit { return .timeLimit }
-      guard step() else { return .finished }
+      guard step() else { break }
     }
     return isFinished ? .finished : .stepLimit
   }
@@ -114,7 +114,7 @@ extension Simulation {
   public var now: Int64 { executor.now }
 
   /// Nothing is left that could happen, unless something comes from outside.
-  public var isFinished: Bool { executor.nextTime == nil }
+  public var isFinished: Bool { executor.isFinished }
 
   /// What can happen in the next step, in order. Complexity: O(n log n) in what is due later.
   public var choices: [Choice] { executor.choices }

@@ -17,6 +17,8 @@ final class SimulationExecutor: Executor {
   var externalCalls: Int { state.withLock { $0.externalCalls } }
   /// When the next thing can happen; none if nothing is left.
   var nextTime: Int64? { state.withLock { $0.scheduler.nextTime } }
+  /// No step is going on, and nothing is left.
+  var isFinished: Bool { state.withLock { $0.step == nil && $0.scheduler.nextTime == nil } }
   /// What can happen next. Complexity: O(n log n) in what is due later.
   var choices: [Choice] {
     var scheduler = state.withLock { $0.scheduler }

@@ -1,0 +1,64 @@
+import Demos
+import PromiseKitLite
+import Synchronization
+import Testing
+
+@Suite("Demos on Dispatch's queues")
+struct RealQueuesTests {
+  /// Delays that make a run short; the order of what happens at about the same time is not compared.
+  private static let short: [String: [String]] = [
+    "login-fetch-submit": ["login=4", "fetch=4", "submit=4", "metrics=7"],
+    "dashboard-race": ["profile=6", "posts=4", "ads=7", "cache=5", "timeout=8"],
+    "login-fails": ["login=4"],
+    "then-order": ["start=2", "handler=1"],
+  ]
+
+  @Test(
+    "A demo has the same promises on real queues as in a simulation, by label, site and parents",
+    .timeLimit(.minutes(1)), arguments: Demo.all.map(\.name))
+  func sameGraph(name: String) async throws {
+    let demo = try #require(Demo.named(name))
+    let settings = try #require(Self.short[name])
+    let recorder = RecordingObserver()
+    let knobs = try Knobs(demo, settings: settings)
+    let run = Mutex<DemoRun?>(nil)
+    await withCheckedContinuation { continuation in
+      let started = demo.startOnDispatch(knobs: knobs, observers: [recorder]) {
+        continuation.resume()
+      }
+      run.withLock { $0 = started }
+    }
+    #expect(run.withLock { $0?.isSettled } == true)
+    let simulated = try SimulatedDemo(demo, settings: settings)
+    #expect(promises(recorder.events) == promises(simulated.events))
+    #expect(unfreed(recorder.events) == unfreed(simulated.events))
+  }
+
+  /// The promises of a run: operation, label, site, and the labels of the parents; sorted.
+  private func promises(_ events: [PromiseEvent]) -> [String] {
+    let creations = events.compactMap { event in
+      if case .created(let creation) = event.kind { creation } else { nil }
+    }
+    let names = Dictionary(uniqueKeysWithValues: creations.map { ($0.promise, $0.label ?? "?") })
+    return creations.map { creation in
+      let parents = creation.parents.map { names[$0] ?? "unknown" }
+      return [
+        creation.operation.rawValue, creation.label ?? "?", creation.site?.description ?? "?",
+        "of \(parents)",
+      ].joined(separator: " ")
+    }.sorted()
+  }
+
+  /// The labels of the promises that live on when the run is over.
+  private func unfreed(_ events: [PromiseEvent]) -> [String] {
+    var alive: [PromiseID: String] = [:]
+    for event in events {
+      switch event.kind {
+      case .created(let creation): alive[creation.promise] = creation.label ?? "?"
+      case .deallocated(let promise, _, _): alive[promise] = nil
+      default: break
+      }
+    }
+    return alive.values.sorted()
+  }
+}

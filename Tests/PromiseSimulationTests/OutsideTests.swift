@@ -1,0 +1,77 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("From outside")
+struct OutsideTests {
+  @Test("Whatever a simulated scenario does itself does not count as from outside")
+  func inside() {
+    let run = Simulated.run { _ = after(seconds: 1).done { note("done") } }
+    #expect(run.simulation.externalCalls == 0)
+  }
+
+  @Test("A promise that a real thread resolves goes on in the simulation, and that is counted")
+  func resolved() async {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(observers: [recorder])
+    let seal = Slot<Resolver<Int>>()
+    simulation.start {
+      let (promise, resolver) = Promise<Int>.pending()
+      seal.value = resolver
+      _ = promise.done { note("got \($0)") }
+    }
+    #expect(simulation.run() == .finished)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        seal.value?.fulfill(7)
+        continuation.resume()
+      }
+    }
+    #expect(simulation.externalCalls == 1)
+    #expect(simulation.run() == .finished)
+    #expect(recorder.events.contains { $0.kind == .note("got 7") })
+    let settled = recorder.events.first {
+      if case .settled = $0.kind { true } else { false }
+    }
+    let named = recorder.events.first {
+      if case .threadNamed(_, "outside") = $0.kind { true } else { false }
+    }
+    #expect(named?.kind == settled?.thread.map { .threadNamed(thread: $0, name: "outside") })
+  }
+
+  @Test("Many threads may resolve while it runs")
+  func many() async {
+    let count = 200
+    let simulation = Simulation(observers: [RecordingObserver()])
+    let seals = Slot<[Resolver<Int>]>()
+    let sum = Slot<Int>()
+    simulation.start {
+      let pairs = (0..<count).map { _ in Promise<Int>.pending() }
+      seals.value = pairs.map(\.resolver)
+      _ = when(fulfilled: pairs.map { $0.promise.map { $0 * 2 } })
+        .done { sum.value = $0.reduce(0, +) }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        DispatchQueue.concurrentPerform(iterations: count) { seals.value?[$0].fulfill($0) }
+      }
+      group.addTask { while sum.value == nil { simulation.run() } }
+    }
+    #expect(sum.value == count * (count - 1))
+    #expect(simulation.externalCalls == count)
+  }
+
+  @Test("What comes after a simulation was given up goes nowhere")
+  func tooLate() {
+    var simulation: Simulation? = Simulation(observers: [RecordingObserver()])
+    let seal = Slot<Resolver<Int>>()
+    simulation?.start {
+      let (promise, resolver) = Promise<Int>.pending()
+      seal.value = resolver
+      _ = promise.done { _ in Issue.record("it ran") }
+    }
+    simulation = nil
+    seal.value?.fulfill(7)
+  }
+}

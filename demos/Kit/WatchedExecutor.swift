@@ -1,0 +1,90 @@
+import PromiseKitLite
+import Synchronization
+
+/// Dispatch's queues and clock, and word of when nothing waits or runs on them any more.
+final class WatchedExecutor: Executor {
+  /// Dispatch's own.
+  private let dispatch: any Executor = PromiseEnvironment(observers: []).executor
+  private let state: Mutex<State>
+
+  private struct State {
+    /// How many jobs, timers and callers are not over.
+    var count = 0
+    var whenIdle: (@Sendable () -> Void)?
+  }
+
+  /// Calls `whenIdle` once, on the thread that did the last thing, after everything that it held was
+  /// freed.
+  init(whenIdle: @escaping @Sendable () -> Void) {
+    state = Mutex(State(whenIdle: whenIdle))
+  }
+
+  /// Something has begun.
+  func begin() { state.withLock { $0.count += 1 } }
+
+  /// Something that had begun is over.
+  func end() {
+    let call = state.withLock { state -> (@Sendable () -> Void)? in
+      state.count -= 1
+      guard state.count == 0 else { return nil }
+      defer { state.whenIdle = nil }
+      return state.whenIdle
+    }
+    call?()
+  }
+
+  var now: Int64 { dispatch.now }
+  var thread: ThreadID { dispatch.thread }
+  var tellsDeallocationsLater: Bool { dispatch.tellsDeallocationsLater }
+
+  func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
+    -> (kind: PromiseEvent.QueueKind, assumed: Bool)
+  {
+    dispatch.kind(ofQueue: label, declared: declared)
+  }
+
+  func enqueue(
+    _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+  ) {
+    let body = watched { job.run()() }
+    let watchedJob = Job(id: job.id) {
+      body()
+      return {}
+    }
+    dispatch.enqueue(watchedJob, on: dispatcher, queue: queue, in: environment)
+  }
+
+  func schedule(
+    at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
+    fire: @escaping @Sendable () -> Void
+  ) {
+    dispatch.schedule(at: due, timer: timer, in: environment, fire: watched(fire))
+  }
+
+  func work(for nanoseconds: Int64) { dispatch.work(for: nanoseconds) }
+
+  /// `body`, to be called once: it counts until it has run and was freed.
+  private func watched(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    begin()
+    let slot = Slot(body)
+    return {
+      slot.call()
+      self.end()
+    }
+  }
+}
+
+/// A closure that is freed as soon as it was called.
+private final class Slot: Sendable {
+  private let body: Mutex<(@Sendable () -> Void)?>
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+  func call() {
+    let body = body.withLock { slot in
+      defer { slot = nil }
+      return slot
+    }
+    body?()
+  }
+}
