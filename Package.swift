@@ -109,7 +109,10 @@ let package = Package(
     ),
     .testTarget(
       name: "PromiseTUITests",
-      dependencies: ["promise-tui", "PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      dependencies: [
+        "promise-tui", "PromiseScreens", "PromiseGraph", "PromiseKitLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings
     ),
     // The binary itself, in a real terminal.

@@ -1,1 +1,4 @@
-print("promise-tui")
+import ArgumentParser
+
+Output.prepare()
+PromiseTUI.main()

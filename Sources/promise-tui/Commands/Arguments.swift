@@ -32,25 +32,10 @@ enum Arguments {
     return speed.power
   }
 
-  /// A knob and its value: `delay=80`.
-  static func setting(_ text: String) throws -> Setting {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-      throw ValidationError("a knob is set as name=value")
-    }
-    return Setting(
-      name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
-  }
-
   private static let mostCells = 1000
 
   private static let speeds: [(names: [String], power: Int)] = [
     (["1/8", "0.125"], -3), (["1/4", "0.25"], -2), (["1/2", "0.5"], -1), (["1"], 0), (["2"], 1),
     (["4"], 2), (["8"], 3), (["16"], 4),
   ]
-}
-
-/// What `--set` asks for.
-struct Setting: Hashable, Sendable {
-  var name: String
-  var value: String
 }

@@ -17,7 +17,7 @@ enum Interface {
   /// - Throws: why there is no screen, before anything was changed.
   static func run(
     theme: Theme, opening name: String?, state: (Size) -> State,
-    open: @escaping @Sendable (String, Outlet) -> any Feed
+    open: @escaping @Sendable (String, Outlet) -> (any Feed)?
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
     Signals.tell(pipe)

@@ -27,7 +27,7 @@ final class InterfaceLoop {
   private let terminal: Terminal
   private let pipe: WakePipe
   private let mailbox: Mailbox
-  private let open: @Sendable (String, Outlet) -> any Feed
+  private let open: @Sendable (String, Outlet) -> (any Feed)?
   private var feed: (any Feed)?
   private var pacer = FramePacer()
   /// The screen is left until the terminal is ours again.
@@ -38,7 +38,7 @@ final class InterfaceLoop {
   /// An interface on `terminal` that begins with `state`. `open` opens a demo by name.
   init(
     state: State, terminal: Terminal, pipe: WakePipe, mailbox: Mailbox,
-    open: @escaping @Sendable (String, Outlet) -> any Feed
+    open: @escaping @Sendable (String, Outlet) -> (any Feed)?
   ) {
     self.state = state
     self.terminal = terminal

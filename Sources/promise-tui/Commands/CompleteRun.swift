@@ -1,0 +1,46 @@
+import ArgumentParser
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+/// A run from its beginning to its end, and the forms in which it is printed.
+struct CompleteRun: Sendable {
+  let entry: DemoEntry
+  let isReal: Bool
+  let history: History
+
+  /// What has become of `events`, in whatever order they came.
+  init(entry: DemoEntry, isReal: Bool, events: [PromiseEvent]) {
+    self.entry = entry
+    self.isReal = isReal
+    var history = History()
+    history.append(contentsOf: events)
+    history.flush()
+    self.history = history
+  }
+
+  /// The report for people, without any escape sequence.
+  var report: String { LinearReport.text(history, title: entry.name) }
+
+  /// The trace: a header and a line for each event.
+  var jsonLines: String {
+    let writer = TraceWriter()
+    var bytes = writer.line(TraceHeader(isVirtual: !isReal, title: entry.name))
+    for event in history.events { writer.append(event, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The screen with the playhead on event number `event`, or the last.
+  func screen(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> String {
+    if let event, event > history.last {
+      throw ValidationError(
+        "The run ends with event \(history.last): --at is from \(history.base) to there.")
+    }
+    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [])
+    _ = update(&state, .opened(entry, real: isReal, prediction: []))
+    _ = update(&state, .events(Array(history.events)))
+    state.show(event: event)
+    _ = update(&state, .finished)
+    return view(state).text + "\n"
+  }
+}

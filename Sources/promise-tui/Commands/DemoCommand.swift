@@ -1,0 +1,93 @@
+import ArgumentParser
+import PromiseScreens
+
+/// `promise-tui demo NAME`: one demo, on the screens or as text.
+struct DemoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Run a demo.",
+    discussion: """
+      A demo begins to play at a pace that a person can follow. Where standard output is no \
+      terminal, a report of the whole run is printed instead.
+
+      EXAMPLES
+        promise-tui demo --list
+        promise-tui demo login-fetch-submit
+        promise-tui demo login-fetch-submit --real
+        promise-tui demo login-fetch-submit --screen 80x24 --at 31
+        promise-tui demo dashboard-race --plain | less
+        promise-tui demo dashboard-race --json | jq .
+      """)
+
+  @Argument(help: "The demo's name. Without one a list is shown to pick from.")
+  var name: String?
+
+  @Flag(help: "List the demos: the name of each, and what it teaches.")
+  var list = false
+
+  @Flag(help: "Print a report of the whole run, as text.")
+  var plain = false
+
+  @Flag(help: "Print the events of the whole run, as JSON Lines.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the screen of that size as text: for documents, bug reports and tests.",
+      valueName: "80x24"),
+    transform: Arguments.size)
+  var screen: Size?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --screen: the event that the playhead stands on. The last, if nothing is said.",
+      valueName: "event"),
+    transform: Arguments.event)
+  var at: Int?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"))
+  var settings: [String] = []
+
+  @OptionGroup var play: PlayOptions
+
+  func validate() throws {
+    let forms = [
+      (list, "--list"), (plain, "--plain"), (json, "--json"), (screen != nil, "--screen"),
+    ]
+    let chosen = forms.filter(\.0).map(\.1)
+    if chosen.count > 1 {
+      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
+    }
+    if at != nil, screen == nil { throw ValidationError("--at goes with --screen.") }
+    if name == nil {
+      if let form = chosen.first(where: { $0 != "--list" }) {
+        throw ValidationError("\(form) needs the name of a demo. \(Catalogue.names)")
+      }
+      if !settings.isEmpty {
+        throw ValidationError("--set needs the name of a demo. \(Catalogue.names)")
+      }
+    }
+    if let name { _ = try Catalogue.scenario(named: name, settings: settings) }
+  }
+
+  func run() throws {
+    if list { return Output.emit(Catalogue.list) }
+    let screens = Screens(play: play)
+    guard let name else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
+    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    if let form {
+      try form.print(scenario, real: play.real)
+    } else {
+      try screens.show(scenario) { try PrintedForm.report.print(scenario, real: play.real) }
+    }
+  }
+
+  /// What is to be printed; none where the screens are to be shown.
+  private var form: PrintedForm? {
+    if plain { return .report }
+    if json { return .trace }
+    return screen.map { .screen($0, event: at, play.glyphs()) }
+  }
+}

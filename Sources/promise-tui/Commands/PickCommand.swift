@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// `promise-tui` alone: the list of the demos.
+struct PickCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pick",
+    abstract: "Pick a demo from a list.",
+    discussion: "Where there is no terminal, the list is printed.")
+
+  /// Where a word is no command, it lands here, since this command is the default.
+  @Argument(help: .hidden) var unknown: String?
+
+  @OptionGroup var play: PlayOptions
+
+  func validate() throws {
+    guard let unknown else { return }
+    let advice =
+      Catalogue[unknown] == nil
+      ? "The commands are: pick, demo." : "Did you mean 'promise-tui demo \(unknown)'?"
+    throw ValidationError("There is no command '\(unknown)'. \(advice)")
+  }
+
+  func run() throws {
+    try Screens(play: play).show(nil) { Output.emit(Catalogue.list) }
+  }
+}

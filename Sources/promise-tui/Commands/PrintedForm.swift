@@ -1,0 +1,64 @@
+import ArgumentParser
+import Dispatch
+import PromiseKitLite
+import PromiseScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The texts that a whole run is printed as.
+enum PrintedForm: Sendable {
+  /// The report for people.
+  case report
+  /// The events for programs.
+  case trace
+  /// One screen, with the playhead on an event, or the last.
+  case screen(Size, event: Int?, GlyphSet)
+
+  /// Runs `scenario` to its end and prints what this form makes of it. A run on real queues ends the
+  /// process, since only Dispatch can have the main thread then.
+  func print(_ scenario: Scenario, real: Bool) throws {
+    if real { runLive(scenario) }
+    let (events, isWhole) = SimulatedRun.events(
+      of: scenario, limit: Self.mostEvents, within: .seconds(60))
+    try finish(CompleteRun(entry: scenario.entry, isReal: false, events: events), isWhole)
+  }
+
+  private func runLive(_ scenario: Scenario) -> Never {
+    let recorder = RecordingObserver(limit: Self.mostEvents)
+    LiveRun.begin(scenario, limit: .seconds(60), take: recorder.receive) { isWhole in
+      do {
+        let run = CompleteRun(entry: scenario.entry, isReal: true, events: recorder.events)
+        try finish(run, isWhole)
+        exit(EXIT_SUCCESS)
+      } catch {
+        DemoCommand.exit(withError: error)
+      }
+    }
+    dispatchMain()
+  }
+
+  private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
+    Output.emit(try text(of: run))
+    guard isWhole else {
+      Output.complain("the run was stopped: it takes too long")
+      throw ExitCode.failure
+    }
+  }
+
+  private func text(of run: CompleteRun) throws -> String {
+    switch self {
+    case .report: run.report
+    case .trace: run.jsonLines
+    case .screen(let size, let event, let glyphs):
+      try run.screen(of: size, at: event, glyphs: glyphs)
+    }
+  }
+
+  private static let mostEvents = 1_000_000
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The program as a command.
+struct PromiseTUI: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promise-tui",
+    abstract: "Watch promises run: the chain, the queues, the code, event by event.",
+    discussion: """
+      Without a command it opens a list of the demos. Each of them is ordinary Swift over \
+      PromiseKitLite, runs job by job in a simulation, and can be stepped forwards and backwards; \
+      ? shows the keys.
+
+      EXAMPLES
+        promise-tui                                   pick a demo
+        promise-tui demo login-fetch-submit           open this one
+        promise-tui demo then-order --plain           its report as text
+      """,
+    version: "0.1.0",
+    subcommands: [PickCommand.self, DemoCommand.self],
+    defaultSubcommand: PickCommand.self)
+}

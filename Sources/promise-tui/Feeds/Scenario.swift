@@ -1,0 +1,35 @@
+import Demos
+import PromiseKitLite
+import PromiseScreens
+import PromiseSimulation
+
+/// A demo with its knobs turned: what can be run, any number of times.
+struct Scenario: Sendable {
+  /// How the screens name it.
+  let entry: DemoEntry
+  /// The queues of the simulated machine that it runs on.
+  let queues: [SimulatedQueue]
+  private let body: @Sendable (PromiseEnvironment) -> any Sendable
+
+  /// A scenario whose main program is `body`. What that returns is kept until the run is over.
+  init(
+    entry: DemoEntry, queues: [SimulatedQueue] = [],
+    body: @escaping @Sendable (PromiseEnvironment) -> any Sendable
+  ) {
+    self.entry = entry
+    self.queues = queues
+    self.body = body
+  }
+
+  /// `demo` with these knobs.
+  init(_ demo: Demo, knobs: Knobs) {
+    self.init(
+      entry: DemoEntry(
+        name: demo.name, title: demo.title, teaches: demo.teaches, knobs: "\(knobs)"),
+      queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      body: { demo.start(knobs: knobs, in: $0) })
+  }
+
+  /// Runs the main program in `environment`; whoever calls keeps what it answers until the end.
+  func begin(in environment: PromiseEnvironment) -> any Sendable { body(environment) }
+}

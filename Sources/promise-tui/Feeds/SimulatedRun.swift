@@ -1,0 +1,47 @@
+import PromiseKitLite
+import PromiseSimulation
+
+/// One run of a demo in a simulation, job by job. Two runs of the same scenario have the same events.
+final class SimulatedRun {
+  private let scenario: Scenario
+  private let simulation: Simulation
+  private let recorder = RecordingObserver()
+  /// What the main program returned, which is what keeps its last promise.
+  private var kept: (any Sendable)?
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    simulation = Simulation(observers: [recorder], queues: scenario.queues)
+  }
+
+  /// Runs the next job, or lets the next timer fire, and answers what happened by that; none when
+  /// nothing is left to happen.
+  func next() -> [PromiseEvent]? {
+    while advance() {
+      let events = recorder.take()
+      if !events.isEmpty { return events }
+    }
+    return nil
+  }
+
+  /// The main program comes first.
+  private func advance() -> Bool {
+    if kept != nil { return simulation.step() }
+    simulation.start { kept = scenario.begin(in: simulation.environment) }
+    return true
+  }
+
+  /// The whole run, or as much of it as happens within so many events and so much real time.
+  static func events(
+    of scenario: Scenario, limit: Int, within time: Duration
+  ) -> (events: [PromiseEvent], isWhole: Bool) {
+    let run = SimulatedRun(scenario)
+    let end = ContinuousClock.now + time
+    var events: [PromiseEvent] = []
+    while events.count < limit, ContinuousClock.now < end {
+      guard let new = run.next() else { return (events, true) }
+      events += new
+    }
+    return (events, false)
+  }
+}

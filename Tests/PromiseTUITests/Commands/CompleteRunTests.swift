@@ -1,0 +1,71 @@
+import ArgumentParser
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+import Testing
+
+@testable import promise_tui
+
+@Suite struct CompleteRunTests {
+  private func run(_ name: String, settings: [String] = []) throws -> CompleteRun {
+    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(60))
+    #expect(isWhole)
+    return CompleteRun(entry: scenario.entry, isReal: false, events: events)
+  }
+
+  @Test("every demo's report, trace and screen is the same each time", arguments: Catalogue.entries)
+  func deterministic(entry: DemoEntry) throws {
+    let size = Size(width: 80, height: 24)
+    let (first, second) = (try run(entry.name), try run(entry.name))
+    #expect(first.report == second.report)
+    #expect(first.jsonLines == second.jsonLines)
+    #expect(
+      try first.screen(of: size, at: nil, glyphs: .unicode)
+        == second.screen(of: size, at: nil, glyphs: .unicode))
+  }
+
+  @Test("the trace reads back as the events", arguments: Catalogue.entries)
+  func trace(entry: DemoEntry) throws {
+    let run = try run(entry.name)
+    var reader = TraceReader()
+    var events = try reader.read(Array(run.jsonLines.utf8))
+    events += try reader.finish()
+    #expect(events == Array(run.history.events))
+    #expect(reader.header?.isVirtual == true)
+    #expect(reader.problems.isEmpty)
+  }
+
+  @Test("a screen has the size that was asked for, and its playhead where it was asked for")
+  func screen() throws {
+    let run = try run("login-fetch-submit")
+    let text = try run.screen(of: Size(width: 90, height: 20), at: 5, glyphs: .unicode)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 21)
+    #expect(lines.dropLast().allSatisfy { displayWidth(String($0)) == 90 })
+    #expect(text.contains("ev 5/\(run.history.last)"))
+    #expect(text.contains("PAUSED"))
+  }
+
+  @Test("in ASCII there is nothing else")
+  func ascii() throws {
+    let text = try run("dashboard-race").screen(
+      of: Size(width: 200, height: 50), at: nil, glyphs: .ascii)
+    #expect(text.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test("an event after the last is refused, with the number of the last")
+  func afterTheEnd() throws {
+    let run = try run("then-order")
+    let error = #expect(throws: ValidationError.self) {
+      try run.screen(of: Size(width: 80, height: 24), at: 9999, glyphs: .unicode)
+    }
+    #expect(error?.message.contains("\(run.history.last)") == true)
+  }
+
+  @Test("a knob changes the run")
+  func knob() throws {
+    #expect(try run("login-fetch-submit", settings: ["answer=fail"]).report.contains("alert"))
+    #expect(try !run("login-fetch-submit").report.contains("alert Refused"))
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import PromiseScreens
+import Testing
+
+@testable import promise_tui
+
+/// The exit status and the text that `arguments` end with, where they are not accepted.
+private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
+  do {
+    _ = try PromiseTUI.parseAsRoot(arguments.split(separator: " ").map(String.init))
+    return nil
+  } catch {
+    return (PromiseTUI.exitCode(for: error).rawValue, PromiseTUI.fullMessage(for: error))
+  }
+}
+
+@Suite struct DemoCommandTests {
+  @Test("options become values")
+  func options() throws {
+    let command = try DemoCommand.parse([
+      "then-order", "--screen", "200x50", "--at", "7", "--ascii", "--theme", "monochrome",
+      "--speed", "1/4",
+    ])
+    #expect(command.screen == Size(width: 200, height: 50))
+    #expect(command.at == 7)
+    #expect(command.play.ascii)
+    #expect(command.play.theme == .monochrome)
+    #expect(command.play.speed == -2)
+  }
+
+  @Test("without a command the demos are listed to pick from")
+  func picker() throws {
+    #expect(try PromiseTUI.parseAsRoot([]) is PickCommand)
+    #expect(try PromiseTUI.parseAsRoot(["--ascii"]) is PickCommand)
+  }
+
+  @Test(
+    "what cannot be meant is bad usage, and the sentence says what is allowed",
+    arguments: [
+      ("demo login-fetch-sumbit", "Did you mean 'login-fetch-submit'?"),
+      ("demo zzz", "The demos are: login-fetch-submit, "),
+      ("demo then-order --screen 80", "such as 80x24"),
+      ("demo then-order --screen 0x24", "from 1 to 1000"),
+      ("demo then-order --screen 80x99999999999999999999", "from 1 to 1000"),
+      ("demo then-order --screen 80x24 --at x", "named by its number"),
+      ("demo then-order --at 5", "--at goes with --screen"),
+      ("demo then-order --speed 3", "1/8, 1/4, 1/2, 1, 2, 4, 8, 16"),
+      ("demo then-order --speed 2 --real", "time itself sets the pace"),
+      ("demo then-order --plain --json", "--plain and --json exclude each other"),
+      ("demo --plain", "needs the name of a demo"),
+      ("demo --set a=1", "needs the name of a demo"),
+      ("demo login-fetch-submit --set answr=fail", "this demo has login, fetch"),
+      ("demo login-fetch-submit --set answer=maybe", "answer, which takes ok or fail"),
+      ("demo login-fetch-submit --set login", "name=value"),
+      ("demo then-order --theme blue", "monochrome"),
+      ("login-fetch-submit", "Did you mean 'promise-tui demo login-fetch-submit'?"),
+      ("quicksort", "The commands are: pick, demo"),
+    ])
+  func badUsage(arguments: String, sentence: String) throws {
+    let answer = try #require(refusal(arguments))
+    #expect(answer.status == 64)
+    #expect(answer.text.contains(sentence), "\(answer.text)")
+  }
+
+  @Test("the help of every command names each of its options", arguments: ["", "demo ", "pick "])
+  func help(command: String) throws {
+    let answer = try #require(refusal("\(command)--help"))
+    #expect(answer.status == 0)
+    #expect(answer.text.contains("USAGE: promise-tui"))
+    if command == "demo " {
+      for option in ["--list", "--plain", "--json", "--screen", "--at", "--set", "--real"] {
+        #expect(answer.text.contains(option))
+      }
+    }
+  }
+
+  @Test("the list has a line for each demo: its name, and what it teaches")
+  func list() {
+    let lines = Catalogue.list.split(separator: "\n")
+    #expect(lines.count == Catalogue.entries.count)
+    for (line, entry) in zip(lines, Catalogue.entries) {
+      #expect(line.hasPrefix(entry.name + " "))
+      #expect(line.hasSuffix(" " + entry.teaches))
+    }
+  }
+}

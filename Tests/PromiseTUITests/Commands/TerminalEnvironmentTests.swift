@@ -1,0 +1,42 @@
+import Testing
+
+@testable import promise_tui
+
+private func environment(_ terminal: Bool, _ variables: [String: String]) -> TerminalEnvironment {
+  TerminalEnvironment(outputIsTerminal: terminal, variables: variables)
+}
+
+@Suite struct TerminalEnvironmentTests {
+  @Test("a terminal with a name is worth trying, also one that may be unknown here")
+  func fine() {
+    #expect(environment(true, ["TERM": "xterm-256color"]).obstacle == nil)
+    #expect(environment(true, ["TERM": "nonsense"]).obstacle == nil)
+  }
+
+  @Test("a pipe or a file gets text, and nothing needs to be said")
+  func pipe() {
+    #expect(environment(false, ["TERM": "xterm"]).obstacle == .init(advice: nil))
+  }
+
+  @Test("without a name, or without cursor movement, the reason is said", arguments: ["", "dumb"])
+  func noScreen(term: String) {
+    #expect(environment(true, ["TERM": term]).obstacle?.advice?.isEmpty == false)
+  }
+
+  @Test("over ssh without a terminal the way to get one is named")
+  func ssh() {
+    let remote = environment(false, ["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"])
+    #expect(remote.obstacle?.advice?.contains("ssh -t") == true)
+    let withTerminal = environment(
+      false, ["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22", "SSH_TTY": "/dev/pts/1"])
+    #expect(withTerminal.obstacle == .init(advice: nil))
+  }
+
+  @Test("NO_COLOR takes the colours away, whatever it is set to, unless to nothing")
+  func noColor() {
+    #expect(ThemeName.byEnvironment(environment(true, [:])) == .colour)
+    #expect(ThemeName.byEnvironment(environment(true, ["NO_COLOR": ""])) == .colour)
+    #expect(ThemeName.byEnvironment(environment(true, ["NO_COLOR": "1"])) == .monochrome)
+    #expect(ThemeName.byEnvironment(environment(true, ["NO_COLOR": "0"])) == .monochrome)
+  }
+}
