@@ -28,7 +28,7 @@ public final class Simulation: Sendable {
   /// What the simulated promises run in.
   public let environment: PromiseEnvironment
   private let executor: SimulationExecutor
-  private let chooser: Chooser
+  private let chooser: Chooser?
   private let path: Mutex<Path>
 
   /// Picks one of several things that are possible: its place among them.
@@ -52,7 +52,7 @@ public final class Simulation: Sendable {
   ///     A place that does not exist counts as the first.
   public init(
     observers: [any PromiseObserver] = [], queues: [SimulatedQueue] = [], globalWidth: Int = 4,
-    replaying schedule: Schedule = [], chooser: @escaping Chooser = { _ in 0 }
+    replaying schedule: Schedule = [], chooser: Chooser? = nil
   ) {
     executor = SimulationExecutor(queues: queues, globalWidth: globalWidth)
     environment = PromiseEnvironment(executor: executor, observers: observers)
@@ -117,7 +117,7 @@ extension Simulation {
   public var isFinished: Bool { executor.isFinished }
 
   /// What can happen in the next step, in order. Complexity: O(n log n) in what is due later.
-  public var choices: [Choice] { executor.choices }
+  public var choices: [Choice] { executor.nextChoices }
 
   /// The choices taken so far: with these, ``init(observers:queues:globalWidth:replaying:chooser:)``
   /// makes a simulation that runs the same.
@@ -132,18 +132,22 @@ extension Simulation {
   public var externalCalls: Int { executor.externalCalls }
 
   /// Follows the given schedule, then the chooser, and writes down what was taken.
-  private func choose(among choices: [Choice]) -> Choice {
-    guard choices.count > 1 else { return choices[0] }
+  private func choose(_ first: Choice) -> Choice {
     let given = path.withLock { path -> Int? in
       let place = path.taken.choices.count
-      guard place < path.given.choices.count else { return nil }
-      let index = path.given.choices[place]
-      if !choices.indices.contains(index), path.strayedAt == nil { path.strayedAt = place }
-      return index
+      return place < path.given.choices.count ? path.given.choices[place] : nil
     }
-    let wanted = given ?? chooser(choices)
-    let index = choices.indices.contains(wanted) ? wanted : 0
-    path.withLock { $0.taken.choices.append(index) }
-    return choices[index]
+    guard given != nil || chooser != nil else {
+      path.withLock { $0.taken.choices.append(0) }
+      return first
+    }
+    let choices = executor.choices
+    let wanted = given ?? chooser?(choices) ?? 0
+    let isPossible = choices.indices.contains(wanted)
+    path.withLock { path in
+      if given != nil, !isPossible { path.strayedAt = path.strayedAt ?? path.taken.choices.count }
+      path.taken.choices.append(isPossible ? wanted : 0)
+    }
+    return isPossible ? choices[wanted] : first
   }
 }

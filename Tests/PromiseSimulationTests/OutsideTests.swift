@@ -62,16 +62,20 @@ struct OutsideTests {
     #expect(simulation.externalCalls == count)
   }
 
-  @Test("What comes after a simulation was given up goes nowhere")
+  @Test("What comes after a simulation was given up goes nowhere, and its clock stands")
   func tooLate() {
-    var simulation: Simulation? = Simulation(observers: [RecordingObserver()])
+    let recorder = RecordingObserver()
+    var simulation: Simulation? = Simulation(observers: [recorder])
     let seal = Slot<Resolver<Int>>()
     simulation?.start {
       let (promise, resolver) = Promise<Int>.pending()
       seal.value = resolver
       _ = promise.done { _ in Issue.record("it ran") }
     }
+    simulation?.start { _ = after(.milliseconds(5)) }
+    simulation?.run()
     simulation = nil
     seal.value?.fulfill(7)
+    #expect(recorder.events.last?.time == 5_000_000)
   }
 }

@@ -23,6 +23,18 @@ struct TimeTests {
     #expect(run.notes == ["now 0", "a 10", "b 10", "c 20"])
   }
 
+  @Test("Many timers that are due together fire in the order in which they were set")
+  func together() {
+    let count = 5_000
+    let run = Simulated.run {
+      for index in 0..<count {
+        _ = after(.milliseconds(10)).done(on: nil) { note("\(index)") }
+      }
+    }
+    #expect(run.notes == (0..<count).map { "\($0) 10" })
+    #expect(run.simulation.schedule.choices.count == count - 1)
+  }
+
   @Test("A timer that is set for ever does not keep the run from ending")
   func never() {
     let run = Simulated.run { _ = after(.never).done { note("never") } }

@@ -21,18 +21,20 @@ extension SimulationExecutor {
     return true
   }
 
-  /// Lets the thing happen that `choose` picks among those that are possible. Answers false if there
-  /// is none, and inside a step.
-  func step(in environment: PromiseEnvironment, choose: ([Choice]) -> Choice) -> Bool {
+  /// Lets one thing happen: the only one that is possible, or the one that `choose` picks, which is
+  /// given the first. Answers false if there is none, and inside a step.
+  func step(in environment: PromiseEnvironment, choose: (_ first: Choice) -> Choice) -> Bool {
     guard begin() else { return false }
     defer { end() }
-    let choices = state.withLock { $0.scheduler.advance() }
-    let queue = choices.isEmpty ? nil : perform(choose(choices), in: environment)
+    let possible = state.withLock { $0.scheduler.advance() }
+    let queue = possible.flatMap { first, isOnly in
+      perform(isOnly ? first : choose(first), in: environment)
+    }
     environment.bind(queue: queue) {
       tellNames(in: environment)
       environment.tellFreed()
     }
-    return !choices.isEmpty
+    return possible != nil
   }
 
   /// Does what was chosen, and answers the queue on which it happened. Everything that the job held

@@ -20,19 +20,18 @@ final class SimulationExecutor: Executor {
   /// No step is going on, and nothing is left.
   var isFinished: Bool { state.withLock { $0.step == nil && $0.scheduler.nextTime == nil } }
   /// What can happen next. Complexity: O(n log n) in what is due later.
-  var choices: [Choice] {
+  var nextChoices: [Choice] {
     var scheduler = state.withLock { $0.scheduler }
-    return scheduler.advance()
+    return scheduler.advance() == nil ? [] : scheduler.choices
   }
+  /// What can happen in the step that is going on.
+  var choices: [Choice] { state.withLock { $0.scheduler.choices } }
 
   /// Gives up whatever is left: it would hold the environment, which holds the executor.
   func abandon() {
     let left = state.withLock { state in
-      defer {
-        state.scheduler = Scheduler()
-        state.isAbandoned = true
-      }
-      return state.scheduler
+      state.isAbandoned = true
+      return state.scheduler.giveUp()
     }
     withExtendedLifetime(left) {}
   }

@@ -1,3 +1,4 @@
+import DequeModule
 import HeapModule
 import PromiseKitLite
 
@@ -11,7 +12,7 @@ struct Scheduler {
   /// What is due later.
   private var later: Heap<Due> = []
   /// What is due now, in the order of the choices.
-  private var ripe: [Due] = []
+  private var ripe: Deque<Due> = []
   private var numbers = ThreadNumbers()
 
   /// One step's work.
@@ -60,6 +61,19 @@ extension Scheduler {
   mutating func newThread() -> ThreadID { numbers.next() }
 }
 
+extension Scheduler {
+  /// Forgets what waits and what is due, at the time that it is. Answers what was forgotten, to be
+  /// freed where nothing is locked.
+  mutating func giveUp() -> Scheduler {
+    defer {
+      pools = []
+      later = []
+      ripe = []
+    }
+    return self
+  }
+}
+
 // MARK: - What can happen
 
 extension Scheduler {
@@ -70,20 +84,30 @@ extension Scheduler {
     return max(now, due.time)
   }
 
-  /// Goes on to the next time at which something can happen, and answers what can, in order; nothing
-  /// if nothing is left.
-  mutating func advance() -> [Choice] {
-    guard let next = nextTime else { return [] }
+  /// Goes on to the next time at which something can happen. Answers the first thing that can, and
+  /// whether it is the only one; nothing if nothing is left. Complexity: O(queues), and O(log n) for
+  /// each thing that becomes due.
+  mutating func advance() -> (first: Choice, isOnly: Bool)? {
+    guard let next = nextTime else { return nil }
     now = next
-    let count = ripe.count
     while let due = later.min, due.time <= now {
-      ripe.append(later.removeMin())
+      ripen(later.removeMin())
     }
-    if ripe.count != count { ripe.sort { $0.choice < $1.choice } }
-    let starts = pools.compactMap { pool in
-      pool.ready.map { Choice.start(queue: pool.queue, job: $0) }
+    var starts = pools.lazy.compactMap(\.start).makeIterator()
+    guard let start = starts.next() else {
+      return ripe.first.map { ($0.choice, ripe.count == 1) }
     }
-    return starts + ripe.map(\.choice)
+    return (start, ripe.isEmpty && starts.next() == nil)
+  }
+
+  /// What can happen at this time, in order. Complexity: O(n) in what can.
+  var choices: [Choice] { pools.compactMap(\.start) + ripe.map(\.choice) }
+
+  /// It is due now. What was due before is of a lower number, mostly.
+  private mutating func ripen(_ due: Due) {
+    let choice = due.choice
+    let place = ripe.lastIndex { $0.choice < choice }.map { $0 + 1 } ?? 0
+    ripe.insert(due, at: place)
   }
 
   /// Takes what was chosen; none if it is not possible.

@@ -31,6 +31,9 @@ struct WorkerPool {
   /// The job that can begin now; none if none waits or no worker is free.
   var ready: JobID? { hasFreeWorker ? waiting.first?.id : nil }
 
+  /// The choice to begin it.
+  var start: Choice? { ready.map { .start(queue: queue, job: $0) } }
+
   /// A worker has nothing to do.
   var hasFreeWorker: Bool { !free.isEmpty || threads.count < width }
 

@@ -9,7 +9,7 @@ struct Simulated {
   /// Starts `scenario`; nothing after turn 0 has happened yet.
   init(
     queues: [SimulatedQueue] = [], replaying schedule: Schedule = [],
-    chooser: @escaping Simulation.Chooser = { _ in 0 }, _ scenario: () throws -> Void
+    chooser: Simulation.Chooser? = nil, _ scenario: () throws -> Void
   ) rethrows {
     simulation = Simulation(
       observers: [recorder], queues: queues, replaying: schedule, chooser: chooser)
@@ -19,7 +19,7 @@ struct Simulated {
   /// Runs `scenario` to its end.
   static func run(
     queues: [SimulatedQueue] = [], replaying schedule: Schedule = [],
-    chooser: @escaping Simulation.Chooser = { _ in 0 }, _ scenario: () throws -> Void
+    chooser: Simulation.Chooser? = nil, _ scenario: () throws -> Void
   ) rethrows -> Simulated {
     let run = try Simulated(
       queues: queues, replaying: schedule, chooser: chooser, scenario)
