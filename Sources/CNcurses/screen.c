@@ -181,6 +181,12 @@ static bool decode(const char *text, int width, wchar_t decoded[CCHARW_MAX + 1])
 
 void cn_put(int x, int y, const char *text, int width, int pair, int attributes) {
   if (!screen) return;
+  // On many terminals curses fills the last cell by inserting its left neighbour before it. Where
+  // there is one column it would read that from outside its memory: the cell stays empty.
+  if (COLS == 1 && y == LINES - 1) {
+    mvaddch(y, 0, ' ');
+    return;
+  }
   wchar_t decoded[CCHARW_MAX + 1];
   bool plain = !decode(text, width, decoded);
   if (plain) wcscpy(decoded, L"?");

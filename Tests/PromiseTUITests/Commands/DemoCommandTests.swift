@@ -62,15 +62,14 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     #expect(answer.text.contains(sentence), "\(answer.text)")
   }
 
-  @Test("the help of every command names each of its options", arguments: ["", "demo ", "pick "])
-  func help(command: String) throws {
-    let answer = try #require(refusal("\(command)--help"))
-    #expect(answer.status == 0)
-    #expect(answer.text.contains("USAGE: promise-tui"))
-    if command == "demo " {
-      for option in ["--list", "--plain", "--json", "--screen", "--at", "--set", "--real"] {
-        #expect(answer.text.contains(option))
-      }
+  @Test("the help of the program names its commands, that of a command its options")
+  func help() {
+    let help = PromiseTUI.helpMessage()
+    for command in ["pick", "demo"] { #expect(help.contains("\n  \(command) ")) }
+    let demo = PromiseTUI.helpMessage(for: DemoCommand.self)
+    for option in ["--list", "--plain", "--json", "--screen", "--at", "--set", "--real", "--theme"]
+    {
+      #expect(demo.contains("\n  \(option) "))
     }
   }
 
