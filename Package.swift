@@ -118,7 +118,7 @@ let package = Package(
     // The binary itself, in a real terminal.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["promise-tui", "PromiseScreens"],
+      dependencies: ["promise-tui", "PromiseScreens", "PromiseKitLite"],
       swiftSettings: settings
     ),
   ]

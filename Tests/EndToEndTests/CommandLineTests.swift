@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// The commands that need no terminal.
+  @Suite
+  struct CommandLineTests {
+    static let demos = ["login-fetch-submit", "dashboard-race", "login-fails", "then-order"]
+
+    @Test("--list names every demo and what it teaches, a line each")
+    func list() throws {
+      let outcome = try Binary.run("demo", "--list")
+      #expect(outcome.status == 0)
+      let lines = outcome.output.split(separator: "\n")
+      for demo in Self.demos {
+        let line = try #require(lines.first { $0.hasPrefix(demo) })
+        #expect(line.count > demo.count + 20)
+      }
+    }
+
+    @Test("--plain is byte for byte the same twice", arguments: demos)
+    func plainTwice(demo: String) throws {
+      let first = try Binary.run("demo", demo, "--plain")
+      let second = try Binary.run("demo", demo, "--plain")
+      #expect(first.status == 0)
+      #expect(first.output == second.output)
+      #expect(first.output.split(separator: "\n").count > 20)
+      #expect(first.error == "")
+    }
+
+    @Test("--json writes one object a line, numbered without a gap", arguments: demos)
+    func json(demo: String) throws {
+      let outcome = try Binary.run("demo", demo, "--json")
+      #expect(outcome.status == 0)
+      let objects = try outcome.output.split(separator: "\n").map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      }
+      #expect(objects.count > 20)
+    }
+
+    @Test("--screen prints a picture of just that size", arguments: ["80x24", "200x50", "40x12"])
+    func screen(size: String) throws {
+      let outcome = try Binary.run("demo", "login-fetch-submit", "--screen", size, "--at", "10")
+      #expect(outcome.status == 0)
+      let sizes = size.split(separator: "x").compactMap { Int($0) }
+      let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(lines.count == sizes[1])
+      #expect(lines.allSatisfy { $0.count <= sizes[0] })
+      #expect(Session.Header(outcome.output)?.event == 10)
+    }
+
+    @Test("An unknown demo is bad usage: it names the nearest one and all others")
+    func unknownDemo() throws {
+      let outcome = try Binary.run("demo", "login-fetch-submti")
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      for demo in Self.demos { #expect(outcome.error.contains(demo)) }
+    }
+
+    @Test(
+      "Bad usage is answered with status 64 and a sentence",
+      arguments: [
+        ["demo", "login-fetch-submit", "--screen", "80"],
+        ["demo", "login-fetch-submit", "--speed", "fast"],
+        ["demo", "login-fetch-submit", "--set", "nothing=1"],
+        ["--nonsense"],
+      ])
+    func badUsage(arguments: [String]) throws {
+      let outcome = try Command([Binary.path] + arguments).run()
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.error.count > 20)
+    }
+
+    @Test("--version is one line")
+    func version() throws {
+      let outcome = try Binary.run("--version")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.split(separator: "\n").count == 1)
+    }
+
+    @Test("The binary alone in an empty folder shows the lines of code")
+    func alone() throws {
+      let scratch = try ScratchFolder()
+      let copy = scratch.path("promise-tui")
+      try FileManager.default.copyItem(atPath: Binary.path, toPath: copy)
+      let demo = "./promise-tui demo login-fetch-submit --screen 200x50 --at 46"
+      let outcome = try Command(["sh", "-c", "cd \(scratch.root) && \(demo)"]).run()
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.output.contains(".then(\"submit\", on: orders) { items in"))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Foundation
+import PromiseKitLite
+import PromiseScreens
+import Testing
+
+extension EndToEnd {
+  /// What the documents show is what the program prints.
+  ///
+  /// A part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that command,
+  /// one that begins with `<!-- begin: keys -->` the table of keys. `make documents` writes them anew.
+  @Suite
+  struct DocumentTests {
+    @Test("The shown parts are up to date", arguments: ["README.md", "docs/command-line.md"])
+    func generatedParts(name: String) throws {
+      let file = checkout.appendingPathComponent(name)
+      let document = try String(contentsOf: file, encoding: .utf8)
+      let fresh = try regenerated(document)
+      if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTS"] != nil {
+        try fresh.write(to: file, atomically: true, encoding: .utf8)
+      } else {
+        #expect(document == fresh, "make documents writes it anew")
+      }
+    }
+
+    @Test("Every file that a document links to is there")
+    func links() throws {
+      for name in ["README.md", "CONTRIBUTING.md", "docs/one-event.md"] {
+        let file = checkout.appendingPathComponent(name)
+        let document = try String(contentsOf: file, encoding: .utf8)
+        for link in document.matches(of: /\]\(([^)#:]+)\)/) {
+          let target = file.deletingLastPathComponent().appendingPathComponent(String(link.1))
+          #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link.1)")
+        }
+      }
+    }
+
+    @Test("The code in the README is code that is compiled and run")
+    func example() throws {
+      let readme = try String(
+        contentsOf: checkout.appendingPathComponent("README.md"), encoding: .utf8)
+      let code = try #require(readme.firstMatch(of: /```swift\n([\s\S]*?)```/))
+      let file = checkout.appendingPathComponent("Tests/EndToEndTests/ReadmeExample.swift")
+      #expect(try String(contentsOf: file, encoding: .utf8) == String(code.1))
+
+      let recorder = RecordingObserver()
+      let answer = PromiseEnvironment(observers: [recorder]).run {
+        total(on: DispatchQueue(label: "example"))
+      }
+      let sum = try wait(for: "the sum") { answer.value }
+      #expect(sum == 6)
+      let labels = recorder.events.compactMap { event -> String? in
+        guard case .created(let creation) = event.kind else { return nil }
+        return creation.label
+      }
+      #expect(labels == ["fetch", "add up"])
+    }
+
+    /// The document with its generated parts made anew.
+    private func regenerated(_ document: String) throws -> String {
+      let parts = /<!-- begin: (?<what>.+) -->\n[\s\S]*?<!-- end -->/
+      var fresh = ""
+      var rest = document[...]
+      while let part = rest.firstMatch(of: parts) {
+        let what = String(part.what)
+        fresh += rest[..<part.range.lowerBound]
+        fresh += "<!-- begin: \(what) -->\n\(try content(of: what))<!-- end -->"
+        rest = rest[part.range.upperBound...]
+      }
+      return fresh + rest
+    }
+
+    private func content(of what: String) throws -> String {
+      if what == "keys" { return KeyTable.markdown() }
+      let words = what.split(separator: " ").map(String.init)
+      let outcome = try Command([Binary.path] + words.dropFirst()).run()
+      guard outcome.status == 0 else { throw Failure("\(what): \(outcome.error)") }
+      return "```text\n\(outcome.output)```\n"
+    }
+  }
+}

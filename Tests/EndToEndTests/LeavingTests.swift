@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// The terminal comes back on every way out.
+  @Suite
+  struct LeavingTests {
+    @Test("A key that quits leaves with status 0", arguments: ["q", "C-c"])
+    func keys(key: String) throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.wait(until: "a demo that plays") { $0.event > 2 }
+      try session.terminal.type(key)
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test(
+      "A signal that ends it, while it draws, is raised again for the parent to see",
+      arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+    func signals(signal: Int32) throws {
+      let session = try Session("demo login-fetch-submit --speed 16")
+      try session.wait(until: "a demo that plays") { $0.event > 2 }
+      try session.send(signal)
+      #expect(try session.status() == 128 + signal)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("After a crash the terminal is as it was", arguments: [SIGSEGV, SIGABRT, SIGILL])
+    func crashes(signal: Int32) throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.wait(until: "a demo that plays") { $0.event > 2 }
+      try session.send(signal)
+      #expect(try session.status() == 128 + signal)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("It leaves when the terminal is gone, also where nobody hears the hangup")
+    func hangup() throws {
+      let terminal = try Terminal(
+        script: """
+          cd "$1"
+          trap '' HUP
+          \(Binary.path) demo login-fetch-submit
+          echo $? >status
+          """)
+      try terminal.wait(until: "a demo that plays") { (Session.Header($0)?.event ?? 0) > 2 }
+      terminal.close()
+      _ = try wait(for: "the end of the program") { terminal.scratch.text("status") }
+    }
+  }
+}

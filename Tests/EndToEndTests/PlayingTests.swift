@@ -1,0 +1,102 @@
+import Testing
+
+extension EndToEnd {
+  /// A demo is played, paused, and walked through.
+  @Suite
+  struct PlayingTests {
+    @Test("A demo plays by itself, pauses, and steps on and back")
+    func steps() throws {
+      let session = try Session("demo login-fetch-submit")
+      let event = try session.playAndPause()
+      try session.terminal.type("Right")
+      try session.wait(until: "the next event") { $0.event == event + 1 && $0.isPaused }
+      try session.terminal.type("Left")
+      try session.wait(until: "the event before") { $0.event == event }
+      try session.terminal.type("Space")
+      try session.wait(until: "playing on") { $0.event > event && !$0.isPaused }
+    }
+
+    @Test("Stepped to the end and back, the start shows the first picture again")
+    func firstPicture() throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      try session.terminal.type("g")
+      let first = try session.wait(until: "the start") { $0.event == 0 }
+      var header = try #require(Session.Header(first))
+      while header.event < header.last {
+        try session.terminal.type("Right")
+        let screen = try session.wait(until: "a step on") { $0.event == header.event + 1 }
+        header = try #require(Session.Header(screen))
+      }
+      #expect(header.last > 20)
+      while header.event > 0 {
+        try session.terminal.type("Left")
+        let screen = try session.wait(until: "a step back") { $0.event == header.event - 1 }
+        header = try #require(Session.Header(screen))
+      }
+      #expect(try session.terminal.screen() == first)
+    }
+
+    @Test("The end and the start are one key away")
+    func jumps() throws {
+      let session = try Session("demo then-order")
+      try session.playAndPause()
+      try session.terminal.type("End")
+      try session.wait(until: "the end") { $0.event == $0.last }
+      try session.terminal.type("Home")
+      try session.wait(until: "the start") { $0.event == 0 }
+    }
+
+    @Test("The same event shows the same picture on both ways")
+    func sameBothWays() throws {
+      let session = try Session("demo dashboard-race")
+      let event = try session.playAndPause()
+      let picture = try session.terminal.screen()
+      try session.terminal.type("t")
+      try session.wait(until: "a turn on") { $0.event > event }
+      try session.terminal.type(":")
+      try session.terminal.type("\(event)", "Enter")
+      try session.wait(until: "the event again") { $0.event == event }
+      #expect(try session.terminal.screen() == picture)
+    }
+
+    @Test("? opens the help, and Esc closes it without quitting")
+    func help() throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      try session.terminal.type("?")
+      try session.terminal.wait(for: "run or pause")
+      try session.terminal.type("Escape")
+      try session.terminal.wait(until: "the panes") { $0.contains("Chain") }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+    }
+
+    @Test("The picker opens a demo with Enter, and Esc comes back to it")
+    func picker() throws {
+      let session = try Session("")
+      try session.terminal.wait(until: "the list") {
+        $0.contains("login-fetch-submit") && $0.contains("then-order")
+      }
+      try session.terminal.type("Enter")
+      try session.wait(until: "a demo that plays") { $0.event > 0 }
+      try session.terminal.type("Escape")
+      try session.terminal.wait(until: "the list") {
+        $0.contains("login-fetch-submit") && $0.contains("then-order")
+      }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("A demo runs on real queues")
+    func real() throws {
+      let session = try Session("demo login-fetch-submit --real")
+      try session.terminal.wait(for: "LIVE")
+      try session.wait(until: "events") { $0.event > 10 }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+  }
+}

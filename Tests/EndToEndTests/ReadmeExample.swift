@@ -1,0 +1,12 @@
+import Dispatch
+import PromiseKitLite
+
+func login() -> Guarantee<String> { after(seconds: 0.01).map(on: nil) { "token" } }
+func fetch(_ token: String) -> Promise<[Int]> { .value([1, 2, 3]) }
+
+func total(on queue: DispatchQueue) -> Promise<Int> {
+  firstly { login() }
+    .then("fetch", on: queue) { token in fetch(token) }
+    .map("add up", on: queue) { items in items.reduce(0, +) }
+    .ensure(on: queue) { note("logged out") }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// Where it is started, and what it makes of that.
+  @Suite
+  struct StartingTests {
+    @Test("A terminal that cannot be drawn on gets the linear report", arguments: ["dumb", ""])
+    func dumb(term: String) throws {
+      let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+      try session.terminal.wait(for: "fulfilled")
+    }
+
+    @Test("Without TERM it is the linear report")
+    func noTerm() throws {
+      let session = try Session("demo login-fetch-submit", with: "unset TERM;")
+      #expect(try session.status() == 0)
+      try session.terminal.wait(for: "fulfilled")
+    }
+
+    @Test("A TERM that the machine does not know is drawn as xterm-256color, and that is said")
+    func unknownTerm() throws {
+      let session = try Session("demo login-fetch-submit", with: "TERM=nonsense-9000")
+      try session.terminal.wait(for: "xterm-256color")
+      try session.terminal.wait(for: "Chain")
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("Without UTF-8 it draws in ASCII")
+    func ascii() throws {
+      let session = try Session("demo login-fetch-submit", with: "LC_ALL=C")
+      try session.playAndPause()
+      let screen = try session.terminal.screen()
+      #expect(screen.contains("Chain"))
+      #expect(isASCII(screen))
+    }
+
+    @Test("--ascii draws in ASCII where UTF-8 would do")
+    func asciiByFlag() throws {
+      let session = try Session("demo login-fetch-submit --ascii")
+      try session.playAndPause()
+      #expect(isASCII(try session.terminal.screen()))
+    }
+
+    private func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+    @Test("With its input at its end it does not stay on the screen")
+    func inputAtItsEnd() throws {
+      let session = try Session("demo login-fetch-submit", redirected: "</dev/null")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("Where stdout is a file, it holds the linear report and no escapes")
+    func outputToAFile() throws {
+      let session = try Session("demo login-fetch-submit", redirected: ">report")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+      let report = try #require(session.terminal.scratch.text("report"))
+      #expect(report.contains("fulfilled"))
+      #expect(!report.contains("\u{1b}"))
+    }
+
+    @Test("The picker without a terminal names the demos instead")
+    func pickerWithoutTerminal() throws {
+      let outcome = try Binary.run()
+      #expect((outcome.output + outcome.error).contains("login-fetch-submit"))
+    }
+  }
+}

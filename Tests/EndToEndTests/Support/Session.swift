@@ -1,0 +1,92 @@
+import Foundation
+
+/// A run of the program in a terminal, between two looks at the terminal's modes.
+struct Session {
+  let terminal: Terminal
+
+  /// Starts `promise-tui` with arguments, after assignments such as `TERM=dumb` and with redirections
+  /// such as `</dev/null`.
+  init(
+    _ arguments: String, with assignments: String = "", redirected redirections: String = "",
+    width: Int = 80, height: Int = 24
+  ) throws {
+    terminal = try Terminal(
+      width: width, height: height,
+      script: """
+        cd "$1"
+        trap : INT QUIT HUP TERM
+        stty -a >before
+        sh -c 'echo $$ >process; \(assignments) exec \(Binary.path) \(arguments) \(redirections)'
+        echo $? >status
+        stty -a >after
+        exec cat
+        """)
+  }
+
+  /// What the header says: which event of how many, and whether it plays.
+  struct Header: Equatable {
+    var event: Int
+    var last: Int
+    var isPaused: Bool
+
+    /// Reads the first line of a screen; nothing where it shows no run.
+    init?(_ screen: String) {
+      let first = screen.prefix { $0 != "\n" }
+      guard let position = first.firstMatch(of: /ev(?:ent)? (\d+)\/(\d+)/),
+        let event = Int(position.1), let last = Int(position.2)
+      else { return nil }
+      self.event = event
+      self.last = last
+      isPaused = first.contains("PAUSED")
+    }
+  }
+
+  /// Waits until the header is as wanted, and returns the screen.
+  @discardableResult
+  func wait(until what: String, _ condition: (Header) -> Bool) throws -> String {
+    try terminal.wait(until: what) { Header($0).map(condition) ?? false }
+  }
+
+  /// Waits until the first events have been played, and pauses; returns the event on which it stands.
+  @discardableResult
+  func playAndPause() throws -> Int {
+    try wait(until: "a demo that plays") { $0.event > 2 && !$0.isPaused }
+    try terminal.type("Space")
+    let screen = try wait(until: "a pause") { $0.isPaused }
+    return Header(screen)?.event ?? 0
+  }
+
+  /// Sends the program a signal.
+  func send(_ signal: Int32) throws {
+    kill(try process(), signal)
+  }
+
+  /// The process of the program.
+  func process() throws -> pid_t {
+    try EndToEndTests.wait(for: "the program's process") {
+      terminal.scratch.text("process").flatMap { pid_t($0.dropLast()) }
+    }
+  }
+
+  /// Waits for the end of the program; answers its exit status.
+  func status() throws -> Int32 {
+    do {
+      return try EndToEndTests.wait(for: "the end of the program") {
+        terminal.scratch.text("status").flatMap { Int32($0.dropLast()) }
+      }
+    } catch let failure as Failure {
+      throw Failure("\(failure), but the screen was:\n\((try? terminal.screen()) ?? "gone")")
+    }
+  }
+
+  /// What is not as it was before: empty where the terminal has been given back whole.
+  func damage() throws -> [String] {
+    _ = try status()
+    let after = try EndToEndTests.wait(for: "the modes") { terminal.scratch.text("after") }
+    var damage: [String] = []
+    if after != terminal.scratch.text("before") { damage.append("stty says:\n\(after)") }
+    if try terminal.showsAlternateScreen() { damage.append("the alternate screen is shown") }
+    if try !terminal.showsCursor() { damage.append("the cursor is hidden") }
+    return damage
+  }
+}

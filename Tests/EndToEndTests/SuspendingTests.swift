@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// The program stops and goes on without a trace on the screen.
+  @Suite
+  struct SuspendingTests {
+    @Test("^Z gives the terminal to the shell, fg the screen back, with working arrow keys")
+    func jobControl() throws {
+      let terminal = try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i")
+      try terminal.wait(for: "$")
+      try terminal.type("\(Binary.path) demo login-fetch-submit", "Enter")
+      try terminal.wait(until: "a demo that plays") { (Session.Header($0)?.event ?? 0) > 2 }
+      try terminal.type("Space")
+      let picture = try terminal.wait(until: "a pause") { Session.Header($0)?.isPaused ?? false }
+      let event = try #require(Session.Header(picture)?.event)
+
+      try terminal.type("C-z")
+      try terminal.wait(until: "the shell") { !$0.contains("Chain") && $0.contains("Stopped") }
+      #expect(try !terminal.showsAlternateScreen())
+      try terminal.type("stty -a >stopped; echo do''ne", "Enter")
+      try terminal.wait(for: "done")
+      #expect(terminal.scratch.text("stopped") != nil)
+
+      try terminal.type("fg", "Enter")
+      try terminal.wait(until: "the same picture") { $0 == picture }
+      try terminal.type("Right")
+      try terminal.wait(until: "the next event") { Session.Header($0)?.event == event + 1 }
+      try terminal.type("q")
+      try terminal.wait(until: "the shell") { !$0.contains("Chain") && $0.contains("fg") }
+      try terminal.type("stty -a >after", "Enter")
+      let after = try wait(for: "the modes") { terminal.scratch.text("after") }
+      #expect(after == terminal.scratch.text("before"))
+    }
+
+    @Test("Stopped and continued from outside, it draws the same picture again")
+    func stopAndContinue() throws {
+      let session = try Session("demo login-fetch-submit")
+      let event = try session.playAndPause()
+      let picture = try session.terminal.screen()
+      try session.send(SIGSTOP)
+      try session.send(SIGCONT)
+      try session.terminal.type("Right")
+      try session.wait(until: "the next event") { $0.event == event + 1 }
+      try session.terminal.type("Left")
+      try session.terminal.wait(until: "the same picture") { $0 == picture }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+  }
+}
