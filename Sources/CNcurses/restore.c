@@ -28,7 +28,7 @@ void cn_remember_modes(int descriptor) {
 }
 
 void cn_remember_sequence(const char *sequence) {
-  if (!sequence || sequence == (char *)-1) return;
+  if (!sequence) return;
   // Terminfo marks waiting times as $<5>; no terminal that is met today needs them.
   while (*sequence && sequences_length < sizeof sequences) {
     if (sequence[0] == '$' && sequence[1] == '<' && strchr(sequence, '>')) {

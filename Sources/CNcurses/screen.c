@@ -28,19 +28,24 @@ static bool has_alternate;
 
 // MARK: - Start and end
 
+/// A string of the terminal's description; NULL where it has none. (Some versions of curses want a
+/// name that could be written to.)
+static const char *capability(const char *name) {
+  const char *text = tigetstr((char *)name);
+  return text == (char *)-1 ? NULL : text;
+}
+
 /// Why the terminal cannot be used, before curses touches it; leaves its strings in terminfo.
 static int examine(const char *term) {
   int problem = 0;
-  if (setupterm(term, tty, &problem) != OK) {
+  if (setupterm((char *)term, tty, &problem) != OK) {
     return problem == 0 || problem == -1 ? CN_UNKNOWN_TERM : CN_DUMB_TERM;
   }
-  const char *move = tigetstr("cup");
-  if (!move || move == (char *)-1 || tigetflag("hc") > 0) return CN_DUMB_TERM;
+  if (!capability("cup") || tigetflag((char *)"hc") > 0) return CN_DUMB_TERM;
+  has_alternate = capability("rmcup") != NULL;
   cn_remember_modes(tty);
-  const char *alternate = tigetstr("rmcup");
-  has_alternate = alternate && alternate != (char *)-1;
   const char *names[] = {"sgr0", "rmkx", "cnorm", has_alternate ? "rmcup" : "clear"};
-  for (int i = 0; i < 4; i++) cn_remember_sequence(tigetstr(names[i]));
+  for (int i = 0; i < 4; i++) cn_remember_sequence(capability(names[i]));
   return CN_STARTED;
 }
 
@@ -76,7 +81,7 @@ int cn_start(const char *term) {
   registered = true;
 
   cn_screen_is_up();
-  screen = newterm(term, output, stdin);
+  screen = newterm((char *)term, output, stdin);
   if (!screen) {
     cn_screen_is_down();
     return CN_FAILED;

@@ -73,6 +73,15 @@ void cn_catch_signals(int pipe) {
   for (int i = 0; i < crash_count; i++) sigaction(crashes[i], &action, &before[i]);
 }
 
+void cn_release_signals(void) {
+  for (int i = 0; i < told_count; i++) {
+    struct sigaction current;
+    if (sigaction(told[i], NULL, &current) == 0 && current.sa_handler == tell) {
+      set_default(told[i]);
+    }
+  }
+}
+
 // MARK: - Stopping and dying
 
 static void allow(int number) {

@@ -114,6 +114,9 @@ bool cn_use_locale(void);
 /// terminal back and then takes its way. Before `cn_start`, so that curses keeps its own handlers.
 void cn_catch_signals(int descriptor);
 
+/// Has those signals do again what they do where nobody catches them.
+void cn_release_signals(void);
+
 /// Stops this process, or its whole group, as if nobody had caught SIGTSTP, and returns when it goes
 /// on. Where nobody could continue it, the system does not stop it.
 void cn_stop(bool group);

@@ -21,13 +21,20 @@ enum Interface {
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
     Signals.tell(pipe)
-    let terminal = try Terminal(theme: theme)
+    let terminal: Terminal
+    do {
+      terminal = try Terminal(theme: theme)
+    } catch {
+      Signals.release()
+      throw error
+    }
     let loop = InterfaceLoop(
       state: state(terminal.currentSize()), terminal: terminal, pipe: pipe,
       mailbox: Mailbox(wake: { pipe.wake() }), open: open)
     let began = startThread { end(loop.run(opening: name), terminal) }
     guard began else {
       terminal.end()
+      Signals.release()
       throw .failed
     }
     dispatchMain()

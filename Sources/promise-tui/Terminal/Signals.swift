@@ -6,6 +6,9 @@ enum Signals {
   /// back. Before the terminal is taken over.
   static func tell(_ pipe: WakePipe) { cn_catch_signals(pipe.writing) }
 
+  /// Has signals do again what they do by themselves: for a program that goes on without the screens.
+  static func release() { cn_release_signals() }
+
   /// Ends the process as the signal would have ended it, so that whoever waits for it sees why.
   static func die(of number: Int32) -> Never { cn_die(number) }
 }

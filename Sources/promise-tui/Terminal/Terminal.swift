@@ -17,6 +17,8 @@ final class Terminal {
   private let theme: Theme
   private let palette: Palette
   private var shown: Canvas?
+  /// The size that curses was told.
+  private var known: Size?
   /// The terminal shows something else than curses believes.
   private var needsRefresh = false
   private var decoder = KeyDecoder()
@@ -49,9 +51,10 @@ final class Terminal {
     var height: Int32 = 0
     cn_size(&width, &height)
     let size = Size(width: Int(width), height: Int(height))
-    if let shown, shown.width != size.width || shown.height != size.height {
+    if size != known {
       cn_resize(width, height)
-      self.shown = nil
+      known = size
+      shown = nil
     }
     return size
   }

@@ -1,0 +1,59 @@
+import Dispatch
+import PromiseKitLite
+import PromiseScreens
+import Synchronization
+import Testing
+
+@testable import promise_tui
+
+@Suite struct LiveRunTests {
+  @Test(
+    "every demo comes to its end on real queues, and no event comes after it",
+    .timeLimit(.minutes(1)), arguments: Catalogue.entries)
+  func wholeRun(entry: DemoEntry) async throws {
+    let scenario = try #require(Catalogue[entry.name])
+    let log = Log()
+    let isWhole = await withCheckedContinuation { continuation in
+      LiveRun.begin(scenario, limit: .seconds(30), take: log.take) { isWhole in
+        log.end()
+        continuation.resume(returning: isWhole)
+      }
+    }
+    #expect(isWhole)
+    let (events, late) = log.contents
+    #expect(events.map(\.sequence).sorted() == Array(1...events.count))
+    #expect(late == 0)
+    let timers = events.count { if case .timerScheduled = $0.kind { true } else { false } }
+    let fired = events.count { if case .timerFired = $0.kind { true } else { false } }
+    #expect(timers == fired)
+  }
+
+  @Test("a run that never ends is given up at its limit", .timeLimit(.minutes(1)))
+  func limit() async {
+    @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }
+    let scenario = Scenario(entry: DemoEntry(name: "endless", teaches: "")) { environment in
+      environment.run { again() }
+    }
+    let isWhole = await withCheckedContinuation { continuation in
+      LiveRun.begin(scenario, limit: .milliseconds(120), take: { _ in }) {
+        continuation.resume(returning: $0)
+      }
+    }
+    #expect(!isWhole)
+  }
+
+  /// The events of a run, and how many came when it was over.
+  private final class Log: Sendable {
+    private let state = Mutex((events: [PromiseEvent](), late: 0, isOver: false))
+
+    func take(_ event: PromiseEvent) {
+      state.withLock {
+        if $0.isOver { $0.late += 1 } else { $0.events.append(event) }
+      }
+    }
+
+    func end() { state.withLock { $0.isOver = true } }
+
+    var contents: (events: [PromiseEvent], late: Int) { state.withLock { ($0.events, $0.late) } }
+  }
+}
