@@ -1,6 +1,7 @@
 import PromiseKitLite
 
 extension Graph {
+  /// A job is put on its queue.
   mutating func enqueue(_ job: JobNode, at moment: Moment) {
     guard provide(job), jobTable[job.id.rawValue]?.enqueued == nil else { return }
     enqueueCount += 1
@@ -9,7 +10,8 @@ extension Graph {
       node.label = job.label
       node.enqueued = moment
       node.enqueueNumber = enqueueCount
-      isWaiting = node.started == nil
+      node.queue = node.started == nil ? job.queue : node.queue
+      isWaiting = node.started == nil && node.ended == nil
     }
     if isWaiting {
       changeQueue(job.queue) { queue, neighbours in
@@ -26,18 +28,22 @@ extension Graph {
     changeHandler(of: child) { $0.job = job.id }
   }
 
+  /// A job begins to run, and with it a turn unless it runs inline.
   mutating func start(_ job: JobNode, at moment: Moment) {
-    guard provide(job), jobTable[job.id.rawValue]?.started == nil else { return }
+    guard provide(job), let known = jobTable[job.id.rawValue], known.started == nil,
+      known.ended == nil
+    else { return }
     runCount += 1
     jobTable.update(job.id.rawValue) { [runCount] node in
       node.started = moment
       node.runNumber = runCount
+      node.queue = job.queue
     }
     let waited = jobTable[job.id.rawValue]?.waited ?? 0
     var isImmediate = false
+    changeQueue(known.queue) { $0.waitingJobs.remove(job.id.rawValue, in: &$1) }
     changeQueue(job.queue) { queue, neighbours in
       isImmediate = queue.kind == .immediate
-      queue.waitingJobs.remove(job.id.rawValue, in: &neighbours)
       queue.runningJobs.append(job.id.rawValue, in: &neighbours)
       queue.waited = queue.waited.saturatingPlus(waited)
       queue.longestWait = max(queue.longestWait, waited)
@@ -53,6 +59,7 @@ extension Graph {
     }
   }
 
+  /// A job is over.
   mutating func end(_ job: JobNode, _ ending: PromiseEvent.JobEnding, at moment: Moment) {
     guard provide(job), let known = jobTable[job.id.rawValue], known.ended == nil else { return }
     jobTable.update(job.id.rawValue) {
@@ -82,6 +89,7 @@ extension Graph {
 // MARK: - Queues
 
 extension Graph {
+  /// What a queue is, is told.
   mutating func declare(
     _ id: QueueID, _ label: String, _ kind: PromiseEvent.QueueKind, assumed: Bool
   ) {

@@ -28,6 +28,7 @@ extension Graph {
     return true
   }
 
+  /// A promise begins, or what was only mentioned so far tells how it began.
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment) {
     let id = creation.promise
     let job = innermostJob(on: moment.thread)
@@ -54,6 +55,7 @@ extension Graph {
     }
   }
 
+  /// A handler is hung on `parent`.
   mutating func attach(
     _ child: PromiseID, to parent: PromiseID, ordinal: Int, queue: QueueID, at moment: Moment
   ) {
@@ -81,6 +83,7 @@ extension Graph {
     }
   }
 
+  /// A settlement passes the link that is `child`.
   mutating func skip(
     _ child: PromiseID, _ reason: PromiseEvent.SkipReason, at moment: Moment
   ) {
@@ -91,6 +94,7 @@ extension Graph {
     changeHandler(of: child) { $0.skipped = reason }
   }
 
+  /// `outer` will settle as `inner` does.
   mutating func lock(_ outer: PromiseID, in inner: PromiseID, at moment: Moment) {
     change(outer, at: moment) {
       $0.adopted = inner
@@ -100,10 +104,12 @@ extension Graph {
     change(inner, at: moment) { $0.adoptedBy.append(outer) }
   }
 
+  /// A promise leaves the pending state.
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
     change(settlement.promise, at: moment) { $0.settle(settlement, at: moment) }
   }
 
+  /// A fan-in hears of one of its inputs.
   mutating func tellInput(
     _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome, of fanIn: PromiseID,
     ignored: Bool, at moment: Moment
@@ -119,6 +125,7 @@ extension Graph {
     }
   }
 
+  /// A promise is freed: the end of its life in the graph.
   mutating func free(
     _ id: PromiseID, _ state: PromiseEvent.FinalState, waiting: [PromiseID], at moment: Moment
   ) {

@@ -1,6 +1,7 @@
 import PromiseKitLite
 
 extension Graph {
+  /// A timer is set.
   mutating func schedule(_ timer: TimerNode, at moment: Moment) {
     let number = timer.id.rawValue
     guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
@@ -12,6 +13,7 @@ extension Graph {
     }
   }
 
+  /// A timer fires, which begins a turn.
   mutating func fire(_ id: TimerID, _ promise: PromiseID?, at moment: Moment) {
     turn += 1
     let timer = TimerNode(id: id, promise: promise, due: moment.time, scheduled: moment)

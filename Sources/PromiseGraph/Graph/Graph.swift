@@ -48,6 +48,7 @@ package struct Graph: Equatable, Sendable {
   /// No event was applied yet.
   var isNew = true
 
+  /// The graph before any event.
   package init() {}
 
   /// Takes the next event in.

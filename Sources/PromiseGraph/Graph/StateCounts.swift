@@ -14,6 +14,7 @@ package struct StateCounts: Hashable, Sendable {
   /// Not proved since events were lost.
   package var unknown = 0
 
+  /// No promise at all.
   package init() {}
 
   /// All promises ever seen.

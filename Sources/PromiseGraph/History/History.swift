@@ -16,6 +16,7 @@ package struct History: Sendable {
   private let segmentSize: Int
   /// Only segments whose number it divides keep a keyframe.
   private var keyframeStride = 1
+  /// How many segments keep a keyframe.
   private(set) var keyframeCount = 0
 
   /// The position "start": 0, or the number of the last event that was evicted.
@@ -30,6 +31,7 @@ package struct History: Sendable {
     self.init(limit: limit, segmentSize: min(1024, limit / 8))
   }
 
+  /// A history whose segments hold `segmentSize` events.
   init(limit: Int, segmentSize: Int) {
     self.limit = max(1, limit)
     self.segmentSize = max(1, segmentSize)
@@ -37,6 +39,7 @@ package struct History: Sendable {
 
   /// The number of the newest event.
   package var last: Int { head.sequence }
+  /// There is no event.
   package var isEmpty: Bool { count == 0 }
   /// The time of the newest event.
   package var endTime: Int64 { head.time }

@@ -12,6 +12,7 @@ struct ReorderingWindow: Sendable {
   /// The numbers in ``held`` that have waited long enough, the first of them last.
   private var overdue: [Int] = []
 
+  /// Nothing waits.
   var isEmpty: Bool { held.isEmpty }
 
   /// Keeps `event`; false where one of that number is held already.

@@ -10,6 +10,7 @@ struct Segment: Sendable {
   let turnBefore: Int
   let timeBefore: Int64
 
+  /// Its events in order.
   private(set) var events: [PromiseEvent] = []
   /// The numbers of the events that begin a turn.
   private(set) var turnStarts: [Int] = []
@@ -18,6 +19,7 @@ struct Segment: Sendable {
   /// The promises that its events name, in ascending order, once the segment is complete.
   private var mentioned: [PromiseID]?
 
+  /// An empty segment, before whose first event stands `graph`.
   init(number: Int, before graph: Graph, hasKeyframe: Bool) {
     self.number = number
     keyframe = hasKeyframe ? graph : nil
@@ -29,6 +31,7 @@ struct Segment: Sendable {
   var first: Int { events.first?.sequence ?? 0 }
   var last: Int { events.last?.sequence ?? 0 }
 
+  /// Adds the next event.
   mutating func append(_ event: PromiseEvent, beginsTurn: Bool) {
     events.append(event)
     if beginsTurn { turnStarts.append(event.sequence) }

@@ -2,6 +2,7 @@
 struct TextTable {
   /// How a column is written.
   struct Column {
+    /// What stands above it.
     var title: String
     /// The most characters that it takes, where there is room for them; longer text is cut.
     var limit: Int
@@ -9,11 +10,14 @@ struct TextTable {
     var isNumber = false
   }
 
+  /// The columns from left to right.
   let columns: [Column]
   private var rows: [[String]] = []
 
+  /// A table without rows.
   init(_ columns: [Column]) { self.columns = columns }
 
+  /// Adds a row with a cell for each column; foreign text is sanitised.
   mutating func add(_ cells: [String]) { rows.append(cells.map(sanitized)) }
 
   /// The titles and the rows, each line after `indent` blanks.
@@ -48,6 +52,7 @@ extension String {
       ? self : String(prefix(max(0, limit - 3))) + String(repeating: ".", count: min(3, limit))
   }
 
+  /// The text up to its last character that is no blank.
   var withoutTrailingBlanks: String {
     var result = self
     while result.last == " " { result.removeLast() }

@@ -4,8 +4,10 @@
 struct Box<Value> {
   private var storage: [Value]
 
+  /// A box that holds `value`.
   init(_ value: Value) { storage = [value] }
 
+  /// What it holds.
   var value: Value {
     get { storage[0] }
     _modify { yield &storage[0] }

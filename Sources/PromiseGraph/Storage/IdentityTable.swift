@@ -15,6 +15,7 @@ package struct IdentityTable<Element> {
   /// The greatest number that has a place in a page.
   private var greatest = 0
 
+  /// A table without things.
   package init() {}
 
   /// The thing of that number.

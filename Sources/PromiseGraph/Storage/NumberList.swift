@@ -9,6 +9,7 @@ struct NumberList: Hashable, Sendable {
     var next: Int?
   }
 
+  /// The first number, the last one, and how many there are.
   private(set) var first: Int?
   private(set) var last: Int?
   private(set) var count = 0

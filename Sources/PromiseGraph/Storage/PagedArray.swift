@@ -9,13 +9,16 @@ package struct PagedArray<Element> {
   /// The full pages after it, and the last one.
   private var rest: [[Element]] = []
 
+  /// A list without elements.
   package init() {}
 
+  /// How many elements there are. O(1)
   package var count: Int {
     guard let last = rest.last else { return head.count }
     return Self.pageSize * rest.count + last.count
   }
 
+  /// A list of `elements`.
   package init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }

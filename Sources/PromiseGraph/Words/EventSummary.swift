@@ -38,7 +38,7 @@ private struct Words {
     case .resolutionIgnored(_, let site, let attempt):
       ("ignored", joined("\(attempt.rawValue) again", site.map { "at \($0)" }))
     case .inputSettled(let fanIn, _, let input, let outcome):
-      (inputVerb(fanIn, outcome), joined("\(input)", progress(fanIn)))
+      (inputVerb(fanIn, outcome), "\(input)" + (progress(fanIn).map { ", \($0)" } ?? ""))
     case .inputIgnored(_, _, let input, let outcome):
       ("input lost", "\(input) \(outcome.rawValue), too late")
     case .errorHandled(_, let by): ("handled", "by \(by)")

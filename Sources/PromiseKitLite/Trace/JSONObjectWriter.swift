@@ -15,15 +15,18 @@ struct JSONObjectWriter {
     swap(&object.bytes, &bytes)
   }
 
+  /// Adds a number.
   mutating func add(_ key: StaticString, _ value: Int) {
     begin(key)
     append(value)
   }
 
+  /// Adds an identity, if there is one.
   mutating func add(_ key: StaticString, _ value: (some EventIdentity)?) {
     if let value { add(key, value.rawValue) }
   }
 
+  /// Adds a text, if there is one.
   mutating func add(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     begin(key)

@@ -20,6 +20,7 @@ struct TraceFields {
 
   private let fields: [JSONField]
 
+  /// The fields of `value`, which must be an object.
   init(_ value: JSONValue) throws(Failure) {
     guard case .object(let fields) = value else { throw .noObject }
     self.fields = fields
@@ -27,6 +28,7 @@ struct TraceFields {
 
   private subscript(key: String) -> JSONValue? { fields.first { $0.key == key }?.value }
 
+  /// A number; none where the field is missing or null. (So with the other `maybe` forms.)
   func maybeInteger(_ key: String) throws(Failure) -> Int? {
     switch self[key] {
     case .integer(let value): value
@@ -35,11 +37,13 @@ struct TraceFields {
     }
   }
 
+  /// A number that must be there.
   func integer(_ key: String) throws(Failure) -> Int {
     guard let value = try maybeInteger(key) else { throw .missing(key) }
     return value
   }
 
+  /// A text.
   func maybeString(_ key: String) throws(Failure) -> String? {
     switch self[key] {
     case .string(let value): value
@@ -48,11 +52,13 @@ struct TraceFields {
     }
   }
 
+  /// A text that must be there.
   func string(_ key: String) throws(Failure) -> String {
     guard let value = try maybeString(key) else { throw .missing(key) }
     return value
   }
 
+  /// Whether the field is true.
   func flag(_ key: String) throws(Failure) -> Bool {
     switch self[key] {
     case .bool(let value): value
@@ -61,14 +67,17 @@ struct TraceFields {
     }
   }
 
+  /// An identity that must be there.
   func identity<ID: EventIdentity>(_ key: String) throws(Failure) -> ID {
     ID(try integer(key))
   }
 
+  /// An identity.
   func maybeIdentity<ID: EventIdentity>(_ key: String) throws(Failure) -> ID? {
     try maybeInteger(key).map { ID($0) }
   }
 
+  /// A list of promises, empty where the field is missing.
   func promises(_ key: String) throws(Failure) -> [PromiseID] {
     switch self[key] {
     case .array(let values):

@@ -63,6 +63,7 @@ public struct TraceHeader: Hashable, Sendable {
       major: Self.currentMajor, minor: Self.currentMinor, isVirtual: isVirtual, title: title)
   }
 
+  /// A header of any version.
   init(major: Int, minor: Int, isVirtual: Bool, title: String?) {
     self.major = major
     self.minor = minor
@@ -70,6 +71,7 @@ public struct TraceHeader: Hashable, Sendable {
     self.title = title
   }
 
+  /// The version that this library writes and reads.
   static var currentMajor: Int { 1 }
   static var currentMinor: Int { 0 }
 }

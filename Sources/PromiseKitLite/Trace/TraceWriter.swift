@@ -7,6 +7,7 @@ public struct TraceWriter: Sendable {
   /// Whether the texts of values and errors are written; they may be secret.
   public var includesValues: Bool
 
+  /// A writer that writes values, or leaves them out.
   public init(includesValues: Bool = true) { self.includesValues = includesValues }
 
   /// The header as the first line of a trace.

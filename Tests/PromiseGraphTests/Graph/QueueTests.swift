@@ -44,6 +44,27 @@ import Testing
     #expect(queue.running.isEmpty && queue.finished == 2)
   }
 
+  @Test("Whatever is told of jobs, each is in the list of one queue at most", arguments: 1...20)
+  func lists(seed: Int) {
+    var random = RandomEvents(seed: UInt64(seed))
+    var graph = Graph()
+    for event in random.stream(600, gaps: false) {
+      if case .dropped = event.kind { continue }
+      graph.apply(
+        PromiseEvent(
+          sequence: graph.sequence + 1, time: event.time, thread: event.thread, queue: event.queue,
+          kind: event.kind))
+      for queue in graph.queues {
+        let jobs = graph.jobTable.numbers.compactMap { graph.jobTable[$0] }
+          .filter { $0.queue == queue.id && $0.ended == nil }
+        let running = jobs.filter { $0.started != nil }.map(\.id)
+        let waiting = jobs.filter { $0.started == nil && $0.enqueued != nil }.map(\.id)
+        #expect(Set(queue.running) == Set(running) && queue.running.count == running.count)
+        #expect(Set(queue.waiting) == Set(waiting) && queue.waiting.count == waiting.count)
+      }
+    }
+  }
+
   @Test("Timers that have not fired are listed by due time")
   func timers() {
     var stream = EventStream()
