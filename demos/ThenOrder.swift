@@ -32,7 +32,7 @@ extension Demo {
     let c1 = c.done("C1") { say("C1") }
     note("attached")
 
-    return when("all", fulfilled: [a1, b, c1, d])
+    return when("everything", fulfilled: [a1, b, c1, d])
       .done("end") { _ in note("end") }
   }
 }

@@ -11,17 +11,21 @@ package struct PaneContext: Sendable {
   package var playhead: Int
   /// The same run to its end, computed ahead by a second simulation; drawn dim. None in a real run.
   package var prediction: History?
+  /// The end of all that is recorded or predicted: for what should not change while the playhead
+  /// moves, such as the width of a column or the text of a file.
+  package var known: Graph?
   package var selection: PromiseID?
   package var glyphs: GlyphSet
 
   package init(
-    graph: Graph, history: History, playhead: Int, prediction: History?, selection: PromiseID?,
-    glyphs: GlyphSet
+    graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,
+    selection: PromiseID?, glyphs: GlyphSet
   ) {
     self.graph = graph
     self.history = history
     self.playhead = playhead
     self.prediction = prediction
+    self.known = known
     self.selection = selection
     self.glyphs = glyphs
   }

@@ -7,9 +7,9 @@ import Synchronization
 /// is ``shared``. A test or a simulation makes its own, and two of them run side by side:
 ///
 /// ```swift
-/// let environment = PromiseEnvironment(observers: [PrintingObserver()])
+/// let environment = PromiseEnvironment(observers: [RecordingObserver()])
 /// environment.run {
-///   firstly { login() }.done { print($0) }.cauterize()
+///   firstly { login() }.done { show($0) }.catch { alert($0) }
 /// }
 /// ```
 public final class PromiseEnvironment: Sendable {

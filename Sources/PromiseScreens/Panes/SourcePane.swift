@@ -8,14 +8,16 @@ package enum SourcePane: Pane {
     let graph = context.graph
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }
-    guard let file = site?.file ?? runs?.file ?? graph.sources.keys.sorted().first else {
+    // A text is no state: it is shown as soon as it is known.
+    let sources = (context.known ?? graph).sources
+    guard let file = site?.file ?? runs?.file ?? sources.keys.sorted().first else {
       return PaneContent(title: "Source", lines: [StyledLine("source not recorded", .dim)])
     }
     let running = runs?.file == file ? runs?.line : nil
     let line = running ?? site?.line
     var content = PaneContent(title: title(file))
     if let line { content.status = "line \(line)" + (running == nil ? "" : " running") }
-    guard let source = graph.sources[file] else {
+    guard let source = sources[file] else {
       content.lines = [StyledLine("source not recorded", .dim)]
       return content
     }

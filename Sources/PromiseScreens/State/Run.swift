@@ -12,6 +12,9 @@ package struct Run: Sendable {
   /// The same run to its end, by a second simulation.
   package let prediction: History?
 
+  /// The end of all that is recorded or predicted.
+  private var known = Graph()
+
   /// The number of the event that the playhead stands on; ``History/base`` is before the first.
   package private(set) var playhead = 0
   /// The state at the playhead.
@@ -58,6 +61,7 @@ package struct Run: Sendable {
       var history = History()
       history.append(contentsOf: prediction)
       self.prediction = history
+      known = history.graph(at: history.last)
     }
   }
 }
@@ -107,10 +111,16 @@ extension Run {
     playhead = target
   }
 
+  /// Takes in events that have happened.
+  mutating func record(_ events: [PromiseEvent]) {
+    history.append(contentsOf: events)
+    if prediction == nil { known = history.graph(at: history.last) }
+  }
+
   /// What the panes are drawn from.
   func context(_ glyphs: GlyphSet) -> PaneContext {
     PaneContext(
       graph: graph, history: history, playhead: playhead, prediction: prediction,
-      selection: subject, glyphs: glyphs)
+      known: known, selection: subject, glyphs: glyphs)
   }
 }

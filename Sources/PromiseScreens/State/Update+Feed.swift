@@ -6,7 +6,7 @@ extension State {
   mutating func receive(_ events: [PromiseEvent]) -> [Effect] {
     guard var run else { return [] }
     run.awaiting = false
-    run.history.append(contentsOf: events)
+    run.record(events)
     if run.real {
       if run.playing, run.isLive { run.move(to: run.history.last) }
       self.run = run

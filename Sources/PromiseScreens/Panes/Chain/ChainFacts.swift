@@ -14,8 +14,9 @@ struct ChainFacts {
   let places: [JobID: Int]
   private let labels: [QueueID: String]
 
-  init(_ context: PaneContext, width: Int) {
-    let graph = context.graph
+  /// What is said at the playhead, or about another `graph` of the same events.
+  init(_ context: PaneContext, of graph: Graph? = nil, width: Int) {
+    let graph = graph ?? context.graph
     self.graph = graph
     glyphs = context.glyphs
     clock = ShortClock(context)

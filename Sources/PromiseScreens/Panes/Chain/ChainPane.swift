@@ -8,9 +8,18 @@ package enum ChainPane: Pane {
     let facts = ChainFacts(context, width: width)
     let isWide = facts.isWide
     // Half of the room is the most that lanes get.
-    let layout = layout(context.graph, cap: max(1, width / 2), isWide: isWide)
-    let gutter = min(layout.width, max(1, width / 2), width)
-    let table = ChainTable(facts, rows: layout.rows)
+    let cap = max(1, width / 2)
+    let layout = layout(context.graph, cap: cap, isWide: isWide)
+    var table = ChainTable(facts, rows: layout.rows)
+    var lanesWidth = layout.width
+    if let known = context.known, known.counts.total <= steadyLimit {
+      // What is ahead takes its room from the start, so that columns do not move while it comes.
+      let ahead = self.layout(known, cap: cap, isWide: isWide)
+      lanesWidth = max(lanesWidth, ahead.width)
+      table.makeRoom(
+        like: ChainTable(ChainFacts(context, of: known, width: width), rows: ahead.rows))
+    }
+    let gutter = min(lanesWidth, cap, width)
     let room = max(0, width - gutter - 1)
     let columns = table.columns(room: room)
     let gap = width > gutter ? " " : ""
@@ -53,6 +62,9 @@ package enum ChainPane: Pane {
     if isWide { addLegend(to: &content, context, width: width, height: height) }
     return content
   }
+
+  /// The most promises for whose sake the columns are laid out twice.
+  private static let steadyLimit = 200
 
   /// The loosest layout whose lanes fit into `cap` cells, or the tightest.
   private static func layout(_ graph: Graph, cap: Int, isWide: Bool) -> ChainLayout {

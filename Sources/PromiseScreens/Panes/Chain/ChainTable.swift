@@ -53,6 +53,12 @@ struct ChainTable {
     return record
   }
 
+  /// Makes the columns as wide as those of another table need them, where that is more.
+  mutating func makeRoom(like other: ChainTable) {
+    natural.merge(other.natural) { max($0, $1) }
+    longest = (max(longest.left, other.longest.left), max(longest.right, other.longest.right))
+  }
+
   /// The columns that fit into `room` cells.
   func columns(room: Int) -> ChainColumns {
     ChainColumns(facts.columns, natural: natural, span: longest, room: room)
