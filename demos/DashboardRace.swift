@@ -28,8 +28,8 @@ extension Demo {
     let fresh = when("fresh", fulfilled: [profile, posts, ads])
 
     return race("first", fresh, readCache(knobs), tooLate(knobs))
-      .done("render", on: .main) { page in note("rendered \(page)") }
-      .catch("alert", on: .main) { error in note("alert \(error)") }
+      .done("render", on: .main) { note("rendered \($0)") }
+      .catch("alert", on: .main) { note("alert \($0)") }
   }
 }
 

@@ -16,9 +16,9 @@ extension Demo {
     ]
   ) { knobs in
     login("ada", knobs)
-      .then("fetch", on: net) { token in fetch(token) }
-      .done("show", on: .main) { items in note("shown \(items)") }
-      .catch("alert", on: .main) { error in note("alert \(error)") }
+      .then("fetch", on: net) { fetch($0) }
+      .done("show", on: .main) { note("shown \($0)") }
+      .catch("alert", on: .main) { note("alert \($0)") }
       .finally("hide spinner", on: .main) { note("spinner hidden") }
   }
 }

@@ -24,10 +24,10 @@ extension Demo {
       .done("flush", on: orders) { work(for: .milliseconds(3)) }
 
     return login("ada", knobs)
-      .then("fetch", on: net) { token in fetch(token, knobs) }
-      .then("submit", on: orders) { items in submit(items, knobs) }
-      .done("show", on: .main) { receipt in note("shown \(receipt)") }
-      .catch("alert", on: .main) { error in note("alert \(error)") }
+      .then("fetch", on: net) { fetch($0, knobs) }
+      .then("submit", on: orders) { submit($0, knobs) }
+      .done("show", on: .main) { note("shown \($0)") }
+      .catch("alert", on: .main) { note("alert \($0)") }
   }
 }
 
