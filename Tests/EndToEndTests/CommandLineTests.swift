@@ -28,7 +28,7 @@ extension EndToEnd {
       #expect(first.error == "")
     }
 
-    @Test("--json writes one object a line, numbered without a gap", arguments: demos)
+    @Test("--json writes a header and an object a line, numbered without a gap", arguments: demos)
     func json(demo: String) throws {
       let outcome = try Binary.run("demo", demo, "--json")
       #expect(outcome.status == 0)
@@ -36,6 +36,8 @@ extension EndToEnd {
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       }
       #expect(objects.count > 20)
+      #expect(objects.first?["promise-trace"] != nil)
+      #expect(objects.dropFirst().map { $0["n"] as? Int } == objects.indices.dropFirst().map { $0 })
     }
 
     @Test("--screen prints a picture of just that size", arguments: ["80x24", "200x50", "40x12"])

@@ -29,8 +29,8 @@ extension EndToEnd {
       try terminal.type("q")
       try terminal.wait(until: "the shell") { !$0.contains("Chain") && $0.contains("fg") }
       try terminal.type("stty -a >after", "Enter")
-      let after = try wait(for: "the modes") { terminal.scratch.text("after") }
-      #expect(after == terminal.scratch.text("before"))
+      let after = try wait(for: "the modes") { terminal.modes("after") }
+      #expect(after == terminal.modes("before"))
     }
 
     @Test("Stopped and continued from outside, it draws the same picture again")

@@ -13,7 +13,13 @@ final class ScratchFolder {
     root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: root) }
+  /// A shell that has just lost its terminal may write its last words while the folder is removed.
+  deinit {
+    for _ in 0..<20 {
+      if (try? FileManager.default.removeItem(atPath: root)) != nil { return }
+      pause(milliseconds: 10)
+    }
+  }
 
   /// The path of a file in it.
   func path(_ name: String) -> String { "\(root)/\(name)" }

@@ -82,9 +82,9 @@ struct Session {
   /// What is not as it was before: empty where the terminal has been given back whole.
   func damage() throws -> [String] {
     _ = try status()
-    let after = try EndToEndTests.wait(for: "the modes") { terminal.scratch.text("after") }
+    let after = try EndToEndTests.wait(for: "the modes") { terminal.modes("after") }
     var damage: [String] = []
-    if after != terminal.scratch.text("before") { damage.append("stty says:\n\(after)") }
+    if after != terminal.modes("before") { damage.append("stty says:\n\(after)") }
     if try terminal.showsAlternateScreen() { damage.append("the alternate screen is shown") }
     if try !terminal.showsCursor() { damage.append("the cursor is hidden") }
     return damage

@@ -45,6 +45,12 @@ final class Terminal {
     try tmux("display-message", "-p", "#{cursor_flag}").hasPrefix("1")
   }
 
+  /// What `stty -a` has written to a file of ``scratch``, without the size: tmux passes a new size on
+  /// in its own time.
+  func modes(_ name: String) -> String? {
+    scratch.text(name)?.replacing(/rows \d+; columns \d+;|\d+ rows; \d+ columns;/, with: "")
+  }
+
   /// Waits until the screen is as wanted, and returns it; the failure shows what was there instead.
   @discardableResult
   func wait(
