@@ -1,10 +1,10 @@
-import PromiseKitLite
+package import PromiseKitLite
 import Synchronization
 
 /// Dispatch's queues and clock, and word of when nothing waits or runs on them any more.
-final class WatchedExecutor: Executor {
+package final class WatchedExecutor: Executor {
   /// Dispatch's own.
-  private let dispatch: any Executor = PromiseEnvironment(observers: []).executor
+  private let dispatch = DispatchExecutor()
   private let state: Mutex<State>
 
   private struct State {
@@ -15,15 +15,15 @@ final class WatchedExecutor: Executor {
 
   /// Calls `whenIdle` once, on the thread that did the last thing, after everything that it held was
   /// freed.
-  init(whenIdle: @escaping @Sendable () -> Void) {
+  package init(whenIdle: @escaping @Sendable () -> Void) {
     state = Mutex(State(whenIdle: whenIdle))
   }
 
   /// Something has begun.
-  func begin() { state.withLock { $0.count += 1 } }
+  package func begin() { state.withLock { $0.count += 1 } }
 
   /// Something that had begun is over.
-  func end() {
+  package func end() {
     let call = state.withLock { state -> (@Sendable () -> Void)? in
       state.count -= 1
       guard state.count == 0 else { return nil }
@@ -33,17 +33,17 @@ final class WatchedExecutor: Executor {
     call?()
   }
 
-  var now: Int64 { dispatch.now }
-  var thread: ThreadID { dispatch.thread }
-  var tellsDeallocationsLater: Bool { dispatch.tellsDeallocationsLater }
+  package var now: Int64 { dispatch.now }
+  package var thread: ThreadID { dispatch.thread }
+  package var tellsDeallocationsLater: Bool { dispatch.tellsDeallocationsLater }
 
-  func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
+  package func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
   {
     dispatch.kind(ofQueue: label, declared: declared)
   }
 
-  func enqueue(
+  package func enqueue(
     _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
   ) {
     let body = watched { job.run()() }
@@ -54,14 +54,14 @@ final class WatchedExecutor: Executor {
     dispatch.enqueue(watchedJob, on: dispatcher, queue: queue, in: environment)
   }
 
-  func schedule(
+  package func schedule(
     at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
   ) {
     dispatch.schedule(at: due, timer: timer, in: environment, fire: watched(fire))
   }
 
-  func work(for nanoseconds: Int64) { dispatch.work(for: nanoseconds) }
+  package func work(for nanoseconds: Int64) { dispatch.work(for: nanoseconds) }
 
   /// `body`, to be called once: it counts until it has run and was freed.
   private func watched(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

@@ -9,20 +9,22 @@ import Dispatch
 #endif
 
 /// Real queues, real time.
-final class DispatchExecutor: Executor {
+package final class DispatchExecutor: Executor {
   private let epoch = DispatchTime.now().uptimeNanoseconds
 
-  var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds - epoch) }
-  var thread: ThreadID { ThreadState.current.id }
-  var tellsDeallocationsLater: Bool { false }
+  package init() {}
 
-  func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
+  package var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds - epoch) }
+  package var thread: ThreadID { ThreadState.current.id }
+  package var tellsDeallocationsLater: Bool { false }
+
+  package func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
   {
     declared.map { ($0, false) } ?? (.serial, true)
   }
 
-  func enqueue(
+  package func enqueue(
     _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
   ) {
     dispatcher.dispatch {
@@ -30,7 +32,7 @@ final class DispatchExecutor: Executor {
     }
   }
 
-  func schedule(
+  package func schedule(
     at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
   ) {
@@ -40,7 +42,7 @@ final class DispatchExecutor: Executor {
     }
   }
 
-  func work(for nanoseconds: Int64) {
+  package func work(for nanoseconds: Int64) {
     guard nanoseconds > 0 else { return }
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     var wanted = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
