@@ -35,6 +35,24 @@ extension EndToEnd {
       }
     }
 
+    @Test("The map names every folder of the sources")
+    func map() throws {
+      let map = try String(
+        contentsOf: checkout.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+      var folders: Set<String> = []
+      for root in ["Sources", "demos"] {
+        let files = try FileManager.default.subpathsOfDirectory(
+          atPath: checkout.appendingPathComponent(root).path)
+        for file in files where file.hasSuffix(".swift") {
+          let parts = [root] + file.split(separator: "/").dropLast().map(String.init)
+          folders.insert(root == "Sources" ? parts.prefix(2).joined(separator: "/") : root)
+          // A pane's own folder goes without saying.
+          if let inner = parts.dropFirst(root == "Sources" ? 2 : 1).first { folders.insert(inner) }
+        }
+      }
+      for folder in folders.sorted() { #expect(map.contains("`\(folder)`"), "\(folder)") }
+    }
+
     @Test("The code in the README is code that is compiled and run")
     func example() throws {
       let readme = try String(
