@@ -52,10 +52,15 @@ public class PromiseCore: @unchecked Sendable {
   /// The environment that everything about this promise happens in.
   package var environment: PromiseEnvironment { ownEnvironment ?? .shared }
 
-  /// The environment, if somebody observes it: a relaxed load and a branch where nobody does.
+  /// The environment, if somebody observes it. A promise that began where nobody did has none of its
+  /// own, so that this costs a link one branch on a field that it has at hand.
   var observed: PromiseEnvironment? {
-    guard Activity.isAny, let ownEnvironment, ownEnvironment.bus.isObserved else { return nil }
-    return ownEnvironment
+    #if PROMISE_NO_EVENTS
+      nil
+    #else
+      guard let ownEnvironment, ownEnvironment.bus.isObserved else { return nil }
+      return ownEnvironment
+    #endif
   }
 
   /// What it was settled with; none while it is pending.
