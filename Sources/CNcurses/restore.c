@@ -1,7 +1,5 @@
 #include "restore.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "CNcurses.h"
+#include "output.h"
 
 static volatile sig_atomic_t up;
 static int tty = -1;
@@ -16,10 +15,6 @@ static bool modes_known;
 static struct termios modes;
 static char sequences[512];
 static size_t sequences_length;
-
-static volatile sig_atomic_t holding;
-static int held = -1;
-static int outputs[2] = {-1, -1};
 
 void cn_remember_modes(int descriptor) {
   tty = descriptor;
@@ -46,52 +41,6 @@ bool cn_in_foreground(void) {
   return foreground <= 0 || foreground == getpgrp();
 }
 
-static void write_all(int descriptor, const char *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t written = write(descriptor, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    bytes += written;
-    count -= (size_t)written;
-  }
-}
-
-void cn_hold_output(void) {
-  if (holding) return;
-  if (held < 0) {
-    char name[] = "/tmp/promise-tui.XXXXXX";
-    held = mkstemp(name);
-    if (held < 0) return;
-    unlink(name);
-    fcntl(held, F_SETFD, FD_CLOEXEC);
-    fcntl(held, F_SETFL, O_APPEND);
-  }
-  for (int i = 0; i < 2; i++) {
-    outputs[i] = isatty(i + 1) ? fcntl(i + 1, F_DUPFD_CLOEXEC, 10) : -1;
-    if (outputs[i] >= 0) dup2(held, i + 1);
-  }
-  holding = 1;
-}
-
-void cn_release_output(void) {
-  if (!holding) return;
-  holding = 0;
-  for (int i = 0; i < 2; i++) {
-    if (outputs[i] < 0) continue;
-    dup2(outputs[i], i + 1);
-    close(outputs[i]);
-    outputs[i] = -1;
-  }
-  char bytes[4096];
-  ssize_t count;
-  lseek(held, 0, SEEK_SET);
-  while ((count = read(held, bytes, sizeof bytes)) > 0) write_all(tty, bytes, (size_t)count);
-  if (ftruncate(held, 0) != 0) {
-    close(held);
-    held = -1;
-  }
-}
-
 /// In the background the terminal belongs to somebody else, whose modes they are.
 static void restore_modes(void) {
   if (modes_known && cn_in_foreground()) tcsetattr(tty, TCSANOW, &modes);
@@ -106,7 +55,7 @@ void cn_screen_is_down(void) {
 void cn_emergency_restore(void) {
   if (up) {
     up = 0;
-    write_all(tty, sequences, sequences_length);
+    cn_write_all(tty, sequences, sequences_length);
     restore_modes();
   }
   cn_release_output();

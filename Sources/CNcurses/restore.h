@@ -16,12 +16,6 @@ void cn_remember_sequence(const char *sequence);
 /// The screen is up: there is something to put back.
 void cn_screen_is_up(void);
 
-/// Keeps what is written to 1 and 2, as far as they are terminals, in a file without a name.
-void cn_hold_output(void);
-
-/// Gives 1 and 2 back and writes what was kept.
-void cn_release_output(void);
-
 /// The screen was left in an orderly way: the modes are put back, and nothing else remains to do.
 void cn_screen_is_down(void);
 

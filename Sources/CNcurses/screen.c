@@ -62,6 +62,16 @@ static void set_modes(void) {
   if (has_color) use_default_colors();
 }
 
+/// Keeps what is written to 1 and 2, as far as they are terminals.
+static void hold_terminals(void) {
+  int terminals[2];
+  int count = 0;
+  for (int i = 1; i <= 2; i++) {
+    if (isatty(i)) terminals[count++] = i;
+  }
+  cn_hold_output(terminals, count);
+}
+
 int cn_start(const char *term) {
   if (screen) return CN_STARTED;
   if (!term) term = getenv("TERM");
@@ -75,7 +85,6 @@ int cn_start(const char *term) {
   static FILE *output;
   if (!output) output = fdopen(tty, "w");
   if (!output) return CN_FAILED;
-  setvbuf(stdout, NULL, _IOLBF, 0);
   static bool registered;
   if (!registered) atexit(cn_emergency_restore);
   registered = true;
@@ -88,7 +97,7 @@ int cn_start(const char *term) {
   }
   set_modes();
   cn_keys_begin();
-  cn_hold_output();
+  hold_terminals();
   int width, height;
   cn_size(&width, &height);
   cn_resize(width, height);
@@ -122,7 +131,7 @@ void cn_resume(void) {
   if (!screen) return;
   // After a stop that came unannounced curses believes that all is as it was.
   if (!isendwin()) endwin();
-  cn_hold_output();
+  hold_terminals();
   cn_screen_is_up();
   cn_keys_begin();
   clearok(curscr, TRUE);

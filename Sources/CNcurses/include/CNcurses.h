@@ -25,8 +25,8 @@ enum {
 };
 
 /// Takes the terminal of standard output over, under the name `term`, or that of `TERM` for NULL.
-/// Until `cn_end` or a crash, what is written to file descriptors 1 and 2 is kept and shown
-/// afterwards, where they are that terminal.
+/// Until `cn_end` or a crash, what is written to file descriptors 1 and 2 is held, where they are
+/// terminals.
 int cn_start(const char *term);
 
 /// Gives the terminal back as it was, and shows what was kept. Harmless when there is no screen.
@@ -106,6 +106,20 @@ int cn_read_code(void);
 /// Takes over the locale that the environment names, or C.UTF-8 where that one is not installed;
 /// answers whether text is UTF-8 there.
 bool cn_use_locale(void);
+
+// MARK: - What the program prints
+
+/// Holds what is written to these descriptors, of which the first two count, until it is taken or
+/// they are released. Does nothing while some are held.
+void cn_hold_output(const int *descriptors, int count);
+
+/// Takes what was written to the held descriptors, each byte once: whole lines, or whatever there
+/// is. Answers how many bytes that is, at most `room`. Any thread.
+int cn_take_output(char *bytes, int room, bool whole);
+
+/// Gives the descriptors back, and writes to the first what nobody has taken. Harmless where none
+/// is held. Any thread, and signal handlers.
+void cn_release_output(void);
 
 // MARK: - Signals
 

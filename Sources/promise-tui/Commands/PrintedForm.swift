@@ -22,16 +22,21 @@ enum PrintedForm: Sendable {
 
   /// Runs `scenario` to its end and prints what this form makes of it. A run on real queues ends the
   /// process, since only Dispatch can have the main thread then.
+  ///
+  /// What the scenario prints becomes notes, so that the text is what the form promises.
   func print(_ scenario: Scenario, real: Bool) throws {
+    HeldOutput.hold(STDOUT_FILENO)
     if real { runLive(scenario) }
     let (events, isWhole) = SimulatedRun.events(
-      of: scenario, limit: Self.mostEvents, within: .seconds(60))
+      of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: HeldOutput.take)
     try finish(CompleteRun(entry: scenario.entry, isReal: false, events: events), isWhole)
   }
 
   private func runLive(_ scenario: Scenario) -> Never {
     let recorder = RecordingObserver(limit: Self.mostEvents)
-    LiveRun.begin(scenario, limit: .seconds(60), take: recorder.receive) { isWhole in
+    LiveRun.begin(
+      scenario, limit: .seconds(60), printed: HeldOutput.take, take: recorder.receive
+    ) { isWhole in
       do {
         let run = CompleteRun(entry: scenario.entry, isReal: true, events: recorder.events)
         try finish(run, isWhole)
@@ -44,6 +49,7 @@ enum PrintedForm: Sendable {
   }
 
   private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
+    HeldOutput.release()
     Output.emit(try text(of: run))
     guard isWhole else {
       Output.complain("the run was stopped: it takes too long")

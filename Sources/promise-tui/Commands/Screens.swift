@@ -37,7 +37,8 @@ struct Screens {
           let chosen = scenario.flatMap { $0.entry.name == name ? $0 : nil }
           guard let chosen = chosen ?? Catalogue[name] else { return nil }
           return real
-            ? LiveFeed(chosen, outlet: outlet) : SimulatedFeed(chosen, outlet: outlet)
+            ? LiveFeed(chosen, outlet: outlet, printed: HeldOutput.take)
+            : SimulatedFeed(chosen, outlet: outlet, printed: HeldOutput.take)
         })
     } catch {
       return error

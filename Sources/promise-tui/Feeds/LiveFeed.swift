@@ -3,10 +3,13 @@ import PromiseScreens
 
 /// A demo on real queues: its events come by themselves.
 final class LiveFeed: Feed {
-  init(_ scenario: Scenario, outlet: Outlet) {
+  /// Begins the run; what it prints becomes notes.
+  init(
+    _ scenario: Scenario, outlet: Outlet, printed: @escaping PrintedLines = { _ in [] }
+  ) {
     outlet.post(.opened(scenario.entry, real: true, prediction: []))
     LiveRun.begin(
-      scenario, limit: .seconds(3600), take: { outlet.post(.events([$0])) },
+      scenario, limit: .seconds(3600), printed: printed, take: { outlet.post(.events([$0])) },
       finish: { _ in outlet.post(.finished) })
   }
 

@@ -11,14 +11,19 @@ final class SimulatedFeed: Feed {
   private let outlet: Outlet
   private let run: Mutex<SimulatedRun?>
 
-  /// Looks ahead, by a second run, and opens the demo before its first job.
-  init(_ scenario: Scenario, outlet: Outlet) {
+  /// Looks ahead, by a second run, and opens the demo before its first job. What either run prints
+  /// becomes notes of its own, so that nothing is seen before its job has run.
+  init(
+    _ scenario: Scenario, outlet: Outlet, printed: @escaping PrintedLines = { _ in [] }
+  ) {
     self.outlet = outlet
     run = Mutex(nil)
     queue.async { [self] in
       let (prediction, _) = SimulatedRun.events(
-        of: scenario, limit: Self.mostPredicted, within: Self.longestPrediction)
-      run.withLock { $0 = SimulatedRun(scenario) }
+        of: scenario, limit: Self.mostPredicted, within: Self.longestPrediction, printed: printed)
+      // A look-ahead that was cut short has printed less than whole lines, maybe.
+      _ = printed(true)
+      run.withLock { $0 = SimulatedRun(scenario, printed: printed) }
       outlet.post(.opened(scenario.entry, real: false, prediction: prediction))
     }
   }

@@ -5,12 +5,14 @@ import PromiseSimulation
 final class SimulatedRun {
   private let scenario: Scenario
   private let simulation: Simulation
-  private let recorder = RecordingObserver()
+  private let recorder: NotingRecorder
   /// What the main program returned, which is what keeps its last promise.
   private var kept: (any Sendable)?
 
-  init(_ scenario: Scenario) {
+  /// A run that has not begun; what the scenario prints becomes notes.
+  init(_ scenario: Scenario, printed: @escaping PrintedLines = { _ in [] }) {
     self.scenario = scenario
+    recorder = NotingRecorder(printed: printed)
     simulation = Simulation(observers: [recorder], queues: scenario.queues)
   }
 
@@ -21,7 +23,8 @@ final class SimulatedRun {
       let events = recorder.take()
       if !events.isEmpty { return events }
     }
-    return nil
+    let rest = recorder.take(atEnd: true)
+    return rest.isEmpty ? nil : rest
   }
 
   /// The main program comes first.
@@ -33,9 +36,10 @@ final class SimulatedRun {
 
   /// The whole run, or as much of it as happens within so many events and so much real time.
   static func events(
-    of scenario: Scenario, limit: Int, within time: Duration
+    of scenario: Scenario, limit: Int, within time: Duration,
+    printed: @escaping PrintedLines = { _ in [] }
   ) -> (events: [PromiseEvent], isWhole: Bool) {
-    let run = SimulatedRun(scenario)
+    let run = SimulatedRun(scenario, printed: printed)
     let end = ContinuousClock.now + time
     var events: [PromiseEvent] = []
     while events.count < limit, ContinuousClock.now < end {

@@ -28,6 +28,31 @@ import Testing
     #expect(timers == fired)
   }
 
+  @Test("what is printed on real queues becomes notes, also a last line that has no end")
+  func prints() async {
+    let lines = Mutex(["one", "two"])
+    let log = Log()
+    let scenario = Scenario(entry: DemoEntry(name: "one", teaches: "")) { environment in
+      environment.run { Promise.value(1).map(on: .main) { $0 + 1 } }
+    }
+    _ = await withCheckedContinuation { continuation in
+      LiveRun.begin(
+        scenario, limit: .seconds(30),
+        printed: { atEnd in
+          lines.withLock { lines in
+            defer { lines = [] }
+            return lines + (atEnd ? ["rest"] : [])
+          }
+        },
+        take: log.take
+      ) { continuation.resume(returning: $0) }
+    }
+    let events = log.contents.events.sorted { $0.sequence < $1.sequence }
+    let notes = events.compactMap { if case .note(let text) = $0.kind { text } else { nil } }
+    #expect(notes == ["one", "two", "rest"])
+    #expect(events.map(\.sequence) == Array(1...events.count))
+  }
+
   @Test("a run that never ends is given up at its limit", .timeLimit(.minutes(1)))
   func limit() async {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }

@@ -87,6 +87,44 @@ private final class Inbox: Sendable {
     #expect(events.map(\.sequence) == Array(1...events.count))
   }
 
+  @Test("what a handler prints is a note of its job, in the look-ahead and in the run")
+  func prints() async throws {
+    let said = Said()
+    let inbox = Inbox()
+    let feed = SimulatedFeed(
+      scenario(said), outlet: inbox.newOutlet(), printed: { _ in said.take() })
+    guard case .opened(_, real: false, let prediction)? = await inbox.next() else {
+      Issue.record("no demo was opened")
+      return
+    }
+    // What the look-ahead printed is gone with it: nothing is left for the run.
+    #expect(said.take() == [])
+    var events: [PromiseEvent] = []
+    var notes: [[String]] = []
+    while true {
+      feed.runNextJob()
+      guard case .events(let new)? = await inbox.next() else { break }
+      events += new
+      notes.append(new.compactMap { if case .note(let text) = $0.kind { text } else { nil } })
+    }
+    #expect(notes.first == [])
+    #expect(notes.filter { !$0.isEmpty } == [["first"], ["second"]])
+    #expect(events == prediction)
+    #expect(events.map(\.sequence) == Array(1...events.count))
+    for (index, event) in events.enumerated() {
+      guard case .note = event.kind else { continue }
+      guard case .jobStarted(_, _, let queue) = events[index - 1].kind,
+        case .jobEnded = events[index + 1].kind
+      else {
+        Issue.record("a note that is not inside its job: \(events[index - 1...index + 1])")
+        continue
+      }
+      #expect(event.queue == queue)
+      #expect(event.thread == events[index - 1].thread)
+      #expect(event.time == events[index - 1].time)
+    }
+  }
+
   @Test("a run that never ends is predicted as far as the limit")
   func endless() {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(1)).then { again() } }

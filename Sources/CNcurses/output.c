@@ -1,0 +1,102 @@
+#define _GNU_SOURCE
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "CNcurses.h"
+
+// A file rather than a pipe: whoever prints much never waits for somebody to read, and after a crash
+// everything is there to be shown.
+static int file = -1;
+/// How much of the file somebody has taken.
+static atomic_llong taken;
+
+enum { most = 2 };
+static volatile sig_atomic_t held;
+static int descriptors[most];
+static int originals[most];
+
+void cn_write_all(int descriptor, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes += written;
+    count -= (size_t)written;
+  }
+}
+
+static bool open_file(void) {
+  if (file >= 0) return true;
+  char name[] = "/tmp/promise-tui.XXXXXX";
+  file = mkstemp(name);
+  if (file < 0) return false;
+  unlink(name);
+  fcntl(file, F_SETFD, FD_CLOEXEC);
+  fcntl(file, F_SETFL, O_APPEND);
+  return true;
+}
+
+void cn_hold_output(const int *wanted, int count) {
+  if (held || !open_file()) return;
+  fflush(stdout);
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  int next = 0;
+  for (int i = 0; i < count && next < most; i++) {
+    descriptors[next] = wanted[i];
+    originals[next] = fcntl(wanted[i], F_DUPFD_CLOEXEC, 10);
+    if (originals[next] < 0) continue;
+    dup2(file, wanted[i]);
+    next++;
+  }
+  held = next;
+}
+
+/// Takes what comes next, up to the end of the last whole line where only whole lines are wanted; a
+/// line that is longer than there is room is cut.
+static size_t take(char *bytes, size_t room, bool whole) {
+  for (;;) {
+    long long from = atomic_load(&taken);
+    ssize_t count = file < 0 ? 0 : pread(file, bytes, room, from);
+    if (count <= 0) return 0;
+    if (whole) {
+      ssize_t end = count;
+      while (end > 0 && bytes[end - 1] != '\n') end--;
+      if (end > 0) {
+        count = end;
+      } else if ((size_t)count < room) {
+        return 0;
+      }
+    }
+    // Two who take at once never take the same.
+    if (atomic_compare_exchange_strong(&taken, &from, from + count)) return (size_t)count;
+  }
+}
+
+int cn_take_output(char *bytes, int room, bool whole) {
+  if (!held || room <= 0) return 0;
+  fflush(stdout);
+  return (int)take(bytes, (size_t)room, whole);
+}
+
+void cn_release_output(void) {
+  int count = held;
+  if (count == 0) return;
+  held = 0;
+  char bytes[4096];
+  size_t length;
+  while ((length = take(bytes, sizeof bytes, false)) > 0) {
+    cn_write_all(originals[0], bytes, length);
+  }
+  for (int i = 0; i < count; i++) {
+    dup2(originals[i], descriptors[i]);
+    close(originals[i]);
+  }
+}

@@ -1,0 +1,59 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  extension EndToEnd {
+    /// What the program's own code prints. No demo that is built in does, so the test prints for it,
+    /// to the very descriptor, which only Linux lets others do.
+    @Suite
+    struct PrintingTests {
+      @Test("What is printed while the screen is up is a note of the next step, and spoils nothing")
+      func note() throws {
+        let session = try Session("demo login-fetch-submit --speed 1/8")
+        let event = try session.playAndPause()
+        try session.terminal.type("6")
+        try session.terminal.wait(for: "Notes")
+        pause(milliseconds: 100)
+        let before = try session.terminal.screen()
+        try print("printed by a handler\n", in: session)
+        try session.terminal.type("C-l")
+        pause(milliseconds: 100)
+        #expect(try session.terminal.screen() == before)
+        try session.terminal.type("End")
+        try session.terminal.wait(for: "printed by a handler")
+        #expect(event > 2)
+        try session.terminal.type("q")
+        #expect(try session.status() == 0)
+        #expect(try session.damage() == [])
+        #expect(try !session.terminal.screen().contains("printed by"))
+      }
+
+      @Test("On real queues it becomes a note by itself")
+      func real() throws {
+        let session = try Session("demo login-fetch-submit --real --set login=2000")
+        try session.wait(until: "a run") { $0.event > 2 }
+        try session.terminal.type("6")
+        try session.terminal.wait(for: "Notes")
+        try print("printed by a handler\n", in: session)
+        try session.terminal.wait(for: "printed by a handler")
+      }
+
+      @Test("What was not seen stands on the terminal afterwards")
+      func rest() throws {
+        let session = try Session("demo login-fetch-submit")
+        try session.playAndPause()
+        try print("not seen\n", in: session)
+        try session.terminal.type("q")
+        #expect(try session.status() == 0)
+        try session.terminal.wait(for: "not seen")
+      }
+
+      private func print(_ text: String, in session: Session) throws {
+        let file = open("/proc/\(try session.process())/fd/1", O_WRONLY | O_APPEND)
+        defer { close(file) }
+        guard file >= 0, text.withCString({ write(file, $0, strlen($0)) }) == text.utf8.count
+        else { throw Failure("the program's output cannot be written to") }
+      }
+    }
+  }
+#endif
