@@ -49,8 +49,7 @@ extension State {
     guard case .prompt(let text) = overlay else { return [] }
     overlay = nil
     guard let place = GoTo(text), let run else { return [] }
-    self.run?.playing = false
-    self.run?.pending = nil
+    self.run?.stop()
     switch place {
     case .event(let number):
       let target = max(run.history.base, number)

@@ -28,6 +28,8 @@ package struct Run: Sendable {
   var awaiting = false
   /// The movement that waits for events which have not happened.
   var pending: Movement?
+  /// What was asked for while a step waited for its job: done when that has come.
+  var waiting: [Action] = []
   /// The speed as a power of two, one of ``speeds``.
   var speed: Int
 
@@ -96,6 +98,17 @@ extension Run {
     let even = events > 0 ? min(500, max(30, 10_000 / Int64(events))) : 150
     let nanoseconds = even * 1_000_000
     return speed < 0 ? nanoseconds << Int64(-speed) : nanoseconds >> Int64(speed)
+  }
+
+  /// A single step, asked for by the user, waits for the job that it needs: what is asked for next
+  /// follows it, so that keys typed fast do as much as keys typed slowly.
+  var isStepping: Bool { awaiting && !playing && (pending == .event || pending == .turn) }
+
+  /// Moves no further by itself.
+  mutating func stop() {
+    playing = false
+    pending = nil
+    waiting = []
   }
 
   /// Puts the playhead on `position`, or as near as there are events.

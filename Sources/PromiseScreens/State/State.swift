@@ -58,8 +58,7 @@ package struct State: Sendable {
   /// run whose events are all here.
   package mutating func show(event: Int?) {
     guard var run else { return }
-    run.playing = false
-    run.pending = nil
+    run.stop()
     run.move(to: event ?? run.history.last)
     self.run = run
   }

@@ -13,7 +13,7 @@ extension State {
       return []
     }
     self.run = run
-    return continueMovement()
+    return continueMovement() + catchUp()
   }
 
   /// Takes in that nothing more will come.
@@ -22,7 +22,7 @@ extension State {
     run?.awaiting = false
     run?.finished = true
     run?.history.flush()
-    guard run?.real == true else { return continueMovement() }
+    guard run?.real == true else { return continueMovement() + catchUp() }
     if run?.playing == true { endPlaying() }
     return []
   }

@@ -43,9 +43,8 @@ extension State {
   private mutating func arrowInPane(_ rows: Int) -> [Effect] {
     guard let run, let inside = layout.frame(of: run.focus)?.inside else { return [] }
     if run.focus.arrows == .step {
-      self.run?.playing = false
-      self.run?.pending = nil
-      if rows == 1 { return move(.event) }
+      if rows == 1 { return travel(.stepForward) }
+      self.run?.stop()
       self.run?.move(to: run.playhead + rows)
       return []
     }

@@ -13,10 +13,23 @@ extension State {
       toggleBookmark()
       return []
     default:
-      run?.playing = false
-      run?.pending = nil
+      if run?.isStepping == true {
+        run?.waiting.append(action)
+        return []
+      }
+      run?.stop()
       return jump(action)
     }
+  }
+
+  /// Does what was asked for while a step waited, as far as no step waits again.
+  mutating func catchUp() -> [Effect] {
+    var effects: [Effect] = []
+    while let run, run.pending == nil, !run.waiting.isEmpty {
+      self.run?.waiting.removeFirst()
+      effects += jump(run.waiting[0])
+    }
+    return effects
   }
 
   private mutating func jump(_ action: Action) -> [Effect] {
@@ -63,8 +76,7 @@ extension State {
   private mutating func toggleRunning() -> [Effect] {
     guard let run else { return [] }
     if run.playing {
-      self.run?.playing = false
-      self.run?.pending = nil
+      self.run?.stop()
       return []
     }
     if run.finished, run.playhead == run.history.last {
@@ -76,7 +88,7 @@ extension State {
 
   /// Plays from `position`, or from where the playhead stands.
   private mutating func play(from position: Int?) -> [Effect] {
-    run?.pending = nil
+    run?.stop()
     run?.playing = true
     if let position { run?.move(to: position) }
     return requestTick(after: 0)

@@ -109,7 +109,7 @@ func steppingRuns() {
   #expect((driver.playhead, driver.jobs) == (newest + 1, 2))
 }
 
-@Test("While a job is awaited no second one is asked for, and the movement is completed after it")
+@Test("While a job is awaited no second one is asked for, and the steps are completed after it")
 func awaiting() {
   var state = State.picker()
   _ = update(&state, .opened(state.demos[0], real: false, prediction: []))
@@ -118,7 +118,7 @@ func awaiting() {
   #expect(update(&state, .events([])) == [.runNextJob], "a job without events is no movement")
   let events = Array(EventStream.loginWithSource.prefix(3))
   #expect(update(&state, .events(events)) == [])
-  #expect(state.run?.playhead == 1)
+  #expect(state.run?.playhead == 2, "one event for each key")
 }
 
 @Test("To the end and back to the start shows the first screen again")
@@ -230,4 +230,35 @@ func replay() {
   driver.send(.tick(now: 1))
   #expect(driver.playhead == 1)
   #expect(driver.jobs == 0)
+}
+
+@Test("Keys typed faster than jobs run do as much as keys typed slowly, in their order")
+func fastKeys() {
+  var slow = Driver()
+  slow.type("ttt")
+  slow.press(.right, .right, .left)
+  var fast = Driver()
+  fast.answersLate = true
+  fast.type("ttt")
+  fast.press(.right, .right, .left)
+  #expect(fast.jobs == 1, "one job at a time")
+  fast.answersLate = false
+  #expect(fast.jobs == slow.jobs)
+  #expect(fast.playhead == slow.playhead)
+  let state = fast.state
+  #expect(state.run?.waiting.isEmpty == true)
+}
+
+@Test("A pause drops the keys that have not been answered")
+func pauseDropsKeys() {
+  var state = State.picker()
+  _ = update(&state, .opened(state.demos[0], real: false, prediction: []))
+  _ = update(&state, .key(.right))
+  _ = update(&state, .key(.right))
+  _ = update(&state, .key(.right))
+  #expect(state.run?.waiting.count == 2)
+  _ = update(&state, .key(.character(" ")))
+  _ = update(&state, .key(.character(" ")))
+  #expect(state.run?.waiting.isEmpty == true)
+  #expect(state.run?.pending == nil)
 }

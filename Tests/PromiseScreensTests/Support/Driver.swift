@@ -12,6 +12,16 @@ struct Driver {
   /// How many real jobs have run.
   private(set) var jobs = 0
   private var turns: [[PromiseEvent]]
+  /// Jobs take their time: none answers before this is false again.
+  var answersLate = false {
+    didSet {
+      guard !answersLate, let late else { return }
+      self.late = nil
+      answer(late)
+    }
+  }
+  /// What the job that takes its time will answer.
+  private var late: Message?
 
   /// Opens the first demo of `state`, whose run is `events`.
   init(
@@ -37,6 +47,10 @@ struct Driver {
 
   /// Sends `message`, and answers what it asks for until nothing more is asked.
   mutating func send(_ message: Message) {
+    answer(message)
+  }
+
+  private mutating func answer(_ message: Message) {
     var asked = update(&state, message)
     while !asked.isEmpty {
       let effect = asked.removeFirst()
@@ -46,7 +60,11 @@ struct Driver {
       }
       jobs += 1
       let answer: Message = turns.isEmpty ? .finished : .events(turns.removeFirst())
-      asked += update(&state, answer)
+      if answersLate {
+        late = answer
+      } else {
+        asked += update(&state, answer)
+      }
     }
   }
 
