@@ -36,11 +36,16 @@ package final class DispatchExecutor: Executor {
     at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
   ) {
-    let deadline = DispatchTime(uptimeNanoseconds: epoch + UInt64(max(0, due)))
+    let deadline = DispatchTime(
+      uptimeNanoseconds: min(epoch + UInt64(max(0, due)), Self.endOfTime))
     DispatchQueue.global().asyncAfter(deadline: deadline) {
       environment.bind(queue: nil, fire)
     }
   }
+
+  /// The last instant that can be waited for, 73 years after the machine's start: in a larger number
+  /// Dispatch takes the highest bits for the name of another clock, and the timer fires at once.
+  private static let endOfTime: UInt64 = 1 << 61
 
   package func work(for nanoseconds: Int64) {
     guard nanoseconds > 0 else { return }
