@@ -56,7 +56,7 @@ package final class FanIn: Sendable {
       return state.withLock { $0.receive(input, index: index) }
     }
     let fanInID = promise.id
-    let inputID = source.id
+    let inputID = source.id(in: observed)
     let (decision, event) = state.withLock { state in
       let decision = state.receive(input, index: index)
       if case .ignored = decision {

@@ -16,10 +16,14 @@ struct CoreState {
   private var isDraining = false
   /// It carries a rejection that it has not passed to anybody.
   private var isLeaf = false
+  /// Another promise was locked in to it.
+  private(set) var isAdopted = false
   /// Its place passed to this promise, which had adopted it: the end of its life, and no leak.
   var forwardedTo: Int32 = 0
   /// Its name in the events, 0 while it has none.
   var number: Int32 = 0
+  /// Its names in the events of other environments than its own; hardly ever any.
+  var foreignNames: [ForeignName] = []
   /// The handlers that the program has ever hung on it.
   private(set) var handlerCount: Int32 = 0
 
@@ -75,6 +79,7 @@ struct CoreState {
   /// is settled and nobody drains it.
   mutating func append(_ handler: Handler) -> Bool {
     if handler.isCounted { handlerCount += 1 }
+    if case .adoption = handler.role { isAdopted = true }
     if first == nil { first = handler } else { others.append(handler) }
     guard case .settled = phase, !isDraining else { return false }
     isDraining = true
@@ -130,6 +135,15 @@ struct CoreState {
     }
     return found
   }
+}
+
+/// The name of a promise in the events of another environment than its own.
+struct ForeignName {
+  /// The number of the other environment's bus.
+  let bus: Int
+  let id: PromiseID
+  /// Its settlement was told there.
+  var isSettled = false
 }
 
 /// A promise that is not kept alive.

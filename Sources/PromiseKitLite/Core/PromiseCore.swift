@@ -8,27 +8,31 @@ public class PromiseCore: @unchecked Sendable {
   private let state = Mutex(CoreState())
   /// Where the chain began; none is ``PromiseEnvironment/shared``.
   let ownEnvironment: PromiseEnvironment?
-  private let site: CallSite
-  private let label: Label?
+  /// Where the program made it.
+  let site: CallSite
+  /// What the program calls it.
+  let label: Label?
 
   /// A promise that begins a chain.
   @usableFromInline
   package init(root operation: PromiseEvent.Operation, label: Label?, at site: CallSite) {
-    ownEnvironment = Activity.isAny ? Context.current?.environment : nil
+    ownEnvironment = Activity.environment
     self.site = site
     self.label = label
     if let observed { tellCreation(operation, parents: [], in: observed) }
   }
 
-  /// A promise that follows from others, of which there is at least one.
+  /// A promise that follows from others; from none, it begins a chain.
   @usableFromInline
   package init(
     _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
   ) {
-    ownEnvironment = parents.first?.ownEnvironment
+    ownEnvironment = parents.first.map(\.ownEnvironment) ?? Activity.environment
     self.site = site
     self.label = label
-    if let observed { tellCreation(operation, parents: parents.map(\.id), in: observed) }
+    if let observed {
+      tellCreation(operation, parents: parents.map { $0.id(in: observed) }, in: observed)
+    }
   }
 
   /// A promise that follows from another one.
@@ -70,28 +74,15 @@ public class PromiseCore: @unchecked Sendable {
   /// How many handlers the program has hung on it.
   package var handlerCount: Int { locked { Int($0.handlerCount) } }
 
-  private func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
+  /// Looks at the state, or changes it, under the lock.
+  func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
     state.withLock { body(&$0) }
   }
 }
 
-// MARK: - Names
+// MARK: - Beginning and end
 
 extension PromiseCore {
-  /// The promise's name in the events. One that is observed late is declared here.
-  package var id: PromiseID {
-    let (id, event) = locked { state -> (PromiseID, PromiseEvent?) in
-      if state.number != 0 { return (PromiseID(Int(state.number)), nil) }
-      let id = PromiseID(environment.bus.nextPromise())
-      state.number = Int32(truncatingIfNeeded: id.rawValue)
-      let creation = PromiseEvent.Creation(
-        promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true)
-      return (id, environment.event(.created(creation)))
-    }
-    if let event { environment.bus.post(event) }
-    return id
-  }
-
   private func tellCreation(
     _ operation: PromiseEvent.Operation, parents: [PromiseID], in environment: PromiseEnvironment
   ) {
@@ -125,7 +116,7 @@ extension PromiseCore {
     }
     guard let (freed, waiting) = freed else { return }
     var told = freed
-    told.waiting = waiting.map(\.id)
+    told.waiting = waiting.map { $0.id(in: environment) }
     environment.freed(told)
   }
 }
@@ -138,7 +129,16 @@ extension PromiseCore {
   @usableFromInline
   @discardableResult
   package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
-    switch transition(to: settled, from: nil, byAdopted: false, site: site) {
+    settle(settled, isCounted: false, at: site)
+  }
+
+  /// Settles the promise; `isCounted` says that the one who passes a rejection on was counted among
+  /// its leaves, and that the promise takes that place.
+  @discardableResult
+  private func settle(_ settled: Settled, isCounted: Bool, at site: CallSite?) -> Bool {
+    switch transition(
+      to: settled, from: nil, byAdopted: false, isCounted: isCounted, site: site)
+    {
     case .ignored: return false
     case .done(let drains):
       if drains { ThreadState.current.drain(self) }
@@ -151,23 +151,27 @@ extension PromiseCore {
     _ settled: Settled, from source: PromiseCore?, byAdopted: Bool, in thread: ThreadState
   ) {
     if case .done(drains: true) = transition(
-      to: settled, from: source, byAdopted: byAdopted, site: nil)
+      to: settled, from: source, byAdopted: byAdopted, isCounted: false, site: nil)
     {
       thread.drain(self)
     }
   }
 
   private func transition(
-    to settled: Settled, from source: PromiseCore?, byAdopted: Bool, site: CallSite?
+    to settled: Settled, from source: PromiseCore?, byAdopted: Bool, isCounted: Bool,
+    site: CallSite?
   ) -> CoreState.Transition {
     guard let observed else {
-      return locked { $0.settle(settled, byAdopted: byAdopted).countingLeaf(of: settled) }
+      return locked {
+        $0.settle(settled, byAdopted: byAdopted).countingLeaf(of: settled, unless: isCounted)
+      }
     }
     let id = id
-    let source = source?.id
+    let source = source?.id(in: observed)
     let description = settled.description
     let (transition, event) = locked { state in
-      let transition = state.settle(settled, byAdopted: byAdopted).countingLeaf(of: settled)
+      let transition = state.settle(settled, byAdopted: byAdopted)
+        .countingLeaf(of: settled, unless: isCounted)
       guard case .done = transition else {
         return (
           transition,
@@ -178,7 +182,7 @@ extension PromiseCore {
       var settlement = PromiseEvent.Settlement(
         promise: id, outcome: settled.outcome, description: description, from: source)
       if case .rejected(let rejection) = settled {
-        settlement.origin = rejection.origin(orFirst: id)
+        settlement.origin = rejection.origin(orFirst: id, in: observed)
       }
       return (transition, observed.event(.settled(settlement)))
     }
@@ -204,7 +208,11 @@ extension PromiseCore {
       if let reason = interest.skips(settled) {
         skip(handler, settled, reason: reason, in: thread)
       } else {
-        if case .errors = interest { handle(settled, by: handler.peekChild()) }
+        switch interest {
+        case .errors: handle(settled, by: handler.peekChild())
+        case .everything: handler.carried(settled)?.addLeaf()
+        case .values: break
+        }
         dispatch(handler, settled, on: dispatcher, body: body)
       }
     case .adoption:
@@ -229,15 +237,19 @@ extension PromiseCore {
   func handle(_ settled: Settled, by child: PromiseCore?) {
     guard case .rejected(let rejection) = settled else { return }
     rejection.handle()
-    if let observed, let child { observed.post(.errorHandled(promise: id, by: child.id)) }
+    if let observed, let child {
+      observed.post(.errorHandled(promise: id, by: child.id(in: observed)))
+    }
   }
 }
 
 extension CoreState.Transition {
   /// Counts the promise among those that a rejection has reached: under the promise's lock, before
   /// anybody can take it further.
-  fileprivate func countingLeaf(of settled: Settled) -> Self {
-    if case .done = self, case .rejected(let rejection) = settled { rejection.addLeaf() }
+  fileprivate func countingLeaf(of settled: Settled, unless isCounted: Bool) -> Self {
+    if !isCounted, case .done = self, case .rejected(let rejection) = settled {
+      rejection.addLeaf()
+    }
     return self
   }
 }
@@ -306,103 +318,47 @@ extension PromiseCore {
     body: @escaping @Sendable (Settled) -> Reaction
   ) {
     guard let ownEnvironment else {
-      guard let dispatcher else { return handler.finish(body(settled)) }
-      return dispatcher.dispatch { handler.finish(body(settled)) }
+      guard let dispatcher else { return handler.finish(body(settled), after: settled) }
+      return dispatcher.dispatch { handler.finish(body(settled), after: settled) }
     }
     let job = RunningJob(settling: handler.childID, on: dispatcher, in: ownEnvironment) { job in
       let reaction = body(settled)
       return {
         job.end(reaction.ending(after: settled))
-        handler.finish(reaction)
+        handler.finish(reaction, after: settled)
       }
     }
     job.enqueue()
   }
+
+  /// Does to the promise what the handler answered that had read `settled`.
+  fileprivate static func finish(
+    _ reaction: Reaction, of handler: Handler, after settled: Settled
+  ) {
+    guard var child = handler.takeChild() else { return }
+    let carried = handler.carried(settled)
+    if let carried, case .settle(.rejected(let passed)) = reaction, passed === carried {
+      child.settle(settled, isCounted: true, at: nil)
+    } else {
+      apply(reaction, to: &child)
+      _ = carried?.removeLeaf()
+    }
+  }
 }
 
 extension Handler {
-  /// Does to the child what the handler answered.
-  fileprivate func finish(_ reaction: Reaction) {
-    guard var child = takeChild() else { return }
-    PromiseCore.apply(reaction, to: &child)
-  }
-}
-
-// MARK: - Adoption
-
-extension PromiseCore {
-  /// Does to a promise what its handler or body answered. `core` is the caller's only reference to
-  /// it, so that it can be seen whether anybody else has one.
-  static func apply(_ reaction: Reaction, to core: inout PromiseCore) {
-    switch reaction {
-    case .settle(let settled): core.settle(settled)
-    case .adopt(let inner): adopt(inner, by: &core)
-    }
-  }
-
-  /// Locks `outer` in to `inner`. (Promises/A+ 2.3.2) Returning itself rejects. (2.3.1)
-  ///
-  /// Where `outer` is itself adopted and nobody else can see it, its place passes to its adopter: a
-  /// loop that adopts for ever lives in constant memory.
-  @discardableResult
-  static func adopt(
-    _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil
-  ) -> Bool {
-    guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }
-    guard outer.lockIn(to: inner, at: site) else { return false }
-    if isKnownUniquelyReferenced(&outer), let adopter = outer.locked({ $0.soleAdopter }),
-      adopter !== inner
-    {
-      outer.forward(to: adopter, waitingFor: inner)
+  /// The rejection that the handler has read without taking care of it. As long as the handler is on
+  /// its way somebody may still do so, so that it counts as a leaf.
+  fileprivate func carried(_ settled: Settled) -> Rejection? {
+    if case .operation(.everything, _, _) = role, case .rejected(let rejection) = settled {
+      rejection
     } else {
-      inner.add(Handler(.adoption, child: outer))
-      outer.rejectIfInCircle(from: inner)
+      nil
     }
-    return true
   }
 
-  private func lockIn(to inner: PromiseCore, at site: CallSite?) -> Bool {
-    guard let observed else { return locked { $0.lockIn(to: inner) } }
-    let id = id
-    let innerID = inner.id
-    let (counted, event) = locked { state in
-      guard state.lockIn(to: inner) else {
-        let outcome = inner.settled?.outcome ?? .fulfilled
-        return (
-          false,
-          observed.event(
-            .resolutionIgnored(promise: id, site: site?.resolved, attempt: outcome))
-        )
-      }
-      return (true, observed.event(.adopted(outer: id, inner: innerID)))
-    }
-    observed.bus.post(event)
-    return counted
-  }
-
-  /// The place of this promise passes to `adopter`, which waits for `inner` from now on.
-  private func forward(to adopter: PromiseCore, waitingFor inner: PromiseCore) {
-    if observed != nil {
-      let number = Int32(truncatingIfNeeded: adopter.id.rawValue)
-      locked { $0.forwardedTo = number }
-    }
-    guard let batch = locked({ $0.takeHandlers() }) else { return }
-    adopter.locked { $0.relock(to: inner) }
-    inner.add(batch.first)
-    adopter.rejectIfInCircle(from: inner)
-  }
-
-  /// Rejects the promise with `returnedSelf` if following the adoptions from `inner` leads back to it.
-  /// It is locked in and hung on `inner` already: of two threads that close a circle together, the
-  /// later one sees it.
-  private func rejectIfInCircle(from inner: PromiseCore) {
-    var next = inner
-    while let inner = next.locked({ $0.innerPromise }) {
-      guard inner !== self else {
-        return settle(
-          .error(PMKError.returnedSelf), from: nil, byAdopted: true, in: ThreadState.current)
-      }
-      next = inner
-    }
+  /// Does to the child what the handler answered.
+  fileprivate func finish(_ reaction: Reaction, after settled: Settled) {
+    PromiseCore.finish(reaction, of: self, after: settled)
   }
 }

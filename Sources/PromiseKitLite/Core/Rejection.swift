@@ -7,8 +7,9 @@ package final class Rejection: Sendable {
   @usableFromInline package let error: any Error
   /// The error says that the work was cancelled.
   package let isCancelled: Bool
-  /// The promise where it arose, as soon as an observer needed a name for it.
-  private let originNumber = Atomic<Int>(0)
+  /// The promise where it arose, as soon as an observer needed a name for it: in each environment
+  /// that it came to, by the number of the bus.
+  private let origins = Mutex<[(bus: Int, promise: PromiseID)]>([])
   private let wasHandled = Atomic<Bool>(false)
   /// The promises that carry it and have nobody to pass it to.
   private let leaves = Atomic<Int>(0)
@@ -18,11 +19,16 @@ package final class Rejection: Sendable {
     isCancelled = error.isCancelled
   }
 
-  /// The promise where it arose: `promise`, for the first one that asks.
-  package func origin(orFirst promise: PromiseID) -> PromiseID {
-    let (first, number) = originNumber.compareExchange(
-      expected: 0, desired: promise.rawValue, ordering: .relaxed)
-    return first ? promise : PromiseID(number)
+  /// The promise where it arose: `promise`, for the first one of an environment that asks.
+  package func origin(
+    orFirst promise: PromiseID, in environment: PromiseEnvironment
+  ) -> PromiseID {
+    let bus = environment.bus.number
+    return origins.withLock { origins in
+      if let known = origins.first(where: { $0.bus == bus }) { return known.promise }
+      origins.append((bus, promise))
+      return promise
+    }
   }
 
   /// Somebody took care of it, or it is told as unhandled. Answers whether this is the first time.

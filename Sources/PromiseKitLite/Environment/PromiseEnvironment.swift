@@ -103,6 +103,12 @@ extension PromiseEnvironment {
     try Context.$current.withValue(Context(environment: self, queue: queue), operation: body)
   }
 
+  /// Runs `body` as if no promise were settling on this thread: a simulation may be stepped by an
+  /// inline handler of another environment.
+  package static func apart<R>(_ body: () throws -> R) rethrows -> R {
+    try ThreadState.current.apart(body)
+  }
+
   /// Puts a closure on a queue; `nil` runs it at once.
   func dispatch(_ body: @escaping @Sendable () -> Void, on dispatcher: (any Dispatcher)?) {
     guard let dispatcher else { return body() }
@@ -150,7 +156,7 @@ extension PromiseEnvironment {
     if let rejection = freed.lastLeafOf, rejection.handle() {
       post(
         .errorUnhandled(
-          promise: freed.promise, origin: rejection.origin(orFirst: freed.promise),
+          promise: freed.promise, origin: rejection.origin(orFirst: freed.promise, in: self),
           error: BoundedText.describing(rejection.error)))
     }
     post(.deallocated(promise: freed.promise, state: freed.state, waiting: freed.waiting))

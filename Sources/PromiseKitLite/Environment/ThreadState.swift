@@ -34,6 +34,15 @@ final class ThreadState {
     isDraining = false
   }
 
+  /// Runs `body` as another thread would run it: what settles in it is handed out in it, and not after
+  /// the drain that this thread may be inside.
+  func apart<R>(_ body: () throws -> R) rethrows -> R {
+    let outer = (settled, next, isDraining)
+    (settled, next, isDraining) = ([], 0, false)
+    defer { (settled, next, isDraining) = outer }
+    return try body()
+  }
+
   private func takeNext() -> PromiseCore? {
     guard next < settled.count else {
       settled.removeAll(keepingCapacity: settled.capacity < 1024)

@@ -2,6 +2,9 @@ import Synchronization
 
 /// The numbers and the observers of one environment.
 package final class EventBus: Sendable {
+  /// Tells one bus from another, also from one that is gone.
+  let number = count.add(1, ordering: .relaxed).newValue
+  private static let count = Atomic<Int>(0)
   private let observers: [any PromiseObserver]
   private let sequence = Atomic<Int>(0)
   private let promises = Atomic<Int>(0)
@@ -40,6 +43,9 @@ package enum Activity {
     #endif
   }
 
+  /// The current environment for a promise that begins a chain; none is the shared one.
+  static var environment: PromiseEnvironment? { isAny ? Context.current?.environment : nil }
+
   static func begin() { environments.add(1, ordering: .relaxed) }
   static func end() { environments.subtract(1, ordering: .relaxed) }
 }
@@ -49,7 +55,13 @@ extension PromiseEnvironment {
   func event(_ kind: PromiseEvent.Kind) -> PromiseEvent {
     PromiseEvent(
       sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
-      queue: Context.current?.queue, kind: kind)
+      queue: runningQueue, kind: kind)
+  }
+
+  /// The queue whose job is running on this thread; none where that is another environment's.
+  var runningQueue: QueueID? {
+    guard let context = Context.current, context.environment === self else { return nil }
+    return context.queue
   }
 
   /// Numbers an event and hands it over: where the transition has no critical section of its own.

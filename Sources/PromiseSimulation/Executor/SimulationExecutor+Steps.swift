@@ -17,7 +17,7 @@ extension SimulationExecutor {
       return state.scheduler.occupy(main)
     }
     defer { if let worker { leave(worker, as: nil, in: environment) } }
-    try environment.run(body)
+    try PromiseEnvironment.apart { try environment.run(body) }
     return true
   }
 
@@ -28,7 +28,7 @@ extension SimulationExecutor {
     defer { end() }
     let possible = state.withLock { $0.scheduler.advance() }
     let queue = possible.flatMap { first, isOnly in
-      perform(isOnly ? first : choose(first), in: environment)
+      PromiseEnvironment.apart { perform(isOnly ? first : choose(first), in: environment) }
     }
     environment.bind(queue: queue) {
       tellNames(in: environment)

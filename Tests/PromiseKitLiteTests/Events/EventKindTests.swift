@@ -145,6 +145,38 @@ struct EventKindTests {
     #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
+  @Test("a rejection is not told as unhandled while a tap that may pass it on is on its way")
+  func unhandledWaitsForTap() {
+    let recorder = RecordingObserver()
+    let (begun, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    PromiseEnvironment(observers: [recorder]).run {
+      let root = Promise<Int> { $0.reject(Failure("x")) }
+      do {
+        let branch = root.done { _ in }
+        root.tap(on: Queues.side) { _ in begun.wait() }
+          .catch(on: Queues.side) { _ in }
+          .finally(on: nil) { over.signal() }
+        withExtendedLifetime(branch) {}
+      }
+      begun.signal()
+    }
+    over.wait()
+    let kinds = recorder.events.map(\.kind)
+    #expect(kinds.contains { if case .errorHandled = $0 { true } else { false } })
+    #expect(!kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
+  }
+
+  @Test("but it is when the tap has passed it on to nobody")
+  func unhandledAfterTap() {
+    let run = Run {
+      let root = Promise<Int>("root") { $0.reject(Failure("x")) }
+      _ = root.tap(on: Queues.side) { _ in }
+      _ = root.ensure(on: nil) {}.map { $0 }
+    }
+    let told = run.kinds.filter { if case .errorUnhandled = $0 { true } else { false } }
+    #expect(told.count == 1)
+  }
+
   @Test("a promise freed while pending is told with those that will now wait for ever")
   func freedPending() throws {
     let run = Run {

@@ -72,6 +72,17 @@ struct Rule7Tests {
     for pair in pairs { #expect(isReturnedSelf(pair.promise.error)) }
   }
 
+  @Test("a circle that two threads close together is rejected, all of it")
+  func circleOfThreads() {
+    for _ in 0..<200 {
+      let pairs = (0..<4).map { _ in Promise<Int>.pending() }
+      DispatchQueue.concurrentPerform(iterations: 4) { index in
+        pairs[index].resolver.resolve(pairs[(index + 1) % 4].promise)
+      }
+      for pair in pairs { #expect(isReturnedSelf(pair.promise.error)) }
+    }
+  }
+
   @Test("a deep chain of adoptions settles on a small stack, from either end")
   func deepChain() {
     onSmallStack {
@@ -81,6 +92,33 @@ struct Rule7Tests {
       }
       forwards[forwards.count - 1].resolver.fulfill(1)
       #expect(forwards[0].promise.value == 1)
+    }
+  }
+
+  @Test("and is made in linear time, whichever end is locked in first")
+  func deepChainBackwards() {
+    let pairs = (0..<100_000).map { _ in Promise<Int>.pending() }
+    for index in pairs.indices.dropFirst().reversed() {
+      pairs[index - 1].resolver.resolve(pairs[index].promise)
+    }
+    pairs[pairs.count - 1].resolver.fulfill(1)
+    #expect(pairs[0].promise.value == 1)
+  }
+
+  @Test("two settled promises that two threads resolve with each other ignore that, observed too")
+  func crossedResolutions() {
+    let environment = PromiseEnvironment(observers: [RecordingObserver(limit: 100)])
+    environment.run {
+      let (a, sealA) = Promise<Int>.pending()
+      let (b, sealB) = Promise<Int>.pending()
+      sealA.fulfill(1)
+      sealB.fulfill(2)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        for _ in 0..<20_000 {
+          if thread == 0 { sealA.resolve(b) } else { sealB.resolve(a) }
+        }
+      }
+      #expect(a.value == 1 && b.value == 2)
     }
   }
 

@@ -39,6 +39,17 @@ struct Rule8Tests {
       !run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
+  @Test("a fan-in of no inputs belongs to the environment that it is made in")
+  func noInputsInEnvironment() {
+    let run = Run {
+      when("none", fulfilled: [Promise<Int>]()).done { _ in note("done") }.catch { _ in }
+      race([Promise<Int>]()).catch { _ in note("caught") }
+      when(resolved: [Promise<Int>]()).done { _ in note("resolved") }
+    }
+    #expect(run.notes == ["done", "caught", "resolved"])
+    #expect(run.settlement(of: "none")?.outcome == .fulfilled)
+  }
+
   @Test(
     "all of nothing is fulfilled with nothing; allSettled too; race and any reject with badInput")
   func noInputs() {

@@ -1,0 +1,51 @@
+extension PromiseCore {
+  /// The promise's name in the events. One that is observed late is declared here.
+  package var id: PromiseID {
+    let (id, event) = locked { state -> (PromiseID, PromiseEvent?) in
+      if state.number != 0 { return (PromiseID(Int(state.number)), nil) }
+      let id = PromiseID(environment.bus.nextPromise())
+      state.number = Int32(truncatingIfNeeded: id.rawValue)
+      let creation = PromiseEvent.Creation(
+        promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true)
+      return (id, environment.event(.created(creation)))
+    }
+    if let event { environment.bus.post(event) }
+    return id
+  }
+
+  /// The promise's name in the events of `environment`. One of another environment is declared there
+  /// when it is first met, and its settlement is told as soon as it is known.
+  func id(in environment: PromiseEnvironment) -> PromiseID {
+    guard environment !== self.environment else { return id }
+    let settled = settled
+    let description = settled?.description ?? ""
+    let (id, events) = locked { state -> (PromiseID, [PromiseEvent]) in
+      var events: [PromiseEvent] = []
+      let bus = environment.bus
+      let place: Int
+      if let known = state.foreignNames.firstIndex(where: { $0.bus == bus.number }) {
+        place = known
+      } else {
+        place = state.foreignNames.count
+        let id = PromiseID(bus.nextPromise())
+        state.foreignNames.append(ForeignName(bus: bus.number, id: id))
+        let creation = PromiseEvent.Creation(
+          promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true)
+        events.append(environment.event(.created(creation)))
+      }
+      let id = state.foreignNames[place].id
+      if let settled, !state.foreignNames[place].isSettled {
+        state.foreignNames[place].isSettled = true
+        var settlement = PromiseEvent.Settlement(
+          promise: id, outcome: settled.outcome, description: description)
+        if case .rejected(let rejection) = settled {
+          settlement.origin = rejection.origin(orFirst: id, in: environment)
+        }
+        events.append(environment.event(.settled(settlement)))
+      }
+      return (id, events)
+    }
+    for event in events { environment.bus.post(event) }
+    return id
+  }
+}
