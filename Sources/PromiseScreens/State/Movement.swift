@@ -41,7 +41,8 @@ extension Run {
   func goal(of movement: Movement) -> Movement.Goal {
     switch movement {
     case .event: playhead < history.last ? .position(playhead + 1) : .beyond
-    case .turn: position(history.nextTurn(after: playhead), ahead: nil)
+    case .turn:
+      goesOnBeyond ? .beyond : position(history.nextTurn(after: playhead), ahead: nil)
     case .eventOf(let promise):
       position(
         history.nextEvent(of: promise, after: playhead),
@@ -55,6 +56,13 @@ extension Run {
       time < history.endTime ? .position(history.position(atTime: time)) : .beyond
     case .end: finished ? .position(history.last) : .beyond
     }
+  }
+
+  /// The turn that a step leads through is not over at the newest event, as far as the look-ahead
+  /// tells.
+  private var goesOnBeyond: Bool {
+    guard !finished, history.nextTurn(after: playhead) == history.last else { return false }
+    return prediction?.nextTurn(after: playhead) ?? 0 > history.last
   }
 
   /// `found`, else what lies beyond; `ahead` is what a look-ahead, if there is one, has found.

@@ -262,3 +262,25 @@ func pauseDropsKeys() {
   #expect(state.run?.waiting.isEmpty == true)
   #expect(state.run?.pending == nil)
 }
+
+@Test("A turn ends at the same event whether it has happened or is only run by the step")
+func turnsAhead() {
+  var replayed = Driver()
+  replayed.type("Gg")
+  let events = EventStream.loginWithSource
+  var state = State.picker()
+  _ = update(&state, .opened(state.demos[0], real: false, prediction: events))
+  var rest = events[...]
+  var steps = 0
+  while replayed.playhead < events.count {
+    replayed.type("t")
+    // Here a turn takes many jobs: its own, and each that ends in it.
+    var effects = update(&state, .key(.character("t")))
+    while effects == [.runNextJob], let event = rest.popFirst() {
+      effects = update(&state, .events([event]))
+    }
+    #expect(state.run?.playhead == replayed.playhead)
+    steps += 1
+  }
+  #expect(steps > 5)
+}
