@@ -41,8 +41,10 @@ extension Dispatcher where Self == DispatchQueue {
   /// Dispatch's main queue.
   public static var main: DispatchQueue { .main }
 
-  /// Dispatch's global queue of the default quality of service.
-  public static func global() -> DispatchQueue { .global() }
+  /// Dispatch's global queue of a quality of service.
+  public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue {
+    .global(qos: qos)
+  }
 }
 
 /// The names that Dispatch gives its own queues. Queues are told apart by name: on Linux
