@@ -37,3 +37,8 @@ extension StyledLine {
     return line
   }
 }
+
+/// `text` at the right of as many cells as `widest` takes: numbers that grow in their place.
+func aligned(_ text: String, with widest: String) -> String {
+  String(repeating: " ", count: max(0, displayWidth(widest) - displayWidth(text))) + text
+}

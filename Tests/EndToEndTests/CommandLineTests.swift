@@ -65,6 +65,7 @@ extension EndToEnd {
         ["demo", "login-fetch-submit", "--screen", "80"],
         ["demo", "login-fetch-submit", "--speed", "fast"],
         ["demo", "login-fetch-submit", "--set", "nothing=1"],
+        ["demo", "login-fetch-submit", "--list"],
         ["--nonsense"],
       ])
     func badUsage(arguments: [String]) throws {

@@ -6,6 +6,14 @@ enum HeaderView {
   private struct Item {
     var line: StyledLine
     var rank: Int
+
+    /// An item that takes at least as many cells as `widest`, so that the header stands still while
+    /// the numbers in it grow.
+    init(_ line: StyledLine, rank: Int, widest: String = "") {
+      let gap = max(0, displayWidth(widest) - displayWidth(line.text))
+      self.line = StyledLine([Span(String(repeating: " ", count: gap))] + line.spans)
+      self.rank = rank
+    }
   }
 
   /// Draws the header in the first row.
@@ -36,23 +44,27 @@ enum HeaderView {
   }
 
   private static func items(_ state: State, wide: Bool) -> [Item] {
-    let help = Item(line: StyledLine(wide ? "? help" : "?", .key), rank: 2)
+    let help = Item(StyledLine(wide ? "? help" : "?", .key), rank: 2)
     guard let run = state.run else { return [help] }
     let graph = run.graph
     let unhandled = graph.promises.reduce(0) { $0 + ($1.unhandled == nil ? 0 : 1) }
+    let end = run.finished ? run.history : run.prediction ?? run.history
     return [
       Item(
-        line: StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
-      Item(line: pace(run, state.glyphs), rank: 0),
-      Item(line: position(run, wide ? "event" : "ev"), rank: 1),
-      Item(line: StyledLine("\(milliseconds(graph.time)) ms"), rank: 6),
-      Item(line: StyledLine("turn \(graph.turn)"), rank: 7),
+        StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
+      pace(run, state.glyphs),
+      Item(position(run, wide ? "event" : "ev"), rank: 1),
       Item(
-        line: StyledLine(
+        StyledLine("\(milliseconds(graph.time)) ms"), rank: 6,
+        widest: "\(milliseconds(end.endTime)) ms"),
+      Item(
+        StyledLine("turn \(aligned("\(graph.turn)", with: "\(end.turn(at: end.last))"))"), rank: 7),
+      Item(
+        StyledLine(
           wide ? "unhandled \(unhandled)" : "!\(unhandled)", unhandled > 0 ? .warning : .dim),
         rank: 3),
       Item(
-        line: StyledLine(
+        StyledLine(
           wide ? "dropped \(graph.dropped)" : "D\(graph.dropped)",
           graph.dropped > 0 ? .warning : .dim), rank: 4),
       help,
@@ -60,24 +72,22 @@ enum HeaderView {
   }
 
   /// Running or paused, and how fast.
-  private static func pace(_ run: Run, _ glyphs: GlyphSet) -> StyledLine {
-    if run.isLive {
-      return run.playing
-        ? StyledLine("\(glyphs[.running])LIVE", .running)
-        : StyledLine("\(glyphs[.pause])PAUSED", .heading)
+  private static func pace(_ run: Run, _ glyphs: GlyphSet) -> Item {
+    let paused = "\(glyphs[.pause])PAUSED"
+    let going = "\(glyphs[.running])\(run.isLive ? "LIVE" : "RUN")"
+    var line = run.playing ? StyledLine(going, .running) : StyledLine(paused, .heading)
+    var speed = ""
+    if !run.isLive {
+      speed = run.speed < 0 ? " x1/\(1 << -run.speed)" : " x\(1 << run.speed)"
+      line.add(speed)
     }
-    let speed = run.speed < 0 ? "x1/\(1 << -run.speed)" : "x\(1 << run.speed)"
-    var line =
-      run.playing
-      ? StyledLine("\(glyphs[.running])RUN", .running)
-      : StyledLine("\(glyphs[.pause])PAUSED", .heading)
-    line.add(" \(speed)")
-    return line
+    return Item(line, rank: 0, widest: paused + speed)
   }
 
   private static func position(_ run: Run, _ word: String) -> StyledLine {
-    var line = StyledLine("\(word) \(run.playhead)")
-    line.add("/\(run.total.last)", run.total.predicted ? .future : .body)
+    let last = run.total.last
+    var line = StyledLine("\(word) \(aligned("\(run.playhead)", with: "\(last)"))")
+    line.add("/\(last)", run.total.predicted ? .future : .body)
     return line
   }
 }

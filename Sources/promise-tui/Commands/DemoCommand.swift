@@ -60,6 +60,7 @@ struct DemoCommand: ParsableCommand {
     if chosen.count > 1 {
       throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
     }
+    if list, name != nil { throw ValidationError("--list lists all demos: it takes no name.") }
     if at != nil, screen == nil { throw ValidationError("--at goes with --screen.") }
     if name == nil {
       if let form = chosen.first(where: { $0 != "--list" }) {

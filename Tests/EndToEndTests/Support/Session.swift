@@ -32,7 +32,7 @@ struct Session {
     /// Reads the first line of a screen; nothing where it shows no run.
     init?(_ screen: String) {
       let first = screen.prefix { $0 != "\n" }
-      guard let position = first.firstMatch(of: /ev(?:ent)? (\d+)\/(\d+)/),
+      guard let position = first.firstMatch(of: /ev(?:ent)? +(\d+)\/(\d+)/),
         let event = Int(position.1), let last = Int(position.2)
       else { return nil }
       self.event = event

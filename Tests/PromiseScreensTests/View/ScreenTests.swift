@@ -54,3 +54,18 @@ func tooSmall() {
   driver.type("q")
   #expect(driver.effects == [.quit])
 }
+
+@Test("The header stands still while a demo plays", arguments: [40, 60, 80, 100, 132, 200])
+func steadyHeader(width: Int) {
+  var driver = Driver()
+  driver.send(.resize(Size(width: width, height: 24)))
+  driver.type("Gg")
+  func words() -> String {
+    String(driver.screen.prefix { $0 != "\n" }.map { $0.isNumber ? " " : $0 })
+  }
+  let first = words()
+  while driver.playhead < driver.last {
+    driver.press(.right)
+    #expect(words() == first, "at event \(driver.playhead)")
+  }
+}

@@ -43,7 +43,7 @@ import Testing
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 21)
     #expect(lines.dropLast().allSatisfy { displayWidth(String($0)) == 90 })
-    #expect(text.contains("ev 5/\(run.history.last)"))
+    #expect(text.contains("ev  5/\(run.history.last)"))
     #expect(text.contains("PAUSED"))
   }
 

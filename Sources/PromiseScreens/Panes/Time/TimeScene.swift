@@ -43,6 +43,7 @@ struct TimeScene {
 
   /// `ev 31/46  206.0 / 266.0 ms`.
   var status: String {
-    "ev \(playhead)/\(last)  \(milliseconds(now)) / \(milliseconds(end.time)) ms"
+    let (event, time) = (aligned("\(playhead)", with: "\(last)"), milliseconds(end.time))
+    return "ev \(event)/\(last)  \(aligned(milliseconds(now), with: time)) / \(time) ms"
   }
 }
