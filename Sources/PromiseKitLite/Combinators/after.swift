@@ -11,6 +11,14 @@ public func after(
   _after(nanoseconds(seconds), nil, CallSite(file, line, column))
 }
 
+/// ``after(seconds:file:line:column:)`` with a label.
+public func after(
+  _ label: String, seconds: Double,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Void> {
+  _after(nanoseconds(seconds), Label(label), CallSite(file, line, column))
+}
+
 /// A guarantee that is fulfilled after an interval, on the clock of the current environment.
 ///
 /// ```swift

@@ -35,6 +35,16 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
     runBody { body { self.settle(.value($0)) } }
   }
 
+  /// ``init(file:line:column:resolver:)`` with a label.
+  public convenience init(
+    _ label: String,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    resolver body: (@escaping @Sendable (Value) -> Void) -> Void
+  ) {
+    self.init(root: .body, label: Label(label), at: CallSite(file, line, column))
+    runBody { body { self.settle(.value($0)) } }
+  }
+
   /// A guarantee that is fulfilled with `value`.
   public static func value(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -44,11 +54,29 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
     return guarantee
   }
 
+  /// ``value(_:file:line:column:)`` with a label.
+  public static func value(
+    _ label: String, _ value: Value,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee {
+    let guarantee = Guarantee(root: .value, label: Label(label), at: CallSite(file, line, column))
+    guarantee.settle(.value(value))
+    return guarantee
+  }
+
   /// A pending guarantee and what fulfils it.
   public static func pending(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
     let guarantee = Guarantee(root: .pending, label: nil, at: CallSite(file, line, column))
+    return (guarantee, { guarantee.settle(.value($0)) })
+  }
+
+  /// ``pending(file:line:column:)`` with a label.
+  public static func pending(
+    _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
+    let guarantee = Guarantee(root: .pending, label: Label(label), at: CallSite(file, line, column))
     return (guarantee, { guarantee.settle(.value($0)) })
   }
 }

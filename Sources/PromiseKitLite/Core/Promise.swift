@@ -95,6 +95,15 @@ extension Promise {
     settle(.error(error))
   }
 
+  /// ``init(error:file:line:column:)`` with a label.
+  public convenience init(
+    _ label: String, error: any Error,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(root: .error, label: Label(label), at: CallSite(file, line, column))
+    settle(.error(error))
+  }
+
   /// A promise that settles as `thenable` does: a promise of a guarantee, usually.
   public convenience init<U: Thenable>(
     _ thenable: U,
@@ -111,6 +120,16 @@ extension Promise {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise {
     let promise = Promise(root: .value, label: nil, at: CallSite(file, line, column))
+    promise.settle(.value(value))
+    return promise
+  }
+
+  /// ``value(_:file:line:column:)`` with a label.
+  public static func value(
+    _ label: String, _ value: Value,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise {
+    let promise = Promise(root: .value, label: Label(label), at: CallSite(file, line, column))
     promise.settle(.value(value))
     return promise
   }

@@ -40,6 +40,30 @@ struct EventKindTests {
     #expect(creation.site?.line == line && creation.site?.fileName == "EventKindTests.swift")
   }
 
+  @Test("every way to begin a promise takes a label first")
+  func labels() {
+    let run = Run {
+      _ = Promise<Int>("body") { $0.fulfill(1) }
+      _ = Promise<Int>("error", error: Failure("x"))
+      _ = Promise<Int>.value("value", 1)
+      _ = Promise<Int>.pending("pending")
+      _ = Guarantee<Int>("guarantee") { $0(1) }
+      _ = Guarantee<Int>.value("guaranteed", 1)
+      _ = Guarantee<Int>.pending("pending guarantee")
+      _ = after("interval", .milliseconds(1))
+      _ = after("seconds", seconds: 0.001)
+      _ = Queues.side.async(.promise, "async") { 1 }
+    }
+    let labels = run.kinds.compactMap { kind in
+      if case .created(let creation) = kind { creation.label } else { nil }
+    }
+    #expect(
+      labels == [
+        "body", "error", "value", "pending", "guarantee", "guaranteed", "pending guarantee",
+        "interval", "seconds", "async",
+      ])
+  }
+
   @Test("how a job ended: with a value, a promise, an error")
   func endings() {
     let run = Run {
