@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import Testing
 
@@ -93,5 +94,23 @@ func inspectNothing() {
 func inspectWidths(width: Int) {
   for promise in 1...9 {
     _ = inspector(.dashboard, PromiseID(promise), width: width, height: width)
+  }
+}
+
+@Test("Between what it waited for and its own settlement a promise is not said to wait")
+func nothingToWaitFor() {
+  let stream = EventStream.login
+  for event in stream.events {
+    let context = stream.context(at: event.sequence)
+    for node in context.graph.promises where node.state == .pending {
+      let text = inspector(stream, node.id, at: event.sequence, width: 60).plain
+      for parent in node.creation.parents where context.graph[parent]?.isFinal == true {
+        #expect(!text.contains("waits for  \(parent)"))
+        #expect(!text.contains("whoever resolves it"), "\(node.id) at event \(event.sequence)")
+      }
+      if node.timer.flatMap({ context.graph.timer($0) })?.fired != nil {
+        #expect(!text.contains("waits for"))
+      }
+    }
   }
 }

@@ -64,8 +64,11 @@ extension ChainFacts {
   private func waiting(_ node: PromiseNode) -> [String] {
     if let freed = node.strandedBy { return ["for ever: \(freed) was freed", "for ever"] }
     if node.creation.operation.isFanIn { return waitingForInputs(node) }
+    if let next = node.settlesNext(in: graph) {
+      return isWide ? [next.long, next.short] : [next.short]
+    }
     if let parent = node.creation.parents.first { return ["waits \(parent)", "on \(parent)"] }
-    if let timer = node.timer.flatMap({ graph.timer($0) }), timer.fired == nil {
+    if let timer = node.timer.flatMap({ graph.timer($0) }) {
       let due = milliseconds(timer.due)
       let short = clock.text(timer.due)
       return isWide ? ["timer due \(due)", "due \(due)"] : ["due \(short)", "@\(short)"]

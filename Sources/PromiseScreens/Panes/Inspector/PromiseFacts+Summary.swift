@@ -46,7 +46,8 @@ extension PromiseFacts {
     case .unknown: return fact("unknown", "since events were lost", .warning)
     case .pending, .fulfilled, .rejected, .cancelled: break
     }
-    if let timer = node.timer.flatMap({ graph.timer($0) }), timer.fired == nil {
+    if let next = node.settlesNext(in: graph) { return fact("now", next.long) }
+    if let timer = node.timer.flatMap({ graph.timer($0) }) {
       return fact("waits for", "timer due \(milliseconds(timer.due))")
     }
     let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
