@@ -137,6 +137,30 @@ struct CoreState {
   }
 }
 
+extension CoreState {
+  /// What is told when a promise is freed.
+  struct End: Sendable {
+    var promise: PromiseID
+    var state: PromiseEvent.FinalState
+    /// It was the last leaf of this rejection.
+    var lastLeafOf: Rejection?
+  }
+
+  /// The end of the promise, and who waited for it in vain.
+  mutating func end() -> (End, waiting: [PromiseCore]) {
+    var end = End(promise: PromiseID(Int(number)), state: .pending)
+    switch settled {
+    case .rejected(let rejection)?:
+      end.state = .settled
+      if endLeaf(), rejection.removeLeaf() { end.lastLeafOf = rejection }
+    case .fulfilled?: end.state = .settled
+    case nil where forwardedTo != 0: end.state = .forwarded(to: PromiseID(Int(forwardedTo)))
+    case nil: return (end, waitingPromises)
+    }
+    return (end, [])
+  }
+}
+
 /// The name of a promise in the events of another environment than its own.
 struct ForeignName {
   /// The number of the other environment's bus.

@@ -96,27 +96,17 @@ extension PromiseCore {
   }
 
   private func tellDeallocation(in environment: PromiseEnvironment) {
-    let freed = locked { state -> (PromiseEnvironment.Freed, waiting: [PromiseCore])? in
-      guard state.number != 0 else { return nil }
-      var freed = PromiseEnvironment.Freed(
-        promise: PromiseID(Int(state.number)), state: .pending, waiting: [], lastLeafOf: nil)
-      if let settled = state.settled {
-        freed.state = .settled
-        if state.endLeaf(), case .rejected(let rejection) = settled, rejection.removeLeaf(),
-          !rejection.isCancelled
-        {
-          freed.lastLeafOf = rejection
-        }
-      } else if state.forwardedTo != 0 {
-        freed.state = .forwarded(to: PromiseID(Int(state.forwardedTo)))
-      } else {
-        return (freed, state.waitingPromises)
+    guard let (end, waiting) = locked({ $0.number == 0 ? nil : $0.end() }) else { return }
+    let waitingIDs = waiting.map { $0.id(in: environment) }
+    environment.tellEnd(of: end.promise) {
+      if let rejection = end.lastLeafOf, !rejection.isCancelled, rejection.handle() {
+        environment.post(
+          .errorUnhandled(
+            promise: end.promise, origin: rejection.origin(orFirst: end.promise, in: environment),
+            error: BoundedText.describing(rejection.error)))
       }
-      return (freed, [])
+      environment.post(
+        .deallocated(promise: end.promise, state: end.state, waiting: waitingIDs))
     }
-    guard let (freed, waiting) = freed else { return }
-    var told = freed
-    told.waiting = waiting.map { $0.id(in: environment) }
-    environment.freed(told)
   }
 }

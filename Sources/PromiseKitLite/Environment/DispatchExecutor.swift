@@ -15,7 +15,7 @@ package final class DispatchExecutor: Executor {
   package init() {}
 
   package var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds - epoch) }
-  package var thread: ThreadID { ThreadState.current.id }
+  package var thread: ThreadID { ThreadNumber.current }
   package var tellsDeallocationsLater: Bool { false }
 
   package func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)

@@ -22,7 +22,7 @@ public final class PromiseEnvironment: Sendable {
 
   private struct State {
     var defaults = Defaults()
-    var freed: [Freed] = []
+    var later: [Told] = []
   }
 
   /// The queues of handlers that name none; none means inline. Main, unless it is set.
@@ -35,12 +35,10 @@ public final class PromiseEnvironment: Sendable {
     public init() {}
   }
 
-  /// What is told when a promise is freed.
-  struct Freed: Sendable {
-    var promise: PromiseID
-    var state: PromiseEvent.FinalState
-    var waiting: [PromiseID]
-    var lastLeafOf: Rejection?
+  /// Something that is told about a promise at the end of the turn.
+  private struct Told: Sendable {
+    let promise: PromiseID
+    let tell: @Sendable () -> Void
   }
 
   package init(executor: any Executor, observers: [any PromiseObserver]) {
@@ -88,25 +86,10 @@ public final class PromiseEnvironment: Sendable {
 
 // MARK: - Inside
 
-/// What the running code runs in.
-struct Context: Sendable {
-  let environment: PromiseEnvironment
-  /// The queue whose job is running; none outside any job.
-  let queue: QueueID?
-
-  @TaskLocal static var current: Context?
-}
-
 extension PromiseEnvironment {
   /// Runs `body` as a job of `queue` runs.
   package func bind<R>(queue: QueueID?, _ body: () throws -> R) rethrows -> R {
     try Context.$current.withValue(Context(environment: self, queue: queue), operation: body)
-  }
-
-  /// Runs `body` as if no promise were settling on this thread: a simulation may be stepped by an
-  /// inline handler of another environment.
-  package static func apart<R>(_ body: () throws -> R) rethrows -> R {
-    try ThreadState.current.apart(body)
   }
 
   /// Puts a closure on a queue; `nil` runs it at once.
@@ -137,28 +120,18 @@ extension PromiseEnvironment {
     return id
   }
 
-  /// A promise is gone. In a simulation it is told at the end of the turn.
-  func freed(_ freed: Freed) {
-    guard executor.tellsDeallocationsLater else { return tell(freed) }
-    state.withLock { $0.freed.append(freed) }
+  /// Calls `tell`, which tells that `promise` is gone: now, or in a simulation at the end of the turn.
+  func tellEnd(of promise: PromiseID, _ tell: @escaping @Sendable () -> Void) {
+    guard executor.tellsDeallocationsLater else { return tell() }
+    state.withLock { $0.later.append(Told(promise: promise, tell: tell)) }
   }
 
   /// Tells of the promises that were freed during the turn, in the order of their names.
   package func tellFreed() {
-    let freed = state.withLock { state in
-      defer { state.freed = [] }
-      return state.freed
+    let later = state.withLock { state in
+      defer { state.later = [] }
+      return state.later
     }
-    for freed in freed.sorted(by: { $0.promise < $1.promise }) { tell(freed) }
-  }
-
-  private func tell(_ freed: Freed) {
-    if let rejection = freed.lastLeafOf, rejection.handle() {
-      post(
-        .errorUnhandled(
-          promise: freed.promise, origin: rejection.origin(orFirst: freed.promise, in: self),
-          error: BoundedText.describing(rejection.error)))
-    }
-    post(.deallocated(promise: freed.promise, state: freed.state, waiting: freed.waiting))
+    for told in later.sorted(by: { $0.promise < $1.promise }) { told.tell() }
   }
 }

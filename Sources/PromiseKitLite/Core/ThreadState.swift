@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,10 +7,8 @@ import Synchronization
 #endif
 
 /// What one thread keeps while it settles and frees promises: the lists that turn recursion into
-/// loops, and the thread's number. Never leaves its thread.
+/// loops. Never leaves its thread.
 final class ThreadState {
-  /// The thread's number in the events, in the order of first sight.
-  let id: ThreadID
   /// Settled promises whose handlers are to be handed out, first in, first out; a slot is emptied as
   /// soon as its turn comes, so that no promise lives longer for having been in the list.
   private var settled: [PromiseCore?] = []
@@ -22,7 +18,7 @@ final class ThreadState {
   private var abandoned: [Handler] = []
   private var isDismantling = false
 
-  private init(id: ThreadID) { self.id = id }
+  private init() {}
 
   /// Hands out the handlers of `core` and of everything that settles by it, breadth first; joins the
   /// list of the drain that is going on, if this thread is inside one. (rules 3, 4 and 6)
@@ -59,8 +55,8 @@ final class ThreadState {
     return core
   }
 
-  /// Frees the handlers that `collect` adds to the list, their children, their handlers and so on in a loop: a chain of a million links
-  /// that is dropped does not touch the stack.
+  /// Frees the handlers that `collect` adds to the list, their children, their handlers and so on in a
+  /// loop: a chain of a million links that is dropped does not touch the stack.
   func dismantle(_ collect: (inout [Handler]) -> Void) {
     collect(&abandoned)
     guard !isDismantling else { return }
@@ -74,13 +70,11 @@ final class ThreadState {
     if let pointer = pthread_getspecific(key) {
       return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
     }
-    let number = count.add(1, ordering: .relaxed).newValue
-    let state = ThreadState(id: ThreadID(number))
+    let state = ThreadState()
     pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
     return state
   }
 
-  private static let count = Atomic<Int>(0)
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { pointer in
@@ -93,4 +87,12 @@ final class ThreadState {
     precondition(status == 0, "PromiseKitLite: no thread-specific key is left in this process")
     return key
   }()
+}
+
+extension PromiseEnvironment {
+  /// Runs `body` as if no promise were settling on this thread: a simulation may be stepped by an
+  /// inline handler of another environment.
+  package static func apart<R>(_ body: () throws -> R) rethrows -> R {
+    try ThreadState.current.apart(body)
+  }
 }

@@ -1,0 +1,8 @@
+/// What the running code runs in.
+struct Context: Sendable {
+  let environment: PromiseEnvironment
+  /// The queue whose job is running; none outside any job.
+  let queue: QueueID?
+
+  @TaskLocal static var current: Context?
+}

@@ -1,0 +1,20 @@
+extension PromiseEnvironment {
+  /// An event of this instant on this thread, with its number.
+  func event(_ kind: PromiseEvent.Kind) -> PromiseEvent {
+    PromiseEvent(
+      sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
+      queue: runningQueue, kind: kind)
+  }
+
+  /// The queue whose job is running on this thread; none where that is another environment's.
+  var runningQueue: QueueID? {
+    guard let context = Context.current, context.environment === self else { return nil }
+    return context.queue
+  }
+
+  /// Numbers an event and hands it over: where the transition has no critical section of its own.
+  package func post(_ kind: PromiseEvent.Kind) {
+    guard bus.isObserved else { return }
+    bus.post(event(kind))
+  }
+}
