@@ -27,10 +27,12 @@ run: ## Set up, build, and open the program: make run ARGS="demo login-fetch-sub
 test: test-setup lint ## Set up, check the format and the imports, and run every test
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
 
+# The stress suite is left out: on Linux the contended path of Synchronization's Mutex lies in a
+# library that the sanitizer does not see into, so that it takes what the lock protects for races.
 test-tsan: ## The tests of the library under the thread sanitizer
 	@scripts/setup build
 	PROMISE_STRICT=1 swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
-	  --filter 'PromiseKitLiteTests|PromiseSimulationTests|PromiseGraphTests|DemosTests'
+	  --filter 'PromiseKitLiteTests|PromiseSimulationTests|PromiseGraphTests|DemosTests' --skip Stress
 
 bench: ## What events cost where nobody observes, and the time to the first screen
 	@scripts/setup build
