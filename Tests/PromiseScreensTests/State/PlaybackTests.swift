@@ -136,6 +136,33 @@ func thereAndBack() {
   #expect(driver.screen == first)
 }
 
+@Test("Each event shows the same screen whether it was come to forwards, backwards or by a jump")
+func sameScreenEitherWay() throws {
+  var driver = Driver(predicts: false)
+  driver.send(.key(.character("G")))
+  let last = driver.playhead
+  driver.send(.key(.character("g")))
+  // The footer speaks of the last key; everything above it is the event's.
+  func picture() -> [Substring] { view(driver.state).text.split(separator: "\n").dropLast() }
+  var forwards: [Int: [Substring]] = [0: picture()]
+  for event in 1...last {
+    driver.send(.key(.right))
+    #expect(driver.playhead == event)
+    forwards[event] = picture()
+  }
+  for event in (0..<last).reversed() {
+    driver.send(.key(.left))
+    #expect(driver.playhead == event)
+    #expect(picture() == forwards[event], "back at \(event)")
+  }
+  for event in [last, last / 2, 1, last - 1, 2] {
+    for key in ":\(event)" { driver.send(.key(.character(key))) }
+    driver.send(.key(.enter))
+    #expect(driver.playhead == event)
+    #expect(picture() == forwards[event], "jumped to \(event)")
+  }
+}
+
 @Test("Turns, settlements and the events of a promise are gone through forwards and backwards")
 func jumps() {
   var driver = Driver()
