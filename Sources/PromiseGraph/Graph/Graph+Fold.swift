@@ -54,6 +54,7 @@ extension Graph {
     case .timerScheduled(let timer, let promise, let due):
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
     case .timerFired(let timer, let promise): fire(timer, promise, at: moment)
+    case .timerCancelled(let timer, _): cancel(timer, at: moment)
     case .queueDeclared(let queue, let label, let kind, let assumed):
       declare(queue, label, kind, assumed: assumed)
     case .threadNamed(let thread, let name):

@@ -22,6 +22,12 @@ extension Graph {
     pendingTimerList.remove(id.rawValue, in: &timerNeighbours)
   }
 
+  /// The timer will not fire.
+  mutating func cancel(_ id: TimerID, at moment: Moment) {
+    timerTable.update(id.rawValue) { $0.cancelled = $0.cancelled ?? moment }
+    pendingTimerList.remove(id.rawValue, in: &timerNeighbours)
+  }
+
   /// Events are missing before `event`: what may have changed among them is unknown from here on.
   ///
   /// The first event of all has no gap before it, whatever its number: who begins to listen late has

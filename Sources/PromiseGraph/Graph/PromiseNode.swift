@@ -214,12 +214,15 @@ extension PromiseEvent.Operation {
     case .pending: "pending"
     case .async: "async"
     case .after: "after"
+    case .retry: "retry"
     case .all: "all"
     case .allSettled: "allSettled"
     case .race: "race"
     case .any: "any"
     case .then, .map, .compactMap, .done, .get, .tap, .catch, .recover, .ensure, .ensureThen,
-      .finally:
+      .finally, .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled,
+      .until, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
+      .filterValues, .firstValue, .lastValue, .sortedValues:
       ".\(rawValue)"
     }
   }

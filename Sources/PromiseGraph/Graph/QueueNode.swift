@@ -86,6 +86,8 @@ package struct TimerNode: Hashable, Sendable, Identifiable {
   package var due: Int64
   package var scheduled: Moment
   package var fired: Moment?
+  /// When it was stopped, because nobody needed it any more.
+  package var cancelled: Moment?
 
   package init(id: TimerID, promise: PromiseID?, due: Int64, scheduled: Moment) {
     self.id = id

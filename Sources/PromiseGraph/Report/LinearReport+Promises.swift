@@ -124,6 +124,7 @@ extension PromiseEvent.SkipReason {
     case .errorPassesValueHandler: "an error passes it"
     case .cancellationPassesByPolicy: "a cancellation passes it"
     case .ownerGone: "its owner is gone"
+    case .chainCancelled: "its chain is cancelled"
     }
   }
 }

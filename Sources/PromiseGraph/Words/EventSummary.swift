@@ -64,6 +64,7 @@ private struct Words {
     case .timerScheduled(let timer, _, let due):
       ("timer set", "\(timer) due \(milliseconds(due))")
     case .timerFired(let timer, _): ("timer fires", "\(timer)")
+    case .timerCancelled(let timer, _): ("timer stops", "\(timer)")
     case .queueDeclared(_, let label, let kind, let assumed):
       ("queue", "\(label) \(kind.words)\(assumed ? ", assumed" : "")")
     case .threadNamed(let thread, let name): ("thread", "\(thread) is \(name)")
@@ -95,6 +96,7 @@ extension Words {
     case .errorPassesValueHandler: "error of \(parent) passes \(link)"
     case .cancellationPassesByPolicy: "cancellation of \(parent) passes \(link)"
     case .ownerGone: "owner of \(link) is gone"
+    case .chainCancelled: "chain of \(link) is cancelled"
     }
   }
 

@@ -51,7 +51,8 @@ extension PromiseEvent.Kind {
       body(promise)
       if case .forwarded(let outer) = state { body(outer) }
       waiting.forEach(body)
-    case .timerScheduled(_, let promise, _), .timerFired(_, let promise):
+    case .timerScheduled(_, let promise, _), .timerFired(_, let promise),
+      .timerCancelled(_, let promise):
       if let promise { body(promise) }
     case .bodyStarted(let promise), .bodyEnded(let promise, _),
       .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _),

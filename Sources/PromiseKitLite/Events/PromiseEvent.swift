@@ -92,6 +92,9 @@ extension PromiseEvent {
     case timerScheduled(timer: TimerID, promise: PromiseID?, due: Int64)
     /// Posted when the timer fires. It begins a turn.
     case timerFired(timer: TimerID, promise: PromiseID?)
+    /// Posted when nobody needs the timer any more: its chain was cancelled, or what it guarded is
+    /// settled. It will not fire.
+    case timerCancelled(timer: TimerID, promise: PromiseID?)
 
     /// Posted at first sight of a queue. `assumed` says that nobody declared its kind.
     case queueDeclared(queue: QueueID, label: String, kind: QueueKind, assumed: Bool)
@@ -167,9 +170,13 @@ extension PromiseEvent {
   /// What made a promise: the verb as it is written.
   public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
     // Roots.
-    case body, value, error, pending, async, after
+    case body, value, error, pending, async, after, retry
     // Links.
     case then, map, compactMap, done, get, tap, `catch`, recover, ensure, ensureThen, finally
+    case asVoid, cauterize, thenResolving, delay, timeout, validate, cancelled, until
+    // Links of a promise of a sequence.
+    case mapValues, flatMapValues, compactMapValues, thenMap, thenFlatMap, filterValues
+    case firstValue, lastValue, sortedValues
     // Fan-in: all is `when(fulfilled:)`, allSettled `when(resolved:)`, any `race(fulfilled:)`.
     case all, allSettled, race, any
   }
@@ -194,6 +201,8 @@ extension PromiseEvent {
     case cancellationPassesByPolicy
     /// The handler's owner is gone.
     case ownerGone
+    /// The chain was cancelled before the handler began.
+    case chainCancelled
   }
 
   /// In what state a promise was freed.

@@ -96,6 +96,8 @@ extension PromiseEvent.Kind {
         due: Int64(try fields.integer("due")))
     case "timerFired":
       .timerFired(timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"))
+    case "timerCancelled":
+      .timerCancelled(timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"))
     case "queueDeclared":
       .queueDeclared(
         queue: try fields.identity("on"), label: try fields.string("label"),

@@ -35,7 +35,7 @@
 /// | waitBegan, waitEnded | p, on? |
 /// | cancelRequested | context |
 /// | timerScheduled | timer, p?, due |
-/// | timerFired | timer, p? |
+/// | timerFired, timerCancelled | timer, p? |
 /// | queueDeclared | on, label, type (serial, concurrent, immediate), width?, assumed? |
 /// | threadNamed | thread, name |
 /// | note | text |

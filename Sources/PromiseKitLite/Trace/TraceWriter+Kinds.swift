@@ -69,7 +69,7 @@ extension TraceWriter {
       object.add("timer", timer)
       object.add("p", promise)
       object.add("due", Int(due))
-    case .timerFired(let timer, let promise):
+    case .timerFired(let timer, let promise), .timerCancelled(let timer, let promise):
       object.add("timer", timer)
       object.add("p", promise)
     case .queueDeclared(let queue, let label, let kind, let assumed):
@@ -163,6 +163,7 @@ extension PromiseEvent.Kind {
     case .cancelRequested: "cancelRequested"
     case .timerScheduled: "timerScheduled"
     case .timerFired: "timerFired"
+    case .timerCancelled: "timerCancelled"
     case .queueDeclared: "queueDeclared"
     case .threadNamed: "threadNamed"
     case .note: "note"

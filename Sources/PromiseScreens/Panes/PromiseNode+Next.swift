@@ -12,6 +12,9 @@ extension PromiseNode {
     if let timer = timer.flatMap({ graph.timer($0) }), timer.fired != nil {
       return ("its timer has fired", "fired")
     }
+    if let timer = timer.flatMap({ graph.timer($0) }), timer.cancelled != nil {
+      return ("its timer has been stopped", "stopped")
+    }
     if creation.operation.isFanIn {
       return isDecided ? ("its inputs have decided", "decided") : nil
     }

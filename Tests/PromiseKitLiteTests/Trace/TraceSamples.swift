@@ -29,6 +29,7 @@ enum TraceSamples {
       .timerScheduled(timer: 1, promise: 2, due: .max),
       .timerScheduled(timer: 1, promise: nil, due: .min),
       .timerFired(timer: 1, promise: 2), .timerFired(timer: 1, promise: nil),
+      .timerCancelled(timer: 1, promise: 2), .timerCancelled(timer: 1, promise: nil),
       .queueDeclared(queue: 1, label: text, kind: .serial, assumed: true),
       .queueDeclared(queue: 1, label: text, kind: .immediate, assumed: false),
       .queueDeclared(queue: 1, label: text, kind: .concurrent(width: 2), assumed: false),

@@ -120,6 +120,7 @@ extension PromiseEvent.SkipReason {
     case .errorPassesValueHandler: "an error passes a value handler"
     case .cancellationPassesByPolicy: "a cancellation passes, by policy"
     case .ownerGone: "the owner is gone"
+    case .chainCancelled: "the chain is cancelled"
     }
   }
 }

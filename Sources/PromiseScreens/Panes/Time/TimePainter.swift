@@ -53,7 +53,7 @@ struct TimePainter {
   func lane(of timers: [TimerNode]) -> [Span] {
     var lane = emptyLane
     for timer in timers {
-      let until = timer.fired.map(axis.column) ?? end
+      let until = (timer.fired ?? timer.cancelled).map(axis.column) ?? end
       lane.line(.timeLine, from: axis.column(timer.scheduled), to: until, .dim)
     }
     for timer in timers {
