@@ -34,6 +34,9 @@ package enum Interest: Sendable {
   case values
   /// catch, recover: rejections that the policy lets through. They count as handled.
   case errors(CatchPolicy)
+  /// then with two handlers: values, and rejections that the policy lets through. These count as
+  /// handled.
+  case all(CatchPolicy)
   /// tap, ensure, finally: everything, and an error stays unhandled.
   case everything
 }

@@ -18,7 +18,7 @@ extension PromiseCore {
         skip(handler, settled, reason: reason, in: thread)
       } else {
         switch interest {
-        case .errors: handle(settled, by: handler.peekChild())
+        case .errors, .all: handle(settled, by: handler.peekChild())
         case .everything: handler.carried(settled)?.addLeaf()
         case .values: break
         }
@@ -97,12 +97,13 @@ extension Interest {
   /// Why a settlement passes such a handler; none if the handler runs.
   fileprivate func skips(_ settled: Settled) -> PromiseEvent.SkipReason? {
     switch (self, settled) {
-    case (.everything, _), (.values, .fulfilled): nil
+    case (.everything, _), (.values, .fulfilled), (.all, .fulfilled): nil
     case (.values, .rejected): .errorPassesValueHandler
     case (.errors, .fulfilled): .valuePassesErrorHandler
-    case (.errors(.allErrors), .rejected): nil
-    case (.errors(.allErrorsExceptCancellation), .rejected(let rejection)):
-      rejection.isCancelled ? .cancellationPassesByPolicy : nil
+    case (.errors(let policy), .rejected(let rejection)),
+      (.all(let policy), .rejected(let rejection)):
+      policy == .allErrorsExceptCancellation && rejection.isCancelled
+        ? .cancellationPassesByPolicy : nil
     }
   }
 }

@@ -1,0 +1,145 @@
+public import Dispatch
+
+extension CatchMixin {
+  /// Chains a step for the value and one for the error, of which exactly one runs: the new promise
+  /// settles as the promise that it returned.
+  ///
+  /// What `fulfilled` throws does not come to `rejected`; a `recover` after a `then` would get it too.
+  /// (Promises/A+ 2.2)
+  ///
+  /// ```swift
+  /// login(user).then(
+  ///   fulfilled: { token in fetch(token) },
+  ///   rejected: { _ in fetchPublic() })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
+  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it.
+  ///   - fulfilled: Runs once this promise is fulfilled, with its value. What it throws rejects the
+  ///     new promise.
+  ///   - rejected: Runs once this promise is rejected, with its error, which then counts as handled.
+  ///     What it throws is the new error.
+  /// - Returns: A new promise. A cancellation that `policy` does not let through passes to it without
+  ///   a hop, and neither runs. If the promise that was returned is the new one itself, that is
+  ///   rejected with ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
+  @inlinable
+  public func then<U: Thenable, V: Thenable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    fulfilled: @escaping @Sendable (Value) throws -> U,
+    rejected: @escaping @Sendable (any Error) throws -> V
+  ) -> Promise<U.Value> where U.Value == V.Value {
+    _then(
+      nil, dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column), fulfilled,
+      rejected)
+  }
+
+  /// ``then(on:flags:policy:file:line:column:fulfilled:rejected:)`` with a label.
+  @inlinable
+  public func then<U: Thenable, V: Thenable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    fulfilled: @escaping @Sendable (Value) throws -> U,
+    rejected: @escaping @Sendable (any Error) throws -> V
+  ) -> Promise<U.Value> where U.Value == V.Value {
+    _then(
+      Label(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
+      fulfilled, rejected)
+  }
+
+  @inlinable
+  func _then<U: Thenable, V: Thenable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ fulfilled: @escaping @Sendable (Value) throws -> U,
+    _ rejected: @escaping @Sendable (any Error) throws -> V
+  ) -> Promise<U.Value> where U.Value == V.Value {
+    let child = Promise<U.Value>(.then, of: self, label: label, at: site)
+    attach(.all(policy), on: dispatcher, child: child) { settled in
+      do {
+        switch settled.result(Value.self) {
+        case .success(let value): return .adopt(try fulfilled(value))
+        case .failure(let error): return .adopt(try rejected(error))
+        }
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}
+
+extension CatchMixin {
+  /// Chains a step for the value and one for the error, of which exactly one runs and makes the value
+  /// that the chain goes on with.
+  ///
+  /// What `fulfilled` throws does not come to `rejected`. (Promises/A+ 2.2)
+  ///
+  /// ```swift
+  /// fetch(token).then(
+  ///   fulfilled: { items in "\(items.count) items" },
+  ///   rejected: { error in "no items: \(error)" })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
+  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it.
+  ///   - fulfilled: Runs once this promise is fulfilled, with its value. What it throws rejects the
+  ///     new promise.
+  ///   - rejected: Runs once this promise is rejected, with its error, which then counts as handled.
+  ///     What it throws is the new error.
+  /// - Returns: A new promise. A cancellation that `policy` does not let through passes to it without
+  ///   a hop, and neither runs.
+  @inlinable
+  @_disfavoredOverload
+  public func then<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    fulfilled: @escaping @Sendable (Value) throws -> U,
+    rejected: @escaping @Sendable (any Error) throws -> U
+  ) -> Promise<U> {
+    _then(
+      nil, dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
+      value: fulfilled, rejected)
+  }
+
+  /// ``then(on:flags:policy:file:line:column:fulfilled:rejected:)`` for values, with a label.
+  @inlinable
+  @_disfavoredOverload
+  public func then<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    fulfilled: @escaping @Sendable (Value) throws -> U,
+    rejected: @escaping @Sendable (any Error) throws -> U
+  ) -> Promise<U> {
+    _then(
+      Label(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
+      value: fulfilled, rejected)
+  }
+
+  @inlinable
+  func _then<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    value fulfilled: @escaping @Sendable (Value) throws -> U,
+    _ rejected: @escaping @Sendable (any Error) throws -> U
+  ) -> Promise<U> {
+    let child = Promise<U>(.then, of: self, label: label, at: site)
+    attach(.all(policy), on: dispatcher, child: child) { settled in
+      do {
+        switch settled.result(Value.self) {
+        case .success(let value): return .value(try fulfilled(value))
+        case .failure(let error): return .value(try rejected(error))
+        }
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}

@@ -1,0 +1,200 @@
+import Dispatch
+import PromiseKitLite
+import Testing
+
+@Suite("then(fulfilled:rejected:): one of two handlers runs (Promises/A+ 2.2)")
+struct ThenRejectedTests {
+  @Test("a value runs fulfilled alone, an error runs rejected alone")
+  func oneOfTwo() {
+    let run = Run {
+      Promise.value(1)
+        .then(fulfilled: { note("value \($0)") }, rejected: { note("never \($0)") })
+        .done { note("after the value") }.catch { _ in note("never") }
+      Promise<Int>(error: Failure("x"))
+        .then(fulfilled: { note("never \($0)") }, rejected: { note("error \($0)") })
+        .done { note("after the error") }.catch { _ in note("never") }
+    }
+    #expect(run.notes == ["value 1", "error x", "after the value", "after the error"])
+  }
+
+  @Test("the chain goes on with what either returned")
+  func values() {
+    let run = Run {
+      Promise.value(1).then(fulfilled: { $0 + 1 }, rejected: { _ in 0 })
+        .done { note("\($0)") }.catch { _ in note("never") }
+      Promise<Int>(error: Failure("x")).then {
+        $0 + 1
+      } rejected: { _ in
+        0
+      }
+      .done { note("\($0)") }.catch { _ in note("never") }
+    }
+    #expect(run.notes == ["2", "0"])
+  }
+
+  @Test("or with the promise that either returned, each of its own kind, which is adopted")
+  func promises() {
+    let run = Run {
+      Promise.value(1)
+        .then(
+          "value", fulfilled: { Promise.value("\($0)") },
+          rejected: { Guarantee.value("\($0)") }
+        )
+        .done { note($0) }.catch { _ in note("never") }
+      Promise<Int>(error: Failure("x"))
+        .then(
+          "error", fulfilled: { Promise.value("\($0)") },
+          rejected: { Guarantee.value("\($0)") }
+        )
+        .done { note($0) }.catch { _ in note("never") }
+    }
+    #expect(run.notes == ["1", "x"])
+    let adopters = run.kinds.compactMap { kind -> PromiseID? in
+      if case .adopted(let outer, _) = kind { outer } else { nil }
+    }
+    #expect(adopters == ["value", "error"].compactMap(run.id(of:)))
+  }
+
+  @Test("either may throw, and what fulfilled throws does not come to rejected")
+  func throwing() {
+    let run = Run {
+      Promise.value(1)
+        .then(
+          fulfilled: { _ in throw Failure("from the value") }, rejected: { note("never \($0)") }
+        )
+        .catch { note("\($0)") }
+      Promise<Int>(error: Failure("x"))
+        .then(fulfilled: { $0 }, rejected: { throw Failure("from \($0)") })
+        .done { _ in note("never") }.catch { note("\($0)") }
+      Promise<Int>(error: Failure("y"))
+        .then(
+          fulfilled: { Promise.value($0) },
+          rejected: { error -> Promise<Int> in throw Failure("from \(error)") }
+        )
+        .done { _ in note("never") }.catch { note("\($0)") }
+    }
+    #expect(run.notes == ["from the value", "from x", "from y"])
+  }
+
+  @Test("an error that rejected takes counts as handled, and so it is told, by the new promise")
+  func handled() {
+    let run = Run {
+      Promise<Int>("bad", error: Failure("x"))
+        .then("taken", fulfilled: { $0 }, rejected: { _ in 0 })
+        .done { _ in }.catch { _ in }
+    }
+    let handled = run.kinds.compactMap { kind -> [PromiseID?]? in
+      if case .errorHandled(let promise, let child) = kind { [promise, child] } else { nil }
+    }
+    #expect(handled == [[run.id(of: "bad"), run.id(of: "taken")]])
+    #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
+    #expect(
+      !run.kinds.contains {
+        if case .handlerSkipped(_, run.id(of: "taken"), _) = $0 { true } else { false }
+      })
+  }
+
+  @Test("an error that either throws is a new one, told as unhandled if nobody takes it")
+  func unhandled() {
+    let run = Run {
+      _ = Promise<Int>("bad", error: Failure("x"))
+        .then("taken", fulfilled: { $0 }, rejected: { _ in throw Failure("y") })
+    }
+    let unhandled = run.kinds.compactMap { kind -> String? in
+      if case .errorUnhandled(_, run.id(of: "taken"), let error) = kind { error } else { nil }
+    }
+    #expect(unhandled == ["y"])
+  }
+
+  @Test("a value is no error that was handled")
+  func valueIsNoError() {
+    let run = Run {
+      _ = Promise.value(1).then(fulfilled: { $0 }, rejected: { _ in 0 })
+    }
+    #expect(!run.kinds.contains { if case .errorHandled = $0 { true } else { false } })
+  }
+
+  @Test("a cancellation passes both, unless the policy is allErrors")
+  func cancellation() {
+    let run = Run {
+      Promise<Int>(error: Cancelled())
+        .then("passed", fulfilled: { note("never \($0)") }, rejected: { note("never \($0)") })
+        .catch(policy: .allErrors) { _ in note("passed") }
+      Promise<Int>(error: Cancelled())
+        .then(
+          policy: .allErrors, fulfilled: { Promise.value($0) },
+          rejected: { _ in Promise.value(7) }
+        )
+        .done { note("taken \($0)") }.catch { _ in note("never") }
+    }
+    #expect(run.notes == ["passed", "taken 7"])
+    #expect(run.settlement(of: "passed")?.outcome == .cancelled)
+    #expect(
+      run.kinds.contains { kind in
+        if case .handlerSkipped(_, run.id(of: "passed"), .cancellationPassesByPolicy) = kind {
+          true
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test("either runs on the queue that is named, inline on none, and on main by default")
+  func queues() {
+    let run = Run {
+      for promise in [Promise.value(1), Promise(error: Failure("x"))] {
+        _ = promise.then("default", fulfilled: { _ in }, rejected: { _ in })
+        _ = promise.then("side", on: Queues.side, fulfilled: { _ in }, rejected: { _ in })
+        _ = promise.then(
+          on: nil, fulfilled: { _ in note("inline") }, rejected: { _ in note("inline") })
+        note("made")
+      }
+    }
+    #expect(run.queue(of: "default") == "main")
+    #expect(run.queue(of: "side") == "side")
+    #expect(run.notes == ["inline", "made", "inline", "made"])
+  }
+
+  @Test("flags are taken")
+  func flags() {
+    let run = Run {
+      _ = Promise.value(1)
+        .then("flagged", on: Queues.side, flags: .barrier, fulfilled: { $0 }, rejected: { _ in 0 })
+    }
+    #expect(run.queue(of: "flagged") == "side")
+  }
+
+  @Test("the new promise is a then with its label and the line it was written on")
+  func creation() {
+    let line = #line + 3
+    let run = Run {
+      let promise = Promise.value(1)
+      _ = promise.then("two", fulfilled: { $0 }, rejected: { _ in 0 })
+      _ = promise.then("made", fulfilled: { Promise.value($0) }, rejected: { _ in .value(0) })
+    }
+    let made = run.kinds.compactMap { kind -> PromiseEvent.Creation? in
+      if case .created(let creation) = kind, creation.label != nil { creation } else { nil }
+    }
+    #expect(made.map(\.operation) == [.then, .then])
+    #expect(made.map(\.label) == ["two", "made"])
+    #expect(made.map(\.site?.line) == [line, line + 1])
+    #expect(made.map(\.parents) == [[1], [1]])
+  }
+
+  @Test("a handler that returns the new promise itself rejects it with returnedSelf")
+  func returnedSelf() {
+    let run = Run {
+      for root in [Promise.value(1), Promise(error: Failure("x"))] {
+        let own = Promise<Promise<Int>>.pending()
+        let itself = own.promise
+        let promise = root.then(
+          fulfilled: { _ in itself.value ?? .value(0) },
+          rejected: { _ in itself.value ?? .value(0) })
+        own.resolver.fulfill(promise)
+        promise.catch { note("\($0)") }
+      }
+    }
+    #expect(run.notes.count == 2)
+    #expect(run.notes.allSatisfy { $0 == PMKError.returnedSelf.description })
+  }
+}
