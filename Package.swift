@@ -4,7 +4,8 @@ import PackageDescription
 
 // One list of settings for every target. Warnings are errors wherever PROMISE_STRICT is set (`make
 // test` and CI set it); a package that depends on this one never sees an unsafe flag. With
-// PROMISE_NO_EVENTS the library is built without its events: `make bench` measures what they cost.
+// PROMISE_NO_EVENTS the library is built without its events: `make bench` measures what they cost. With
+// PROMISE_TSAN its locks are ones that the thread sanitizer sees into: `make test-tsan` sets it.
 let settings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -14,6 +15,7 @@ let settings: [SwiftSetting] =
   ]
   + (Context.environment["PROMISE_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])])
   + (Context.environment["PROMISE_NO_EVENTS"] == nil ? [] : [.define("PROMISE_NO_EVENTS")])
+  + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
 let package = Package(
   name: "promise-tui",
