@@ -2,16 +2,38 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who builds the project builds this. `run` builds it twice.
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+let promiseKitLite = Target.Dependency.product(name: "PromiseKitLite", package: "promise-tui")
+
+// A package of its own, so that nobody who builds the project builds what it is compared with.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "promise-tui", path: "..")],
+  dependencies: [
+    .package(name: "promise-tui", path: ".."),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+  ],
   targets: [
+    // Rounds, medians, threads: what knows nothing of promises.
+    .target(name: "Measuring", swiftSettings: settings),
+    // What events cost; `run` builds it a second time without them.
+    .executableTarget(
+      name: "promise-events",
+      dependencies: ["Measuring", promiseKitLite],
+      swiftSettings: settings
+    ),
+    // The workloads, side by side.
     .executableTarget(
       name: "promise-benchmarks",
-      dependencies: [.product(name: "PromiseKitLite", package: "promise-tui")],
-      swiftSettings: [.swiftLanguageMode(.v6)]
-    )
+      dependencies: [
+        "Measuring", promiseKitLite,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+      ],
+      swiftSettings: settings
+    ),
   ]
 )

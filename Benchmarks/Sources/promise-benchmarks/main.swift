@@ -1,9 +1,15 @@
-// Measures the loads, and prints a line for each: its name, and the nanoseconds for a link.
+import Measuring
+
+// Measures the workloads side by side.
 //
-//   promise-benchmarks [ROUNDS]
+//   promise-benchmarks [--rounds N] [--only WORKLOAD,…] [--subject NAME,…] [--quick]
 
-let rounds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 21
-
-for load in Load.all {
-  print(load.name, load.median(of: rounds))
+let options = Options(CommandLine.arguments.dropFirst())
+for workload in options.workloads {
+  for (name, spread) in measure(workload, options.subjects, rounds: options.rounds) {
+    let figures = [spread.median, spread.lowest, spread.highest].map { (figure: Double) in
+      String(Int(figure.rounded()))
+    }
+    print(workload.rawValue, name, figures[0], "(\(figures[1])-\(figures[2]))")
+  }
 }
