@@ -23,6 +23,8 @@ extension Graph {
     case .settled(let settlement): settle(settlement, at: moment)
     case .resolutionIgnored(let promise, _, _):
       change(promise, at: moment) { $0.ignoredResolutions.append(moment) }
+    case .inputAdded(let fanIn, let index, let input):
+      addInput(index, input, of: fanIn, at: moment)
     case .inputSettled(let fanIn, let index, let input, let outcome):
       tellInput(index, input, outcome, of: fanIn, ignored: false, at: moment)
     case .inputIgnored(let fanIn, let index, let input, let outcome):

@@ -109,6 +109,19 @@ extension Graph {
     change(settlement.promise, at: moment) { $0.settle(settlement, at: moment) }
   }
 
+  /// A fan-in that began without its inputs takes one in.
+  mutating func addInput(
+    _ index: Int, _ input: PromiseID, of fanIn: PromiseID, at moment: Moment
+  ) {
+    var added = false
+    change(fanIn, at: moment) { node in
+      guard index == node.inputs.count else { return }
+      node.inputs.append(InputNode(promise: input))
+      added = true
+    }
+    if added { change(input, at: moment) { $0.children.append(fanIn) } }
+  }
+
   /// A fan-in hears of one of its inputs.
   mutating func tellInput(
     _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome, of fanIn: PromiseID,

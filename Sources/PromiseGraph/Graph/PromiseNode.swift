@@ -197,10 +197,10 @@ extension PromiseEvent.Creation {
 }
 
 extension PromiseEvent.Operation {
-  /// It waits for several promises.
+  /// It waits for several promises, that it was made of or that come one after the other.
   package var isFanIn: Bool {
     switch self {
-    case .all, .allSettled, .race, .any: true
+    case .all, .allSettled, .race, .any, .retry: true
     default: false
     }
   }

@@ -37,6 +37,8 @@ private struct Words {
     case .settled(let settlement): (settlement.outcome.rawValue, outcome(settlement))
     case .resolutionIgnored(_, let site, let attempt):
       ("ignored", joined("\(attempt.rawValue) again", site.map { "at \($0)" }))
+    case .inputAdded(_, let index, let input):
+      ("input", "\(input) is number \(index.saturatingPlus(1))")
     case .inputSettled(let fanIn, _, let input, let outcome):
       (inputVerb(fanIn, outcome), "\(input)" + (progress(fanIn).map { ", \($0)" } ?? ""))
     case .inputIgnored(_, _, let input, let outcome):

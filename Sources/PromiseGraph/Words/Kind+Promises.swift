@@ -38,7 +38,8 @@ extension PromiseEvent.Kind {
     case .settled(let settlement):
       body(settlement.promise)
       if let from = settlement.from { body(from) }
-    case .inputSettled(let fanIn, _, let input, _), .inputIgnored(let fanIn, _, let input, _):
+    case .inputAdded(let fanIn, _, let input), .inputSettled(let fanIn, _, let input, _),
+      .inputIgnored(let fanIn, _, let input, _):
       body(fanIn)
       body(input)
     case .errorHandled(let promise, let by):

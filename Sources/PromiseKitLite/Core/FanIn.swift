@@ -9,14 +9,17 @@ package final class FanIn: Sendable {
   private let state: Mutex<FanInState>
   /// Makes the settlement of all inputs.
   private let complete: @Sendable ([Settled]) -> Settled
+  /// Where more inputs come from; none where all are known from the beginning.
+  private let feed: InputFeed?
 
   private init(
-    _ rule: FanInState.Rule, count: Int, promise: PromiseCore,
+    _ rule: FanInState.Rule, count: Int, feed: InputFeed? = nil, promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
   ) {
     self.promise = promise
     self.rule = rule
-    state = Mutex(FanInState(rule: rule, count: count))
+    state = Mutex(FanInState(rule: rule, count: count, isOpen: feed != nil))
+    self.feed = feed
     self.complete = complete
   }
 
@@ -36,6 +39,42 @@ package final class FanIn: Sendable {
     }
   }
 
+  /// Lets `promise` wait for what `feed` gives, of which there are never more than so many at a time.
+  static func join(
+    _ rule: FanInState.Rule, _ feed: InputFeed, into promise: PromiseCore,
+    complete: @escaping @Sendable ([Settled]) -> Settled
+  ) {
+    feed.pull(into: FanIn(rule, count: 0, feed: feed, promise: promise, complete: complete))
+  }
+
+  /// Takes one more input in.
+  func add(_ input: PromiseCore) {
+    let index: Int
+    if let observed = promise.observed {
+      let id = promise.id
+      let inputID = input.id(in: observed)
+      let event: PromiseEvent
+      (index, event) = state.withLock { state in
+        let index = state.add()
+        return (
+          index, observed.event(.inputAdded(fanIn: id, index: index, input: inputID))
+        )
+      }
+      observed.bus.post(event)
+    } else {
+      index = state.withLock { $0.add() }
+    }
+    input.add(Handler(.input(self, index: index), child: nil))
+  }
+
+  /// No more inputs come.
+  func close() {
+    if case .complete(let all) = state.withLock({ $0.close() }) { promise.settle(complete(all)) }
+  }
+
+  /// It has settled: no input matters any more.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
   /// An input has settled.
   func receive(_ input: Settled, from source: PromiseCore, index: Int, in thread: ThreadState) {
     let decision = decide(input, from: source, index: index)
@@ -46,6 +85,7 @@ package final class FanIn: Sendable {
     case .complete(let all):
       promise.settle(complete(all), from: nil, byAdopted: false, in: thread)
     }
+    feed?.goOn(into: self)
   }
 
   /// The transition, with the event that it draws a number for.

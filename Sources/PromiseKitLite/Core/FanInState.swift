@@ -26,12 +26,33 @@ struct FanInState {
   private let rule: Rule
   private var settled: [Settled?]
   private var missing: Int
-  private var isOver = false
+  /// How many inputs it has so far.
+  private var count: Int
+  /// More inputs come.
+  private var isOpen: Bool
+  private(set) var isOver = false
 
-  init(rule: Rule, count: Int) {
+  /// A fan-in of `count` inputs; `isOpen` says that more are added later.
+  init(rule: Rule, count: Int, isOpen: Bool = false) {
     self.rule = rule
     settled = Array(repeating: nil, count: count)
     missing = count
+    self.count = count
+    self.isOpen = isOpen
+  }
+
+  /// Takes one more input in. Answers its index.
+  mutating func add() -> Int {
+    if !isOver { settled.append(nil) }
+    missing += 1
+    count += 1
+    return count - 1
+  }
+
+  /// No more inputs come.
+  mutating func close() -> Decision {
+    isOpen = false
+    return complete()
   }
 
   /// Takes the settlement of one input in. Complexity: O(1), O(n) for the one that completes it.
@@ -44,7 +65,11 @@ struct FanInState {
     }
     settled[index] = input
     missing -= 1
-    guard missing == 0 else { return .wait }
+    return complete()
+  }
+
+  private mutating func complete() -> Decision {
+    guard missing == 0, !isOpen, !isOver else { return .wait }
     isOver = true
     defer { settled = [] }
     return .complete(settled.compactMap { $0 })

@@ -64,6 +64,9 @@ extension PromiseEvent {
     /// Posted when someone resolves a promise that is settled or locked in; it changes nothing.
     case resolutionIgnored(promise: PromiseID, site: SourceSite?, attempt: Outcome)
 
+    /// Posted when a fan-in that is made before its inputs takes one in: the next one of an iterator,
+    /// the next attempt of a retry. ``Creation/parents`` names the inputs of every other fan-in.
+    case inputAdded(fanIn: PromiseID, index: Int, input: PromiseID)
     /// Posted when an input of all, race or any settles while the fan-in still waits for it.
     case inputSettled(fanIn: PromiseID, index: Int, input: PromiseID, outcome: Outcome)
     /// Posted when an input settles after the fan-in has: it no longer matters.
@@ -119,7 +122,8 @@ extension PromiseEvent {
     public var label: String?
     /// Where in the program it was made.
     public var site: SourceSite?
-    /// The promises that it follows: the one it was chained on, or all inputs of a fan-in in order.
+    /// The promises that it follows: the one it was chained on, or all inputs of a fan-in in order;
+    /// none for a fan-in whose inputs come later, each with an ``Kind/inputAdded(fanIn:index:input:)``.
     public var parents: [PromiseID]
     /// The promise existed before anybody observed it; its past is unknown.
     public var late: Bool

@@ -47,6 +47,10 @@ extension PromiseEvent.Kind {
       .resolutionIgnored(
         promise: try fields.identity("p"), site: try fields.maybeSite(),
         attempt: try fields.word("out"))
+    case "inputAdded":
+      .inputAdded(
+        fanIn: try fields.identity("p"), index: try fields.integer("i"),
+        input: try fields.identity("input"))
     case "inputSettled":
       .inputSettled(
         fanIn: try fields.identity("p"), index: try fields.integer("i"),

@@ -28,6 +28,7 @@
 /// | adopted | p (the outer), inner |
 /// | settled | p, out, text?, origin?, from? |
 /// | resolutionIgnored | p, out, file? line? col? |
+/// | inputAdded | p (the fan-in), i, input |
 /// | inputSettled, inputIgnored | p (the fan-in), i, input, out |
 /// | errorHandled | p, by |
 /// | errorUnhandled | p, origin, text? |

@@ -30,6 +30,10 @@ extension TraceWriter {
       object.add("p", promise)
       object.add("out", attempt.rawValue)
       add(site, to: &object)
+    case .inputAdded(let fanIn, let index, let input):
+      object.add("p", fanIn)
+      object.add("i", index)
+      object.add("input", input)
     case .inputSettled(let fanIn, let index, let input, let outcome),
       .inputIgnored(let fanIn, let index, let input, let outcome):
       object.add("p", fanIn)
@@ -153,6 +157,7 @@ extension PromiseEvent.Kind {
     case .adopted: "adopted"
     case .settled: "settled"
     case .resolutionIgnored: "resolutionIgnored"
+    case .inputAdded: "inputAdded"
     case .inputSettled: "inputSettled"
     case .inputIgnored: "inputIgnored"
     case .errorHandled: "errorHandled"

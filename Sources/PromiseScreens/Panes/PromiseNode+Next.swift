@@ -27,9 +27,12 @@ extension PromiseNode {
   /// The inputs of a fan-in that have settled are enough to settle it.
   private var isDecided: Bool {
     let outcomes = inputs.lazy.compactMap(\.outcome)
-    let isWhole = !inputs.isEmpty && inputs.allSatisfy { $0.outcome != nil }
+    let isWhole =
+      !inputs.isEmpty && inputs.count == creation.parents.count
+      && inputs.allSatisfy { $0.outcome != nil }
     return switch creation.operation {
     case .race: outcomes.first != nil
+    case .retry: outcomes.contains(.fulfilled)
     case .any: isWhole || outcomes.contains(.fulfilled)
     case .all: isWhole || outcomes.contains { $0 != .fulfilled }
     default: isWhole

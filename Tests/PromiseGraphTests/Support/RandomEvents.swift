@@ -83,6 +83,9 @@ struct RandomEvents {
           origin: maybe(), from: maybe()))
     case 16: return .resolutionIgnored(promise: promise(), site: nil, attempt: .rejected)
     case 17:
+      if one(in: 3) {
+        return .inputAdded(fanIn: promise(), index: number(4) &- 1, input: promise())
+      }
       return .inputSettled(
         fanIn: promise(), index: number(4) &- 1, input: promise(), outcome: .fulfilled)
     case 18:

@@ -58,6 +58,7 @@ enum TraceSamples {
       .settled(.init(promise: 1, outcome: .cancelled)),
       .resolutionIgnored(promise: 1, site: site, attempt: .rejected),
       .resolutionIgnored(promise: 1, site: nil, attempt: .fulfilled),
+      .inputAdded(fanIn: 1, index: 3, input: 2),
       .inputSettled(fanIn: 1, index: 0, input: 2, outcome: .fulfilled),
       .inputIgnored(fanIn: 1, index: 1, input: 2, outcome: .cancelled),
       .errorHandled(promise: 1, by: 2), .errorUnhandled(promise: 1, origin: 2, error: text),
