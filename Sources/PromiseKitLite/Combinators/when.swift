@@ -1,200 +1,149 @@
 /// Waits for all: fulfilled with the values in the order of the inputs, however they settle, or
 /// rejected with the first error. The others go on; what they do later is told as ignored. (rule 8)
 ///
-/// No inputs: fulfilled at once with none. What the field calls *all*.
+/// No inputs: fulfilled at once with none. An input may be there several times. Promises of nothing
+/// give a promise of nothing. What the field calls *all*.
 ///
 /// ```swift
 /// when(fulfilled: ids.map { load($0) }).done { pages in show(pages) }
 /// ```
 ///
+/// - Parameter thenables: Promises, or guarantees. They run already: this only waits.
+/// - Returns: A promise for all values.
+///
 /// Complexity: O(n) in all.
-public func when<U: Thenable>(
-  fulfilled thenables: [U],
+@inlinable
+public func when<Inputs: Sequence>(
+  fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<[U.Value]> {
-  _all(thenables, nil, CallSite(file, line, column))
+) -> Promise<[Inputs.Element.Value]> where Inputs.Element: Thenable {
+  _all(Array(thenables), nil, CallSite(file, line, column))
 }
 
 /// ``when(fulfilled:file:line:column:)`` with a label.
+@inlinable
+public func when<Inputs: Sequence>(
+  _ label: String, fulfilled thenables: Inputs,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<[Inputs.Element.Value]> where Inputs.Element: Thenable {
+  _all(Array(thenables), Label(label), CallSite(file, line, column))
+}
+
+/// Waits for promises of nothing, as many as there are: fulfilled with nothing.
+public func when<Inputs: Sequence>(
+  fulfilled thenables: Inputs,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<Void> where Inputs.Element: Thenable, Inputs.Element.Value == Void {
+  _all(Array(thenables), nil, CallSite(file, line, column)) { _ in }
+}
+
+/// Waits for promises of nothing, with a label.
+public func when<Inputs: Sequence>(
+  _ label: String, fulfilled thenables: Inputs,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<Void> where Inputs.Element: Thenable, Inputs.Element.Value == Void {
+  _all(Array(thenables), Label(label), CallSite(file, line, column)) { _ in }
+}
+
+// MARK: - One by one
+
+/// Waits for inputs of one type, one by one, however many. Two to eight are fulfilled with a tuple
+/// instead, unless an array is asked for.
 public func when<U: Thenable>(
-  _ label: String, fulfilled thenables: [U],
+  fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<[U.Value]> {
-  _all(thenables, Label(label), CallSite(file, line, column))
+  _all([first] + others, nil, CallSite(file, line, column))
 }
 
-private func _all<U: Thenable>(_ inputs: [U], _ label: Label?, _ site: CallSite) -> Promise<
-  [U.Value]
-> {
-  let promise = Promise<[U.Value]>(.all, of: inputs, label: label, at: site)
-  FanIn.join(.all, inputs, into: promise) { settled in
-    do { return .value(try settled.map { try $0.value(U.Value.self) }) } catch {
-      return .error(error)
-    }
-  }
-  return promise
-}
-
-/// Waits for two of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind.
-public func when<U: Thenable, V: Thenable>(
-  fulfilled a: U, _ b: V,
+/// Waits for inputs of one type, one by one, with a label.
+public func when<U: Thenable>(
+  _ label: String, fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value)> {
-  let promise = Promise<(U.Value, V.Value)>(
-    .all, of: [a, b], label: nil, at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b], into: promise) { settled in
-    do {
-      return .value(
-        try (settled[0].value(U.Value.self), settled[1].value(V.Value.self)))
-    } catch {
-      return .error(error)
-    }
-  }
-  return promise
+) -> Promise<[U.Value]> {
+  _all([first] + others, Label(label), CallSite(file, line, column))
 }
 
-/// Waits for two of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind, with a label.
-public func when<U: Thenable, V: Thenable>(
-  _ label: String, fulfilled a: U, _ b: V,
+/// Waits for promises of nothing, one by one: fulfilled with nothing.
+public func when<U: Thenable>(
+  fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value)> {
-  let promise = Promise<(U.Value, V.Value)>(
-    .all, of: [a, b], label: Label(label), at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b], into: promise) { settled in
-    do {
-      return .value(
-        try (settled[0].value(U.Value.self), settled[1].value(V.Value.self)))
-    } catch {
-      return .error(error)
-    }
-  }
-  return promise
+) -> Promise<Void> where U.Value == Void {
+  _all([first] + others, nil, CallSite(file, line, column)) { _ in }
 }
 
-/// Waits for three of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind.
-public func when<U: Thenable, V: Thenable, W: Thenable>(
-  fulfilled a: U, _ b: V, _ c: W,
+/// Waits for promises of nothing, one by one, with a label.
+public func when<U: Thenable>(
+  _ label: String, fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value, W.Value)> {
-  let promise = Promise<(U.Value, V.Value, W.Value)>(
-    .all, of: [a, b, c], label: nil, at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b, c], into: promise) { settled in
-    do {
-      return .value(
-        try (
-          settled[0].value(U.Value.self), settled[1].value(V.Value.self),
-          settled[2].value(W.Value.self)
-        ))
-    } catch {
-      return .error(error)
-    }
-  }
-  return promise
+) -> Promise<Void> where U.Value == Void {
+  _all([first] + others, Label(label), CallSite(file, line, column)) { _ in }
 }
 
-/// Waits for three of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind, with a label.
-public func when<U: Thenable, V: Thenable, W: Thenable>(
-  _ label: String, fulfilled a: U, _ b: V, _ c: W,
+// MARK: - Promises and guarantees mixed
+
+/// Waits for promises and guarantees of one type that lie in one array.
+public func when<Value: Sendable>(
+  fulfilled thenables: [any Thenable<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value, W.Value)> {
-  let promise = Promise<(U.Value, V.Value, W.Value)>(
-    .all, of: [a, b, c], label: Label(label), at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b, c], into: promise) { settled in
-    do {
-      return .value(
-        try (
-          settled[0].value(U.Value.self), settled[1].value(V.Value.self),
-          settled[2].value(W.Value.self)
-        ))
-    } catch {
-      return .error(error)
-    }
-  }
-  return promise
+) -> Promise<[Value]> {
+  _all(thenables, nil, CallSite(file, line, column)) { try $0.map { try $0.value() } }
 }
 
-/// Waits for four of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind.
-public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable>(
-  fulfilled a: U, _ b: V, _ c: W, _ d: X,
+/// Waits for promises and guarantees of one type that lie in one array, with a label.
+public func when<Value: Sendable>(
+  _ label: String, fulfilled thenables: [any Thenable<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value, W.Value, X.Value)> {
-  let promise = Promise<(U.Value, V.Value, W.Value, X.Value)>(
-    .all, of: [a, b, c, d], label: nil, at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b, c, d], into: promise) { settled in
-    do {
-      return .value(
-        try (
-          settled[0].value(U.Value.self), settled[1].value(V.Value.self),
-          settled[2].value(W.Value.self), settled[3].value(X.Value.self)
-        ))
-    } catch {
-      return .error(error)
-    }
-  }
-  return promise
+) -> Promise<[Value]> {
+  _all(thenables, Label(label), CallSite(file, line, column)) { try $0.map { try $0.value() } }
 }
 
-/// Waits for four of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind, with a label.
-public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable>(
-  _ label: String, fulfilled a: U, _ b: V, _ c: W, _ d: X,
+/// Waits for inputs of any types that lie in one array: fulfilled with nothing, for their values are
+/// of no common type.
+///
+/// ```swift
+/// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { start() }
+/// ```
+@_disfavoredOverload
+public func when(
+  fulfilled thenables: [any Thenable],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value, W.Value, X.Value)> {
-  let promise = Promise<(U.Value, V.Value, W.Value, X.Value)>(
-    .all, of: [a, b, c, d], label: Label(label), at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b, c, d], into: promise) { settled in
-    do {
-      return .value(
-        try (
-          settled[0].value(U.Value.self), settled[1].value(V.Value.self),
-          settled[2].value(W.Value.self), settled[3].value(X.Value.self)
-        ))
-    } catch {
-      return .error(error)
-    }
-  }
-  return promise
+) -> Promise<Void> {
+  _all(thenables, nil, CallSite(file, line, column)) { _ in }
 }
 
-/// Waits for five of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind.
-public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable, Y: Thenable>(
-  fulfilled a: U, _ b: V, _ c: W, _ d: X, _ e: Y,
+/// Waits for inputs of any types that lie in one array, with a label.
+@_disfavoredOverload
+public func when(
+  _ label: String, fulfilled thenables: [any Thenable],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value, W.Value, X.Value, Y.Value)> {
-  let promise = Promise<(U.Value, V.Value, W.Value, X.Value, Y.Value)>(
-    .all, of: [a, b, c, d, e], label: nil, at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b, c, d, e], into: promise) { settled in
-    do {
-      return .value(
-        try (
-          settled[0].value(U.Value.self), settled[1].value(V.Value.self),
-          settled[2].value(W.Value.self), settled[3].value(X.Value.self),
-          settled[4].value(Y.Value.self)
-        ))
-    } catch {
-      return .error(error)
-    }
-  }
-  return promise
+) -> Promise<Void> {
+  _all(thenables, Label(label), CallSite(file, line, column)) { _ in }
 }
 
-/// Waits for five of any kind, as ``when(fulfilled:file:line:column:)`` does for many of one kind, with a label.
-public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable, Y: Thenable>(
-  _ label: String, fulfilled a: U, _ b: V, _ c: W, _ d: X, _ e: Y,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<(U.Value, V.Value, W.Value, X.Value, Y.Value)> {
-  let promise = Promise<(U.Value, V.Value, W.Value, X.Value, Y.Value)>(
-    .all, of: [a, b, c, d, e], label: Label(label), at: CallSite(file, line, column))
-  FanIn.join(.all, [a, b, c, d, e], into: promise) { settled in
-    do {
-      return .value(
-        try (
-          settled[0].value(U.Value.self), settled[1].value(V.Value.self),
-          settled[2].value(W.Value.self), settled[3].value(X.Value.self),
-          settled[4].value(Y.Value.self)
-        ))
-    } catch {
-      return .error(error)
-    }
+// MARK: - What is the same for all of them
+
+@inlinable
+func _all<U: Thenable>(_ inputs: [U], _ label: Label?, _ site: CallSite) -> Promise<[U.Value]> {
+  _all(inputs, label, site) { settled in try settled.map { try $0.value(U.Value.self) } }
+}
+
+/// Waits for `inputs`; `value` makes the value of the settlements when all are fulfilled.
+@usableFromInline
+func _all<Value: Sendable>(
+  _ inputs: [PromiseCore], _ label: Label?, _ site: CallSite,
+  _ value: @escaping @Sendable ([Settled]) throws -> Value
+) -> Promise<Value> {
+  _join(inputs, into: Promise(.all, of: inputs, label: label, at: site), value)
+}
+
+/// Lets `result`, a promise or a guarantee, wait until all `inputs` are fulfilled.
+func _join<Result: Thenable>(
+  _ inputs: [PromiseCore], into result: Result,
+  _ value: @escaping @Sendable ([Settled]) throws -> Result.Value
+) -> Result {
+  FanIn.join(.all, inputs, into: result) { settled in
+    do { return .value(try value(settled)) } catch { return .error(error) }
   }
-  return promise
+  return result
 }

@@ -1,0 +1,81 @@
+/// Waits for the values of a dictionary: fulfilled with theirs under the same keys, or rejected with the
+/// first error. What RSVP calls *hash*. (rule 8)
+///
+/// The inputs are taken in the order of the keys, if these are `Comparable`, and of their descriptions
+/// if they are not: so the events, and which of two errors is the first, are the same in every run.
+///
+/// ```swift
+/// when(fulfilled: ["avatar": load(face), "cover": load(cover)]).done { images in show(images) }
+/// ```
+///
+/// Complexity: O(n log n) for the order, O(n) for the rest.
+public func when<Key: Hashable & Sendable, U: Thenable>(
+  fulfilled thenables: [Key: U],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<[Key: U.Value]> {
+  _all(thenables, nil, CallSite(file, line, column))
+}
+
+/// Waits for the values of a dictionary, with a label.
+public func when<Key: Hashable & Sendable, U: Thenable>(
+  _ label: String, fulfilled thenables: [Key: U],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<[Key: U.Value]> {
+  _all(thenables, Label(label), CallSite(file, line, column))
+}
+
+/// Waits for the values of a dictionary, whatever becomes of them: never fails. The inputs are in the
+/// order of the keys, or of their descriptions. What RSVP calls *hashSettled*. (rule 8)
+///
+/// Complexity: O(n log n) for the order, O(n) for the rest.
+public func when<Key: Hashable & Sendable, U: Thenable>(
+  resolved thenables: [Key: U],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<[Key: Result<U.Value, any Error>]> {
+  _allSettled(thenables, nil, CallSite(file, line, column))
+}
+
+/// Waits for the values of a dictionary, whatever becomes of them, with a label.
+public func when<Key: Hashable & Sendable, U: Thenable>(
+  _ label: String, resolved thenables: [Key: U],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<[Key: Result<U.Value, any Error>]> {
+  _allSettled(thenables, Label(label), CallSite(file, line, column))
+}
+
+private func _all<Key: Hashable & Sendable, U: Thenable>(
+  _ thenables: [Key: U], _ label: Label?, _ site: CallSite
+) -> Promise<[Key: U.Value]> {
+  let (keys, inputs) = ordered(thenables)
+  return _all(inputs, label, site) { settled in
+    Dictionary(uniqueKeysWithValues: zip(keys, try settled.map { try $0.value(U.Value.self) }))
+  }
+}
+
+private func _allSettled<Key: Hashable & Sendable, U: Thenable>(
+  _ thenables: [Key: U], _ label: Label?, _ site: CallSite
+) -> Guarantee<[Key: Result<U.Value, any Error>]> {
+  let (keys, inputs) = ordered(thenables)
+  return _allSettled(inputs, label, site) { settled in
+    Dictionary(uniqueKeysWithValues: zip(keys, settled.map { $0.result(U.Value.self) }))
+  }
+}
+
+/// The keys in an order that is the same in every run, and what belongs to them.
+private func ordered<Key: Hashable, U: Thenable>(
+  _ thenables: [Key: U]
+) -> (keys: [Key], inputs: [PromiseCore]) {
+  let pairs =
+    (Key.self as? any Comparable.Type).flatMap { sorted(thenables, by: $0) }
+    ?? thenables.map { (name: "\($0.key)", pair: $0) }.sorted { $0.name < $1.name }.map(\.pair)
+  return (pairs.map(\.key), pairs.map(\.value))
+}
+
+/// The pairs of a dictionary whose keys are known to be of the type `Order`.
+private func sorted<Key: Hashable, U: Thenable, Order: Comparable>(
+  _ thenables: [Key: U], by _: Order.Type
+) -> [(key: Key, value: U)]? {
+  let keyed = thenables.compactMap { pair in (pair.key as? Order).map { (order: $0, pair: pair) } }
+  guard keyed.count == thenables.count else { return nil }
+  return keyed.sorted { $0.order < $1.order }.map(\.pair)
+}
