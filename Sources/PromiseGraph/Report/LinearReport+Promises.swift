@@ -123,6 +123,7 @@ extension PromiseEvent.SkipReason {
     case .valuePassesErrorHandler: "a value passes it"
     case .errorPassesValueHandler: "an error passes it"
     case .cancellationPassesByPolicy: "a cancellation passes it"
+    case .errorNotNamed: "an error that it is not for passes it"
     case .ownerGone: "its owner is gone"
     case .chainCancelled: "its chain is cancelled"
     }

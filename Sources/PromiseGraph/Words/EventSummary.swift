@@ -97,6 +97,7 @@ extension Words {
     case .valuePassesErrorHandler: "value of \(parent) passes \(link)"
     case .errorPassesValueHandler: "error of \(parent) passes \(link)"
     case .cancellationPassesByPolicy: "cancellation of \(parent) passes \(link)"
+    case .errorNotNamed: "error of \(parent) passes \(link), which is for others"
     case .ownerGone: "owner of \(link) is gone"
     case .chainCancelled: "chain of \(link) is cancelled"
     }

@@ -7,6 +7,8 @@ package enum Reaction: Sendable {
   case settle(Settled)
   /// The child is locked in to this promise.
   case adopt(PromiseCore)
+  /// Nothing: the handler has given away what settles the child.
+  case later
 }
 
 extension Reaction {
@@ -19,7 +21,7 @@ extension Reaction {
   func ending(after settled: Settled?) -> PromiseEvent.JobEnding {
     switch self {
     case .adopt: return .returnedPromise
-    case .settle(.fulfilled): return .returned
+    case .settle(.fulfilled), .later: return .returned
     case .settle(.rejected(let rejection)):
       if case .rejected(let read) = settled, read === rejection { return .returned }
       return .threw
@@ -34,11 +36,29 @@ package enum Interest: Sendable {
   case values
   /// catch, recover: rejections that the policy lets through. They count as handled.
   case errors(CatchPolicy)
+  /// catch and recover with `only:`: rejections that they name. They count as handled.
+  case only(NamedErrors)
   /// then with two handlers: values, and rejections that the policy lets through. These count as
   /// handled.
   case all(CatchPolicy)
   /// tap, ensure, finally: everything, and an error stays unhandled.
   case everything
+  /// cancelled: cancellations, which stay what they are.
+  case cancellations
+}
+
+/// The errors that a handler is for. A reference, so that ``Interest`` stays as small as it is.
+@usableFromInline
+package final class NamedErrors: Sendable {
+  let policy: CatchPolicy
+  /// Runs the program's code (`==`), so never under a lock.
+  let includes: @Sendable (any Error) -> Bool
+
+  @usableFromInline
+  package init(_ policy: CatchPolicy, _ includes: @escaping @Sendable (any Error) -> Bool) {
+    self.policy = policy
+    self.includes = includes
+  }
 }
 
 /// One reader of a promise. Everything in it is fixed but the child, which the one who runs the

@@ -5,6 +5,7 @@ extension PromiseCore {
     switch reaction {
     case .settle(let settled): core.settle(settled)
     case .adopt(let inner): adopt(inner, by: &core)
+    case .later: break
     }
   }
 

@@ -18,8 +18,8 @@ extension PromiseCore {
         skip(handler, settled, reason: reason, in: thread)
       } else {
         switch interest {
-        case .errors, .all: handle(settled, by: handler.peekChild())
-        case .everything: handler.carried(settled)?.addLeaf()
+        case .errors, .all, .only: handle(settled, by: handler.peekChild())
+        case .everything, .cancellations: handler.carried(settled)?.addLeaf()
         case .values: break
         }
         dispatch(handler, settled, on: dispatcher, body: body)
@@ -80,10 +80,12 @@ extension Handler {
   /// The rejection that the handler has read without taking care of it. As long as the handler is on
   /// its way somebody may still do so, so that it counts as a leaf.
   fileprivate func carried(_ settled: Settled) -> Rejection? {
-    if case .operation(.everything, _, _) = role, case .rejected(let rejection) = settled {
-      rejection
-    } else {
-      nil
+    guard case .operation(let interest, _, _) = role, case .rejected(let rejection) = settled else {
+      return nil
+    }
+    switch interest {
+    case .everything, .cancellations: return rejection
+    case .values, .errors, .all, .only: return nil
     }
   }
 
@@ -99,11 +101,22 @@ extension Interest {
     switch (self, settled) {
     case (.everything, _), (.values, .fulfilled), (.all, .fulfilled): nil
     case (.values, .rejected): .errorPassesValueHandler
-    case (.errors, .fulfilled): .valuePassesErrorHandler
+    case (.errors, .fulfilled), (.only, .fulfilled), (.cancellations, .fulfilled):
+      .valuePassesErrorHandler
     case (.errors(let policy), .rejected(let rejection)),
       (.all(let policy), .rejected(let rejection)):
       policy == .allErrorsExceptCancellation && rejection.isCancelled
         ? .cancellationPassesByPolicy : nil
+    case (.only(let named), .rejected(let rejection)):
+      if !named.includes(rejection.error) {
+        .errorNotNamed
+      } else if named.policy == .allErrorsExceptCancellation && rejection.isCancelled {
+        .cancellationPassesByPolicy
+      } else {
+        nil
+      }
+    case (.cancellations, .rejected(let rejection)):
+      rejection.isCancelled ? nil : .errorNotNamed
     }
   }
 }

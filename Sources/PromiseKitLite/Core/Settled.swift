@@ -77,6 +77,7 @@ extension Fulfillment: DescribedValue {
 
 extension Settled {
   /// The error, if it is a rejection.
+  @usableFromInline
   package var error: (any Error)? {
     if case .rejected(let rejection) = self { rejection.error } else { nil }
   }

@@ -203,6 +203,8 @@ extension PromiseEvent {
     case errorPassesValueHandler
     /// A cancellation passes a catch or recover whose policy leaves cancellations out.
     case cancellationPassesByPolicy
+    /// An error passes a catch or a recover that is for others only, or a `cancelled`.
+    case errorNotNamed
     /// The handler's owner is gone.
     case ownerGone
     /// The chain was cancelled before the handler began.

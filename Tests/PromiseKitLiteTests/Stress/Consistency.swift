@@ -157,7 +157,7 @@ extension Consistency {
       switch reason {
       case .valuePassesErrorHandler: .fulfilled
       case .cancellationPassesByPolicy: .cancelled
-      case .errorPassesValueHandler, .ownerGone, .chainCancelled: nil
+      case .errorPassesValueHandler, .errorNotNamed, .ownerGone, .chainCancelled: nil
       }
     let outcome = promises[parent]?.settlement?.outcome
     let mayBeAny = reason == .ownerGone || reason == .chainCancelled

@@ -119,6 +119,7 @@ extension PromiseEvent.SkipReason {
     case .valuePassesErrorHandler: "a value passes an error handler"
     case .errorPassesValueHandler: "an error passes a value handler"
     case .cancellationPassesByPolicy: "a cancellation passes, by policy"
+    case .errorNotNamed: "an error passes that it is not for"
     case .ownerGone: "the owner is gone"
     case .chainCancelled: "the chain is cancelled"
     }

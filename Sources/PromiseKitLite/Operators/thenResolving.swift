@@ -1,0 +1,59 @@
+public import Dispatch
+
+extension Thenable {
+  /// Chains a step that answers by a callback: the new promise settles when the resolver is used, at
+  /// once or later.
+  ///
+  /// It spares the `Promise { seal in … }` around a function with a completion handler. A resolver
+  /// that is given up unused leaves the new promise pending for ever.
+  ///
+  /// ```swift
+  /// login(user).thenResolving { token, seal in
+  ///   api.fetch(token) { items, error in seal.resolve(items, error) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once this promise is fulfilled, with its value and what settles the new promise.
+  ///     What it throws rejects the new promise, unless that was settled before.
+  /// - Returns: A new promise for what the resolver gets. An error of this one passes to it without a
+  ///   hop, and `body` never runs. (JPromise's `j_then`, AYPromise's `thenPromise`)
+  @inlinable
+  public func thenResolving<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value, Resolver<U>) throws -> Void
+  ) -> Promise<U> {
+    _thenResolving(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``thenResolving(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func thenResolving<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value, Resolver<U>) throws -> Void
+  ) -> Promise<U> {
+    _thenResolving(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _thenResolving<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value, Resolver<U>) throws -> Void
+  ) -> Promise<U> {
+    let child = Promise<U>(.thenResolving, of: self, label: label, at: site)
+    // The handler owns the child until `body` has returned; a closure that did would be a cycle.
+    attach(.values, on: dispatcher, child: child) { [weak child] settled in
+      do {
+        if let child { try body(settled.value(Value.self), Resolver(child)) }
+        return .later
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}

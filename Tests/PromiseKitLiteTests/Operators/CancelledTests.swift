@@ -1,0 +1,50 @@
+import PromiseKitLite
+import Testing
+
+@Suite("cancelled: hears a cancellation alone (rule 10)")
+struct CancelledTests {
+  @Test("it runs for a cancellation, and passes it on")
+  func cancellation() {
+    let run = Run {
+      Promise<Int>(error: Cancelled())
+        .cancelled { note("heard") }
+        .ensure { note("over") }
+        .catch { _ in note("never") }
+        .finally { note("finally") }
+    }
+    #expect(run.notes == ["heard", "over", "finally"])
+  }
+
+  @Test("a value and another error pass it without a hop, and are passed on")
+  func others() {
+    let run = Run {
+      Promise.value(1).cancelled("value") { note("never") }.done { note("\($0)") }
+        .catch { _ in note("never") }
+      Promise<Int>(error: Failure("x")).cancelled("error") { note("never") }
+        .catch { note("\($0)") }
+    }
+    #expect(run.notes.sorted() == ["1", "x"])
+    #expect(run.skip(of: "value") == .valuePassesErrorHandler)
+    #expect(run.skip(of: "error") == .errorNotNamed)
+    #expect(run.queue(of: "value") == nil)
+  }
+
+  @Test("whoever hears a cancellation does not handle it: an error is unhandled still")
+  func handles() {
+    let run = Run {
+      Promise<Int>(error: Cancelled()).cancelled { note("heard") }
+      Promise<Int>(error: Failure("x")).cancelled { note("never") }
+    }
+    #expect(run.notes == ["heard"])
+    #expect(run.unhandled == ["x"])
+    #expect(!run.kinds.contains { if case .errorHandled = $0 { true } else { false } })
+  }
+
+  @Test("it runs where it is told to")
+  func queue() {
+    let run = Run {
+      Promise<Int>(error: Cancelled()).cancelled("heard", on: Queues.side) { note("heard") }
+    }
+    #expect(run.queue(of: "heard") == "side")
+  }
+}

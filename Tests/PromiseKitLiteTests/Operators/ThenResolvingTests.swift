@@ -1,0 +1,84 @@
+import PromiseKitLite
+import Testing
+
+@Suite("thenResolving: a step that answers by a callback")
+struct ThenResolvingTests {
+  @Test("the new promise settles when the resolver is used, also after the handler")
+  func later() {
+    let run = Run {
+      Promise.value(2).thenResolving { value, seal in
+        after(seconds: 1).done { seal.fulfill(value + 1) }
+        note("returned")
+      }.done { note("\($0)") }.catch { _ in note("never") }
+    }
+    #expect(run.notes == ["returned", "3"])
+  }
+
+  @Test("it takes what a completion handler brings, and a rejection too")
+  func adapters() {
+    let run = Run {
+      let load: @Sendable (Int, @escaping @Sendable (String?, (any Error)?) -> Void) -> Void = {
+        $1($0 == 1 ? "one" : nil, $0 == 1 ? nil : Failure("no \($0)"))
+      }
+      for number in [1, 2] {
+        Promise.value(number)
+          .thenResolving { load($0, $1.resolve) }
+          .done { (text: String) in note(text) }
+          .catch { note("\($0)") }
+      }
+    }
+    #expect(run.notes.sorted() == ["no 2", "one"])
+  }
+
+  @Test("a throw rejects, unless the promise was settled before")
+  func throwing() {
+    let run = Run {
+      Promise.value(1).thenResolving { (_, _: Resolver<Int>) in throw Failure("x") }
+        .done { _ in note("never") }.catch { note("\($0)") }
+      Promise.value(1).thenResolving { value, seal in
+        seal.fulfill(value)
+        throw Failure("late")
+      }.done { note("\($0)") }.catch { _ in note("never") }
+    }
+    #expect(run.notes.sorted() == ["1", "x"])
+    #expect(run.kinds.contains { if case .resolutionIgnored = $0 { true } else { false } })
+  }
+
+  @Test("an error passes it without a hop")
+  func errors() {
+    let run = Run {
+      Promise<Int>(error: Failure("x"))
+        .thenResolving("link") { (_, _: Resolver<Int>) in note("never") }
+        .catch { note("\($0)") }
+    }
+    #expect(run.notes == ["x"])
+    #expect(run.skip(of: "link") == .errorPassesValueHandler)
+  }
+
+  @Test("a resolver that is given up leaves the promise pending, which is told")
+  func givenUp() {
+    let run = Run {
+      Promise.value(1).thenResolving("link") { (_, _: Resolver<Int>) in }
+        .done("done") { _ in note("never") }.catch { _ in note("never") }
+    }
+    let link = run.id(of: "link")
+    let done = run.id(of: "done")
+    #expect(
+      run.kinds.contains { kind in
+        if case .deallocated(link, .pending, let waiting) = kind {
+          waiting == [done]
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test("a guarantee's value is resolved likewise")
+  func guarantee() {
+    let run = Run {
+      after(seconds: 1).map { 4 }.thenResolving { $1.fulfill($0) }.done { note("\($0)") }
+        .catch { _ in note("never") }
+    }
+    #expect(run.notes == ["4"])
+  }
+}
