@@ -1,39 +1,67 @@
 /// The errors that promises themselves produce: PromiseKit's, and those that the wider surface needs.
 public enum PMKError: Error, Sendable {
+  /// The closure of a `compactMap` returned `nil`: for this value, where this type was wanted.
+  case compactMap(any Sendable, Any.Type)
+  /// A `compactMap` by its former name. No operator produces it; PromiseKit has it still, so that a
+  /// `switch` over its cases compiles.
+  case flatMap(any Sendable, Any.Type)
+  /// A callback gave neither a value nor an error.
+  case invalidCallingConvention
   /// A handler returned the promise that it settles, directly or by way of others.
   /// (Promises/A+ 2.3.1)
   case returnedSelf
   /// The arguments make no sense: a race of nothing.
   case badInput
+  /// The work was cancelled.
+  case cancelled
+  /// The first or the last element of nothing was asked for, or the first that passes a test of which
+  /// none does.
+  case emptySequence
   /// A race for the first fulfilled promise, of which all were rejected, with these errors in the
   /// order of the inputs.
   case noWinner([any Error])
-  /// A callback gave neither a value nor an error.
-  case invalidCallingConvention
-  /// The work was cancelled.
-  case cancelled
+  /// It took longer than it may.
+  case timedOut
+  /// A value did not pass its `validate`.
+  case validationFailed
 }
 
-extension PMKError: CustomStringConvertible {
+extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The error in a sentence, PromiseKit's where PromiseKit has the error.
   public var description: String {
     switch self {
-    case .returnedSelf: "A promise handler returned itself"
-    case .badInput: "Bad input was provided to a PromiseKit function"
-    case .noWinner: "All thenables passed to race(fulfilled:) were rejected"
+    case .compactMap(let value, let type): "Could not `compactMap<\(type)>`: \(value)"
+    case .flatMap(let value, let type): "Could not `flatMap<\(type)>`: \(value)"
     case .invalidCallingConvention:
       "A closure was called with an invalid calling convention, probably (nil, nil)"
+    case .returnedSelf: "A promise handler returned itself"
+    case .badInput: "Bad input was provided to a PromiseKit function"
     case .cancelled: "The asynchronous sequence was cancelled"
+    case .emptySequence: "The first or last element was requested for an empty sequence"
+    case .noWinner: "All thenables passed to race(fulfilled:) were rejected"
+    case .timedOut: "The promise was not settled within the time it was given"
+    case .validationFailed: "The value did not pass its validation"
     }
   }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
 }
 
 /// An error that may say that the work was cancelled rather than failed.
+///
+/// ```swift
+/// extension PaymentError: CancellableError {
+///   var isCancelled: Bool { self == .userBackedOut }
+/// }
+/// ```
 public protocol CancellableError: Error {
   /// The work was cancelled.
   var isCancelled: Bool { get }
 }
 
 extension PMKError: CancellableError {
+  /// It is ``cancelled``.
   public var isCancelled: Bool {
     if case .cancelled = self { true } else { false }
   }
