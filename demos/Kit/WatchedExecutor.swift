@@ -57,8 +57,25 @@ package final class WatchedExecutor: Executor {
   package func schedule(
     at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
-  ) {
-    dispatch.schedule(at: due, timer: timer, in: environment, fire: watched(fire))
+  ) -> ScheduledTimer {
+    begin()
+    let slot = Slot(fire)
+    let scheduled = dispatch.schedule(at: due, timer: timer, in: environment) {
+      slot.call()
+      self.end()
+    }
+    return ScheduledTimer {
+      guard scheduled.cancel() else { return false }
+      slot.empty()
+      self.end()
+      return true
+    }
+  }
+
+  package func wait(
+    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> Bool {
+    dispatch.wait(in: environment, until: register)
   }
 
   package func work(for nanoseconds: Int64) { dispatch.work(for: nanoseconds) }
@@ -80,11 +97,14 @@ private final class Slot: Sendable {
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
 
-  func call() {
-    let body = body.withLock { slot in
+  func call() { take()?() }
+
+  func empty() { _ = take() }
+
+  private func take() -> (@Sendable () -> Void)? {
+    body.withLock { slot in
       defer { slot = nil }
       return slot
     }
-    body?()
   }
 }

@@ -156,6 +156,7 @@ extension Words {
       case .returned: "returned"
       case .returnedPromise: "returned a promise"
       case .threw: "threw"
+      case .skipped: "did not run"
       }
     guard let started = graph.job(job)?.started, started.sequence < event.sequence else {
       return words

@@ -41,22 +41,7 @@ public func after(
 
 private func _after(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Guarantee<Void> {
   let guarantee = Guarantee<Void>(root: .after, label: label, at: site)
-  let environment = guarantee.environment
-  let due = environment.executor.now.addingReportingOverflow(max(0, delay))
-  let time = due.overflow ? .max : due.partialValue
-  guard let observed = guarantee.observed else {
-    environment.executor.schedule(at: time, timer: nil, in: environment) {
-      guarantee.settle(.value(()))
-    }
-    return guarantee
-  }
-  let timer = environment.bus.nextTimer()
-  let id = guarantee.id
-  observed.post(.timerScheduled(timer: timer, promise: id, due: time))
-  environment.executor.schedule(at: time, timer: timer, in: environment) {
-    observed.post(.timerFired(timer: timer, promise: id))
-    guarantee.settle(.value(()))
-  }
+  guarantee.settle(.value(()), after: delay)
   return guarantee
 }
 

@@ -1,24 +1,36 @@
-/// Where an operator was written, as the compiler passes it: kept as it is until an event needs it.
+/// Where an operator was written, as the compiler passes it: kept in two words, and made into text
+/// when an event or a report needs it.
 @usableFromInline
 package struct CallSite: Sendable {
-  private let file: StaticString
-  private let line: UInt32
-  private let column: UInt32
+  /// Where the characters of `#fileID` begin; they live as long as the program.
+  @usableFromInline let file: UInt
+  @usableFromInline let line: UInt32
+  @usableFromInline let column: UInt16
+  @usableFromInline let fileLength: UInt16
 
-  @usableFromInline
+  @inlinable
   package init(_ file: StaticString, _ line: UInt, _ column: UInt) {
-    self.file = file
+    // Only a string of one character that somebody passes by hand has no pointer.
+    let isText = file.hasPointerRepresentation
+    self.file = isText ? UInt(bitPattern: file.utf8Start) : 0
+    fileLength = isText ? UInt16(clamping: file.utf8CodeUnitCount) : 0
     self.line = UInt32(clamping: line)
-    self.column = UInt32(clamping: column)
+    self.column = UInt16(clamping: column)
   }
 
   /// The place as events carry it.
   package var resolved: SourceSite {
-    SourceSite(file: file.description, line: Int(line), column: Int(column))
+    SourceSite(file: fileID, line: Int(line), column: Int(column))
+  }
+
+  private var fileID: String {
+    guard let start = UnsafePointer<UInt8>(bitPattern: file) else { return "" }
+    return String(
+      decoding: UnsafeBufferPointer(start: start, count: Int(fileLength)), as: UTF8.self)
   }
 }
 
-/// A name that the program gave a promise; most have none and pay one empty reference.
+/// A name that the program gave a promise; most have none.
 @usableFromInline
 package final class Label: Sendable {
   let text: String

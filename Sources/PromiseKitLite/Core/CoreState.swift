@@ -1,31 +1,34 @@
 /// The settlement of one promise as a pure state machine: every function says what is to be done,
 /// and ``PromiseCore``, which owns the lock, does it after unlocking.
 struct CoreState {
-  enum Phase {
-    case pending
-    /// Settles as another promise does; nobody else may settle it. (Promises/A+ 2.3.2)
-    indirect case lockedIn(WeakCore)
-    case settled(Settled)
-  }
-
-  private(set) var phase = Phase.pending
+  private var phase = Phase.pending
   /// The handlers in the order of attachment; the first one needs no array.
   private var first: Handler?
   private var others: [Handler] = []
-  /// Somebody is handing the handlers out. Whoever attaches meanwhile only appends.
-  private var isDraining = false
-  /// It carries a rejection that it has not passed to anybody.
-  private var isLeaf = false
-  /// Another promise was locked in to it.
-  private(set) var isAdopted = false
-  /// Its place passed to this promise, which had adopted it: the end of its life, and no leak.
-  var forwardedTo: Int32 = 0
+  /// What hardly any promise has.
+  private var rare: Rare?
   /// Its name in the events, 0 while it has none.
   var number: Int32 = 0
-  /// Its names in the events of other environments than its own; hardly ever any.
-  var foreignNames: [ForeignName] = []
-  /// The handlers that the program has ever hung on it.
-  private(set) var handlerCount: Int32 = 0
+  private var marks = Marks()
+
+  private enum Phase {
+    case pending
+    /// Settles as another promise does; nobody else but a cancellation may settle it.
+    /// (Promises/A+ 2.3.2)
+    case lockedIn(WeakCore)
+    case fulfilled(any AnyObject & Sendable)
+    case rejected(Rejection)
+  }
+
+  /// Who settles a promise.
+  enum Source {
+    /// Its resolver, body, handler or fan-in: counts while it is pending.
+    case itself
+    /// The promise that it is locked in to.
+    case adopted
+    /// The context that cancels it: counts until it is settled.
+    case cancellation
+  }
 
   /// Handlers in the order of attachment; never empty.
   struct Batch {
@@ -34,130 +37,255 @@ struct CoreState {
   }
 
   enum Transition {
-    /// It is settled; `drains` says that handlers wait, and the caller has to hand them out.
-    case done(drains: Bool)
+    /// It is settled, and nobody waits.
+    case done
+    /// It is settled, and the caller has to hand these handlers out.
+    case handOut(Batch)
     /// It was settled or locked in before; nothing changed.
     case ignored
+
+    var counts: Bool {
+      if case .ignored = self { false } else { true }
+    }
   }
 
   /// What it was settled with.
   var settled: Settled? {
-    if case .settled(let settled) = phase { settled } else { nil }
+    switch phase {
+    case .pending, .lockedIn: nil
+    case .fulfilled(let box): .fulfilled(box)
+    case .rejected(let rejection): .rejected(rejection)
+    }
   }
 
   /// The promise that it is locked in to, if that is still alive.
   var innerPromise: PromiseCore? {
     if case .lockedIn(let inner) = phase { inner.core } else { nil }
   }
+}
 
-  /// Settles the promise: by anybody while it is pending, by the adopted promise alone afterwards.
-  mutating func settle(_ settled: Settled, byAdopted: Bool) -> Transition {
-    switch (phase, byAdopted) {
-    case (.pending, false), (.lockedIn, true): break
-    case (.pending, true), (.lockedIn, false), (.settled, _): return .ignored
+// MARK: - Transitions
+
+extension CoreState {
+  /// Settles the promise.
+  mutating func settle(_ settled: Settled, by source: Source) -> Transition {
+    switch (phase, source) {
+    case (.pending, .itself), (.pending, .cancellation), (.lockedIn, .adopted),
+      (.lockedIn, .cancellation):
+      break
+    default: return .ignored
     }
-    phase = .settled(settled)
-    if case .rejected = settled { isLeaf = true }
-    isDraining = first != nil
-    return .done(drains: isDraining)
+    switch settled {
+    case .fulfilled(let box): phase = .fulfilled(box)
+    case .rejected(let rejection):
+      phase = .rejected(rejection)
+      // Before anybody can take it further.
+      rejection.addCarrier()
+    }
+    if source == .cancellation { marks.insert(.cancelled) }
+    guard let batch = takeHandlers() else { return .done }
+    marks.insert(.draining)
+    return .handOut(batch)
   }
 
   /// Locks the promise in. Answers false if it was settled or locked in before.
   mutating func lockIn(to inner: PromiseCore) -> Bool {
     guard case .pending = phase else { return false }
-    phase = .lockedIn(WeakCore(core: inner))
+    phase = .lockedIn(WeakCore(inner))
     return true
   }
 
   /// The promise that it is locked in to passed its place on: it waits for `inner` from now on.
   mutating func relock(to inner: PromiseCore) {
     guard case .lockedIn = phase else { return }
-    phase = .lockedIn(WeakCore(core: inner))
+    phase = .lockedIn(WeakCore(inner))
   }
+}
 
-  /// Takes a handler in at the end of the list. Answers whether the caller has to drain: the promise
-  /// is settled and nobody drains it.
-  mutating func append(_ handler: Handler) -> Bool {
-    if handler.isCounted { handlerCount += 1 }
-    if case .adoption = handler.role { isAdopted = true }
+// MARK: - Handlers
+
+extension CoreState {
+  /// Takes a handler in at the end of the list. Answers the settlement if the caller has to drain:
+  /// the promise is settled and nobody drains it.
+  mutating func append(_ handler: Handler) -> Settled? {
+    if handler.isCounted { marks.countHandler() }
+    if handler is Adoption { marks.insert(.adopted) }
     if first == nil { first = handler } else { others.append(handler) }
-    guard case .settled = phase, !isDraining else { return false }
-    isDraining = true
-    return true
+    guard let settled, !marks.contains(.draining) else { return nil }
+    marks.insert(.draining)
+    return settled
   }
 
   /// The handlers to hand out next; none, and the end of draining, if no more were attached.
   mutating func nextBatch() -> Batch? {
-    let batch = takeHandlers()
-    if batch == nil { isDraining = false }
-    return batch
+    if let batch = takeHandlers() { return batch }
+    marks.remove(.draining)
+    return nil
   }
 
   /// Empties the list.
   mutating func takeHandlers() -> Batch? {
-    guard let taken = first else { return nil }
-    defer {
-      first = nil
-      others = []
-    }
+    guard let taken = first.take() else { return nil }
+    guard !others.isEmpty else { return Batch(first: taken, others: []) }
+    defer { others = [] }
     return Batch(first: taken, others: others)
+  }
+
+  /// Empties the list into another one, so that nothing else refers to the handlers.
+  mutating func moveHandlers(to list: inout [Handler]) {
+    guard let first = first.take() else { return }
+    list.append(first)
+    list.append(contentsOf: others)
+    others = []
+  }
+
+  /// The handlers that the program has hung on it so far.
+  var handlerCount: Int { marks.handlerCount }
+
+  /// The promise that waits for this one, if it is the only reader and is locked in to it.
+  var soleAdopter: PromiseCore? {
+    guard others.isEmpty, let adoption = first as? Adoption else { return nil }
+    return adoption.waiting
   }
 
   /// Somebody waits for the settlement.
   var hasHandlers: Bool { first != nil }
 
-  /// Empties the list into another one, so that nothing else refers to the handlers.
-  mutating func moveHandlers(to list: inout [Handler]) {
-    if let first { list.append(first) }
-    list.append(contentsOf: others)
-    first = nil
-    others = []
-  }
-
-  /// A reader took the settlement. Answers whether the promise was a leaf of a rejection until now.
-  mutating func endLeaf() -> Bool {
-    defer { isLeaf = false }
-    return isLeaf
-  }
-
-  /// The promise that waits for this one, if it is the only reader and is locked in to it.
-  var soleAdopter: PromiseCore? {
-    guard others.isEmpty, let first, case .adoption = first.role else { return nil }
-    return first.peekChild()
-  }
-
   /// The promises that wait for this one.
   var waitingPromises: [PromiseCore] {
     var found: [PromiseCore] = []
-    if let waiting = first?.peekChild() { found.append(waiting) }
+    if let waiting = first?.waiting { found.append(waiting) }
     for handler in others {
-      if let waiting = handler.peekChild() { found.append(waiting) }
+      if let waiting = handler.waiting { found.append(waiting) }
     }
     return found
   }
 }
 
+// MARK: - The end
+
 extension CoreState {
-  /// What is told when a promise is freed.
-  struct End: Sendable {
-    var promise: PromiseID
-    var state: PromiseEvent.FinalState
-    /// It was the last leaf of this rejection.
-    var lastLeafOf: Rejection?
+  /// How the promise ended.
+  enum End {
+    /// Fulfilled, and nothing is left to do; most do.
+    case fulfilled
+    case rejected(Rejection)
+    /// It passed its place to its adopter.
+    case forwarded(to: PromiseID)
+    /// It will never settle. An orphan was told before.
+    case pending(isOrphan: Bool)
   }
 
-  /// The end of the promise, and who waited for it in vain.
-  mutating func end() -> (End, waiting: [PromiseCore]) {
-    var end = End(promise: PromiseID(Int(number)), state: .pending)
-    switch settled {
-    case .rejected(let rejection)?:
-      end.state = .settled
-      if endLeaf(), rejection.removeLeaf() { end.lastLeafOf = rejection }
-    case .fulfilled?: end.state = .settled
-    case nil where forwardedTo != 0: end.state = .forwarded(to: PromiseID(Int(forwardedTo)))
-    case nil: return (end, waitingPromises)
+  /// The end of the promise.
+  mutating func end() -> End {
+    switch phase {
+    case .fulfilled: return .fulfilled
+    case .rejected(let rejection): return .rejected(rejection)
+    case .pending, .lockedIn:
+      if marks.contains(.forwarded) {
+        return .forwarded(to: PromiseID(Int(rare?.forwardedTo ?? 0)))
+      }
+      return .pending(isOrphan: marks.contains(.orphan))
     }
-    return (end, [])
+  }
+
+  /// Whom it waits for is gone, and that is told.
+  mutating func becomeOrphan() { marks.insert(.orphan) }
+
+  /// Its place passes to `adopter`, whose name is known where somebody observes.
+  mutating func forward(to adopter: Int32) {
+    marks.insert(.forwarded)
+    if adopter != 0 { ensureRare().forwardedTo = adopter }
+  }
+}
+
+// MARK: - Cancellation
+
+extension CoreState {
+  /// It waits for a promise that the same context cancels, so that it need not be cancelled itself.
+  var isDownstream: Bool {
+    get { marks.contains(.downstream) }
+    set { if newValue { marks.insert(.downstream) } else { marks.remove(.downstream) } }
+  }
+
+  /// Its context cancelled it.
+  var wasCancelled: Bool { marks.contains(.cancelled) }
+  /// Another promise was locked in to it.
+  var isAdopted: Bool { marks.contains(.adopted) }
+
+  /// Keeps `handler` until the promise is cancelled or freed. Answers false if it is settled.
+  mutating func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool {
+    guard settled == nil else { return false }
+    ensureRare().cancelHandlers.append(handler)
+    return true
+  }
+
+  /// What has to run because the promise is cancelled; none if that is not for the promise to do.
+  mutating func takeCancelHandlers() -> [@Sendable () -> Void]? {
+    guard settled == nil, !isDownstream else { return nil }
+    defer { rare?.cancelHandlers = [] }
+    return rare?.cancelHandlers ?? []
+  }
+
+  /// Forgets the cancel handlers: it is settled, and they hold what they would cancel.
+  mutating func dropCancelHandlers() -> [@Sendable () -> Void] {
+    guard let rare else { return [] }
+    defer { rare.cancelHandlers = [] }
+    return rare.cancelHandlers
+  }
+}
+
+// MARK: - What hardly any promise has
+
+extension CoreState {
+  final class Rare {
+    /// Its names in the events of other environments than its own.
+    var foreignNames: [ForeignName] = []
+    /// Whom its place passed to.
+    var forwardedTo: Int32 = 0
+    /// What its context runs when it cancels it.
+    var cancelHandlers: [@Sendable () -> Void] = []
+  }
+
+  private mutating func ensureRare() -> Rare {
+    if let rare { return rare }
+    let made = Rare()
+    rare = made
+    return made
+  }
+
+  /// Its names in the events of other environments than its own; hardly ever any.
+  var foreignNames: [ForeignName] {
+    get { rare?.foreignNames ?? [] }
+    set { ensureRare().foreignNames = newValue }
+  }
+
+  /// Some flags, and the number of handlers that were ever attached, in one word.
+  private struct Marks {
+    private var bits: UInt32 = 0
+
+    enum Mark: UInt32 {
+      /// Somebody is handing the handlers out. Whoever attaches meanwhile only appends.
+      case draining = 1
+      /// Another promise was locked in to it.
+      case adopted = 4
+      /// It waits for a promise that the same context cancels.
+      case downstream = 8
+      /// It was told that whom it waits for is gone.
+      case orphan = 16
+      /// Its context cancelled it, so that its own work may resolve it later without a word.
+      case cancelled = 32
+      /// Its place passed to its adopter: the end of its life, and no leak.
+      case forwarded = 64
+    }
+
+    func contains(_ mark: Mark) -> Bool { bits & mark.rawValue != 0 }
+    mutating func insert(_ mark: Mark) { bits |= mark.rawValue }
+    mutating func remove(_ mark: Mark) { bits &= ~mark.rawValue }
+
+    /// At most 16 millions; nobody numbers more.
+    var handlerCount: Int { Int(bits >> 8) }
+    mutating func countHandler() { if bits < 0xFFFF_FF00 { bits += 0x100 } }
   }
 }
 
@@ -171,6 +299,8 @@ struct ForeignName {
 }
 
 /// A promise that is not kept alive.
-struct WeakCore {
-  weak var core: PromiseCore?
+final class WeakCore: Sendable {
+  // Written once; a weak reference may be read from any thread.
+  nonisolated(unsafe) private(set) weak var core: PromiseCore?
+  init(_ core: PromiseCore) { self.core = core }
 }

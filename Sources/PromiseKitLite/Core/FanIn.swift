@@ -35,7 +35,7 @@ package final class FanIn: Sendable {
     }
     let fanIn = FanIn(rule, count: inputs.count, promise: promise, complete: complete)
     for (index, input) in inputs.enumerated() {
-      input.add(Handler(.input(fanIn, index: index), child: nil))
+      input.add(Input(of: fanIn, index: index))
     }
   }
 
@@ -64,7 +64,7 @@ package final class FanIn: Sendable {
     } else {
       index = state.withLock { $0.add() }
     }
-    input.add(Handler(.input(self, index: index), child: nil))
+    input.add(Input(of: self, index: index))
   }
 
   /// No more inputs come.
@@ -78,12 +78,16 @@ package final class FanIn: Sendable {
   /// An input has settled.
   func receive(_ input: Settled, from source: PromiseCore, index: Int, in thread: ThreadState) {
     let decision = decide(input, from: source, index: index)
-    if rule.keepsErrors { source.handle(input, by: promise) }
+    if rule.keepsErrors, case .rejected(let rejection) = input {
+      source.handle(rejection, by: promise)
+    }
     switch decision {
-    case .wait, .ignored: break
-    case .settleAsInput: promise.settle(input, from: source, byAdopted: false, in: thread)
+    case .wait: break
+    case .ignored(let endsError):
+      if endsError, case .rejected(let rejection) = input { rejection.handle() }
+    case .settleAsInput: promise.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
-      promise.settle(complete(all), from: nil, byAdopted: false, in: thread)
+      promise.settle(complete(all), from: nil, by: .itself, in: thread)
     }
     feed?.goOn(into: self)
   }
@@ -125,5 +129,23 @@ extension FanInState.Rule {
     case .all, .race: false
     case .allSettled, .any: true
     }
+  }
+}
+
+/// The promise is an input of a fan-in.
+private final class Input: Handler, @unchecked Sendable {
+  private let fanIn: FanIn
+  private let index: Int
+
+  init(of fanIn: FanIn, index: Int) {
+    self.fanIn = fanIn
+    self.index = index
+    super.init(child: nil)
+  }
+
+  override var waiting: PromiseCore? { fanIn.promise }
+
+  override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    fanIn.receive(settled, from: parent, index: index, in: thread)
   }
 }

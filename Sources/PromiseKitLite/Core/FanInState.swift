@@ -15,8 +15,9 @@ struct FanInState {
   enum Decision {
     /// Others are waited for.
     case wait
-    /// It is over; the input no longer matters.
-    case ignored
+    /// It is over; the input no longer matters. An error of it ends here, unless it is the one that the
+    /// fan-in settled with.
+    case ignored(endsError: Bool)
     /// It settles as this input did.
     case settleAsInput
     /// Every input is in, in their order.
@@ -31,6 +32,8 @@ struct FanInState {
   /// More inputs come.
   private var isOpen: Bool
   private(set) var isOver = false
+  /// The error that settled it.
+  private var error: Rejection?
 
   /// A fan-in of `count` inputs; `isOpen` says that more are added later.
   init(rule: Rule, count: Int, isOpen: Bool = false) {
@@ -57,9 +60,15 @@ struct FanInState {
 
   /// Takes the settlement of one input in. Complexity: O(1), O(n) for the one that completes it.
   mutating func receive(_ input: Settled, index: Int) -> Decision {
-    guard !isOver else { return .ignored }
+    guard !isOver else {
+      if case .rejected(let rejection) = input, rejection !== error {
+        return .ignored(endsError: true)
+      }
+      return .ignored(endsError: false)
+    }
     if rule.decides(input) {
       isOver = true
+      if case .rejected(let rejection) = input { error = rejection }
       settled = []
       return .settleAsInput
     }

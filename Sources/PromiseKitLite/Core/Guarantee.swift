@@ -25,6 +25,8 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
     super.init(operation, of: parent, label: label, at: site)
   }
 
+  override var isGuarantee: Bool { true }
+
   /// A guarantee that `body` fulfils by calling what it is given, at once or later. `body` runs before
   /// the initialiser returns, on the calling thread.
   public convenience init(

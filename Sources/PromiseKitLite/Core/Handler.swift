@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a handler makes of a settlement: what is done to its child.
 @usableFromInline
 package enum Reaction: Sendable {
@@ -29,80 +27,47 @@ extension Reaction {
   }
 }
 
-/// Which settlements a handler runs for; the others pass it.
-@usableFromInline
-package enum Interest: Sendable {
-  /// then, map, done, get: values.
-  case values
-  /// catch, recover: rejections that the policy lets through. They count as handled.
-  case errors(CatchPolicy)
-  /// catch and recover with `only:`: rejections that they name. They count as handled.
-  case only(NamedErrors)
-  /// then with two handlers: values, and rejections that the policy lets through. These count as
-  /// handled.
-  case all(CatchPolicy)
-  /// tap, ensure, finally: everything, and an error stays unhandled.
-  case everything
-  /// cancelled: cancellations, which stay what they are.
-  case cancellations
-}
+/// One reader of a promise.
+///
+/// Everything in it is fixed but the child, which belongs to whoever has the handler: first the parent,
+/// under its lock; then the one who hands it out; then the job. Nobody else touches it, so that it
+/// needs no lock of its own.
+class Handler: @unchecked Sendable {
+  @exclusivity(unchecked) private final var child: PromiseCore?
 
-/// The errors that a handler is for. A reference, so that ``Interest`` stays as small as it is.
-@usableFromInline
-package final class NamedErrors: Sendable {
-  let policy: CatchPolicy
-  /// Runs the program's code (`==`), so never under a lock.
-  let includes: @Sendable (any Error) -> Bool
+  init(child: PromiseCore?) { self.child = child }
 
-  @usableFromInline
-  package init(_ policy: CatchPolicy, _ includes: @escaping @Sendable (any Error) -> Bool) {
-    self.policy = policy
-    self.includes = includes
-  }
-}
-
-/// One reader of a promise. Everything in it is fixed but the child, which the one who runs the
-/// handler takes out: so the child lives no longer than somebody needs it.
-@usableFromInline
-package final class Handler: Sendable {
-  enum Role: Sendable {
-    /// An operator of the program: runs `body` on the dispatcher; none means inline.
-    case operation(Interest, (any Dispatcher)?, body: @Sendable (Settled) -> Reaction)
-    /// The child is locked in to the promise.
-    case adoption
-    /// The promise is an input of a fan-in.
-    case input(FanIn, index: Int)
-  }
-
-  let role: Role
-  private let child: Mutex<PromiseCore?>
-
-  init(_ role: Role, child: PromiseCore?) {
-    self.role = role
-    self.child = Mutex(child)
-  }
+  /// The parent has settled: does what there is to do, on the thread that hands out.
+  func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {}
 
   /// The program attached it, so that it has an attach number.
-  var isCounted: Bool {
-    if case .operation = role { true } else { false }
-  }
+  var isCounted: Bool { false }
 
   /// The promise that waits for this handler's: the child, which stays, or the fan-in.
-  func peekChild() -> PromiseCore? {
-    if case .input(let fanIn, _) = role { return fanIn.promise }
-    return child.withLock { $0 }
-  }
-
-  /// The child's name, where somebody observes: a reference would make it look shared.
-  var childID: PromiseID? {
-    peekChild().flatMap { $0.observed == nil ? nil : $0.id }
-  }
+  var waiting: PromiseCore? { child }
 
   /// The child, which the handler then has no longer.
-  func takeChild() -> PromiseCore? {
-    child.withLock { slot in
-      defer { slot = nil }
-      return slot
-    }
+  final func takeChild() -> PromiseCore? { child.take() }
+}
+
+/// The child is locked in to the promise.
+final class Adoption: Handler, @unchecked Sendable {
+  override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    takeChild()?.settle(settled, from: parent, by: .adopted, in: thread)
+  }
+}
+
+/// Somebody outside the chain waits for the settlement: a thread that is blocked, or a task.
+final class Waiter: Handler, @unchecked Sendable {
+  private let resume: @Sendable (Settled) -> Void
+
+  init(_ resume: @escaping @Sendable (Settled) -> Void) {
+    self.resume = resume
+    super.init(child: nil)
+  }
+
+  override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    if case .rejected(let rejection) = settled { rejection.handle() }
+    resume(settled)
   }
 }

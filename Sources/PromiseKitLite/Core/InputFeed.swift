@@ -33,9 +33,8 @@ final class InputFeed: @unchecked Sendable {
   func pull(into fanIn: FanIn) {
     guard begin() else { return }
     while takeRoom() {
-      let environment = fanIn.promise.environment
       let isOver = fanIn.isOver
-      guard !isOver, let input = environment.asCurrent({ next?() }) else {
+      guard !isOver, let input = fanIn.promise.inContext({ next?() }) else {
         // Nobody pulls after this: the pulling is never ended.
         next = nil
         return isOver ? () : fanIn.close()
@@ -60,13 +59,5 @@ final class InputFeed: @unchecked Sendable {
       state.room -= 1
       return true
     }
-  }
-}
-
-extension PromiseEnvironment {
-  /// Runs `body` on the running job's time, with this environment as the current one.
-  fileprivate func asCurrent<R>(_ body: () throws -> R) rethrows -> R {
-    guard Activity.isAny else { return try body() }
-    return try bind(queue: runningQueue, body)
   }
 }

@@ -24,6 +24,8 @@ public enum PMKError: Error, Sendable {
   case timedOut
   /// A value did not pass its `validate`.
   case validationFailed
+  /// In a simulation: `wait()` on a promise that nothing is left to settle.
+  case deadlock
 }
 
 extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
@@ -41,6 +43,7 @@ extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
     case .noWinner: "All thenables passed to race(fulfilled:) were rejected"
     case .timedOut: "The promise was not settled within the time it was given"
     case .validationFailed: "The value did not pass its validation"
+    case .deadlock: "Nothing is left that could settle the promise that is waited for"
     }
   }
 

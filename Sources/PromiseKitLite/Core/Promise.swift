@@ -33,6 +33,13 @@ public final class Promise<Value: Sendable>: PromiseCore, CatchMixin, @unchecked
   ) {
     super.init(operation, of: parent, label: label, at: site)
   }
+
+  override init(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite,
+    lineage: Lineage
+  ) {
+    super.init(operation, of: parent, label: label, at: site, lineage: lineage)
+  }
 }
 
 // MARK: - Creation

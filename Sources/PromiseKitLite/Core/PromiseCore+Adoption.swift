@@ -24,7 +24,8 @@ extension PromiseCore {
     {
       outer.forward(to: adopter, waitingFor: inner)
     } else {
-      inner.add(Handler(.adoption, child: outer))
+      outer.noteDownstream(of: inner)
+      inner.add(Adoption(child: outer))
       outer.rejectIfInCircle(from: inner)
     }
     return true
@@ -51,12 +52,11 @@ extension PromiseCore {
 
   /// The place of this promise passes to `adopter`, which waits for `inner` from now on.
   private func forward(to adopter: PromiseCore, waitingFor inner: PromiseCore) {
-    if let observed {
-      let number = Int32(truncatingIfNeeded: adopter.id(in: observed).rawValue)
-      locked { $0.forwardedTo = number }
-    }
+    let number = observed.map { Int32(truncatingIfNeeded: adopter.id(in: $0).rawValue) } ?? 0
+    locked { $0.forward(to: number) }
     guard let batch = locked({ $0.takeHandlers() }) else { return }
     adopter.locked { $0.relock(to: inner) }
+    adopter.noteDownstream(of: inner)
     inner.add(batch.first)
     adopter.rejectIfInCircle(from: inner)
   }
@@ -71,7 +71,7 @@ extension PromiseCore {
     while let inner = next.locked({ $0.innerPromise }) {
       guard inner !== self else {
         return settle(
-          .error(PMKError.returnedSelf), from: nil, byAdopted: true, in: ThreadState.current)
+          .error(PMKError.returnedSelf), from: nil, by: .adopted, in: ThreadState.current)
       }
       next = inner
     }

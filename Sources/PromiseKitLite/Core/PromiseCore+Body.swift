@@ -1,6 +1,7 @@
 extension PromiseCore {
   /// Runs a body here and now, between the two events that say so; a throw rejects.
   func runBody(_ body: () throws -> Void) {
+    guard !isCancelledAlready else { return }
     if let observed { observed.post(.bodyStarted(promise: id)) }
     var thrown: (any Error)?
     do { try body() } catch { thrown = error }
@@ -31,19 +32,29 @@ extension PromiseCore {
     let dispatcher = resolved(dispatcher)
     guard let environment = ownEnvironment else {
       let run: @Sendable () -> Void = { [self] in
-        if let reaction = work(self) { finish(reaction) }
+        if !isCancelledAlready, let reaction = inContext({ work(self) }) { finish(reaction) }
       }
       return dispatcher?.dispatch(run) ?? run()
     }
     let job = RunningJob(settling: observed.map { _ in id }, on: dispatcher, in: environment) {
       [self] job in
-      let reaction = work(self)
+      guard !isCancelledAlready else { return { job.end(.skipped) } }
+      let reaction = inContext { work(self) }
       return { [self] in
         job.end(reaction?.ending(after: nil) ?? .returned)
         if let reaction { finish(reaction) }
       }
     }
     job.enqueue(label: label)
+  }
+
+  /// The context was cancelled before the body began.
+  private var isCancelledAlready: Bool { context != nil && settled != nil }
+
+  /// Runs `body` in the environment and the context of the chain, on the running job's time.
+  func inContext<R>(_ body: () -> R) -> R {
+    guard Activity.isAny else { return body() }
+    return environment.bind(queue: environment.runningQueue, cancellation: context, body)
   }
 
   private func finish(_ reaction: Reaction) {

@@ -7,27 +7,33 @@ extension PromiseCore {
     _ body: @escaping @Sendable (Settled) -> Reaction
   ) {
     let dispatcher = resolved(dispatcher)
-    let handler = Handler(.operation(interest, dispatcher, body: body), child: child)
+    let handler = OperationHandler(interest, on: dispatcher, child: child, body: body)
     guard let observed else { return add(handler) }
     let id = id
     let childID = child.id
     let queue = observed.queue(of: dispatcher)
-    let (drains, event) = locked { state in
-      let drains = state.append(handler)
+    let (settled, event) = locked { state in
+      let settled = state.append(handler)
       return (
-        drains,
+        settled,
         observed.event(
           .handlerAttached(
-            parent: id, child: childID, ordinal: Int(state.handlerCount), queue: queue))
+            parent: id, child: childID, ordinal: state.handlerCount, queue: queue))
       )
     }
     observed.bus.post(event)
-    if drains { ThreadState.current.drain(self) }
+    if let settled { drain(settled) }
   }
 
   /// Hangs a handler on the promise that is not counted: an adoption, an input of a fan-in.
   func add(_ handler: Handler) {
-    if locked({ $0.append(handler) }) { ThreadState.current.drain(self) }
+    if let settled = locked({ $0.append(handler) }) { drain(settled) }
+  }
+
+  /// Hands out what was attached after the promise had settled, as its only drainer.
+  private func drain(_ settled: Settled) {
+    guard let batch = locked({ $0.takeHandlers() }) else { return }
+    ThreadState.current.handOut(batch, of: self, settled)
   }
 
   /// The queue that a link without one gets from its environment; inline is none.
@@ -36,6 +42,7 @@ extension PromiseCore {
     let type = type(of: dispatcher)
     if type == DefaultMapDispatcher.self { return environment.defaults.map }
     if type == DefaultReturnDispatcher.self { return environment.defaults.return }
+    if type == BackgroundDispatcher.self { return environment.defaults.background }
     if type == ImmediateDispatcher.self { return nil }
     return dispatcher
   }

@@ -4,50 +4,65 @@ extension PromiseCore {
   @usableFromInline
   @discardableResult
   package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
-    settle(settled, isCounted: false, at: site)
+    settle(settled, by: .itself, at: site)
   }
 
-  /// Settles the promise; `isCounted` says that the one who passes a rejection on was counted among
-  /// its leaves, and that the promise takes that place.
+  /// What a resolver does: the same, and a second time is told to somebody. (rule 15)
+  @usableFromInline
+  package func resolve(_ settled: Settled, at site: CallSite? = nil) {
+    if !settle(settled, by: .itself, at: site) { reportSecondResolution(at: site) }
+  }
+
   @discardableResult
-  func settle(_ settled: Settled, isCounted: Bool, at site: CallSite?) -> Bool {
-    switch transition(
-      to: settled, from: nil, byAdopted: false, isCounted: isCounted, site: site)
-    {
-    case .ignored: return false
-    case .done(let drains):
-      if drains { ThreadState.current.drain(self) }
-      return true
+  func settle(_ settled: Settled, by settler: CoreState.Source, at site: CallSite? = nil) -> Bool {
+    let transition = transition(
+      to: settled, from: nil, by: settler, site: site)
+    if case .handOut(let batch) = transition {
+      ThreadState.current.handOut(batch, of: self, settled)
     }
+    return transition.counts
   }
 
   /// Settles the promise with what `source` was settled with; part of the drain of this thread.
   func settle(
-    _ settled: Settled, from source: PromiseCore?, byAdopted: Bool, in thread: ThreadState
+    _ settled: Settled, from source: PromiseCore?, by settler: CoreState.Source,
+    in thread: ThreadState
   ) {
-    if case .done(drains: true) = transition(
-      to: settled, from: source, byAdopted: byAdopted, isCounted: false, site: nil)
+    if case .handOut(let batch) = transition(
+      to: settled, from: source, by: settler, site: nil)
     {
-      thread.drain(self)
+      thread.handOut(batch, of: self, settled)
     }
   }
 
   private func transition(
-    to settled: Settled, from source: PromiseCore?, byAdopted: Bool, isCounted: Bool,
+    to settled: Settled, from source: PromiseCore?, by settler: CoreState.Source,
     site: CallSite?
   ) -> CoreState.Transition {
-    guard let observed else {
-      return locked {
-        $0.settle(settled, byAdopted: byAdopted).countingLeaf(of: settled, unless: isCounted)
-      }
+    if source == nil, case .rejected(let rejection) = settled { rejection.arise(in: self) }
+    let transition: CoreState.Transition
+    if let observed {
+      transition = observedTransition(
+        to: settled, from: source, by: settler, site: site, in: observed)
+    } else {
+      transition = locked { $0.settle(settled, by: settler) }
     }
+    if extras?.lineage.context != nil, transition.counts { dropCancelHandlers() }
+    return transition
+  }
+
+  private func observedTransition(
+    to settled: Settled, from source: PromiseCore?, by settler: CoreState.Source,
+    site: CallSite?, in observed: PromiseEnvironment
+  ) -> CoreState.Transition {
     let id = id
     let source = source?.id(in: observed)
     let description = settled.description
-    let (transition, event) = locked { state in
-      let transition = state.settle(settled, byAdopted: byAdopted)
-        .countingLeaf(of: settled, unless: isCounted)
-      guard case .done = transition else {
+    let (transition, event) = locked { state -> (CoreState.Transition, PromiseEvent?) in
+      let transition = state.settle(settled, by: settler)
+      guard transition.counts else {
+        // What the work of a cancelled promise makes in the end is no second resolution.
+        if state.wasCancelled, settled.outcome == .cancelled { return (transition, nil) }
         return (
           transition,
           observed.event(
@@ -61,27 +76,22 @@ extension PromiseCore {
       }
       return (transition, observed.event(.settled(settlement)))
     }
-    observed.bus.post(event)
+    if let event { observed.bus.post(event) }
     return transition
   }
 
   /// Somebody takes care of a rejection: the child of the handler, or a fan-in.
-  func handle(_ settled: Settled, by child: PromiseCore?) {
-    guard case .rejected(let rejection) = settled else { return }
+  func handle(_ rejection: Rejection, by child: @autoclosure () -> PromiseCore?) {
     rejection.handle()
-    if let observed, let child {
+    if let observed, let child = child() {
       observed.post(.errorHandled(promise: id, by: child.id(in: observed)))
     }
   }
-}
 
-extension CoreState.Transition {
-  /// Counts the promise among those that a rejection has reached: under the promise's lock, before
-  /// anybody can take it further.
-  fileprivate func countingLeaf(of settled: Settled, unless isCounted: Bool) -> Self {
-    if !isCounted, case .done = self, case .rejected(let rejection) = settled {
-      rejection.addLeaf()
-    }
-    return self
+  /// Nobody observes, so that somebody is told on the error stream.
+  private func reportSecondResolution(at site: CallSite?) {
+    guard observed == nil, !locked({ $0.wasCancelled }) else { return }
+    environment.warn(
+      .resolvedAgain(LogEvent.Place(label: label?.text, site: (site ?? self.site).resolved)))
   }
 }

@@ -8,18 +8,22 @@ public class PromiseCore: @unchecked Sendable {
   private let state = Mutex(CoreState())
   /// Where the chain began; none is ``PromiseEnvironment/shared``.
   let ownEnvironment: PromiseEnvironment?
+  /// Its label, and what it inherited; most have neither.
+  let extras: Extras?
   /// Where the program made it.
   let site: CallSite
-  /// What the program calls it.
-  let label: Label?
 
   /// A promise that begins a chain.
   @usableFromInline
   package init(root operation: PromiseEvent.Operation, label: Label?, at site: CallSite) {
     ownEnvironment = Activity.environment
+    extras = Extras.root(label: label)
     self.site = site
-    self.label = label
     if let observed { tellCreation(operation, parents: [], in: observed) }
+    switch operation {
+    case .value, .error: break
+    default: joinContext(downstream: false)
+    }
   }
 
   /// A promise that follows from others; from none, it begins a chain.
@@ -27,11 +31,15 @@ public class PromiseCore: @unchecked Sendable {
   package init(
     _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
   ) {
-    ownEnvironment = parents.first.map(\.ownEnvironment) ?? Activity.environment
+    let first = parents.first
+    ownEnvironment = first.map(\.ownEnvironment) ?? Activity.environment
+    extras = first.map { Extras.child(label: label, of: $0.extras) } ?? Extras.root(label: label)
     self.site = site
-    self.label = label
     if let observed {
       tellCreation(operation, parents: parents.map { $0.id(in: observed) }, in: observed)
+    }
+    if let context {
+      joinContext(downstream: !parents.isEmpty && parents.allSatisfy { $0.context === context })
     }
   }
 
@@ -41,16 +49,28 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
   ) {
     ownEnvironment = parent.ownEnvironment
+    extras = Extras.child(label: label, of: parent.extras)
     self.site = site
-    self.label = label
     if let observed { tellCreation(operation, parents: [parent.id], in: observed) }
+    joinContext(downstream: true)
+  }
+
+  /// A promise that follows from another one and does not inherit the same.
+  init(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite,
+    lineage: Lineage
+  ) {
+    ownEnvironment = parent.ownEnvironment
+    extras = Extras(label: label, lineage: lineage)
+    self.site = site
+    if let observed { tellCreation(operation, parents: [parent.id], in: observed) }
+    joinContext(downstream: lineage.context === parent.context)
   }
 
   deinit {
-    if let observed { tellDeallocation(in: observed) }
-    if locked({ $0.hasHandlers }) {
-      ThreadState.current.dismantle { handlers in locked { $0.moveHandlers(to: &handlers) } }
-    }
+    let end = locked { $0.end() }
+    if case .fulfilled = end, ownEnvironment == nil { return }
+    finishLife(end)
   }
 
   /// The environment that everything about this promise happens in.
@@ -67,22 +87,24 @@ public class PromiseCore: @unchecked Sendable {
     #endif
   }
 
+  /// What the program calls it.
+  var label: Label? { extras?.label }
+
   /// What it was settled with; none while it is pending.
   @usableFromInline
   package var settled: Settled? { locked { $0.settled } }
 
   /// How many handlers the program has hung on it.
-  package var handlerCount: Int { locked { Int($0.handlerCount) } }
+  package var handlerCount: Int { locked { $0.handlerCount } }
+
+  /// It cannot fail.
+  var isGuarantee: Bool { false }
 
   /// Looks at the state, or changes it, under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
     state.withLock { body(&$0) }
   }
-}
 
-// MARK: - Beginning and end
-
-extension PromiseCore {
   private func tellCreation(
     _ operation: PromiseEvent.Operation, parents: [PromiseID], in environment: PromiseEnvironment
   ) {
@@ -93,20 +115,5 @@ extension PromiseCore {
         PromiseEvent.Creation(
           promise: id, operation: operation, label: label?.text, site: site.resolved,
           parents: parents)))
-  }
-
-  private func tellDeallocation(in environment: PromiseEnvironment) {
-    guard let (end, waiting) = locked({ $0.number == 0 ? nil : $0.end() }) else { return }
-    let waitingIDs = waiting.map { $0.id(in: environment) }
-    environment.tellEnd(of: end.promise) {
-      if let rejection = end.lastLeafOf, !rejection.isCancelled, rejection.handle() {
-        environment.post(
-          .errorUnhandled(
-            promise: end.promise, origin: rejection.origin(orFirst: end.promise, in: environment),
-            error: BoundedText.describing(rejection.error)))
-      }
-      environment.post(
-        .deallocated(promise: end.promise, state: end.state, waiting: waitingIDs))
-    }
   }
 }

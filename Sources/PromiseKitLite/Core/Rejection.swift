@@ -7,16 +7,39 @@ package final class Rejection: Sendable {
   @usableFromInline package let error: any Error
   /// The error says that the work was cancelled.
   package let isCancelled: Bool
-  /// The promise where it arose, as soon as an observer needed a name for it: in each environment
-  /// that it came to, by the number of the bus.
-  private let origins = Mutex<[(bus: Int, promise: PromiseID)]>([])
+  private let origin = Mutex(Origin())
   private let wasHandled = Atomic<Bool>(false)
-  /// The promises that carry it and have nobody to pass it to.
-  private let leaves = Atomic<Int>(0)
+  /// The promises that carry it, and the handlers on their way that may pass it on.
+  private let carriers = Atomic<Int>(0)
+
+  /// Where it arose.
+  private struct Origin {
+    var label: Label?
+    var site: CallSite?
+    /// The promise where it arose, as soon as an observer needed a name for it: in each environment
+    /// that it came to, by the number of the bus.
+    var names: [(bus: Int, promise: PromiseID)] = []
+  }
 
   package init(_ error: any Error) {
     self.error = error
     isCancelled = error.isCancelled
+  }
+
+  /// A promise settles with it that has it from no other promise: it arose there, if nowhere before.
+  func arise(in core: PromiseCore) {
+    origin.withLock { origin in
+      guard origin.site == nil else { return }
+      origin.label = core.label
+      origin.site = core.site
+    }
+  }
+
+  /// Where the promise was made in which it arose.
+  var place: LogEvent.Place {
+    let (label, site) = origin.withLock { ($0.label, $0.site) }
+    return LogEvent.Place(
+      label: label?.text, site: site?.resolved ?? SourceSite(file: "", line: 0, column: 0))
   }
 
   /// The promise where it arose: `promise`, for the first one of an environment that asks.
@@ -24,22 +47,26 @@ package final class Rejection: Sendable {
     orFirst promise: PromiseID, in environment: PromiseEnvironment
   ) -> PromiseID {
     let bus = environment.bus.number
-    return origins.withLock { origins in
-      if let known = origins.first(where: { $0.bus == bus }) { return known.promise }
-      origins.append((bus, promise))
+    return origin.withLock { origin in
+      if let known = origin.names.first(where: { $0.bus == bus }) { return known.promise }
+      origin.names.append((bus, promise))
       return promise
     }
   }
+
+  /// The last promise that it reached is gone. Answers whether nobody took care of it.
+  func forget() -> Bool { !isCancelled && handle() }
 
   /// Somebody took care of it, or it is told as unhandled. Answers whether this is the first time.
   @discardableResult
   package func handle() -> Bool { !wasHandled.exchange(true, ordering: .relaxed) }
 
-  /// A promise carries it and has no reader so far.
-  package func addLeaf() { leaves.add(1, ordering: .relaxed) }
+  /// A promise carries it: as long as that is alive somebody may chain a handler to it.
+  func addCarrier() { carriers.add(1, ordering: .relaxed) }
 
-  /// A leaf got a reader, or went away. Answers whether it was the last one.
-  package func removeLeaf() -> Bool {
-    leaves.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+  /// A carrier went away. Answers whether it was the last one.
+  @discardableResult
+  func removeCarrier() -> Bool {
+    carriers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 }

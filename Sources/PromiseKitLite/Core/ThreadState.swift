@@ -8,81 +8,90 @@
 
 /// What one thread keeps while it settles and frees promises: the lists that turn recursion into
 /// loops. Never leaves its thread.
-final class ThreadState {
-  /// Settled promises whose handlers are to be handed out, first in, first out; a slot is emptied as
-  /// soon as its turn comes, so that no promise lives longer for having been in the list.
-  private var settled: [PromiseCore?] = []
-  private var next = 0
-  private var isDraining = false
-  /// Handlers of freed promises, that are freed one after the other.
-  private var abandoned: [Handler] = []
-  private var isDismantling = false
+struct ThreadState {
+  private let storage: UnsafeMutablePointer<Storage>
 
-  private init() {}
+  private struct Storage {
+    /// Settled promises whose handlers are to be handed out, first in, first out.
+    var settled = Worklist()
+    var isDraining = false
+    /// Handlers of freed promises, that are freed one after the other.
+    var abandoned: [Handler] = []
+    var isDismantling = false
+    /// How many were freed since the loop that frees them began.
+    var dismantled = 0
+  }
 
-  /// Hands out the handlers of `core` and of everything that settles by it, breadth first; joins the
-  /// list of the drain that is going on, if this thread is inside one. (rules 3, 4 and 6)
-  func drain(_ core: PromiseCore) {
-    settled.append(core)
-    guard !isDraining else { return }
-    isDraining = true
-    while let core = takeNext() { core.handOut(in: self) }
-    isDraining = false
+  /// Hands out the handlers of a promise and of everything that settles by it, breadth first; joins
+  /// the list of the drain that is going on, if this thread is inside one. (rules 3, 4 and 6)
+  func handOut(_ batch: CoreState.Batch, of core: PromiseCore, _ settled: Settled) {
+    guard !storage.pointee.isDraining else {
+      storage.pointee.settled.append(Worklist.Entry(core: core, settled: settled, batch: batch))
+      return
+    }
+    storage.pointee.isDraining = true
+    core.handOut(batch, settled, in: self)
+    while let entry = storage.pointee.settled.takeFirst() {
+      entry.core.handOut(entry.batch, entry.settled, in: self)
+    }
+    storage.pointee.isDraining = false
   }
 
   /// Runs `body` as another thread would run it: what settles in it is handed out in it, and not after
   /// the drain that this thread may be inside.
   func apart<R>(_ body: () throws -> R) rethrows -> R {
-    let outer = (settled, next, isDraining)
-    (settled, next, isDraining) = ([], 0, false)
-    defer { (settled, next, isDraining) = outer }
+    let outer = (storage.pointee.settled, storage.pointee.isDraining)
+    (storage.pointee.settled, storage.pointee.isDraining) = (Worklist(), false)
+    defer {
+      storage.pointee.settled.free()
+      (storage.pointee.settled, storage.pointee.isDraining) = outer
+    }
     return try body()
   }
 
-  private func takeNext() -> PromiseCore? {
-    guard next < settled.count else {
-      settled.removeAll(keepingCapacity: settled.capacity < 1024)
-      next = 0
-      return nil
+  /// Frees the handlers that `collect` adds to the list, their children, their handlers and so on in a
+  /// loop: a chain of a million links that is dropped does not touch the stack. Answers how many were
+  /// freed; none inside the loop, to whose count they go.
+  func dismantle(_ collect: (inout [Handler]) -> Void) -> Int {
+    collect(&storage.pointee.abandoned)
+    guard !storage.pointee.isDismantling else { return 0 }
+    storage.pointee.isDismantling = true
+    storage.pointee.dismantled = 0
+    while let handler = storage.pointee.abandoned.popLast() {
+      storage.pointee.dismantled += 1
+      withExtendedLifetime(handler) {}
     }
-    let core = settled[next]
-    settled[next] = nil
-    next += 1
-    if next > 256, next * 2 > settled.count {
-      settled.removeSubrange(..<next)
-      next = 0
-    }
-    return core
+    if storage.pointee.abandoned.capacity > 1024 { storage.pointee.abandoned = [] }
+    storage.pointee.isDismantling = false
+    return storage.pointee.dismantled
   }
 
-  /// Frees the handlers that `collect` adds to the list, their children, their handlers and so on in a
-  /// loop: a chain of a million links that is dropped does not touch the stack.
-  func dismantle(_ collect: (inout [Handler]) -> Void) {
-    collect(&abandoned)
-    guard !isDismantling else { return }
-    isDismantling = true
-    while !abandoned.isEmpty { abandoned.removeLast() }
-    isDismantling = false
-  }
+  /// A promise that is freed now is freed because the one that it waits for is.
+  var isDismantling: Bool { storage.pointee.isDismantling }
 
   /// The state of the thread that asks.
   static var current: ThreadState {
-    if let pointer = pthread_getspecific(key) {
-      return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
+    if let known = pthread_getspecific(key) {
+      return ThreadState(storage: known.assumingMemoryBound(to: Storage.self))
     }
-    let state = ThreadState()
-    pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
-    return state
+    let storage = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
+    storage.initialize(to: Storage())
+    pthread_setspecific(key, storage)
+    return ThreadState(storage: storage)
   }
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { pointer in
       #if canImport(Darwin)
-        Unmanaged<ThreadState>.fromOpaque(pointer).release()
+        let known: UnsafeMutableRawPointer? = pointer
       #else
-        if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }
+        let known = pointer
       #endif
+      guard let storage = known?.assumingMemoryBound(to: Storage.self) else { return }
+      storage.pointee.settled.free()
+      storage.deinitialize(count: 1)
+      storage.deallocate()
     }
     precondition(status == 0, "PromiseKitLite: no thread-specific key is left in this process")
     return key

@@ -23,6 +23,28 @@ public struct DefaultReturnDispatcher: Dispatcher {
   }
 }
 
+/// The queue for work that should not run on main: what ``PromiseEnvironment/defaults`` of the
+/// promise's own environment say when the handler is attached; Dispatch's global queue, unless it is
+/// set.
+public struct BackgroundDispatcher: Dispatcher {
+  public func dispatch(_ body: @escaping @Sendable () -> Void) {
+    PromiseEnvironment.current.dispatch(body, on: PromiseEnvironment.current.defaults.background)
+  }
+  public var label: String { PromiseEnvironment.current.defaults.background?.label ?? "inline" }
+  public var kind: PromiseEvent.QueueKind? {
+    PromiseEnvironment.current.defaults.background.map { $0.kind } ?? .immediate
+  }
+}
+
+extension Dispatcher where Self == BackgroundDispatcher {
+  /// The default background queue.
+  ///
+  /// ```swift
+  /// fetch(token).map(on: .background) { items in parse(items) }
+  /// ```
+  public static var background: BackgroundDispatcher { BackgroundDispatcher() }
+}
+
 extension Dispatcher where Self == DefaultMapDispatcher {
   /// The default queue of then, map, recover and tap.
   public static var defaultMap: DefaultMapDispatcher { DefaultMapDispatcher() }

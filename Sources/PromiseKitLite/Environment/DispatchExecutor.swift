@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -35,17 +36,39 @@ package final class DispatchExecutor: Executor {
   package func schedule(
     at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
-  ) {
+  ) -> ScheduledTimer {
     let deadline = DispatchTime(
       uptimeNanoseconds: min(epoch + UInt64(max(0, due)), Self.endOfTime))
-    DispatchQueue.global().asyncAfter(deadline: deadline) {
+    // The source is alive as long as its handler, which holds it, and which cancelling takes away.
+    // Its functions may be called from any thread.
+    nonisolated(unsafe) let source = DispatchSource.makeTimerSource(queue: .global())
+    let isOver = Flag()
+    source.setEventHandler {
+      guard isOver.set() else { return }
+      source.cancel()
       environment.bind(queue: nil, fire)
+    }
+    source.schedule(deadline: deadline)
+    source.resume()
+    return ScheduledTimer {
+      guard isOver.set() else { return false }
+      source.cancel()
+      return true
     }
   }
 
   /// The last instant that can be waited for, 73 years after the machine's start: in a larger number
   /// Dispatch takes the highest bits for the name of another clock, and the timer fires at once.
   private static let endOfTime: UInt64 = 1 << 61
+
+  package func wait(
+    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> Bool {
+    let semaphore = DispatchSemaphore(value: 0)
+    register { semaphore.signal() }
+    semaphore.wait()
+    return true
+  }
 
   package func work(for nanoseconds: Int64) {
     guard nanoseconds > 0 else { return }
@@ -54,4 +77,12 @@ package final class DispatchExecutor: Executor {
     var left = timespec()
     while nanosleep(&wanted, &left) == -1, errno == EINTR { wanted = left }
   }
+}
+
+/// Something that happens once.
+private final class Flag: Sendable {
+  private let isSet = Atomic<Bool>(false)
+
+  /// Answers whether this is the first time.
+  func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -28,9 +28,24 @@ package protocol Executor: AnyObject, Sendable {
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
   /// Puts a job on a queue. The executor binds the environment around it.
   func enqueue(_ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in: PromiseEnvironment)
-  /// Calls `fire` at `due`.
+  /// Calls `fire` at `due`, unless what it answers stops it before.
   func schedule(
-    at due: Int64, timer: TimerID?, in: PromiseEnvironment, fire: @escaping @Sendable () -> Void)
+    at due: Int64, timer: TimerID?, in: PromiseEnvironment, fire: @escaping @Sendable () -> Void
+  ) -> ScheduledTimer
+  /// Blocks the thread until the closure is called that `register` is given. Answers false where it
+  /// can never be.
+  func wait(
+    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> Bool
   /// The running job is busy for so many nanoseconds.
   func work(for nanoseconds: Int64)
+}
+
+/// A timer that an executor has set.
+package struct ScheduledTimer: Sendable {
+  /// Stops the timer and lets go of what it would have called. Answers false, and does nothing, if it
+  /// has fired or was stopped before.
+  package let cancel: @Sendable () -> Bool
+
+  package init(cancel: @escaping @Sendable () -> Bool) { self.cancel = cancel }
 }

@@ -22,6 +22,11 @@ public final class PromiseEnvironment: Sendable {
 
   private struct State {
     var defaults = Defaults()
+    var catchPolicy = CatchPolicy.allErrorsExceptCancellation
+    var logHandler: (@Sendable (LogEvent) -> Void)?
+    var warningHandler: (@Sendable (PromiseWarning) -> Void)?
+    /// The places that a line on the error stream was about.
+    var reported: Set<Report> = []
     var later: [Told] = []
   }
 
@@ -31,7 +36,10 @@ public final class PromiseEnvironment: Sendable {
     public var map: (any Dispatcher)? = .main
     /// For done, get, catch, ensure and finally.
     public var `return`: (any Dispatcher)? = .main
-    /// Both are main.
+    /// For `on: .background`. Dispatch's global queue, unless it is set; JPromise calls it the default
+    /// queue of `j_thenAsync`.
+    public var background: (any Dispatcher)? = .global()
+    /// Main twice, and the global queue.
     public init() {}
   }
 
@@ -74,7 +82,19 @@ public final class PromiseEnvironment: Sendable {
   /// The default queues. A change holds for links that are made later.
   public var defaults: Defaults {
     get { state.withLock { $0.defaults } }
-    set { state.withLock { $0.defaults = newValue } }
+    set {
+      change { state in
+        defer { state.defaults = newValue }
+        return state.defaults
+      }
+    }
+  }
+
+  /// Which errors a catch or a recover takes that names no policy. A change holds for links that are
+  /// made later.
+  public var catchPolicy: CatchPolicy {
+    get { state.withLock { $0.catchPolicy } }
+    set { state.withLock { $0.catchPolicy = newValue } }
   }
 
   /// Says of which kind the queue named `label` is: Dispatch tells it of main and the global queues
@@ -89,7 +109,15 @@ public final class PromiseEnvironment: Sendable {
 extension PromiseEnvironment {
   /// Runs `body` as a job of `queue` runs.
   package func bind<R>(queue: QueueID?, _ body: () throws -> R) rethrows -> R {
-    try Context.$current.withValue(Context(environment: self, queue: queue), operation: body)
+    try bind(queue: queue, cancellation: nil, body)
+  }
+
+  /// Runs `body` as a job of `queue` runs whose chain `cancellation` cancels.
+  func bind<R>(
+    queue: QueueID?, cancellation: CancelContext?, _ body: () throws -> R
+  ) rethrows -> R {
+    try Context.$current.withValue(
+      Context(environment: self, queue: queue, cancellation: cancellation), operation: body)
   }
 
   /// Puts a closure on a queue; `nil` runs it at once.
@@ -133,5 +161,75 @@ extension PromiseEnvironment {
       return state.later
     }
     for told in later.sorted(by: { $0.promise < $1.promise }) { told.tell() }
+  }
+}
+
+// MARK: - Reports
+
+extension PromiseEnvironment {
+  /// What a line on the error stream is about, so that it is written once.
+  fileprivate struct Report: Hashable {
+    var kind: String
+    var site: SourceSite
+  }
+
+  /// Who is told of what goes wrong where nobody observes; see ``PMKConfiguration/logHandler``.
+  public var logHandler: @Sendable (LogEvent) -> Void {
+    get {
+      let own = state.withLock { $0.logHandler }
+      return own ?? { PromiseEnvironment.current.write($0) }
+    }
+    set {
+      change { state in
+        defer { state.logHandler = newValue }
+        return state.logHandler
+      }
+    }
+  }
+
+  /// Who is told of unhandled errors and second resolutions where nobody observes; see
+  /// ``PMKConfiguration/warningHandler``.
+  public var warningHandler: @Sendable (PromiseWarning) -> Void {
+    get {
+      let own = state.withLock { $0.warningHandler }
+      return own ?? { PromiseEnvironment.current.write($0) }
+    }
+    set {
+      change { state in
+        defer { state.warningHandler = newValue }
+        return state.warningHandler
+      }
+    }
+  }
+
+  /// Tells whom it concerns. Never under a lock.
+  func log(_ event: LogEvent) { bind(queue: runningQueue) { logHandler(event) } }
+
+  /// Tells whom it concerns. Never under a lock.
+  func warn(_ warning: PromiseWarning) { bind(queue: runningQueue) { warningHandler(warning) } }
+
+  private func write(_ event: LogEvent) {
+    write("\(event)", place: event.place, kind: event.kind)
+  }
+
+  private func write(_ warning: PromiseWarning) {
+    write("\(warning)", place: warning.place, kind: warning.kind)
+  }
+
+  /// Writes a line to the error stream, once for each kind and place, for so many places at most.
+  private func write(_ text: String, place: LogEvent.Place?, kind: String) {
+    let isNew = state.withLock { state in
+      guard let site = place?.site else { return true }
+      guard state.reported.count < 1000 else { return false }
+      return state.reported.insert(Report(kind: kind, site: site)).inserted
+    }
+    if isNew { ErrorStream.write("PromiseKitLite: \(text)\n") }
+  }
+
+  /// Sets a value; the old one, which may be the last reference to something of the program's, is freed
+  /// after unlocking.
+  private func change<Value: Sendable>(_ swap: (inout State) -> Value) {
+    let old = state.withLock { swap(&$0) }
+    withExtendedLifetime(old) {}
   }
 }

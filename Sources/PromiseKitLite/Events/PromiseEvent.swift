@@ -75,8 +75,8 @@ extension PromiseEvent {
     /// Posted when a rejection meets a handler that takes care of it: `by` is the handler's child or
     /// the fan-in.
     case errorHandled(promise: PromiseID, by: PromiseID)
-    /// Posted when the last leaf that a rejection reached (a promise that carries it and has nobody
-    /// to pass it to) is gone and nobody handled it; `origin` is the promise where the error arose.
+    /// Posted when the last promise that a rejection reached is gone and nobody handled it; `origin` is
+    /// the promise where the error arose. As long as one of them is alive a handler may come late.
     case errorUnhandled(promise: PromiseID, origin: PromiseID, error: String)
 
     /// Posted when a promise is freed. `waiting` are the promises that waited for one that is freed
@@ -193,6 +193,8 @@ extension PromiseEvent {
     case returnedPromise
     /// With an error.
     case threw
+    /// The handler did not run: its chain was cancelled, or its owner went away, while the job waited.
+    case skipped
   }
 
   /// Why a settlement passed a link.

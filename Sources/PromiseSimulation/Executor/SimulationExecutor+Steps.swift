@@ -82,7 +82,7 @@ extension SimulationExecutor {
   ) {
     state.withLock { state in
       let end = state.scheduler.now.saturatingPlus(busy)
-      state.scheduler.add(Due(time: end, what: .end(id, worker), action: complete))
+      state.scheduler.add(Due(time: end, what: .end(id, worker, complete)))
     }
   }
 
@@ -92,6 +92,21 @@ extension SimulationExecutor {
       defer { state.step?.busy = 0 }
       return state.step?.busy ?? 0
     }
+  }
+
+  /// Lets things happen on other queues while the running job waits: the first that is possible, each
+  /// time. Answers false when nothing is left before `isOver` does.
+  ///
+  /// The waiting job keeps its queue, and the thread that steps the simulation: a job that begins
+  /// meanwhile and waits too has to go on first.
+  func run(in environment: PromiseEnvironment, until isOver: () -> Bool) -> Bool {
+    let waiting = state.withLock { $0.step }
+    defer { state.withLock { $0.step = waiting } }
+    while !isOver() {
+      state.withLock { $0.step = nil }
+      guard step(in: environment, choose: { $0 }) else { return false }
+    }
+    return true
   }
 
   private func begin() -> Bool {

@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import Synchronization
 
@@ -78,12 +79,26 @@ extension SimulationExecutor {
   func schedule(
     at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
-  ) {
+  ) -> ScheduledTimer {
     let timer = timer ?? environment.bus.nextTimer()
     state.withLock { state in
       guard state.admit(.current) else { return }
-      state.scheduler.add(Due(time: due, what: .fire(timer), action: fire))
+      state.scheduler.set(timer, at: due, fire)
     }
+    return ScheduledTimer { [weak self] in
+      self?.state.withLock { $0.scheduler.stop(timer) } != nil
+    }
+  }
+
+  func wait(
+    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> Bool {
+    let isInside = state.withLock { $0.step?.mark == .current }
+    let end = EndOfWait()
+    register { end.come() }
+    if isInside { return run(in: environment) { end.hasCome } }
+    end.wait()
+    return true
   }
 
   func work(for nanoseconds: Int64) {
@@ -102,4 +117,19 @@ extension PromiseEvent.QueueKind {
     case .concurrent(let width): width.map { max(1, $0) } ?? .max
     }
   }
+}
+
+/// What a waiting job, or a thread that is not simulated, waits for.
+private final class EndOfWait: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let isOver = Atomic<Bool>(false)
+
+  var hasCome: Bool { isOver.load(ordering: .acquiring) }
+
+  func come() {
+    isOver.store(true, ordering: .releasing)
+    semaphore.signal()
+  }
+
+  func wait() { semaphore.wait() }
 }

@@ -4,18 +4,17 @@ import PromiseKitLite
 struct Due: Sendable {
   let time: Int64
   let what: What
-  let action: @Sendable () -> Void
 
   enum What: Sendable {
     /// The job is over and its worker is free, unless what it left to do takes time too.
-    case end(JobID, Worker)
+    case end(JobID, Worker, @Sendable () -> Void)
     case fire(TimerID)
   }
 
   /// The choice that makes it happen.
   var choice: Choice {
     switch what {
-    case .end(let job, _): .end(job: job)
+    case .end(let job, _, _): .end(job: job)
     case .fire(let timer): .fire(timer: timer)
     }
   }

@@ -11,6 +11,8 @@ struct Scheduler {
   private var pools: [WorkerPool] = []
   /// What is due later.
   private var later: Heap<Due> = []
+  /// What the timers call that are set.
+  private var timers: [TimerID: @Sendable () -> Void] = [:]
   /// What is due now, in the order of the choices.
   private var ripe: Deque<Due> = []
   private var numbers = ThreadNumbers()
@@ -42,6 +44,26 @@ extension Scheduler {
   /// Something happens at its time, or now if that is over. Nothing happens at the end of time.
   mutating func add(_ due: Due) { later.insert(due) }
 
+  /// Sets a timer.
+  mutating func set(_ timer: TimerID, at time: Int64, _ action: @escaping @Sendable () -> Void) {
+    timers[timer] = action
+    add(Due(time: time, what: .fire(timer)))
+  }
+
+  /// Stops a timer. Answers what it would have called, to be freed where nothing is locked; none if it
+  /// has fired or was stopped. Complexity: O(log n), amortised.
+  mutating func stop(_ timer: TimerID) -> (@Sendable () -> Void)? {
+    guard let action = timers.removeValue(forKey: timer) else { return nil }
+    if let index = ripe.firstIndex(where: { isStopped($0) }) { ripe.remove(at: index) }
+    while let due = later.min, isStopped(due) { later.removeMin() }
+    return action
+  }
+
+  /// It is a timer that was stopped while others were due before it.
+  private func isStopped(_ due: Due) -> Bool {
+    if case .fire(let timer) = due.what { timers[timer] == nil } else { false }
+  }
+
   /// Takes a worker of a known queue away from its line, if one is free: for the main program, which
   /// is no job.
   mutating func occupy(_ queue: QueueID) -> Worker? {
@@ -68,6 +90,7 @@ extension Scheduler {
     defer {
       pools = []
       later = []
+      timers = [:]
       ripe = []
     }
     return self
@@ -91,7 +114,8 @@ extension Scheduler {
     guard let next = nextTime else { return nil }
     now = next
     while let due = later.min, due.time <= now {
-      ripen(later.removeMin())
+      let ripened = later.removeMin()
+      if !isStopped(ripened) { ripen(ripened) }
     }
     var starts = pools.lazy.compactMap(\.start).makeIterator()
     guard let start = starts.next() else {
@@ -121,8 +145,8 @@ extension Scheduler {
       guard let index = ripe.firstIndex(where: { $0.choice == choice }) else { return nil }
       let due = ripe.remove(at: index)
       switch due.what {
-      case .end(let job, let worker): return .end(job, worker, due.action)
-      case .fire: return .fire(due.action)
+      case .end(let job, let worker, let action): return .end(job, worker, action)
+      case .fire(let timer): return timers.removeValue(forKey: timer).map { .fire($0) }
       }
     }
   }

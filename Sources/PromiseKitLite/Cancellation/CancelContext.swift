@@ -1,0 +1,171 @@
+import Synchronization
+
+/// Cancels whole chains: every promise that was made in it and is pending, through fan-ins and
+/// adoptions, whatever it waits for.
+///
+/// A cancellation is a rejection with a cancelled error. `catch` and `recover` leave it out by default,
+/// ``Thenable/cancelled(on:flags:file:line:column:_:)`` hears it, `ensure` and `finally` run. (rule 10)
+/// A promise belongs to the context if it begins inside ``run(_:)``, or in a handler of a chain that
+/// does, or if it follows from one that belongs to it.
+///
+/// ```swift
+/// let context = CancelContext()
+/// context.run {
+///   firstly { login() }
+///     .then { token in fetch(token) }
+///     .done { items in show(items) }
+///     .cancelled { hideSpinner() }
+///     .catch { error in alert(error) }
+/// }
+/// context.cancel()
+/// ```
+///
+/// What is cancelled is what has not begun: a handler that is running goes on, and what it answers is
+/// ignored; one that waits in its queue does not run. Timers are stopped, and the cancel handlers of
+/// bodies run (``Resolver/onCancel(_:)``). A context that is made inside another one is cancelled with
+/// it. Everything may be called from any thread.
+///
+/// Bolts calls the same a cancellation token source, PromiseKit 7 a cancel context.
+public final class CancelContext: Sendable {
+  private let state = Mutex(State())
+  private let isOver = Atomic<Bool>(false)
+  /// Tells one context from another in the events.
+  let number = count.add(1, ordering: .relaxed).newValue
+  private static let count = Atomic<Int>(0)
+  /// Where it was made.
+  private let environment: PromiseEnvironment
+
+  private struct State {
+    var error: (any Error)?
+    /// The promises, in the order in which they were made.
+    var members: [WeakCore] = []
+    /// How many members there may be before those that are gone are left out.
+    var limit = 64
+    var contexts: [WeakContext] = []
+    var contextLimit = 16
+    var handlers: [@Sendable () -> Void] = []
+
+    /// Everything there is to cancel; none the second time.
+    mutating func take(_ error: any Error) -> State? {
+      guard self.error == nil else { return nil }
+      self.error = error
+      defer { (members, contexts, handlers) = ([], [], []) }
+      return self
+    }
+  }
+
+  private final class WeakContext: Sendable {
+    // Written once; a weak reference may be read from any thread.
+    nonisolated(unsafe) private(set) weak var context: CancelContext?
+    init(_ context: CancelContext) { self.context = context }
+  }
+
+  /// A context that nobody has cancelled; cancelled with the current one, if it is made inside another.
+  public convenience init() {
+    self.init(within: [Context.current?.cancellation].compactMap { $0 })
+  }
+
+  /// A context that is cancelled with any of `outer`.
+  init(within outer: [CancelContext]) {
+    environment = .current
+    Activity.begin()
+    for context in outer { context.add(self) }
+  }
+
+  deinit { Activity.end() }
+
+  /// It was cancelled.
+  public var isCancelled: Bool { isOver.load(ordering: .acquiring) }
+
+  /// Runs `body`, in which every promise that is made belongs to the context.
+  public func run<R>(_ body: () throws -> R) rethrows -> R {
+    let environment = PromiseEnvironment.current
+    return try environment.bind(queue: environment.runningQueue, cancellation: self, body)
+  }
+
+  /// Calls `handler` once when the context is cancelled, on the thread that cancels it, before its
+  /// promises are; at once, if it was.
+  ///
+  /// A handler keeps what it captures alive for as long as the context lives.
+  public func onCancel(_ handler: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      if state.error == nil { state.handlers.append(handler) }
+      return state.error != nil
+    }
+    if isLate { handler() }
+  }
+
+  /// Cancels every promise of the context that is pending, and every one that is made in it later.
+  /// The first call counts.
+  ///
+  /// - Parameter error: What they are rejected with. An error that does not say that it is a
+  ///   cancellation (``CancellableError``) makes ordinary rejections.
+  ///
+  /// Complexity: O(n) in the promises of the context.
+  public func cancel(with error: any Error = PMKError.cancelled) {
+    guard let taken = state.withLock({ $0.take(error) }) else { return }
+    isOver.store(true, ordering: .releasing)
+    environment.post(.cancelRequested(context: number))
+    for handler in taken.handlers { handler() }
+    for inner in taken.contexts { inner.context?.cancel(with: error) }
+    for member in taken.members { member.core?.cancel(.error(error)) }
+  }
+}
+
+// MARK: - Inside
+
+extension CancelContext {
+  /// What it was cancelled with.
+  var error: (any Error)? {
+    isCancelled ? state.withLock { $0.error } : nil
+  }
+
+  /// Takes a promise in; answers the error if the context is cancelled. Complexity: O(1), amortised.
+  func add(_ core: PromiseCore) -> (any Error)? {
+    let member = WeakCore(core)
+    let (error, crowd) = state.withLock { state -> ((any Error)?, [WeakCore]) in
+      guard state.error == nil else { return (state.error, []) }
+      defer { state.members.append(member) }
+      guard state.members.count >= state.limit else { return (nil, []) }
+      defer { state.members = [] }
+      return (nil, state.members)
+    }
+    if !crowd.isEmpty { thinOut(crowd) }
+    return error
+  }
+
+  /// Leaves out the members that need no cancelling any more. Never under the lock: to look at one may
+  /// be to free it.
+  private func thinOut(_ crowd: [WeakCore]) {
+    let pending = crowd.filter { $0.core?.settled == nil && $0.core != nil }
+    let error = state.withLock { state in
+      state.members.insert(contentsOf: pending, at: 0)
+      state.limit = max(64, state.members.count * 2)
+      return state.error
+    }
+    if let error { for member in pending { member.core?.cancel(.error(error)) } }
+  }
+
+  private func add(_ inner: CancelContext) {
+    let member = WeakContext(inner)
+    let (error, crowd) = state.withLock { state -> ((any Error)?, [WeakContext]) in
+      guard state.error == nil else { return (state.error, []) }
+      defer { state.contexts.append(member) }
+      guard state.contexts.count >= state.contextLimit else { return (nil, []) }
+      defer { state.contexts = [] }
+      return (nil, state.contexts)
+    }
+    if let error { inner.cancel(with: error) }
+    if !crowd.isEmpty { thinOut(crowd) }
+  }
+
+  private func thinOut(_ crowd: [WeakContext]) {
+    let alive = crowd.filter { $0.context != nil }
+    let error = state.withLock { state in
+      state.contexts.insert(contentsOf: alive, at: 0)
+      state.contextLimit = max(16, state.contexts.count * 2)
+      return state.error
+    }
+    if let error { for member in alive { member.context?.cancel(with: error) } }
+  }
+}

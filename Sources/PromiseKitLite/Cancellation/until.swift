@@ -1,0 +1,85 @@
+extension Thenable {
+  /// What follows works for `owner`, and is cancelled when the owner is gone.
+  ///
+  /// The chain does not keep the owner alive, and nothing tells it when the owner goes: each link that
+  /// follows looks when it is handed a value or an error, and again when its handler is about to
+  /// begin. If the owner is gone the handler does not run and the link is rejected with
+  /// ``PMKError/cancelled``; `ensure`, `finally` and `cancelled` still run. What the chain waits for
+  /// goes on. JPromise calls it a target.
+  ///
+  /// ```swift
+  /// fetch(token).until(view).done { items in show(items) }.catch { error in alert(error) }
+  /// ```
+  ///
+  /// To stop the work at once, cancel a ``CancelContext`` in the owner's `deinit`.
+  ///
+  /// - Parameter owner: Whose life the handlers depend on.
+  /// - Returns: A promise that settles as this one does, or as cancelled.
+  public func until(
+    _ owner: AnyObject,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _until(nil, owner, CallSite(file, line, column))
+  }
+
+  /// ``until(_:file:line:column:)-(AnyObject,_,_,_)`` with a label.
+  public func until(
+    _ label: String, _ owner: AnyObject,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _until(Label(label), owner, CallSite(file, line, column))
+  }
+
+  /// What follows belongs to `context` too, so that either that or the chain's own context cancels it.
+  ///
+  /// The promise before it is left alone: use it where a chain hangs on a promise that others use as
+  /// well. Bolts hands a token to the continuation for the same.
+  ///
+  /// ```swift
+  /// cachedItems.until(context).done { items in show(items) }.cancelled { hideSpinner() }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
+  /// - Parameter context: What cancels the promise that is returned, and what follows.
+  /// - Returns: A promise that settles as this one does, or as cancelled.
+  public func until(
+    _ context: CancelContext,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _until(nil, context, CallSite(file, line, column))
+  }
+
+  /// ``until(_:file:line:column:)-(CancelContext,_,_,_)`` with a label.
+  public func until(
+    _ label: String, _ context: CancelContext,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _until(Label(label), context, CallSite(file, line, column))
+  }
+
+  private func _until(_ label: Label?, _ owner: AnyObject, _ site: CallSite) -> Promise<Value> {
+    var lineage = extras?.lineage ?? Lineage()
+    lineage.owners.append(Owner(owner))
+    return passed(label, lineage, site)
+  }
+
+  private func _until(_ label: Label?, _ added: CancelContext, _ site: CallSite) -> Promise<Value> {
+    var lineage = extras?.lineage ?? Lineage()
+    if lineage.context !== added {
+      lineage.context = lineage.context.map { CancelContext(within: [$0, added]) } ?? added
+    }
+    return passed(label, lineage, site)
+  }
+
+  /// A promise that settles as this one does, without a hop, and whose chain inherits `lineage`.
+  private func passed(_ label: Label?, _ lineage: Lineage, _ site: CallSite) -> Promise<Value> {
+    let child = Promise<Value>(.until, of: self, label: label, at: site, lineage: lineage)
+    attach(.values, on: nil, child: child) { .settle($0) }
+    return child
+  }
+}
+
+extension Thenable {
+  /// What cancels the promise's chain; none if it began outside any context.
+  public var cancelContext: CancelContext? { context }
+}

@@ -1,0 +1,50 @@
+/// What a promise inherits along its chain beside the environment: which context cancels it, and whose
+/// life it depends on. Most chains have neither, and pay for none.
+struct Lineage: Sendable {
+  /// What cancels the chain.
+  var context: CancelContext?
+  /// Whose end cancels the chain; each `until` of the chain adds one.
+  var owners: [Owner] = []
+
+  /// One of the owners is gone.
+  var isOwnerGone: Bool { owners.contains { $0.isGone } }
+
+  var isEmpty: Bool { context == nil && owners.isEmpty }
+}
+
+/// Somebody for whom a chain works, not kept alive by it.
+final class Owner: Sendable {
+  // Written once; a weak reference may be read from any thread, and nothing of the object is touched.
+  nonisolated(unsafe) private weak var object: AnyObject?
+
+  init(_ object: AnyObject) { self.object = object }
+
+  var isGone: Bool { object == nil }
+}
+
+/// What few promises have, and what they know of it.
+final class Extras: Sendable {
+  /// What the program calls it.
+  let label: Label?
+  let lineage: Lineage
+
+  init(label: Label?, lineage: Lineage) {
+    self.label = label
+    self.lineage = lineage
+  }
+
+  /// The extras of a promise that begins a chain.
+  static func root(label: Label?) -> Extras? {
+    let context = Activity.isAny ? Context.current?.cancellation : nil
+    guard label != nil || context != nil else { return nil }
+    return Extras(label: label, lineage: Lineage(context: context))
+  }
+
+  /// The extras of a promise that follows from one with `parent`.
+  static func child(label: Label?, of parent: Extras?) -> Extras? {
+    guard let parent, !parent.lineage.isEmpty else {
+      return label == nil ? nil : Extras(label: label, lineage: Lineage())
+    }
+    return Extras(label: label, lineage: parent.lineage)
+  }
+}

@@ -1,0 +1,166 @@
+import Dispatch
+
+/// What an operator of the program hung on a promise.
+final class OperationHandler: Handler, @unchecked Sendable {
+  private let interest: Interest
+  /// The child belongs to a context or has an owner.
+  private let hasLineage: Bool
+  private let target: Target
+  private let body: @Sendable (Settled) -> Reaction
+
+  /// Where the handler runs, in one word.
+  private enum Target: Sendable {
+    case inline
+    case queue(DispatchQueue)
+    case other(OtherDispatcher)
+  }
+
+  /// Any dispatcher that is no queue.
+  private final class OtherDispatcher: Sendable {
+    let dispatcher: any Dispatcher
+    init(_ dispatcher: any Dispatcher) { self.dispatcher = dispatcher }
+  }
+
+  init(
+    _ interest: Interest, on dispatcher: (any Dispatcher)?, child: PromiseCore,
+    body: @escaping @Sendable (Settled) -> Reaction
+  ) {
+    self.interest = interest
+    self.body = body
+    hasLineage = child.extras.map { !$0.lineage.isEmpty } ?? false
+    target =
+      switch dispatcher {
+      case nil: .inline
+      case let dispatcher?:
+        (dispatcher as? DispatchQueue).map { .queue($0) } ?? .other(OtherDispatcher(dispatcher))
+      }
+    super.init(child: child)
+  }
+
+  override var isCounted: Bool { true }
+
+  override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    if hasLineage, let refusal = lineage?.refusal(of: settled, for: interest) {
+      if case .rejected(let rejection) = settled { rejection.handle() }
+      skip(settled, refusal.settled, from: parent, reason: refusal.reason, in: thread)
+    } else if let reason = interest.skips(settled) {
+      skip(settled, settled, from: parent, reason: reason, in: thread)
+    } else {
+      if case .rejected(let rejection) = settled {
+        if interest.handlesErrors {
+          parent.handle(rejection, by: waiting)
+        } else {
+          // Until it is over somebody may still take care of what it passes on.
+          rejection.addCarrier()
+        }
+      }
+      if hasLineage { waiting?.leaveDownstream() }
+      dispatch(settled, from: parent)
+    }
+  }
+
+  private var lineage: Lineage? { hasLineage ? waiting?.extras?.lineage : nil }
+
+  private var dispatcher: (any Dispatcher)? {
+    switch target {
+    case .inline: nil
+    case .queue(let queue): queue
+    case .other(let other): other.dispatcher
+    }
+  }
+}
+
+// MARK: - Delivery
+
+extension OperationHandler {
+  /// The settlement passes a link: no hop, no handler. (rule 6)
+  private func skip(
+    _ settled: Settled, _ passed: Settled, from parent: PromiseCore,
+    reason: PromiseEvent.SkipReason, in thread: ThreadState
+  ) {
+    guard let child = takeChild() else { return }
+    if let observed = parent.observed {
+      observed.post(.handlerSkipped(parent: parent.id, child: child.id, reason: reason))
+    }
+    child.settle(passed, from: parent, by: .itself, in: thread)
+  }
+
+  /// Sends the handler to its queue, or runs it here and now.
+  private func dispatch(_ settled: Settled, from parent: PromiseCore) {
+    guard let environment = parent.ownEnvironment else {
+      switch target {
+      case .inline: run(settled)
+      case .queue(let queue): queue.async { self.run(settled) }
+      case .other(let other): other.dispatcher.dispatch { self.run(settled) }
+      }
+      return
+    }
+    let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
+    let job = RunningJob(settling: name, on: dispatcher, in: environment) { job in
+      guard !self.isRefused(settled) else {
+        return {
+          job.end(.skipped)
+          self.finish(self.refuse(settled), after: settled)
+        }
+      }
+      let reaction = self.call(settled, in: environment)
+      return {
+        job.end(reaction.ending(after: settled))
+        self.finish(reaction, after: settled)
+      }
+    }
+    job.enqueue()
+  }
+}
+
+// MARK: - Run
+
+extension OperationHandler {
+  /// The job, where nobody observes.
+  private func run(_ settled: Settled) {
+    finish(isRefused(settled) ? refuse(settled) : call(settled, in: nil), after: settled)
+  }
+
+  /// Between being enqueued and its start the chain was cancelled, or an owner went away.
+  private func isRefused(_ settled: Settled) -> Bool {
+    hasLineage && lineage?.refusal(of: settled, for: interest) != nil
+  }
+
+  private func refuse(_ settled: Settled) -> Reaction {
+    if case .rejected(let rejection) = settled { rejection.handle() }
+    return lineage?.refusal(of: settled, for: interest).map { .settle($0.settled) }
+      ?? .error(PMKError.cancelled)
+  }
+
+  /// The program's closure, in the environment and the context of the chain and not in those of
+  /// whoever settled the parent.
+  private func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
+    guard hasLineage || (environment == nil && Activity.isAny) else { return body(settled) }
+    let environment = environment ?? .shared
+    return environment.bind(queue: environment.runningQueue, cancellation: lineage?.context) {
+      body(settled)
+    }
+  }
+
+  /// Does to the child what the handler answered that had read `settled`.
+  private func finish(_ reaction: Reaction, after settled: Settled) {
+    guard var child = takeChild() else { return }
+    PromiseCore.apply(reaction, to: &child)
+    if case .rejected(let read) = settled, !interest.handlesErrors { read.removeCarrier() }
+    // Whoever goes last tells; that is a promise.
+    withExtendedLifetime(child) {}
+  }
+}
+
+extension Lineage {
+  /// What comes in the place of a settlement, and why, where the chain is cancelled or an owner is
+  /// gone; none where the settlement itself is to be delivered.
+  fileprivate func refusal(
+    of settled: Settled, for interest: Interest
+  ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
+    guard !interest.outlivesCancellation, settled.outcome != .cancelled else { return nil }
+    if let error = context?.error { return (.error(error), .chainCancelled) }
+    if isOwnerGone { return (.error(PMKError.cancelled), .ownerGone) }
+    return nil
+  }
+}
