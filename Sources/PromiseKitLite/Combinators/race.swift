@@ -4,23 +4,23 @@
 /// No inputs: rejected with ``PMKError/badInput``.
 ///
 /// ```swift
-/// race(fetch(page), timeout(after: 2)).done { page in show(page) }
+/// race(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
 /// ```
 ///
 /// Complexity: O(n) in all.
-public func race<U: Thenable>(
-  _ thenables: [U],
+public func race<Inputs: Sequence>(
+  _ thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<U.Value> {
-  _race(.race, .race, thenables, nil, CallSite(file, line, column))
+) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
+  _race(.race, .race, Array(thenables), nil, CallSite(file, line, column))
 }
 
 /// ``race(_:file:line:column:)`` with a label.
-public func race<U: Thenable>(
-  _ label: String, _ thenables: [U],
+public func race<Inputs: Sequence>(
+  _ label: String, _ thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<U.Value> {
-  _race(.race, .race, thenables, Label(label), CallSite(file, line, column))
+) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
+  _race(.race, .race, Array(thenables), Label(label), CallSite(file, line, column))
 }
 
 /// ``race(_:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
@@ -39,26 +39,82 @@ public func race<Value: Sendable>(
   _race(.race, .race, [first] + others, Label(label), CallSite(file, line, column))
 }
 
+/// A race of guarantees, which cannot fail: so neither can the result. (rule 8)
+///
+/// ```swift
+/// race(tapped(button), after(seconds: 5)).done { dismiss() }
+/// ```
+public func race<Value: Sendable>(
+  _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Value> {
+  _race([first] + others, nil, CallSite(file, line, column))
+}
+
+/// A race of guarantees, with a label.
+public func race<Value: Sendable>(
+  _ label: String, _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Value> {
+  _race([first] + others, Label(label), CallSite(file, line, column))
+}
+
+/// A race of guarantees that lie in an array.
+///
+/// No inputs: it stays pending, for a guarantee cannot be rejected; nothing traps. It is told as freed
+/// while pending, with those that wait for it. Make promises of the guarantees where there may be none:
+/// `race(guarantees.map { Promise($0) })` is rejected then.
+public func race<Value: Sendable>(
+  guarantees: [Guarantee<Value>],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Value> {
+  _race(guarantees, nil, CallSite(file, line, column))
+}
+
+/// A race of guarantees that lie in an array, with a label.
+public func race<Value: Sendable>(
+  _ label: String, guarantees: [Guarantee<Value>],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<Value> {
+  _race(guarantees, Label(label), CallSite(file, line, column))
+}
+
 /// Settles as the first of several that is *fulfilled*; rejected with ``PMKError/noWinner(_:)``, with
 /// every error in the order of the inputs, if all are rejected. What JavaScript calls *any*. (rule 8)
 ///
 /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
-public func race<U: Thenable>(
-  fulfilled thenables: [U],
+public func race<Inputs: Sequence>(
+  fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<U.Value> {
-  _race(.any, .any, thenables, nil, CallSite(file, line, column))
+) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
+  _race(.any, .any, Array(thenables), nil, CallSite(file, line, column))
 }
 
 /// ``race(fulfilled:file:line:column:)`` with a label.
-public func race<U: Thenable>(
-  _ label: String, fulfilled thenables: [U],
+public func race<Inputs: Sequence>(
+  _ label: String, fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<U.Value> {
-  _race(.any, .any, thenables, Label(label), CallSite(file, line, column))
+) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
+  _race(.any, .any, Array(thenables), Label(label), CallSite(file, line, column))
 }
 
-private func _race<Value: Sendable>(
+/// ``race(fulfilled:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
+public func race<Value: Sendable>(
+  fulfilled first: any Thenable<Value>, _ others: any Thenable<Value>...,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<Value> {
+  _race(.any, .any, [first] + others, nil, CallSite(file, line, column))
+}
+
+/// ``race(fulfilled:file:line:column:)`` with the contestants one by one and a label.
+public func race<Value: Sendable>(
+  _ label: String, fulfilled first: any Thenable<Value>, _ others: any Thenable<Value>...,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<Value> {
+  _race(.any, .any, [first] + others, Label(label), CallSite(file, line, column))
+}
+
+func _race<Value: Sendable>(
   _ rule: FanInState.Rule, _ operation: PromiseEvent.Operation, _ inputs: [PromiseCore],
   _ label: Label?, _ site: CallSite
 ) -> Promise<Value> {
@@ -68,4 +124,13 @@ private func _race<Value: Sendable>(
     return .error(PMKError.noWinner(settled.compactMap(\.error)))
   }
   return promise
+}
+
+private func _race<Value: Sendable>(
+  _ inputs: [Guarantee<Value>], _ label: Label?, _ site: CallSite
+) -> Guarantee<Value> {
+  let guarantee = Guarantee<Value>(.race, of: inputs, label: label, at: site)
+  guard !inputs.isEmpty else { return guarantee }
+  FanIn.join(.race, inputs, into: guarantee) { _ in .error(PMKError.badInput) }
+  return guarantee
 }

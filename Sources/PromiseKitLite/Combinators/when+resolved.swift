@@ -38,7 +38,7 @@ public func when<Value: Sendable>(
   _allSettled([first] + others, Label(label), CallSite(file, line, column))
 }
 
-private func _allSettled<Value: Sendable>(
+func _allSettled<Value: Sendable>(
   _ inputs: [PromiseCore], _ label: Label?, _ site: CallSite
 ) -> Guarantee<[Result<Value, any Error>]> {
   _allSettled(inputs, label, site) { settled in settled.map { $0.result(Value.self) } }

@@ -105,6 +105,21 @@ import Testing
     #expect(graph[1]?.children == [4])
   }
 
+  @Test("A fan-in that begins without its inputs takes one in after the other")
+  func laterInputs() throws {
+    var stream = EventStream()
+    stream.create(1, .all)
+    for (index, promise) in [PromiseID(2), 3].enumerated() {
+      stream.create(promise)
+      stream.post(.inputAdded(fanIn: 1, index: index, input: promise))
+    }
+    stream.post(.inputSettled(fanIn: 1, index: 0, input: 2, outcome: .fulfilled))
+    let inputs = try #require(stream.graph[1]?.inputs)
+    #expect(inputs.map(\.promise) == [2, 3])
+    #expect(inputs.map(\.outcome) == [.fulfilled, nil])
+    #expect(stream.graph[3]?.children == [1])
+  }
+
   @Test("A promise is locked in until the adopted one settles it")
   func adoption() {
     var stream = EventStream()
@@ -178,6 +193,7 @@ import Testing
         .jobEnqueued(job: JobID(number), child: PromiseID(number), queue: 1, label: nil),
         .jobStarted(job: JobID(number), child: nil, queue: QueueID(number)),
         .jobEnded(job: JobID(number), child: nil, queue: 1, ending: .threw),
+        .inputAdded(fanIn: 1, index: number, input: 2),
         .inputSettled(fanIn: 1, index: number, input: 2, outcome: .cancelled),
         .timerScheduled(timer: TimerID(number), promise: nil, due: Int64(number)),
       ] {

@@ -89,6 +89,8 @@ import Testing
     stream.post(.sourceText(file: "M/A.swift", firstLine: 3, text: ""))
     stream.post(.dropped(count: 5))
     stream.post(.dropped(count: 0))
+    stream.create(8, .all)
+    stream.post(.inputAdded(fanIn: 8, index: 0, input: 1))
     #expect(
       lines(stream).dropFirst(2) == [
         "p1|created|Promise",
@@ -116,6 +118,8 @@ import Testing
         "--|source|M/A.swift from line 3",
         "--|gap|5 events lost",
         "--|unknown|an event of a newer version",
+        "p8|created|all",
+        "p8|input|p1 is number 1",
       ])
   }
 

@@ -1,0 +1,118 @@
+extension Promise {
+  /// Waits for all: the same as `when(fulfilled:)`, with JavaScript's word. (rule 8)
+  ///
+  /// ```swift
+  /// Promise.all(ids.map { load($0) }).done { pages in show(pages) }
+  /// ```
+  ///
+  /// Complexity: O(n) in all.
+  public static func all<Inputs: Sequence>(
+    _ thenables: Inputs,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Inputs.Element: Thenable, Value == [Inputs.Element.Value] {
+    _all(Array(thenables), nil, CallSite(file, line, column))
+  }
+
+  /// Waits for all, with a label.
+  public static func all<Inputs: Sequence>(
+    _ label: String, _ thenables: Inputs,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Inputs.Element: Thenable, Value == [Inputs.Element.Value] {
+    _all(Array(thenables), Label(label), CallSite(file, line, column))
+  }
+
+  /// Waits for promises of nothing, as many as there are: fulfilled with nothing.
+  public static func all<Inputs: Sequence>(
+    _ thenables: Inputs,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Void, Value == Void {
+    _all(Array(thenables), nil, CallSite(file, line, column)) { _ in }
+  }
+
+  /// Waits for promises of nothing, with a label.
+  public static func all<Inputs: Sequence>(
+    _ label: String, _ thenables: Inputs,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Void, Value == Void {
+    _all(Array(thenables), Label(label), CallSite(file, line, column)) { _ in }
+  }
+
+  /// Waits for inputs of one type, promises and guarantees mixed, one by one. Two to four are fulfilled
+  /// with a tuple instead, unless an array is asked for.
+  public static func all<Element: Sendable>(
+    _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == [Element] {
+    _all([first] + others, nil, CallSite(file, line, column)) { try $0.map { try $0.value() } }
+  }
+
+  /// Waits for inputs of one type, one by one, with a label.
+  public static func all<Element: Sendable>(
+    _ label: String, _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == [Element] {
+    _all([first] + others, Label(label), CallSite(file, line, column)) {
+      try $0.map { try $0.value() }
+    }
+  }
+
+  /// Waits for two of any kind.
+  public static func all<A: Thenable, B: Thenable>(
+    _ a: A, _ b: B,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == (A.Value, B.Value) {
+    _all([a, b], nil, CallSite(file, line, column)) {
+      try ($0[0].value(), $0[1].value())
+    }
+  }
+
+  /// Waits for two of any kind, with a label.
+  public static func all<A: Thenable, B: Thenable>(
+    _ label: String, _ a: A, _ b: B,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == (A.Value, B.Value) {
+    _all([a, b], Label(label), CallSite(file, line, column)) {
+      try ($0[0].value(), $0[1].value())
+    }
+  }
+
+  /// Waits for three of any kind.
+  public static func all<A: Thenable, B: Thenable, C: Thenable>(
+    _ a: A, _ b: B, _ c: C,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == (A.Value, B.Value, C.Value) {
+    _all([a, b, c], nil, CallSite(file, line, column)) {
+      try ($0[0].value(), $0[1].value(), $0[2].value())
+    }
+  }
+
+  /// Waits for three of any kind, with a label.
+  public static func all<A: Thenable, B: Thenable, C: Thenable>(
+    _ label: String, _ a: A, _ b: B, _ c: C,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == (A.Value, B.Value, C.Value) {
+    _all([a, b, c], Label(label), CallSite(file, line, column)) {
+      try ($0[0].value(), $0[1].value(), $0[2].value())
+    }
+  }
+
+  /// Waits for four of any kind.
+  public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
+    _ a: A, _ b: B, _ c: C, _ d: D,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == (A.Value, B.Value, C.Value, D.Value) {
+    _all([a, b, c, d], nil, CallSite(file, line, column)) {
+      try ($0[0].value(), $0[1].value(), $0[2].value(), $0[3].value())
+    }
+  }
+
+  /// Waits for four of any kind, with a label.
+  public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
+    _ label: String, _ a: A, _ b: B, _ c: C, _ d: D,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == (A.Value, B.Value, C.Value, D.Value) {
+    _all([a, b, c, d], Label(label), CallSite(file, line, column)) {
+      try ($0[0].value(), $0[1].value(), $0[2].value(), $0[3].value())
+    }
+  }
+}

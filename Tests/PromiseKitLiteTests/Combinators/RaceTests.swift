@@ -1,0 +1,105 @@
+import Dispatch
+import PromiseKitLite
+import Testing
+
+@Suite("race over inputs of every shape")
+struct RaceTests {
+  @Test("race of guarantees is a guarantee: nothing to catch")
+  func guarantees() {
+    let run = Run {
+      let (slow, fast) = (after(.milliseconds(5)).map { 1 }, after(.milliseconds(2)).map { 2 })
+      race("one by one", slow, fast).done { note("\($0)") }
+      race("array", guarantees: [slow, fast]).done { note("\($0)") }
+      race(after(seconds: 2), after(seconds: 1)).done { note("later") }
+    }
+    #expect(run.notes == ["2", "2", "later"])
+    #expect(run.creation(of: "one by one")?.operation == .race)
+  }
+
+  @Test("race of no guarantees stays pending and is told so; it does not trap")
+  func noGuarantees() throws {
+    let run = Run {
+      race("none", guarantees: [Guarantee<Int>]()).done { _ in note("never") }
+    }
+    let none = try #require(run.id(of: "none"))
+    #expect(run.notes == [])
+    #expect(
+      run.kinds.contains { kind in
+        if case .deallocated(none, .pending, let waiting) = kind {
+          waiting.count == 1
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test("race for the first fulfilled, one by one, promises and guarantees mixed")
+  func fulfilled() {
+    let run = Run {
+      let bad = Promise<Int>(error: Failure("bad"))
+      race("any", fulfilled: bad, Guarantee.value(2), bad).done { note("\($0)") }.catch { _ in }
+      race(fulfilled: bad, bad).catch { error in
+        guard case PMKError.noWinner(let errors) = error else { return }
+        note("\(errors.count)")
+      }
+    }
+    #expect(run.notes == ["2", "2"])
+    #expect(run.creation(of: "any")?.parents.count == 3)
+  }
+
+  @Test("a race of a promise and a guarantee may fail, and is a promise")
+  func mixed() {
+    let promise: Promise<Int> = race(Promise(error: Failure("x")), Guarantee.value(1))
+    #expect(promise.error as? Failure == Failure("x"))
+    let labelled: Promise<Int> = race("label", Guarantee.value(1), Promise(error: Failure("x")))
+    #expect(labelled.value == 1)
+  }
+}
+
+@Suite("The field's words as statics: all, allSettled, race, any")
+struct FieldWordsTests {
+  @Test("all over arrays, one by one, and over several types")
+  func all() {
+    let (p, g) = (Promise.value(1), Guarantee.value("a"))
+    #expect(Promise.all([p, .value(2)]).value == [1, 2])
+    #expect(Promise.all([Promise<Int>]()).value == [])
+    #expect(Promise.all([Promise<Void>.value]).map(on: nil) { 1 }.value == 1)
+    let pair = Promise.all(p, g)
+    #expect(pair.value?.0 == 1 && pair.value?.1 == "a")
+    #expect(Promise.all(p, g, p).value?.2 == 1)
+    #expect(Promise.all("label", p, g, p, g).value?.3 == "a")
+    #expect(Promise.all(p, p, p, p, p).value == [1, 1, 1, 1, 1])
+    #expect(Promise.all(p, Promise<Int>(error: Failure("x"))).error as? Failure == Failure("x"))
+  }
+
+  @Test("allSettled, race and any over arrays and one by one")
+  func others() {
+    let bad = Promise<Int>(error: Failure("x"))
+    #expect(Promise.allSettled([bad, .value(1)]).value?.map { (try? $0.get()) ?? 0 } == [0, 1])
+    #expect(Promise.allSettled(bad, Guarantee.value(1)).value?.count == 2)
+    #expect(Promise.race([bad, .value(1)]).error as? Failure == Failure("x"))
+    #expect(Promise.race(Guarantee.value(1), bad).value == 1)
+    #expect(Promise.any([bad, .value(1)]).value == 1)
+    #expect(Promise.any(bad, Guarantee.value(1)).value == 1)
+  }
+
+  @Test("the events are those of when and race")
+  func events() {
+    let run = Run {
+      let (one, two) = (Promise.value(1), Promise.value(2))
+      _ = Promise.all("all", [one, two])
+      _ = Promise.all("pair", one, two)
+      _ = Promise.allSettled("allSettled", [one, two])
+      _ = Promise.race("race", [one, two])
+      _ = Promise.any("any", one, two)
+    }
+    let operations = ["all", "pair", "allSettled", "race", "any"].map { label in
+      run.creation(of: label).map { "\($0.operation) \($0.parents)" }
+    }
+    #expect(
+      operations == [
+        "all [p1, p2]", "all [p1, p2]", "allSettled [p1, p2]", "race [p1, p2]", "any [p1, p2]",
+      ])
+    #expect(run.settlement(of: "race")?.from == 1)
+  }
+}

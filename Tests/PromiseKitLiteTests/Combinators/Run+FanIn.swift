@@ -1,0 +1,46 @@
+import Dispatch
+import PromiseKitLite
+
+extension Run {
+  /// How the promise labelled `label` began.
+  func creation(of label: String) -> PromiseEvent.Creation? {
+    kinds.lazy.compactMap { kind in
+      if case .created(let creation) = kind, creation.label == label { creation } else { nil }
+    }.first
+  }
+
+  /// The label of a promise.
+  func label(of promise: PromiseID) -> String? {
+    kinds.lazy.compactMap { kind in
+      if case .created(let creation) = kind, creation.promise == promise { creation } else { nil }
+    }.first?.label
+  }
+
+  /// What a promise settled as.
+  func settlement(of promise: PromiseID) -> PromiseEvent.Settlement? {
+    kinds.lazy.compactMap { kind in
+      if case .settled(let settlement) = kind, settlement.promise == promise {
+        settlement
+      } else {
+        nil
+      }
+    }.first
+  }
+
+  /// The places of the inputs that settled when the fan-in labelled `label` had already, in order.
+  func ignoredInputs(of label: String) -> [Int] {
+    let id = id(of: label)
+    return kinds.compactMap { kind in
+      if case .inputIgnored(id, let index, _, _) = kind { index } else { nil }
+    }
+  }
+}
+
+extension Thenable {
+  /// Waits, on a thread of its own, until the promise is settled on real queues.
+  func awaitOnThisThread() {
+    let settled = DispatchSemaphore(value: 0)
+    tap(on: nil) { _ in settled.signal() }.catch(on: nil, policy: .allErrors) { _ in }
+    settled.wait()
+  }
+}
