@@ -4,21 +4,21 @@
 /// after(seconds: 0.3).done { hideSpinner() }
 /// ```
 public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked Sendable {
-  @usableFromInline
+  @inlinable
   package override init(
     root operation: PromiseEvent.Operation, label: Label?, at site: CallSite
   ) {
     super.init(root: operation, label: label, at: site)
   }
 
-  @usableFromInline
+  @inlinable
   package override init(
     _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
   ) {
     super.init(operation, of: parents, label: label, at: site)
   }
 
-  @usableFromInline
+  @inlinable
   package override init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
   ) {
@@ -29,6 +29,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
 
   /// A guarantee that `body` fulfils by calling what it is given, at once or later. `body` runs before
   /// the initialiser returns, on the calling thread.
+  @inlinable
   public convenience init(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     resolver body: (@escaping @Sendable (Value) -> Void) -> Void
@@ -38,6 +39,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
   }
 
   /// ``init(file:line:column:resolver:)`` with a label.
+  @inlinable
   public convenience init(
     _ label: String,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -48,6 +50,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
   }
 
   /// A guarantee that is fulfilled with `value`.
+  @inlinable
   public static func value(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee {
@@ -57,6 +60,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
   }
 
   /// ``value(_:file:line:column:)`` with a label.
+  @inlinable
   public static func value(
     _ label: String, _ value: Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -67,6 +71,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
   }
 
   /// A pending guarantee and what fulfils it.
+  @inlinable
   public static func pending(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
@@ -75,6 +80,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
   }
 
   /// ``pending(file:line:column:)`` with a label.
+  @inlinable
   public static func pending(
     _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
@@ -85,6 +91,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked
 
 extension Guarantee where Value == Void {
   /// A guarantee that is fulfilled already.
+  @inlinable
   public static var value: Guarantee { .value(()) }
 }
 

@@ -13,21 +13,21 @@
 ///
 /// Everything may be called from any thread. (Promises/A+ 1.1, with PromiseKit's names)
 public final class Promise<Value: Sendable>: PromiseCore, CatchMixin, @unchecked Sendable {
-  @usableFromInline
+  @inlinable
   package override init(
     root operation: PromiseEvent.Operation, label: Label?, at site: CallSite
   ) {
     super.init(root: operation, label: label, at: site)
   }
 
-  @usableFromInline
+  @inlinable
   package override init(
     _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
   ) {
     super.init(operation, of: parents, label: label, at: site)
   }
 
-  @usableFromInline
+  @inlinable
   package override init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
   ) {
@@ -55,6 +55,7 @@ extension Promise {
   ///   session.load(url) { data, error in seal.resolve(data, error) }
   /// }
   /// ```
+  @inlinable
   public convenience init(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     resolver body: (Resolver<Value>) throws -> Void
@@ -64,6 +65,7 @@ extension Promise {
   }
 
   /// ``init(file:line:column:resolver:)`` with a label.
+  @inlinable
   public convenience init(
     _ label: String,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -74,6 +76,7 @@ extension Promise {
   }
 
   /// A promise whose `body` runs on `dispatcher`; inline if that is `nil`.
+  @inlinable
   public convenience init(
     on dispatcher: (any Dispatcher)?,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -84,6 +87,7 @@ extension Promise {
   }
 
   /// ``init(on:file:line:column:resolver:)`` with a label.
+  @inlinable
   public convenience init(
     _ label: String, on dispatcher: (any Dispatcher)?,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -94,6 +98,7 @@ extension Promise {
   }
 
   /// A promise that is rejected with `error`.
+  @inlinable
   public convenience init(
     error: any Error,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -103,6 +108,7 @@ extension Promise {
   }
 
   /// ``init(error:file:line:column:)`` with a label.
+  @inlinable
   public convenience init(
     _ label: String, error: any Error,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -112,6 +118,7 @@ extension Promise {
   }
 
   /// A promise that settles as `thenable` does: a promise of a guarantee, usually.
+  @inlinable
   public convenience init<U: Thenable>(
     _ thenable: U,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -122,6 +129,7 @@ extension Promise {
   }
 
   /// A promise that is fulfilled with `value`.
+  @inlinable
   public static func value(
     _ value: Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -132,6 +140,7 @@ extension Promise {
   }
 
   /// ``value(_:file:line:column:)`` with a label.
+  @inlinable
   public static func value(
     _ label: String, _ value: Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -147,6 +156,7 @@ extension Promise {
   /// let (promise, seal) = Promise<Int>.pending()
   /// seal.fulfill(1)
   /// ```
+  @inlinable
   public static func pending(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (promise: Promise, resolver: Resolver<Value>) {
@@ -155,6 +165,7 @@ extension Promise {
   }
 
   /// ``pending(file:line:column:)`` with a label.
+  @inlinable
   public static func pending(
     _ label: String,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -163,11 +174,13 @@ extension Promise {
     return (promise, Resolver(promise))
   }
 
-  private func run(_ body: (Resolver<Value>) throws -> Void) {
+  @usableFromInline
+  func run(_ body: (Resolver<Value>) throws -> Void) {
     runBody { try body(Resolver(self)) }
   }
 
-  private func run(
+  @usableFromInline
+  func run(
     _ body: @escaping @Sendable (Resolver<Value>) throws -> Void, on dispatcher: (any Dispatcher)?
   ) {
     enqueueBody(on: dispatcher) { core in
@@ -178,6 +191,7 @@ extension Promise {
 
 extension Promise where Value == Void {
   /// A promise that is fulfilled already.
+  @inlinable
   public static var value: Promise { .value(()) }
 }
 

@@ -13,8 +13,9 @@ extension PromiseCore {
   ///
   /// Where `outer` is itself adopted and nobody else can see it, its place passes to its adopter: a
   /// loop that adopts for ever lives in constant memory.
+  @usableFromInline
   @discardableResult
-  static func adopt(
+  package static func adopt(
     _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil
   ) -> Bool {
     guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }

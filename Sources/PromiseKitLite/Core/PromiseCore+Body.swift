@@ -1,6 +1,7 @@
 extension PromiseCore {
   /// Runs a body here and now, between the two events that say so; a throw rejects.
-  func runBody(_ body: () throws -> Void) {
+  @usableFromInline
+  package func runBody(_ body: () throws -> Void) {
     guard !isCancelledAlready else { return }
     if let observed { observed.post(.bodyStarted(promise: id)) }
     var thrown: (any Error)?

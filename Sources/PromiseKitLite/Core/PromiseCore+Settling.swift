@@ -13,6 +13,14 @@ extension PromiseCore {
     if !settle(settled, by: .itself, at: site) { reportSecondResolution(at: site) }
   }
 
+  /// What a resolver does with another promise: locks in to it.
+  @usableFromInline
+  package func resolve(with inner: PromiseCore, at site: CallSite? = nil) {
+    var outer = self
+    if !PromiseCore.adopt(inner, by: &outer, at: site) { reportSecondResolution(at: site) }
+  }
+
+  /// Settles the promise in the name of somebody.
   @discardableResult
   func settle(_ settled: Settled, by settler: CoreState.Source, at site: CallSite? = nil) -> Bool {
     let transition = transition(

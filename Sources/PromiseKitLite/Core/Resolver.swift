@@ -6,65 +6,78 @@
 public struct Resolver<Value: Sendable>: Sendable {
   @usableFromInline let promise: PromiseCore
 
-  @usableFromInline
+  @inlinable
   init(_ promise: PromiseCore) { self.promise = promise }
 }
 
 extension Resolver {
   /// Fulfils the promise.
+  @inlinable
   @_disfavoredOverload
-  public func fulfill(_ value: Value) { promise.settle(.value(value)) }
+  public func fulfill(_ value: Value) { promise.resolve(.value(value)) }
 
   /// Rejects the promise.
+  @inlinable
   @_disfavoredOverload
-  public func reject(_ error: any Error) { promise.settle(.error(error)) }
+  public func reject(_ error: any Error) { promise.resolve(.error(error)) }
 
   /// Fulfils or rejects the promise.
+  @inlinable
   @_disfavoredOverload
-  public func resolve(_ result: Result<Value, any Error>) { tryResolve(result) }
+  public func resolve(_ result: Result<Value, any Error>) {
+    promise.resolve(Settled(result))
+  }
 
   /// Fulfils with the value if there is one, else rejects with the error: the shape of many
   /// completion handlers, so that `api.load(completion: seal.resolve)` compiles.
+  @inlinable
   @_disfavoredOverload
   public func resolve(_ value: Value?, _ error: (any Error)?) {
     if let value {
-      promise.settle(.value(value))
+      promise.resolve(.value(value))
     } else {
-      promise.settle(.error(error ?? PMKError.invalidCallingConvention))
+      promise.resolve(.error(error ?? PMKError.invalidCallingConvention))
     }
   }
 
   /// Locks the promise in to `other`: it settles as that does. (Promises/A+ 2.3.2)
+  @inlinable
   @_disfavoredOverload
-  public func resolve<U: Thenable>(_ other: U) where U.Value == Value { tryResolve(other) }
+  public func resolve<U: Thenable>(_ other: U) where U.Value == Value {
+    promise.resolve(with: other)
+  }
 }
 
 extension Resolver {
   /// ``fulfill(_:)``, which remembers where it was called.
+  @inlinable
   public func fulfill(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    promise.settle(.value(value), at: CallSite(file, line, column))
+    promise.resolve(.value(value), at: CallSite(file, line, column))
   }
 
   /// ``reject(_:)``, which remembers where it was called.
+  @inlinable
   public func reject(
     _ error: any Error, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    promise.settle(.error(error), at: CallSite(file, line, column))
+    promise.resolve(.error(error), at: CallSite(file, line, column))
   }
 
   /// ``resolve(_:)``, which remembers where it was called.
+  @inlinable
   public func resolve(
     _ result: Result<Value, any Error>,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    tryResolve(result, file: file, line: line, column: column)
+    promise.resolve(Settled(result), at: CallSite(file, line, column))
   }
 }
 
 extension Resolver {
   /// Fulfils the promise. Answers whether it was pending until now.
+  @inlinable
   @discardableResult
   public func tryFulfill(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -73,6 +86,7 @@ extension Resolver {
   }
 
   /// Rejects the promise. Answers whether it was pending until now.
+  @inlinable
   @discardableResult
   public func tryReject(
     _ error: any Error, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -81,18 +95,17 @@ extension Resolver {
   }
 
   /// Fulfils or rejects the promise. Answers whether it was pending until now.
+  @inlinable
   @discardableResult
   public func tryResolve(
     _ result: Result<Value, any Error>,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    switch result {
-    case .success(let value): tryFulfill(value, file: file, line: line, column: column)
-    case .failure(let error): tryReject(error, file: file, line: line, column: column)
-    }
+    promise.settle(Settled(result), at: CallSite(file, line, column))
   }
 
   /// Locks the promise in to `other`. Answers whether it was pending until now.
+  @inlinable
   @discardableResult
   public func tryResolve<U: Thenable>(
     _ other: U, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -104,12 +117,30 @@ extension Resolver {
 
 extension Resolver where Value == Void {
   /// Fulfils the promise.
+  @inlinable
   public func fulfill(file: StaticString = #fileID, line: UInt = #line, column: UInt = #column) {
-    promise.settle(.value(()), at: CallSite(file, line, column))
+    promise.resolve(.value(()), at: CallSite(file, line, column))
   }
 
   /// Rejects the promise if there is an error, else fulfils it.
+  @inlinable
   public func resolve(_ error: (any Error)?) {
-    promise.settle(error.map { .error($0) } ?? .value(()))
+    promise.resolve(error.map { .error($0) } ?? .value(()))
   }
+}
+
+extension Resolver {
+  /// Calls `handler` once if the promise's ``CancelContext`` cancels it while it is pending, on the
+  /// thread that cancels: to stop the work that would have settled it. At once, if it has been cancelled.
+  ///
+  /// ```swift
+  /// let answer = Promise<Data> { seal in
+  ///   let task = session.load(url) { data, error in seal.resolve(data, error) }
+  ///   seal.onCancel { task.cancel() }
+  /// }
+  /// ```
+  ///
+  /// A promise that belongs to no context is never cancelled, and `handler` is not kept. PromiseKit 7
+  /// calls it a cancel handler, Bolts a cancellation observer.
+  public func onCancel(_ handler: @escaping @Sendable () -> Void) { promise.onCancel(handler) }
 }

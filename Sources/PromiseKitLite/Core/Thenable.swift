@@ -9,26 +9,39 @@ public protocol Thenable<Value>: PromiseCore {
 
 extension Thenable {
   /// The value or the error; none while it is pending.
+  @inlinable
   public var result: Result<Value, any Error>? { settled?.result(Value.self) }
 
   /// It is neither fulfilled nor rejected yet.
+  @inlinable
   public var isPending: Bool { settled == nil }
 
   /// It is fulfilled or rejected.
+  @inlinable
   public var isResolved: Bool { settled != nil }
 
   /// It has a value.
-  public var isFulfilled: Bool { value != nil }
+  @inlinable
+  public var isFulfilled: Bool {
+    if case .fulfilled? = settled { true } else { false }
+  }
 
   /// It has an error.
-  public var isRejected: Bool { error != nil }
+  @inlinable
+  public var isRejected: Bool {
+    if case .rejected? = settled { true } else { false }
+  }
 
   /// The value; none while it is pending or if it was rejected.
-  public var value: Value? { try? result?.get() }
+  @inlinable
+  public var value: Value? {
+    if case .success(let value)? = result { value } else { nil }
+  }
 
   /// The error; none while it is pending or if it was fulfilled.
+  @inlinable
   public var error: (any Error)? {
-    if case .failure(let error)? = result { error } else { nil }
+    settled?.error
   }
 }
 
