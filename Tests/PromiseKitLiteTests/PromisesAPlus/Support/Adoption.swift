@@ -1,0 +1,33 @@
+import PromiseKitLite
+
+/// The ways in which a promise is resolved with another one. (Promises/A+ 2.3)
+enum Adoption: CaseIterable {
+  /// A handler for the value returns it, the one with or the one without a handler for the error.
+  case then, handlerOfTheValue
+  /// A handler for the error returns it.
+  case recover, handlerOfTheError
+  /// The resolver is given it, before or after it has been given away.
+  case resolver, body
+  /// A promise is made of it.
+  case initializer
+
+  /// A promise that is resolved with `inner`.
+  func promise(of inner: Promise<Int>, in scene: Scene) -> Promise<Int> {
+    let queue = scene.queue
+    switch self {
+    case .then: return Promise.value(0).then(on: queue) { _ in inner }
+    case .handlerOfTheValue:
+      return Promise.value(0).then(on: queue, fulfilled: { _ in inner }, rejected: { _ in inner })
+    case .recover: return Promise<Int>(error: Failure("y")).recover(on: queue) { _ in inner }
+    case .handlerOfTheError:
+      return Promise<Int>(error: Failure("y"))
+        .then(on: queue, fulfilled: { Promise.value($0) }, rejected: { _ in inner })
+    case .resolver:
+      let (promise, seal) = Promise<Int>.pending()
+      seal.resolve(inner)
+      return promise
+    case .body: return Promise { $0.resolve(inner) }
+    case .initializer: return Promise(inner)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+import Testing
+
+/// How a promise comes to be settled, in which every clause has to hold: when, seen from the handlers
+/// that a test hangs on it; from which queue; and in which world.
+struct Circumstance: Sendable, CustomTestStringConvertible {
+  /// When it is settled.
+  enum Settling: String, CaseIterable {
+    /// Before the handlers are attached.
+    case already
+    /// Right after, in the same job or beside it.
+    case now
+    /// When the job that attached them is long over.
+    case later
+  }
+
+  /// Where it is settled.
+  enum Origin: String, CaseIterable {
+    /// On the queue on which the handlers are attached and run.
+    case sameQueue = "same queue"
+    case otherQueue = "another queue"
+  }
+
+  /// What the queues are.
+  enum World: String, CaseIterable {
+    /// Simulated ones, in virtual time, with an observer.
+    case simulated
+    /// Dispatch's, with an observer.
+    case observed
+    /// Dispatch's, where nobody observes.
+    case real
+  }
+
+  var settling: Settling
+  var origin: Origin
+  var world: World
+
+  /// All of them.
+  static let all = World.allCases.flatMap { world in
+    Origin.allCases.flatMap { origin in
+      Settling.allCases.map { Circumstance(settling: $0, origin: origin, world: world) }
+    }
+  }
+
+  /// Those in which it is settled later.
+  static let later = all.filter { $0.settling == .later }
+
+  /// One for each world, for what begins with nothing.
+  static let worlds = all.filter { $0.settling == .already && $0.origin == .sameQueue }
+
+  /// The thread that settles it may still be handing the handlers out when the first one runs.
+  var isParallel: Bool { settling == .later && origin == .otherQueue && world != .simulated }
+
+  var testDescription: String { "\(settling.rawValue), \(origin.rawValue), \(world.rawValue)" }
+}
+
+extension Circumstance {
+  /// Runs a scenario as a job of the queue of the handlers until nothing more can happen, and answers
+  /// what was said. Where an observer listens, the events have to be consistent too.
+  func run(_ scenario: @escaping @Sendable (Scene) -> Void) async -> [String] {
+    switch world {
+    case .simulated: simulate(scenario)
+    case .observed: await runOnDispatch(observed: true, scenario)
+    case .real: await runOnDispatch(observed: false, scenario)
+    }
+  }
+
+  private func simulate(_ scenario: @escaping @Sendable (Scene) -> Void) -> [String] {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(
+      observers: [recorder], queues: [.serial("handlers"), .serial("other")])
+    let scene = Scene(self, in: simulation.environment)
+    simulation.start { scene.perform(on: scene.queue) { scenario(scene) } }
+    simulation.run()
+    simulation.start {}
+    let violations = Consistency(recorder.events, onOneThread: true).violations
+    #expect(violations.isEmpty)
+    return scene.lines
+  }
+
+  private func runOnDispatch(
+    observed: Bool, _ scenario: @escaping @Sendable (Scene) -> Void
+  ) async -> [String] {
+    let recorder = observed ? RecordingObserver() : nil
+    let scene = Scene(self, in: recorder.map { PromiseEnvironment(observers: [$0]) })
+    await withCheckedContinuation { continuation in
+      scene.onIdle { continuation.resume() }
+      scene.perform(on: scene.queue) { scenario(scene) }
+    }
+    if let recorder {
+      // What the last job refers to may still be about to be freed.
+      let violations = Consistency(recorder.events, onOneThread: false).violations
+        .filter { !$0.contains("is not freed") }
+      #expect(violations.isEmpty)
+    }
+    return scene.lines
+  }
+}

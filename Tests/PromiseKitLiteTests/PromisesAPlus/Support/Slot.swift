@@ -1,0 +1,18 @@
+import PromiseKitLite
+import Synchronization
+
+/// A place for a promise that its own handler needs.
+final class Slot<Value: Sendable>: Sendable {
+  private let promise = Mutex<Promise<Value>?>(nil)
+
+  func put(_ new: Promise<Value>) { promise.withLock { $0 = new } }
+
+  /// The promise, which the slot then no longer has: nothing is left that refers to itself.
+  func take() -> Promise<Value> {
+    let taken = promise.withLock { slot in
+      defer { slot = nil }
+      return slot
+    }
+    return taken ?? Promise(error: Failure("the slot is empty"))
+  }
+}
