@@ -206,7 +206,7 @@ import Testing
       }
     }
     #expect(graph.sequence == .max)
-    #expect(graph.promises.map(\.id) == [.init(.min), -5, 0, 1, 3, .init(.max)])
+    #expect(graph.promises.map(\.id) == [.init(.min), -5, 0, 1, 2, 3, .init(.max)])
     _ = (graph.queues, graph.pendingTimers, graph.threadNames)
   }
 }
