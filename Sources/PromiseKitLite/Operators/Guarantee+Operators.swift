@@ -75,6 +75,29 @@ extension Guarantee {
     }
     return child
   }
+
+  /// Chains a step that takes a property of the value.
+  @inlinable
+  public func map<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value, U> & Sendable
+  ) -> Guarantee<U> {
+    _map(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) { $0[keyPath: keyPath] }
+  }
+
+  /// ``map(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func map<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value, U> & Sendable
+  ) -> Guarantee<U> {
+    _map(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
 }
 
 extension Guarantee {

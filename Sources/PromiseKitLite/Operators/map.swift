@@ -44,3 +44,37 @@ extension Thenable {
     return child
   }
 }
+
+extension Thenable {
+  /// Chains a step that takes a property of the value.
+  ///
+  /// ```swift
+  /// fetchUser(id).map(\.name).done { name in show(name) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new promise for the property.
+  @inlinable
+  public func map<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value, U> & Sendable
+  ) -> Promise<U> {
+    _map(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) { $0[keyPath: keyPath] }
+  }
+
+  /// ``map(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func map<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value, U> & Sendable
+  ) -> Promise<U> {
+    _map(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+}

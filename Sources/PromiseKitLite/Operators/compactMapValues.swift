@@ -1,0 +1,162 @@
+public import Dispatch
+
+extension Thenable where Value: Sequence {
+  /// Chains a step that makes a value of each element, or says by `nil` that there is none: these
+  /// are left out, and nothing is rejected.
+  ///
+  /// ```swift
+  /// readLines(of: file).compactMapValues { line in Int(line) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
+  ///     What it throws rejects the new promise, and it does not run for the rest.
+  /// - Returns: A new promise for the values, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U?
+  ) -> Promise<[U]> {
+    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``compactMapValues(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U?
+  ) -> Promise<[U]> {
+    _compactMapValues(
+      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _compactMapValues<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) throws -> U?
+  ) -> Promise<[U]> {
+    let child = Promise<[U]>(.compactMapValues, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do {
+        return .value(try settled.value(Value.self).compactMap(body))
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+
+  /// Chains a step that takes a property of each element that has it.
+  ///
+  /// ```swift
+  /// fetchUsers().compactMapValues(\.email)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new promise for the properties that are there, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U?> & Sendable
+  ) -> Promise<[U]> {
+    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// ``compactMapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U?> & Sendable
+  ) -> Promise<[U]> {
+    _compactMapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+}
+
+extension Guarantee where Value: Sequence {
+  /// Chains a step that makes a value of each element or leaves it out, and cannot fail.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job.
+  /// - Returns: A new guarantee of the values, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> U?
+  ) -> Guarantee<[U]> {
+    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``compactMapValues(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> U?
+  ) -> Guarantee<[U]> {
+    _compactMapValues(
+      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _compactMapValues<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) -> U?
+  ) -> Guarantee<[U]> {
+    let child = Guarantee<[U]>(.compactMapValues, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
+      return .value(value.compactMap(body))
+    }
+    return child
+  }
+
+  /// Chains a step that takes a property of each element that has it.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new guarantee of the properties that are there, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U?> & Sendable
+  ) -> Guarantee<[U]> {
+    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// ``compactMapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func compactMapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U?> & Sendable
+  ) -> Guarantee<[U]> {
+    _compactMapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+}

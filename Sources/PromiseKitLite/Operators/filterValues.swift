@@ -1,0 +1,161 @@
+public import Dispatch
+
+extension Thenable where Value: Sequence, Value.Element: Sendable {
+  /// Chains a step that keeps the elements that pass a test.
+  ///
+  /// ```swift
+  /// fetchUsers().filterValues { user in user.age >= 18 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `isIncluded` runs; main if it is not named, inline if it is `nil`.
+  ///   - isIncluded: Runs for one element after the other, in one job, once this promise is
+  ///     fulfilled. What it throws rejects the new promise, and it does not run for the rest.
+  /// - Returns: A new promise for the elements that passed, in their order.
+  /// - Complexity: O(n).
+  @inlinable
+  public func filterValues(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ isIncluded: @escaping @Sendable (Value.Element) throws -> Bool
+  ) -> Promise<[Value.Element]> {
+    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
+  }
+
+  /// ``filterValues(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func filterValues(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ isIncluded: @escaping @Sendable (Value.Element) throws -> Bool
+  ) -> Promise<[Value.Element]> {
+    _filterValues(
+      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
+  }
+
+  @inlinable
+  func _filterValues(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ isIncluded: @escaping @Sendable (Value.Element) throws -> Bool
+  ) -> Promise<[Value.Element]> {
+    let child = Promise<[Value.Element]>(.filterValues, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do {
+        return .value(try settled.value(Value.self).filter(isIncluded))
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+
+  /// Chains a step that keeps the elements whose property is true.
+  ///
+  /// ```swift
+  /// fetchUsers().filterValues(\.isActive)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new promise for the elements that are left, in their order.
+  /// - Complexity: O(n).
+  @inlinable
+  public func filterValues(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
+  ) -> Promise<[Value.Element]> {
+    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// ``filterValues(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func filterValues(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
+  ) -> Promise<[Value.Element]> {
+    _filterValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+}
+
+extension Guarantee where Value: Sequence, Value.Element: Sendable {
+  /// Chains a step that keeps the elements that pass a test, and cannot fail.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `isIncluded` runs; main if it is not named, inline if it is `nil`.
+  ///   - isIncluded: Runs for one element after the other, in one job.
+  /// - Returns: A new guarantee of the elements that passed, in their order.
+  /// - Complexity: O(n).
+  @inlinable
+  public func filterValues(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ isIncluded: @escaping @Sendable (Value.Element) -> Bool
+  ) -> Guarantee<[Value.Element]> {
+    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
+  }
+
+  /// ``filterValues(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func filterValues(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ isIncluded: @escaping @Sendable (Value.Element) -> Bool
+  ) -> Guarantee<[Value.Element]> {
+    _filterValues(
+      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
+  }
+
+  @inlinable
+  func _filterValues(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ isIncluded: @escaping @Sendable (Value.Element) -> Bool
+  ) -> Guarantee<[Value.Element]> {
+    let child = Guarantee<[Value.Element]>(.filterValues, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
+      return .value(value.filter(isIncluded))
+    }
+    return child
+  }
+
+  /// Chains a step that keeps the elements whose property is true.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new guarantee of the elements that are left, in their order.
+  /// - Complexity: O(n).
+  @inlinable
+  public func filterValues(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
+  ) -> Guarantee<[Value.Element]> {
+    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// ``filterValues(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func filterValues(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
+  ) -> Guarantee<[Value.Element]> {
+    _filterValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import Dispatch
+
+extension Thenable where Value: Collection, Value.Element: Sendable {
+  /// The first element, or the error ``PMKError/emptySequence`` if there is none. It is taken
+  /// inline: no hop.
+  ///
+  /// ```swift
+  /// fetchUsers().firstValue.done { user in show(user) }
+  /// ```
+  ///
+  /// As a property it knows no place of its own: the events show the place of the promise that it
+  /// belongs to, and `firstValue("label")` its own.
+  ///
+  /// - Complexity: O(1).
+  public var firstValue: Promise<Value.Element> { _firstValue(nil, site) }
+
+  /// ``firstValue`` with a label.
+  @inlinable
+  public func firstValue(
+    _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value.Element> {
+    _firstValue(Label(label), CallSite(file, line, column))
+  }
+
+  @inlinable
+  func _firstValue(_ label: Label?, _ site: CallSite) -> Promise<Value.Element> {
+    let child = Promise<Value.Element>(.firstValue, of: self, label: label, at: site)
+    attach(.values, on: nil, child: child) { settled in
+      do {
+        guard let first = try settled.value(Value.self).first else {
+          return .error(PMKError.emptySequence)
+        }
+        return .value(first)
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}
+
+extension Thenable where Value: Sequence, Value.Element: Sendable {
+  /// Chains a step that takes the first element that passes a test; if none does, the new promise
+  /// is rejected with ``PMKError/emptySequence``.
+  ///
+  /// ```swift
+  /// fetchUsers().firstValue { user in user.isAdmin }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `predicate` runs; main if it is not named, inline if it is `nil`.
+  ///   - predicate: Runs for one element after the other, in one job, until one passes. What it
+  ///     throws rejects the new promise.
+  /// - Returns: A new promise for the element.
+  /// - Complexity: O(n).
+  @inlinable
+  public func firstValue(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    where predicate: @escaping @Sendable (Value.Element) throws -> Bool
+  ) -> Promise<Value.Element> {
+    _firstValue(nil, dispatcher.with(flags: flags), CallSite(file, line, column), predicate)
+  }
+
+  /// ``firstValue(on:flags:file:line:column:where:)`` with a label.
+  @inlinable
+  public func firstValue(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    where predicate: @escaping @Sendable (Value.Element) throws -> Bool
+  ) -> Promise<Value.Element> {
+    _firstValue(
+      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), predicate)
+  }
+
+  @inlinable
+  func _firstValue(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ predicate: @escaping @Sendable (Value.Element) throws -> Bool
+  ) -> Promise<Value.Element> {
+    let child = Promise<Value.Element>(.firstValue, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do {
+        guard let first = try settled.value(Value.self).first(where: predicate) else {
+          return .error(PMKError.emptySequence)
+        }
+        return .value(first)
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}

@@ -1,0 +1,159 @@
+public import Dispatch
+
+extension Thenable where Value: Sequence {
+  /// Chains a step that makes a value of each element.
+  ///
+  /// ```swift
+  /// fetchUsers().mapValues { user in user.name.uppercased() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
+  ///     What it throws rejects the new promise, and it does not run for the rest.
+  /// - Returns: A new promise for what `body` returned, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func mapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U]> {
+    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``mapValues(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func mapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U]> {
+    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _mapValues<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U]> {
+    let child = Promise<[U]>(.mapValues, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do {
+        return .value(try settled.value(Value.self).map(body))
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+
+  /// Chains a step that takes a property of each element.
+  ///
+  /// ```swift
+  /// fetchUsers().mapValues(\.name)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new promise for the properties, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func mapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U> & Sendable
+  ) -> Promise<[U]> {
+    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// ``mapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func mapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U> & Sendable
+  ) -> Promise<[U]> {
+    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+}
+
+extension Guarantee where Value: Sequence {
+  /// Chains a step that makes a value of each element, and cannot fail.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job.
+  /// - Returns: A new guarantee of what `body` returned, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func mapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> U
+  ) -> Guarantee<[U]> {
+    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``mapValues(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func mapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> U
+  ) -> Guarantee<[U]> {
+    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _mapValues<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) -> U
+  ) -> Guarantee<[U]> {
+    let child = Guarantee<[U]>(.mapValues, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
+      return .value(value.map(body))
+    }
+    return child
+  }
+
+  /// Chains a step that takes a property of each element.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new guarantee of the properties, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func mapValues<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U> & Sendable
+  ) -> Guarantee<[U]> {
+    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+
+  /// ``mapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
+  @inlinable
+  public func mapValues<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ keyPath: any KeyPath<Value.Element, U> & Sendable
+  ) -> Guarantee<[U]> {
+    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      $0[keyPath: keyPath]
+    }
+  }
+}

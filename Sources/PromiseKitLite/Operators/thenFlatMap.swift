@@ -1,0 +1,104 @@
+public import Dispatch
+
+extension Thenable where Value: Sequence {
+  /// Chains a step that makes a promise of several values of each element, and waits for all of
+  /// them: the values follow one another in one array.
+  ///
+  /// ```swift
+  /// fetchIDs().thenFlatMap { id in fetchOrders(of: id) }.done { orders in show(orders) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
+  ///     What it throws rejects the new promise, and it does not run for the rest.
+  /// - Returns: A new promise for all values, in the order of the elements, or rejected with the
+  ///   first error. (rule 8)
+  /// - Complexity: O(n + m), m being the number of values.
+  @inlinable
+  public func thenFlatMap<U: Thenable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
+    _thenFlatMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``thenFlatMap(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func thenFlatMap<U: Thenable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
+    _thenFlatMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _thenFlatMap<U: Thenable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
+    let child = Promise<[U.Value.Element]>(.thenFlatMap, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do {
+        let inputs = try settled.value(Value.self).map(body)
+        return .adopt(_flattened(inputs, site))
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}
+
+extension Guarantee where Value: Sequence {
+  /// Chains a step that makes a guarantee of several values of each element, and waits for all of
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job.
+  /// - Returns: A new guarantee of all values, in the order of the elements.
+  /// - Complexity: O(n + m), m being the number of values.
+  @inlinable
+  public func thenFlatMap<U: Sequence & Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
+  ) -> Guarantee<[U.Element]> where U.Element: Sendable {
+    _thenFlatMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``thenFlatMap(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func thenFlatMap<U: Sequence & Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
+  ) -> Guarantee<[U.Element]> where U.Element: Sendable {
+    _thenFlatMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _thenFlatMap<U: Sequence & Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
+  ) -> Guarantee<[U.Element]> where U.Element: Sendable {
+    let child = Guarantee<[U.Element]>(.thenFlatMap, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
+      return .adopt(_flattened(value.map(body), site))
+    }
+    return child
+  }
+}
+
+/// Waits for sequences, and joins them.
+@inlinable
+func _flattened<U: Thenable>(_ inputs: [U], _ site: CallSite) -> Promise<[U.Value.Element]>
+where U.Value: Sequence, U.Value.Element: Sendable {
+  _all(inputs, nil, site) { settled in try settled.flatMap { try $0.value(U.Value.self) } }
+}

@@ -1,0 +1,98 @@
+public import Dispatch
+
+extension Thenable where Value: Sequence {
+  /// Chains a step that makes a promise of each element, and waits for all of them.
+  ///
+  /// The promises are made one after the other without waiting, so that their work goes on at the
+  /// same time; `when(fulfilled:concurrently:)` bounds that.
+  ///
+  /// ```swift
+  /// fetchIDs().thenMap { id in fetchUser(id) }.done { users in show(users) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
+  ///     What it throws rejects the new promise, and it does not run for the rest.
+  /// - Returns: A new promise for all values, in the order of the elements, or rejected with the
+  ///   first error. (rule 8)
+  /// - Complexity: O(n).
+  @inlinable
+  public func thenMap<U: Thenable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U.Value]> {
+    _thenMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``thenMap(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func thenMap<U: Thenable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U.Value]> {
+    _thenMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _thenMap<U: Thenable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) throws -> U
+  ) -> Promise<[U.Value]> {
+    let child = Promise<[U.Value]>(.thenMap, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do {
+        let inputs = try settled.value(Value.self).map(body)
+        return .adopt(_all(inputs, nil, site))
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}
+
+extension Guarantee where Value: Sequence {
+  /// Chains a step that makes a guarantee of each element, and waits for all of them.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs for one element after the other, in one job.
+  /// - Returns: A new guarantee of all values, in the order of the elements.
+  /// - Complexity: O(n).
+  @inlinable
+  public func thenMap<U: Sendable>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
+  ) -> Guarantee<[U]> {
+    _thenMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``thenMap(on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func thenMap<U: Sendable>(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
+  ) -> Guarantee<[U]> {
+    _thenMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _thenMap<U: Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
+  ) -> Guarantee<[U]> {
+    let child = Guarantee<[U]>(.thenMap, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
+      return .adopt(_all(value.map(body), nil, site))
+    }
+    return child
+  }
+}
