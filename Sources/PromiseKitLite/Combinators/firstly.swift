@@ -18,3 +18,14 @@ public func firstly<Value: Sendable>(
 public func firstly<Value: Sendable>(execute body: () -> Guarantee<Value>) -> Guarantee<Value> {
   body()
 }
+
+/// ``firstly(file:line:column:execute:)`` for a promise or a guarantee that is known as a
+/// ``Thenable`` only, and for a guarantee that `body` may throw instead of returning.
+public func firstly<U: Thenable>(
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+  execute body: () throws -> U
+) -> Promise<U.Value> {
+  do { return Promise(try body(), file: file, line: line, column: column) } catch {
+    return Promise(error: error, file: file, line: line, column: column)
+  }
+}

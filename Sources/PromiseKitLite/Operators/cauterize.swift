@@ -1,0 +1,37 @@
+extension CatchMixin {
+  /// Ends a chain whose errors nobody needs to hear of, and says so where it is read. An error
+  /// counts as handled; a cancellation passes, as it passes a catch.
+  ///
+  /// ```swift
+  /// prefetch(page).cauterize()
+  /// ```
+  ///
+  /// - Returns: The end of the chain, for a `finally`.
+  @discardableResult
+  @inlinable
+  public func cauterize(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> PMKFinalizer {
+    _cauterize(nil, CallSite(file, line, column))
+  }
+
+  /// ``cauterize(file:line:column:)`` with a label.
+  @discardableResult
+  @inlinable
+  public func cauterize(
+    _ label: String,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> PMKFinalizer {
+    _cauterize(Label(label), CallSite(file, line, column))
+  }
+}
+
+extension PromiseCore {
+  @usableFromInline
+  func _cauterize(_ label: Label?, _ site: CallSite) -> PMKFinalizer {
+    let child = PromiseCore(.cauterize, of: self, label: label, at: site)
+    let policy = CatchPolicy.allErrorsExceptCancellation
+    attach(.errors(policy), on: .defaultReturn, child: child) { _ in .value(()) }
+    return PMKFinalizer(child)
+  }
+}

@@ -1,0 +1,54 @@
+import PromiseKitLite
+import Testing
+
+@Suite("ensureThen: runs always, and waits")
+struct EnsureThenTests {
+  @Test("a value goes on when the guarantee is fulfilled, not before")
+  func value() {
+    let run = Run {
+      Promise.value(1)
+        .ensureThen {
+          note("closing")
+          return after(seconds: 1).done { note("closed") }
+        }
+        .done { note("\($0)") }
+        .catch { _ in note("never") }
+    }
+    #expect(run.notes == ["closing", "closed", "1"])
+  }
+
+  @Test("an error and a cancellation go on likewise")
+  func errors() {
+    let run = Run {
+      Promise<Int>(error: Failure("x")).ensureThen { after(seconds: 1) }
+        .ensure { note("over") }.catch { note("\($0)") }
+      Promise<Int>(error: Cancelled()).ensureThen("cancelled") { after(seconds: 2) }
+        .cancelled { note("cancelled") }
+    }
+    #expect(run.notes == ["over", "x", "cancelled"])
+    #expect(run.settlement(of: "cancelled")?.outcome == .cancelled)
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("an error that waits is not unhandled because another branch has ended meanwhile")
+  func waitingError() {
+    let run = Run {
+      let failing = Promise<Int>(error: Failure("x"))
+      failing.ensureThen { after(seconds: 1) }.catch { note("caught \($0)") }
+      _ = failing.done { _ in note("never") }
+    }
+    #expect(run.notes == ["caught x"])
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("an error that nobody handles is told as unhandled, once, after the wait")
+  func unhandled() {
+    let run = Run {
+      Promise<Int>(error: Failure("x")).ensureThen { after(seconds: 1).done { note("waited") } }
+    }
+    #expect(run.unhandled == ["x"])
+    let told = run.index { if case .errorUnhandled = $0 { true } else { false } }
+    let waited = run.index { $0 == .note("waited") }
+    #expect(told ?? 0 > waited ?? .max)
+  }
+}
