@@ -1,8 +1,8 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Runs for a cancellation alone, and passes everything on: so that "neither done nor catch ran" has
-  /// a place where it is heard. A value and any other error pass without a hop.
+  /// Runs for a cancellation alone, and passes everything on: so that "neither done nor catch ran"
+  /// has a place where it is heard. A value and any other error pass without a hop.
   ///
   /// ```swift
   /// login(user)

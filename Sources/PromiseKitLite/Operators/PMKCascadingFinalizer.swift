@@ -1,0 +1,198 @@
+public import Dispatch
+
+/// The end of a chain after a `catch(only:)`: errors may be left, so that more catches can follow.
+public struct PMKCascadingFinalizer: Sendable {
+  /// Settled when a catch has run, or as what passed it: of no type, since nobody reads the value.
+  @usableFromInline
+  package let core: PromiseCore
+
+  @usableFromInline
+  init(_ core: PromiseCore) { self.core = core }
+}
+
+extension PMKCascadingFinalizer {
+  /// Takes care of the errors that are left, and ends the chain.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it.
+  ///   - body: Runs if the chain was rejected with an error that nobody before has taken.
+  @discardableResult
+  @inlinable
+  public func `catch`(
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) -> PMKFinalizer {
+    _catch(nil, dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column), body)
+  }
+
+  /// ``catch(on:flags:policy:file:line:column:_:)`` with a label.
+  @discardableResult
+  @inlinable
+  public func `catch`(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) -> PMKFinalizer {
+    _catch(
+      Label(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
+      body)
+  }
+
+  @inlinable
+  func _catch(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ body: @escaping @Sendable (any Error) -> Void
+  ) -> PMKFinalizer {
+    let child = PromiseCore(.catch, of: core, label: label, at: site)
+    core.attach(.errors(policy), on: dispatcher, child: child) { settled in
+      if let error = settled.error { body(error) }
+      return .value(())
+    }
+    return PMKFinalizer(child)
+  }
+}
+
+extension PMKCascadingFinalizer {
+  /// Takes care of one error, if nobody before has. Any other error passes it without a hop.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once the chain was rejected with an error that equals `error`, a cancellation
+  ///     too.
+  @inlinable
+  public func `catch`<E: Error & Equatable>(
+    only error: E,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    core._catch(
+      nil, only: .equal(to: error), dispatcher.with(flags: flags), CallSite(file, line, column),
+      body)
+  }
+
+  /// ``catch(only:on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func `catch`<E: Error & Equatable>(
+    _ label: String,
+    only error: E,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    core._catch(
+      Label(label), only: .equal(to: error), dispatcher.with(flags: flags),
+      CallSite(file, line, column), body)
+  }
+
+  /// Takes care of the errors of one type that nobody before has taken. Any other error passes it
+  /// without a hop.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the errors.
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it.
+  ///   - body: Runs once the chain was rejected with an error of this type.
+  @inlinable
+  public func `catch`<E: Error>(
+    only type: E.Type,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    core._catch(
+      nil, only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      CallSite(file, line, column), body)
+  }
+
+  /// ``catch(only:on:flags:policy:file:line:column:_:)`` with a label.
+  @inlinable
+  public func `catch`<E: Error>(
+    _ label: String,
+    only type: E.Type,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    core._catch(
+      Label(label), only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      CallSite(file, line, column), body)
+  }
+}
+
+extension PMKCascadingFinalizer {
+  /// Runs for a value, an error and a cancellation, after the catches before it, and passes on what
+  /// they have left.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once the catches before it have run or have been passed.
+  @discardableResult
+  @inlinable
+  public func finally(
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable () -> Void
+  ) -> PMKCascadingFinalizer {
+    _finally(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  /// ``finally(on:flags:file:line:column:_:)`` with a label.
+  @discardableResult
+  @inlinable
+  public func finally(
+    _ label: String,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable () -> Void
+  ) -> PMKCascadingFinalizer {
+    _finally(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _finally(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable () -> Void
+  ) -> PMKCascadingFinalizer {
+    let child = PromiseCore(.finally, of: core, label: label, at: site)
+    core.attach(.everything, on: dispatcher, child: child) { settled in
+      body()
+      return .settle(settled)
+    }
+    return PMKCascadingFinalizer(child)
+  }
+
+  /// Ends a chain whose errors nobody needs to hear of, and says so where it is read. An error
+  /// counts as handled; a cancellation passes, as it passes a catch.
+  ///
+  /// ```swift
+  /// prefetch(page).cauterize()
+  /// ```
+  ///
+  /// - Returns: The end of the chain, for a `finally`.
+  @discardableResult
+  @inlinable
+  public func cauterize(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> PMKFinalizer {
+    core._cauterize(nil, CallSite(file, line, column))
+  }
+
+  /// ``cauterize(file:line:column:)`` with a label.
+  @discardableResult
+  @inlinable
+  public func cauterize(
+    _ label: String,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> PMKFinalizer {
+    core._cauterize(Label(label), CallSite(file, line, column))
+  }
+}

@@ -1,0 +1,110 @@
+public import Dispatch
+
+extension CatchMixin {
+  /// Takes care of one error. Any other error passes it without a hop, to the
+  /// next catch: one is still needed at the end.
+  ///
+  /// ```swift
+  /// login(user)
+  ///   .done { token in show(token) }
+  ///   .catch(only: LoginError.wrongPassword) { _ in askAgain() }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
+  ///     too.
+  @inlinable
+  public func `catch`<E: Error & Equatable>(
+    only error: E,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    _catch(
+      nil, only: .equal(to: error), dispatcher.with(flags: flags), CallSite(file, line, column),
+      body)
+  }
+
+  /// ``catch(only:on:flags:file:line:column:_:)`` with a label.
+  @inlinable
+  public func `catch`<E: Error & Equatable>(
+    _ label: String,
+    only error: E,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    _catch(
+      Label(label), only: .equal(to: error), dispatcher.with(flags: flags),
+      CallSite(file, line, column), body)
+  }
+
+  /// Takes care of the errors of one type. Any other error passes it without a hop, to the next
+  /// catch: one is still needed at the end.
+  ///
+  /// ```swift
+  /// login(user)
+  ///   .done { token in show(token) }
+  ///   .catch(only: LoginError.self) { error in askAgain(error.reason) }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the errors.
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it.
+  ///   - body: Runs once this promise is rejected with an error of this type.
+  @inlinable
+  public func `catch`<E: Error>(
+    only type: E.Type,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    _catch(
+      nil, only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      CallSite(file, line, column), body)
+  }
+
+  /// ``catch(only:on:flags:policy:file:line:column:_:)`` with a label.
+  @inlinable
+  public func `catch`<E: Error>(
+    _ label: String,
+    only type: E.Type,
+    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
+    policy: CatchPolicy = .allErrorsExceptCancellation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    _catch(
+      Label(label), only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      CallSite(file, line, column), body)
+  }
+}
+
+extension PromiseCore {
+  @usableFromInline
+  func _catch<E: Error>(
+    _ label: Label?, only errors: NamedErrors, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ body: @escaping @Sendable (E) -> Void
+  ) -> PMKCascadingFinalizer {
+    let child = PromiseCore(.catch, of: self, label: label, at: site)
+    attach(.only(errors), on: dispatcher, child: child) { settled in
+      if let error = settled.error as? E { body(error) }
+      return .value(())
+    }
+    return PMKCascadingFinalizer(child)
+  }
+}
+
+extension NamedErrors {
+  /// The errors that equal `error`, also where that is a cancellation: whoever names it wants it.
+  @inlinable
+  static func equal<E: Error & Equatable>(to error: E) -> NamedErrors {
+    NamedErrors(.allErrors) { ($0 as? E) == error }
+  }
+}
