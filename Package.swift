@@ -22,6 +22,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
+    .library(name: "PromiseKitLiteFoundation", targets: ["PromiseKitLiteFoundation"]),
     .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
     .executable(name: "promise-tui", targets: ["promise-tui"]),
   ],
@@ -55,6 +56,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),
+    // The bridge to Foundation, for the programs that use it.
+    .target(
+      name: "PromiseKitLiteFoundation",
+      dependencies: ["PromiseKitLite"],
+      swiftSettings: settings
+    ),
 
     // Floor 3: the screens as pure functions, and the scenarios.
     .target(
@@ -86,6 +93,11 @@ let package = Package(
     .testTarget(
       name: "PromiseKitLiteTests",
       dependencies: ["PromiseKitLite", "PromiseSimulation"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PromiseKitLiteFoundationTests",
+      dependencies: ["PromiseKitLiteFoundation", "PromiseKitLite"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,24 @@
+public import Foundation
+public import PromiseKitLite
+
+extension CocoaError: CancellableError {
+  /// The user cancelled it: the code is `userCancelled`.
+  public var isCancelled: Bool { code == .userCancelled }
+}
+
+extension URLError: CancellableError {
+  /// The task was cancelled: the code is `cancelled`.
+  public var isCancelled: Bool { code == .cancelled }
+}
+
+extension NSError: CancellableError {
+  /// It is one of the two cancellations, `CocoaError.userCancelled` or `URLError.cancelled`, in the form
+  /// that Objective-C knows.
+  public var isCancelled: Bool {
+    switch domain {
+    case NSCocoaErrorDomain: code == CocoaError.Code.userCancelled.rawValue
+    case NSURLErrorDomain: code == URLError.Code.cancelled.rawValue
+    default: false
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+public import PromiseKitLite
+
+extension NotificationCenter {
+  /// Waits for the next notification of a name.
+  ///
+  /// ```swift
+  /// NotificationCenter.default.observe(once: .saved).done { _ in hideSpinner() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Which notification.
+  ///   - object: Whose; anybody's if it is `nil`.
+  /// - Returns: A guarantee that is fulfilled on the thread that posts the notification. It says that
+  ///   there was one, no more, because a `Notification` may not cross threads: what it carries is read by
+  ///   ``observe(once:object:file:line:column:_:)``.
+  public func observe(
+    once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee<Void> {
+    _observe(nil, CallSite(file, line, column), name, object) { _ in }
+  }
+
+  /// ``observe(once:object:file:line:column:)`` with a label.
+  public func observe(
+    _ label: String, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee<Void> {
+    _observe(Label(label), CallSite(file, line, column), name, object) { _ in }
+  }
+
+  /// Waits for the next notification of a name, and takes from it what is of interest.
+  ///
+  /// ```swift
+  /// NotificationCenter.default
+  ///   .observe(once: .saved) { notification in notification.userInfo?["file"] as? String }
+  ///   .done { file in show(file) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Which notification.
+  ///   - object: Whose; anybody's if it is `nil`.
+  ///   - value: Runs once, on the thread that posts the notification, before the post returns.
+  /// - Returns: A guarantee of what `value` returns. It waits for ever if nobody posts.
+  public func observe<Value: Sendable>(
+    once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ value: @escaping @Sendable (Notification) -> Value
+  ) -> Guarantee<Value> {
+    _observe(nil, CallSite(file, line, column), name, object, value)
+  }
+
+  /// ``observe(once:object:file:line:column:_:)`` with a label.
+  public func observe<Value: Sendable>(
+    _ label: String, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ value: @escaping @Sendable (Notification) -> Value
+  ) -> Guarantee<Value> {
+    _observe(Label(label), CallSite(file, line, column), name, object, value)
+  }
+
+  private func _observe<Value: Sendable>(
+    _ label: Label?, _ site: CallSite, _ name: Notification.Name,
+    _ object: (any AnyObject & Sendable)?, _ value: @escaping @Sendable (Notification) -> Value
+  ) -> Guarantee<Value> {
+    let guarantee = Guarantee<Value>(root: .body, label: label, at: site)
+    let observation = Observation()
+    let observer = addObserver(forName: name, object: object, queue: nil) {
+      [unowned self] notification in
+      guard observation.end(in: self) else { return }
+      guarantee.settle(.value(value(notification)))
+    }
+    observation.begin(Observation.Token(observer: observer), in: self)
+    guarantee.onCancel { [weak self] in
+      if let self { _ = observation.end(in: self) }
+    }
+    return guarantee
+  }
+}

@@ -1,0 +1,84 @@
+import Dispatch
+import Foundation
+import PromiseKitLite
+import PromiseKitLiteFoundation
+import Synchronization
+import Testing
+
+@Suite("Notifications")
+struct NotificationTests {
+  private let center = NotificationCenter()
+  private static let saved = Notification.Name("saved")
+
+  @Test("The next notification of the name fulfils it, at once")
+  func next() {
+    let guarantee = center.observe(once: Self.saved)
+    #expect(guarantee.isPending)
+    center.post(name: Notification.Name("opened"), object: nil)
+    #expect(guarantee.isPending)
+    center.post(name: Self.saved, object: nil)
+    #expect(guarantee.isFulfilled)
+  }
+
+  @Test("A notification of another object does not count")
+  func object() {
+    final class Document: Sendable {}
+    let document = Document()
+    let guarantee = center.observe("saving", once: Self.saved, object: document)
+    center.post(name: Self.saved, object: Document())
+    #expect(guarantee.isPending)
+    center.post(name: Self.saved, object: document)
+    #expect(guarantee.isFulfilled)
+  }
+
+  @Test("What is of interest is taken from the first one alone")
+  func value() {
+    let guarantee = center.observe("file", once: Self.saved) { notification in
+      notification.userInfo?["file"] as? String
+    }
+    center.post(name: Self.saved, object: nil, userInfo: ["file": "a"])
+    center.post(name: Self.saved, object: nil, userInfo: ["file": "b"])
+    #expect(guarantee.value == "a")
+  }
+
+  @Test("A second notification is told to nobody, and the closure runs once")
+  func second() {
+    let recorder = RecordingObserver()
+    let count = Atomic<Int>(0)
+    PromiseEnvironment(observers: [recorder]).run {
+      _ = center.observe(once: Self.saved) { _ in count.add(1, ordering: .relaxed) }
+      for _ in 0..<3 { center.post(name: Self.saved, object: nil) }
+    }
+    #expect(count.load(ordering: .relaxed) == 1)
+    #expect(
+      !recorder.events.contains { event in
+        if case .resolutionIgnored = event.kind { true } else { false }
+      })
+  }
+
+  @Test("A context that is cancelled lets go of the notification")
+  func cancelled() {
+    let context = CancelContext()
+    let guarantee = context.run {
+      center.observe(once: Self.saved) { _ in Issue.record("a notification is taken") }
+    }
+    context.cancel()
+    center.post(name: Self.saved, object: nil)
+    #expect(!guarantee.isFulfilled)
+  }
+
+  @Test("Of many notifications at the same time one counts")
+  func many() {
+    for _ in 0..<100 {
+      let count = Atomic<Int>(0)
+      let guarantee = center.observe(once: Self.saved) { _ in
+        count.add(1, ordering: .relaxed)
+      }
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        center.post(name: Self.saved, object: nil)
+      }
+      #expect(guarantee.isFulfilled)
+      #expect(count.load(ordering: .relaxed) == 1)
+    }
+  }
+}
