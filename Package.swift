@@ -31,6 +31,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // `Deque` and the heap of the simulation; never seen by a program that links PromiseKitLite.
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    // The server that the tests of PromiseKitLiteFoundation start on this machine; in no product.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // Floor 0: curses, behind functions of our own, so that no curses type reaches Swift.
@@ -97,7 +99,11 @@ let package = Package(
     ),
     .testTarget(
       name: "PromiseKitLiteFoundationTests",
-      dependencies: ["PromiseKitLiteFoundation", "PromiseKitLite"],
+      dependencies: [
+        "PromiseKitLiteFoundation", "PromiseKitLite",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,41 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// The errors of HTTP, as ``PromiseKitLite/Thenable/validate(file:line:column:)`` tells them.
+public enum PMKHTTPError: Error, Sendable {
+  /// The status is outside 200..<300: the status, the body and the response.
+  case badStatusCode(Int, Data, HTTPURLResponse)
+}
+
+extension PMKHTTPError: CustomStringConvertible {
+  /// The status, in figures and in words, and the address without its query, which may be secret:
+  /// `404 not found from http://127.0.0.1:8080/items`.
+  public var description: String {
+    switch self {
+    case .badStatusCode(let code, _, let response):
+      let words = HTTPURLResponse.localizedString(forStatusCode: code)
+      guard let address = response.url?.withoutSecrets else { return "\(code) \(words)" }
+      return "\(code) \(words) from \(address)"
+    }
+  }
+}
+
+extension PMKHTTPError: LocalizedError {
+  /// ``description``, so that `localizedDescription` says it too.
+  public var errorDescription: String? { description }
+}
+
+extension URL {
+  /// The address without user, password, query and fragment.
+  fileprivate var withoutSecrets: String? {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
+    parts.user = nil
+    parts.password = nil
+    parts.query = nil
+    parts.fragment = nil
+    return parts.string
+  }
+}

@@ -1,0 +1,93 @@
+public import Dispatch
+public import Foundation
+public import PromiseKitLite
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+extension Thenable where Value == Data {
+  /// Chains a step that decodes JSON.
+  ///
+  /// ```swift
+  /// load(file).decode([Item].self).done { items in show(items) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: What the data holds.
+  ///   - decoder: How it is written.
+  ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
+  /// - Returns: A new promise for the decoded value, rejected with what the decoder throws, a
+  ///   `DecodingError` usually.
+  /// - Complexity: What the decoder takes, at least linear in the size of the data.
+  public func decode<T: Decodable & Sendable>(
+    _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
+    on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<T> {
+    _decode(nil, dispatcher.with(flags: flags), CallSite(file, line, column), decoder) { $0 }
+  }
+
+  /// ``decode(_:decoder:on:flags:file:line:column:)`` with a label.
+  public func decode<T: Decodable & Sendable>(
+    _ label: String, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
+    on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<T> {
+    _decode(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), decoder) {
+      $0
+    }
+  }
+}
+
+extension Thenable where Value == (data: Data, response: URLResponse) {
+  /// Chains a step that decodes the JSON of an answer, whatever its status: see
+  /// ``PromiseKitLite/Thenable/validate(file:line:column:)``.
+  ///
+  /// ```swift
+  /// URLSession.shared.dataTask(.promise, with: url).validate().decode([Item].self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: What the body holds.
+  ///   - decoder: How it is written.
+  ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
+  /// - Returns: A new promise for the decoded value, rejected with what the decoder throws, a
+  ///   `DecodingError` usually.
+  /// - Complexity: What the decoder takes, at least linear in the size of the body.
+  public func decode<T: Decodable & Sendable>(
+    _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
+    on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<T> {
+    _decode(nil, dispatcher.with(flags: flags), CallSite(file, line, column), decoder) { $0.data }
+  }
+
+  /// ``decode(_:decoder:on:flags:file:line:column:)`` with a label.
+  public func decode<T: Decodable & Sendable>(
+    _ label: String, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
+    on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<T> {
+    _decode(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), decoder) {
+      $0.data
+    }
+  }
+}
+
+extension Thenable {
+  func _decode<T: Decodable & Sendable>(
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite, _ decoder: JSONDecoder,
+    data: @escaping @Sendable (Value) -> Data
+  ) -> Promise<T> {
+    let child = Promise<T>(.map, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do {
+        return .value(try decoder.decode(T.self, from: data(settled.value())))
+      } catch {
+        return .error(error)
+      }
+    }
+    return child
+  }
+}
