@@ -42,7 +42,7 @@ test-asan: ## The tests of the library under the address sanitizer
 	PROMISE_STRICT=1 ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address \
 	  --scratch-path .build/asan $(LIBRARY_TESTS)
 
-bench: ## What events cost where nobody observes, and the time to the first screen
+bench: ## Speed beside a raw floor, SwiftNIO, OpenCombine and tasks, and what events cost
 	@scripts/setup build
 	@Benchmarks/run
 

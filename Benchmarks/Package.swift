@@ -5,7 +5,15 @@ import PackageDescription
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 let promiseKitLite = Target.Dependency.product(name: "PromiseKitLite", package: "promise-tui")
 
-// A package of its own, so that nobody who builds the project builds what it is compared with.
+// What it is compared with.
+let others: [Target.Dependency] = [
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "OpenCombine", package: "OpenCombine"),
+  .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+]
+
+// A package of its own, so that nobody who builds the project builds those.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -26,13 +34,14 @@ let package = Package(
     // The workloads, side by side.
     .executableTarget(
       name: "promise-benchmarks",
-      dependencies: [
-        "Measuring", promiseKitLite,
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "OpenCombine", package: "OpenCombine"),
-        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-      ],
+      dependencies: ["Measuring", promiseKitLite] + others,
+      swiftSettings: settings
+    ),
+    // Depth and memory, with a malloc that counts.
+    .target(name: "CHeap"),
+    .executableTarget(
+      name: "promise-limits",
+      dependencies: ["Measuring", "CHeap", promiseKitLite] + others,
       swiftSettings: settings
     ),
   ]

@@ -8,6 +8,7 @@ public struct Spread: Sendable {
     sorted = measurements.sorted()
   }
 
+  public var count: Int { sorted.count }
   public var lowest: Double { sorted[0] }
   public var highest: Double { sorted[sorted.count - 1] }
   public var median: Double {

@@ -11,7 +11,11 @@ struct Options {
     while let argument = arguments.next() {
       switch argument {
       case "--quick": rounds = 3
-      case "--rounds": rounds = arguments.next().flatMap { Int($0) } ?? rounds
+      case "--rounds":
+        guard let number = arguments.next().flatMap({ Int($0) }), number > 0 else {
+          Options.fail("--rounds N")
+        }
+        rounds = number
       case "--only":
         let wanted = Options.list(arguments.next())
         workloads = Workload.allCases.filter { (load: Workload) -> Bool in

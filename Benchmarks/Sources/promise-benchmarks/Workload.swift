@@ -4,6 +4,7 @@ import Measuring
 enum Workload: String, CaseIterable, Sendable {
   case created = "a1"
   case handled = "a2"
+  case ended = "a3"
   case queueChain = "b"
   case inlineChain = "c"
   case all1k = "d1k"
@@ -18,7 +19,8 @@ enum Workload: String, CaseIterable, Sendable {
   var title: String {
     switch self {
     case .created: "create, already fulfilled"
-    case .handled: "create pending, one handler, resolve"
+    case .handled: "create pending, one handler and its child, resolve"
+    case .ended: "the same with a handler that ends the chain"
     case .queueChain: "a link of a chain on a serial queue, resolved at the root"
     case .inlineChain: "a link of a chain run inline, resolved at the root"
     case .all1k: "an input of all over 1,000"
@@ -34,11 +36,17 @@ enum Workload: String, CaseIterable, Sendable {
   /// How many operations a round has: the time is for one of them.
   var operations: Int {
     switch self {
-    case .created, .handled: 100_000
-    case .queueChain, .inlineChain: 20_000
+    case .created, .handled, .ended: 100_000
+    case .queueChain, .inlineChain: 100_000
     case .all1k, .all10k, .all100k, .race: 100_000
     case .attachPending, .attachSettled, .ownPromises: 400_000
     }
+  }
+
+  /// Runs `body` for each chain of a round, with the number of links that it is to have.
+  static func chains(_ body: (Int) -> Void) {
+    let links = 20_000
+    for _ in 0..<Workload.inlineChain.operations / links { body(links) }
   }
 
   /// How many inputs one fan-in has.
@@ -54,6 +62,20 @@ enum Workload: String, CaseIterable, Sendable {
     switch self {
     case .attachPending, .attachSettled, .ownPromises: .wall
     default: .processor
+    }
+  }
+
+  /// What is to be reached.
+  var goal: Goal? {
+    switch self {
+    case .created, .handled, .attachSettled: .nio(0.7)
+    case .ended: nil
+    case .queueChain: .hop(4)
+    case .inlineChain: .nio(1.7)
+    case .all1k, .all10k, .all100k: .nio(0.45)
+    case .race: .nio(1)
+    case .attachPending: .nio(1.2)
+    case .ownPromises: .nio(0.6)
     }
   }
 

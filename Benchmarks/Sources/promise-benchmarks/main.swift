@@ -1,15 +1,40 @@
 import Measuring
 
-// Measures the workloads side by side.
+// Measures the workloads side by side, and prints a table in Markdown.
 //
-//   promise-benchmarks [--rounds N] [--only WORKLOAD,…] [--subject NAME,…] [--quick]
+//   promise-benchmarks [--rounds N | --quick] [--only WORKLOAD,…] [--subject NAME,…]
+//
+// A workload is named by its letter, a1, or by the first of it, a. For a profiler, one alone:
+//
+//   promise-benchmarks --only a2 --rounds 50 --subject PromiseKitLite
 
 let options = Options(CommandLine.arguments.dropFirst())
+let table = Table(
+  ["workload"] + options.subjects.map(\.name) + ["ratio", "goal", "reached"])
+
+var results: [Workload: [String: Spread]] = [:]
 for workload in options.workloads {
-  for (name, spread) in measure(workload, options.subjects, rounds: options.rounds) {
-    let figures = [spread.median, spread.lowest, spread.highest].map { (figure: Double) in
-      String(Int(figure.rounded()))
-    }
-    print(workload.rawValue, name, figures[0], "(\(figures[1])-\(figures[2]))")
+  let row = measure(workload, options.subjects, rounds: options.rounds)
+  results[workload] = row
+  table.line(
+    ["\(workload.rawValue) \(workload.title)"]
+      + options.subjects.map { row[$0.name].map { Words.figure($0) } ?? Words.nothing }
+      + (workload.goal?.cells(row) ?? Array(repeating: Words.nothing, count: 3)))
+}
+
+// Whether the time of an input depends on how many there are.
+if let small = results[.all1k], let large = results[.all100k] {
+  let ratios = options.subjects.map { subject -> Double? in
+    guard let small = small[subject.name], let large = large[subject.name] else { return nil }
+    return large.median / small.median
   }
+  let own = options.subjects.firstIndex { $0.name == Subject.promiseKitLite.name }
+  let ratio = own.flatMap { ratios[$0] }
+  table.line(
+    ["d the time of an input of 100,000 against that of 1,000"]
+      + ratios.map { $0.map { Words.ratio($0) } ?? Words.nothing }
+      + [
+        ratio.map { Words.ratio($0) } ?? Words.nothing, "≤ 1.1",
+        Words.reached(ratio.map { $0 <= 1.1 }),
+      ])
 }

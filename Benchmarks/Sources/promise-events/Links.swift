@@ -3,22 +3,42 @@ import Measuring
 import PromiseKitLite
 
 /// Chains whose links are measured: made, resolved at the root, and waited for.
-enum Links {
-  static let count = 20_000
-  static let queue = DispatchQueue(label: "links")
+enum Links: String, CaseIterable, Sendable {
+  case queued = "b"
+  case inline = "c"
 
-  /// One chain of links that each add one, on a queue; inline if there is none.
-  static func run(on dispatcher: (any Dispatcher)?) {
+  static let count = 20_000
+  private static let queue = DispatchQueue(label: "links")
+
+  var title: String {
+    switch self {
+    case .queued: "b a link of a chain on a serial queue"
+    case .inline: "c a link of a chain run inline"
+    }
+  }
+
+  /// One chain, each link of which adds one.
+  func run() {
+    let dispatcher: (any Dispatcher)? = self == .queued ? Links.queue : nil
     let (root, seal) = Promise<Int>.pending()
     var last = root
-    for _ in 0..<count { last = last.map(on: dispatcher) { $0 + 1 } }
+    for _ in 0..<Links.count { last = last.map(on: dispatcher) { $0 + 1 } }
     let end = DispatchSemaphore(value: 0)
     let finished = last.done(on: dispatcher) { value in
-      precondition(value == count)
+      precondition(value == Links.count)
       end.signal()
     }
     seal.fulfill(0)
     end.wait()
     consume(finished)
+  }
+
+  /// The nanoseconds for a link: the median of some rounds, after two that warm up.
+  func median(of rounds: Int) -> Double {
+    for _ in 0..<2 { run() }
+    let times = (0..<rounds).map { _ in
+      Clock.processor.time { run() } / Double(Links.count)
+    }
+    return Spread(times).median
   }
 }

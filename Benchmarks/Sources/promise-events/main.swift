@@ -2,20 +2,25 @@ import Measuring
 
 // Measures what events cost.
 //
-//   promise-events links [ROUNDS]   the chains where nobody observes: a line each, its name and the
-//                                   nanoseconds for a link. `run` compares two builds by it.
+//   promise-events links [ROUNDS]
+//     The chains where nobody observes: a line each, its name and the nanoseconds for a link.
+//   promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
+//     Everything, as a table in Markdown; the first program is this one of a build without events.
 
-let arguments = Array(CommandLine.arguments.dropFirst())
-let rounds = arguments.dropFirst().first.flatMap { Int($0) } ?? 21
+var arguments = Array(CommandLine.arguments.dropFirst())
+let command = arguments.isEmpty ? "" : arguments.removeFirst()
+let isQuick = arguments.first == "--quick"
+if isQuick { arguments.removeFirst() }
 
-switch arguments.first {
-case "links":
-  for (name, dispatcher) in [("b", Links.queue), ("c", nil)] {
-    for _ in 0..<2 { Links.run(on: dispatcher) }
-    let times = (0..<rounds).map { _ in
-      Clock.processor.time { Links.run(on: dispatcher) } / Double(Links.count)
-    }
-    print(name, Spread(times).median)
-  }
-default: Terminal.fail("promise-events links [ROUNDS]")
+switch (command, arguments.count) {
+case ("links", 0...1):
+  let rounds = arguments.first.flatMap { Int($0) } ?? 21
+  for links in Links.allCases { print(links.rawValue, links.median(of: rounds)) }
+case ("report", 2):
+  Report(
+    program: CommandLine.arguments[0], programWithoutEvents: arguments[0], screens: arguments[1],
+    rounds: isQuick ? 3 : 9
+  ).print()
+default:
+  Terminal.fail("promise-events links [ROUNDS] | report [--quick] PROMISE-EVENTS PROMISE-TUI")
 }

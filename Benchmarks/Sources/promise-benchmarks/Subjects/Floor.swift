@@ -10,8 +10,9 @@ extension Subject {
     loads: [
       .created: create,
       .handled: { handle(Workload.handled.operations, Tally()) },
-      .queueChain: { hop(Workload.queueChain.operations) },
-      .inlineChain: { chain(Workload.inlineChain.operations) },
+      .ended: end,
+      .queueChain: { Workload.chains { hop($0) } },
+      .inlineChain: { Workload.chains { chain($0) } },
       .all1k: { fanIn(.all1k) },
       .all10k: { fanIn(.all10k) },
       .all100k: { fanIn(.all100k) },
@@ -79,6 +80,17 @@ private func handle(_ count: Int, _ tally: Tally) {
     consume(child)
   }
   precondition(tally.total == count)
+}
+
+private func end() {
+  let tally = Tally()
+  for _ in 0..<Workload.ended.operations {
+    let slot = Slot()
+    slot.add { tally.add($0) }
+    slot.fill(1)
+    consume(slot)
+  }
+  precondition(tally.total == Workload.ended.operations)
 }
 
 /// Each block sends the next one.

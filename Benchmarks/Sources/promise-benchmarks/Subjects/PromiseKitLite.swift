@@ -8,8 +8,9 @@ extension Subject {
     loads: [
       .created: create,
       .handled: { handle(Workload.handled.operations, Tally()) },
-      .queueChain: { chain(Workload.queueChain.operations, on: queue) },
-      .inlineChain: { chain(Workload.inlineChain.operations, on: nil) },
+      .ended: end,
+      .queueChain: { Workload.chains { chain($0, on: queue) } },
+      .inlineChain: { Workload.chains { chain($0, on: nil) } },
       .all1k: { fanIn(.all1k) },
       .all10k: { fanIn(.all10k) },
       .all100k: { fanIn(.all100k) },
@@ -38,6 +39,17 @@ private func handle(_ count: Int, _ tally: Tally) {
     consume(child)
   }
   precondition(tally.total == count)
+}
+
+private func end() {
+  let tally = Tally()
+  for _ in 0..<Workload.ended.operations {
+    let (promise, seal) = Promise<Int>.pending()
+    let end = promise.done(on: nil) { tally.add($0) }
+    seal.fulfill(1)
+    consume(end)
+  }
+  precondition(tally.total == Workload.ended.operations)
 }
 
 private func chain(_ links: Int, on dispatcher: (any Dispatcher)?) {

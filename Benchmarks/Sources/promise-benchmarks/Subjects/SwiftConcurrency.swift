@@ -9,8 +9,8 @@ extension Subject {
     loads: [
       .created: { wait(create) },
       .handled: { wait { await handle(Workload.handled.operations, Tally()) } },
-      .queueChain: { wait { await serialChain(Workload.queueChain.operations) } },
-      .inlineChain: { wait { await chain(Workload.inlineChain.operations) } },
+      .queueChain: { Workload.chains { links in wait { await serialChain(links) } } },
+      .inlineChain: { Workload.chains { links in wait { await chain(links) } } },
       .all1k: { wait { await fanIn(.all1k) } },
       .all10k: { wait { await fanIn(.all10k) } },
       .all100k: { wait { await fanIn(.all100k) } },

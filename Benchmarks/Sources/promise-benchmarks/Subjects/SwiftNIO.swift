@@ -11,8 +11,9 @@ extension Subject {
     loads: [
       .created: { onLoop(create) },
       .handled: { onLoop { handle(Workload.handled.operations, Tally(), on: loop) } },
-      .queueChain: { chain(Workload.queueChain.operations) },
-      .inlineChain: { onLoop { chainOnLoop(Workload.inlineChain.operations) } },
+      .ended: { onLoop(end) },
+      .queueChain: { Workload.chains { chain($0) } },
+      .inlineChain: { onLoop { Workload.chains { chainOnLoop($0) } } },
       .all1k: { onLoop { fanIn(.all1k) } },
       .all10k: { onLoop { fanIn(.all10k) } },
       .all100k: { onLoop { fanIn(.all100k) } },
@@ -57,6 +58,17 @@ private func handle(_ count: Int, _ tally: Tally, on loop: any EventLoop) {
     consume(child)
   }
   if loop.inEventLoop { precondition(tally.total == count) }
+}
+
+/// Such a handler makes no future here.
+private func end() {
+  let tally = Tally()
+  for _ in 0..<Workload.ended.operations {
+    let promise = loop.makePromise(of: Int.self)
+    promise.futureResult.whenSuccess { tally.add($0) }
+    promise.succeed(1)
+  }
+  precondition(tally.total == Workload.ended.operations)
 }
 
 private func chain(_ links: Int) {

@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program that is run to its end.
+public struct Child: Sendable {
+  /// What it wrote to its standard output.
+  public var output: String
+  /// 0 if it succeeded.
+  public var status: Int32
+  /// The signal that ended it, 0 if it ended by itself.
+  public var signal: Int32
+
+  /// Runs the program at `path`.
+  public static func run(_ path: String, _ arguments: [String]) -> Child {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { Terminal.fail("no pipe") }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addclose(&actions, ends[1])
+
+    var words = copies([path] + arguments)
+    // A crash is an answer here, and no reason for a report.
+    var variables = copies(["SWIFT_BACKTRACE=enable=no"])
+    defer { for text in words + variables { free(text) } }
+    var id = pid_t()
+    guard posix_spawn(&id, path, &actions, nil, &words, &variables) == 0 else {
+      Terminal.fail("cannot run \(path)")
+    }
+    close(ends[1])
+    let output = read(ends[0])
+    close(ends[0])
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) == -1, errno == EINTR {}
+    let signal = status & 0x7F
+    return Child(output: output, status: signal == 0 ? (status >> 8) & 0xFF : -1, signal: signal)
+  }
+
+  /// C's form of a list of texts.
+  private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    for text in texts { copies.append(strdup(text)) }
+    return copies + [nil]
+  }
+
+  private static func read(_ file: Int32) -> String {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = posixRead(file, &piece, piece.count)
+      if count > 0 { bytes += piece.prefix(count) } else if count == 0 || errno != EINTR { break }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The function of the system, under a name that no method hides.
+private let posixRead = read

@@ -1,0 +1,28 @@
+import Measuring
+
+/// How PromiseKitLite is to compare with another subject.
+struct Goal: Sendable {
+  /// The name of the other one, and how it is called in the table.
+  var other: String
+  var word: String
+  /// At most so many times its time.
+  var ratio: Double
+
+  static func nio(_ ratio: Double) -> Goal {
+    Goal(other: Subject.swiftNIO.name, word: "NIO", ratio: ratio)
+  }
+  static func hop(_ ratio: Double) -> Goal {
+    Goal(other: Subject.floor.name, word: "hop", ratio: ratio)
+  }
+
+  /// The last three cells of a row: the ratio, the goal, whether it is reached.
+  func cells(_ results: [String: Spread]) -> [String] {
+    var cells = [Words.nothing, "≤ \(Words.plain(ratio)) × \(word)", Words.nothing]
+    if let own = results[Subject.promiseKitLite.name], let other = results[other] {
+      let measured = own.median / other.median
+      cells[0] = "\(Words.ratio(measured)) × \(word)"
+      cells[2] = Words.reached(measured <= ratio)
+    }
+    return cells
+  }
+}

@@ -1,0 +1,47 @@
+import Measuring
+import PromiseKitLite
+
+/// Single events.
+enum Events {
+  private static let perThread = 100_000
+
+  /// The nanoseconds for an event that is recorded: its number, its time, its thread, its queue, and
+  /// its place in the recorder.
+  static func note(threads: Int, rounds: Int) -> Spread {
+    var times: [Double] = []
+    for round in -2..<rounds {
+      let recorder = RecordingObserver()
+      let environment = PromiseEnvironment(observers: [recorder])
+      let count = threads * perThread
+      // On several threads the time on the wall, in which all of them note theirs.
+      let clock: Clock = threads == 1 ? .processor : .wall
+      let time = clock.time {
+        Threads.run(threads) { _ in
+          environment.run { for _ in 0..<perThread { PromiseKitLite.note("event") } }
+        }
+      }
+      precondition(recorder.events.count == count && recorder.dropped == 0)
+      if round >= 0 { times.append(time / Double(count)) }
+    }
+    return Spread(times)
+  }
+
+  /// The nanoseconds for a line of a trace, and how many bytes one has.
+  static func lines(rounds: Int) -> (time: Spread, bytes: Double) {
+    let recorder = RecordingObserver()
+    PromiseEnvironment(observers: [recorder]).run { Links.queued.run() }
+    let events = recorder.events
+    let writer = TraceWriter()
+    var bytes: [UInt8] = []
+    var times: [Double] = []
+    for round in -2..<rounds {
+      bytes.removeAll(keepingCapacity: true)
+      let time = Clock.processor.time {
+        for event in events { writer.append(event, to: &bytes) }
+      }
+      precondition(bytes.count { $0 == 0x0A } == events.count)
+      if round >= 0 { times.append(time / Double(events.count)) }
+    }
+    return (Spread(times), Double(bytes.count) / Double(events.count))
+  }
+}

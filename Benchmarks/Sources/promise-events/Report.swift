@@ -1,0 +1,116 @@
+import Measuring
+
+/// What the events cost, as a table in Markdown.
+struct Report {
+  /// This program.
+  var program: String
+  /// The same one, of a build in which the library has no events.
+  var programWithoutEvents: String
+  /// promise-tui.
+  var screens: String
+  var rounds: Int
+
+  func print() {
+    let table = Table(["events", "with", "without", "ratio", "goal", "reached"])
+    unobserved(table)
+    recorded(table)
+    alone(table)
+    screen(table)
+  }
+
+  /// Two processes that take turns; each is the median of some rounds of its own.
+  private func unobserved(_ table: Table) {
+    var with: [Links: [Double]] = [:]
+    var without: [Links: [Double]] = [:]
+    for run in 0..<rounds {
+      Terminal.progress("two builds, run \(run + 1) of \(rounds)")
+      for step in 0..<2 {
+        if (run + step) % 2 == 0 {
+          add(links(program), to: &with)
+        } else {
+          add(links(programWithoutEvents), to: &without)
+        }
+      }
+    }
+    Terminal.progress("")
+    for link in Links.allCases {
+      compare(
+        "\(link.title), nobody observes; against a build without events", table,
+        with: Spread(with[link] ?? []), without: Spread(without[link] ?? []), goal: 1.03)
+    }
+  }
+
+  private func recorded(_ table: Table) {
+    for load in Recorded.all {
+      Terminal.progress(load.title)
+      let (without, with) = load.measure(rounds: rounds)
+      let events = Words.plain(load.eventsPerOperation())
+      Terminal.progress("")
+      compare(
+        "\(load.title), \(events) events recorded; against nobody observing", table,
+        with: with, without: without, goal: load.goal)
+    }
+  }
+
+  private func alone(_ table: Table) {
+    single("one event recorded, one thread", table, Events.note(threads: 1, rounds: rounds), 30)
+    single(
+      "one event recorded, four threads at once", table, Events.note(threads: 4, rounds: rounds),
+      60)
+    let (time, bytes) = Events.lines(rounds: rounds)
+    single("one line of a trace, \(Words.figure(bytes)) bytes", table, time, 150)
+  }
+
+  private func screen(_ table: Table) {
+    let times = (0..<rounds).map { _ in
+      Clock.wall.time {
+        let arguments = ["demo", "login-fetch-submit", "--screen", "80x24", "--at", "1"]
+        let child = Child.run(screens, arguments)
+        if child.status != 0 { Terminal.fail("\(screens) failed") }
+      } / 1_000_000
+    }
+    let spread = Spread(times)
+    table.line([
+      "the program's first screen", "\(Words.figure(spread)) ms", Words.nothing, Words.nothing,
+      "≤ 100 ms", Words.reached(spread.median <= 100),
+    ])
+  }
+}
+
+extension Report {
+  private func compare(
+    _ title: String, _ table: Table, with: Spread, without: Spread, goal: Double
+  ) {
+    let ratio = with.median / without.median
+    table.line([
+      title, "\(Words.figure(with)) ns", "\(Words.figure(without)) ns", Words.ratio(ratio),
+      "≤ \(Words.plain(goal))", Words.reached(ratio <= goal),
+    ])
+  }
+
+  private func single(_ title: String, _ table: Table, _ time: Spread, _ goal: Double) {
+    table.line([
+      title, "\(Words.figure(time)) ns", Words.nothing, Words.nothing, "≤ \(Words.plain(goal)) ns",
+      Words.reached(time.median <= goal),
+    ])
+  }
+
+  private func links(_ program: String) -> [Links: Double] {
+    let child = Child.run(program, ["links"])
+    var figures: [Links: Double] = [:]
+    for line in child.output.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2, let link = Links(rawValue: String(words[0])) {
+        figures[link] = Double(words[1])
+      }
+    }
+    guard child.status == 0, figures.count == Links.allCases.count else {
+      Terminal.fail("\(program) failed")
+    }
+    return figures
+  }
+
+  private func add(_ figures: [Links: Double], to all: inout [Links: [Double]]) {
+    for (link, figure) in figures { all[link, default: []].append(figure) }
+  }
+}
