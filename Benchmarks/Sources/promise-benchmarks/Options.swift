@@ -5,6 +5,8 @@ struct Options {
   var rounds = 9
   var workloads = Workload.allCases
   var subjects = Subject.all
+  /// Instead of the clock that a workload has.
+  var clock: Clock?
 
   init(_ arguments: some Sequence<String>) {
     var arguments = arguments.makeIterator()
@@ -16,6 +18,7 @@ struct Options {
           Options.fail("--rounds N")
         }
         rounds = number
+      case "--processor-time": clock = .processor
       case "--only":
         let wanted = Options.list(arguments.next())
         workloads = Workload.allCases.filter { (load: Workload) -> Bool in

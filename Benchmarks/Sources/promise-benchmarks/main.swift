@@ -3,7 +3,9 @@ import Measuring
 // Measures the workloads side by side, and prints a table in Markdown.
 //
 //   promise-benchmarks [--rounds N | --quick] [--only WORKLOAD,…] [--subject NAME,…]
+//                      [--processor-time]
 //
+// With --processor-time no load is timed by the clock on the wall, for a machine that is busy.
 // A workload is named by its letter, a1, or by the first of it, a. For a profiler, one alone:
 //
 //   promise-benchmarks --only a2 --rounds 50 --subject PromiseKitLite
@@ -14,7 +16,7 @@ let table = Table(
 
 var results: [Workload: [String: Spread]] = [:]
 for workload in options.workloads {
-  let row = measure(workload, options.subjects, rounds: options.rounds)
+  let row = measure(workload, options)
   results[workload] = row
   table.line(
     ["\(workload.rawValue) \(workload.title)"]

@@ -17,6 +17,7 @@ private struct Failure: Error {}
 private let queue = DispatchQueue(label: "promises")
 
 private func memory(_ count: Int) {
+  conf.logHandler = { _ in }
   Kept.all.count(count) { keep in
     let (promise, seal) = Promise<Int>.pending()
     keep(promise.map(on: nil) { $0 + 1 })
@@ -50,6 +51,8 @@ private func adopt(_ steps: Int, on dispatcher: (any Dispatcher)?) {
 }
 
 private func drop(_ links: Int) {
+  // Not on the screen, that it is dropped.
+  conf.logHandler = { _ in }
   let (root, seal) = Promise<Int>.pending()
   var last = root
   for _ in 0..<links { last = last.map(on: nil) { $0 + 1 } }
