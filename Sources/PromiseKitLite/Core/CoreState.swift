@@ -58,6 +58,11 @@ struct CoreState {
     }
   }
 
+  /// It has a value.
+  var isFulfilled: Bool {
+    if case .fulfilled = phase { true } else { false }
+  }
+
   /// The promise that it is locked in to, if that is still alive.
   var innerPromise: PromiseCore? {
     if case .lockedIn(let inner) = phase { inner.core } else { nil }
@@ -107,7 +112,7 @@ extension CoreState {
 extension CoreState {
   /// Takes a handler in at the end of the list. Answers the settlement if the caller has to drain:
   /// the promise is settled and nobody drains it.
-  mutating func append(_ handler: Handler) -> Settled? {
+  mutating func append(_ handler: consuming Handler) -> Settled? {
     if handler.isCounted { marks.countHandler() }
     if handler is Adoption { marks.insert(.adopted) }
     if first == nil { first = handler } else { others.append(handler) }

@@ -143,8 +143,11 @@ extension OperationHandler {
   }
 
   /// Does to the child what the handler answered that had read `settled`.
-  private func finish(_ reaction: Reaction, after settled: Settled) {
+  private func finish(_ reaction: consuming Reaction, after settled: Settled) {
     guard var child = takeChild() else { return }
+    if case .fulfilled = settled, case .settle(let result) = reaction {
+      return PromiseCore.settle(child, as: result)
+    }
     PromiseCore.apply(reaction, to: &child)
     if case .rejected(let read) = settled, !interest.handlesErrors { read.removeCarrier() }
     // Whoever goes last tells; that is a promise.

@@ -1,7 +1,7 @@
 extension PromiseCore {
   /// Does to a promise what its handler or body answered. `core` is the caller's only reference to
   /// it, so that it can be seen whether anybody else has one.
-  static func apply(_ reaction: Reaction, to core: inout PromiseCore) {
+  static func apply(_ reaction: consuming Reaction, to core: inout PromiseCore) {
     switch reaction {
     case .settle(let settled): core.settle(settled)
     case .adopt(let inner): adopt(inner, by: &core)

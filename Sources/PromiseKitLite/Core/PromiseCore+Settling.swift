@@ -4,7 +4,28 @@ extension PromiseCore {
   @usableFromInline
   @discardableResult
   package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
-    settle(settled, by: .itself, at: site)
+    // What nearly every promise does, where nobody observes.
+    guard ownEnvironment == nil, extras == nil, case .fulfilled = settled else {
+      return settle(settled, by: .itself, at: site)
+    }
+    switch locked({ $0.settle(settled, by: .itself) }) {
+    case .ignored: return false
+    case .done: return true
+    case .handOut(let batch):
+      ThreadState.current.handOut(batch, of: self, settled)
+      return true
+    }
+  }
+
+  /// Settles a promise for a caller that gives its reference away, so that none is counted twice.
+  static func settle(_ core: consuming PromiseCore, as settled: consuming Settled) {
+    guard core.ownEnvironment == nil, core.extras == nil, case .fulfilled = settled else {
+      core.settle(settled, by: .itself)
+      return
+    }
+    if case .handOut(let batch) = core.locked({ $0.settle(settled, by: .itself) }) {
+      ThreadState.current.handOut(batch, of: core, settled)
+    }
   }
 
   /// What a resolver does: the same, and a second time is told to somebody. (rule 15)
@@ -23,12 +44,13 @@ extension PromiseCore {
   /// Settles the promise in the name of somebody.
   @discardableResult
   func settle(_ settled: Settled, by settler: CoreState.Source, at site: CallSite? = nil) -> Bool {
-    let transition = transition(
-      to: settled, from: nil, by: settler, site: site)
-    if case .handOut(let batch) = transition {
+    switch transition(to: settled, from: nil, by: settler, site: site) {
+    case .ignored: return false
+    case .done: return true
+    case .handOut(let batch):
       ThreadState.current.handOut(batch, of: self, settled)
+      return true
     }
-    return transition.counts
   }
 
   /// Settles the promise with what `source` was settled with; part of the drain of this thread.

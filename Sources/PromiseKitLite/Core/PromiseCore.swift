@@ -5,7 +5,10 @@ import Synchronization
 /// It exists beside them so that the code that settles, adopts and hands out handlers is compiled
 /// once rather than for each type of value. A program never makes or subclasses one.
 public class PromiseCore: @unchecked Sendable {
-  private let state = Mutex(CoreState())
+  private let lock = Mutex(())
+  // Touched under the lock alone, but for the deinit, where nobody else is left; so that the compiler
+  // need not check that accesses do not overlap.
+  @exclusivity(unchecked) private var state = CoreState()
   /// Where the chain began; none is ``PromiseEnvironment/shared``.
   let ownEnvironment: PromiseEnvironment?
   /// Its label, and what it inherited; most have neither.
@@ -68,9 +71,8 @@ public class PromiseCore: @unchecked Sendable {
   }
 
   deinit {
-    let end = locked { $0.end() }
-    if case .fulfilled = end, ownEnvironment == nil { return }
-    finishLife(end)
+    if state.isFulfilled, ownEnvironment == nil { return }
+    finishLife(state.end())
   }
 
   /// The environment that everything about this promise happens in.
@@ -102,7 +104,7 @@ public class PromiseCore: @unchecked Sendable {
 
   /// Looks at the state, or changes it, under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
-    state.withLock { body(&$0) }
+    lock.withLock { _ in body(&state) }
   }
 
   private func tellCreation(

@@ -24,7 +24,9 @@ struct ThreadState {
 
   /// Hands out the handlers of a promise and of everything that settles by it, breadth first; joins
   /// the list of the drain that is going on, if this thread is inside one. (rules 3, 4 and 6)
-  func handOut(_ batch: CoreState.Batch, of core: PromiseCore, _ settled: Settled) {
+  func handOut(
+    _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: consuming Settled
+  ) {
     guard !storage.pointee.isDraining else {
       storage.pointee.settled.append(Worklist.Entry(core: core, settled: settled, batch: batch))
       return

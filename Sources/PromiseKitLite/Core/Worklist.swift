@@ -12,7 +12,7 @@ struct Worklist {
   private var count = 0
 
   /// Adds an entry at the end. Complexity: O(1), amortised.
-  mutating func append(_ entry: Entry) {
+  mutating func append(_ entry: consuming Entry) {
     if count == slots.count { grow() }
     slots.initializeElement(at: (head + count) & (slots.count - 1), to: entry)
     count += 1
