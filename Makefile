@@ -44,7 +44,7 @@ test-asan: ## The tests of the library under the address sanitizer
 
 bench: ## Speed beside a raw floor, SwiftNIO, OpenCombine and tasks, and what events cost
 	@scripts/setup build
-	@Benchmarks/run
+	@Benchmarks/run $(ARGS)
 
 dist: dist/promise-tui ## One file, dist/promise-tui, that needs neither Swift nor a checkout
 	@ls -lh dist/promise-tui | awk '{ print $$9 ", " $$5 }'
