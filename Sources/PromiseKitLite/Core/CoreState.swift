@@ -4,7 +4,7 @@ struct CoreState {
   private var phase = Phase.pending
   /// The handlers in the order of attachment; the first one needs no array.
   private var first: Handler?
-  private var others: [Handler] = []
+  private var others: [Handler]?
   /// What hardly any promise has.
   private var rare: Rare?
   /// Its name in the events, 0 while it has none.
@@ -33,7 +33,7 @@ struct CoreState {
   /// Handlers in the order of attachment; never empty.
   struct Batch {
     var first: Handler
-    var others: [Handler]
+    var others: [Handler]?
   }
 
   enum Transition {
@@ -115,7 +115,13 @@ extension CoreState {
   mutating func append(_ handler: consuming Handler) -> Settled? {
     if handler.isCounted { marks.countHandler() }
     if handler is Adoption { marks.insert(.adopted) }
-    if first == nil { first = handler } else { others.append(handler) }
+    if first == nil {
+      first = handler
+    } else if others == nil {
+      others = [handler]
+    } else {
+      others?.append(handler)
+    }
     guard let settled, !marks.contains(.draining) else { return nil }
     marks.insert(.draining)
     return settled
@@ -131,17 +137,14 @@ extension CoreState {
   /// Empties the list.
   mutating func takeHandlers() -> Batch? {
     guard let taken = first.take() else { return nil }
-    guard !others.isEmpty else { return Batch(first: taken, others: []) }
-    defer { others = [] }
-    return Batch(first: taken, others: others)
+    return Batch(first: taken, others: others.take())
   }
 
   /// Empties the list into another one, so that nothing else refers to the handlers.
   mutating func moveHandlers(to list: inout [Handler]) {
     guard let first = first.take() else { return }
     list.append(first)
-    list.append(contentsOf: others)
-    others = []
+    if let others = others.take() { list.append(contentsOf: others) }
   }
 
   /// The handlers that the program has hung on it so far.
@@ -149,7 +152,7 @@ extension CoreState {
 
   /// The promise that waits for this one, if it is the only reader and is locked in to it.
   var soleAdopter: PromiseCore? {
-    guard others.isEmpty, let adoption = first as? Adoption else { return nil }
+    guard others == nil, let adoption = first as? Adoption else { return nil }
     return adoption.waiting
   }
 
@@ -160,7 +163,7 @@ extension CoreState {
   var waitingPromises: [PromiseCore] {
     var found: [PromiseCore] = []
     if let waiting = first?.waiting { found.append(waiting) }
-    for handler in others {
+    for handler in others ?? [] {
       if let waiting = handler.waiting { found.append(waiting) }
     }
     return found

@@ -7,6 +7,8 @@ package final class FanIn: Sendable {
   let promise: PromiseCore
   private let rule: FanInState.Rule
   private let state: Mutex<FanInState>
+  /// One input has settled it: the others no longer matter.
+  private let isDecided = Atomic<Bool>(false)
   /// Makes the settlement of all inputs.
   private let complete: @Sendable ([Settled]) -> Settled
   /// Where more inputs come from; none where all are known from the beginning.
@@ -77,6 +79,12 @@ package final class FanIn: Sendable {
 
   /// An input has settled.
   func receive(_ input: Settled, from source: PromiseCore, index: Int, in thread: ThreadState) {
+    // The losers of a race, where nobody observes.
+    if isDecided.load(ordering: .relaxed), feed == nil, promise.observed == nil,
+      case .fulfilled = input
+    {
+      return
+    }
     let decision = decide(input, from: source, index: index)
     if rule.keepsErrors, case .rejected(let rejection) = input {
       source.handle(rejection, by: promise)
@@ -85,7 +93,9 @@ package final class FanIn: Sendable {
     case .wait: break
     case .ignored(let endsError):
       if endsError, case .rejected(let rejection) = input { rejection.handle() }
-    case .settleAsInput: promise.settle(input, from: source, by: .itself, in: thread)
+    case .settleAsInput:
+      isDecided.store(true, ordering: .relaxed)
+      promise.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
       promise.settle(complete(all), from: nil, by: .itself, in: thread)
     }

@@ -23,7 +23,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
 
   init(
     _ interest: Interest, on dispatcher: (any Dispatcher)?, child: PromiseCore,
-    body: @escaping @Sendable (Settled) -> Reaction
+    body: consuming @escaping @Sendable (Settled) -> Reaction
   ) {
     self.interest = interest
     self.body = body

@@ -3,8 +3,8 @@ extension PromiseCore {
   func handOut(_ batch: consuming CoreState.Batch, _ settled: Settled, in thread: ThreadState) {
     while true {
       batch.first.deliver(settled, from: self, in: thread)
-      if !batch.others.isEmpty {
-        for handler in batch.others { handler.deliver(settled, from: self, in: thread) }
+      if let others = batch.others {
+        for handler in others { handler.deliver(settled, from: self, in: thread) }
       }
       guard let more = locked({ $0.nextBatch() }) else { return }
       batch = more

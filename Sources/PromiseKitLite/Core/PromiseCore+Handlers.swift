@@ -4,7 +4,7 @@ extension PromiseCore {
   @usableFromInline
   package func attach(
     _ interest: Interest, on dispatcher: (any Dispatcher)?, child: PromiseCore,
-    _ body: @escaping @Sendable (Settled) -> Reaction
+    _ body: consuming @escaping @Sendable (Settled) -> Reaction
   ) {
     let dispatcher = resolved(dispatcher)
     let handler = OperationHandler(interest, on: dispatcher, child: child, body: body)
