@@ -46,4 +46,8 @@ extension PromiseCore {
     if type == ImmediateDispatcher.self { return nil }
     return dispatcher
   }
+
+  /// The policy of a link that names none: what its environment says when the link is made.
+  @usableFromInline
+  package func resolved(_ policy: CatchPolicy?) -> CatchPolicy { policy ?? environment.catchPolicy }
 }

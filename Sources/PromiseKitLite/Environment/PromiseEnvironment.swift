@@ -19,10 +19,11 @@ public final class PromiseEnvironment: Sendable {
   private let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
   private let state = Mutex(State())
   private let isShared: Bool
+  /// The catch policy, which every catch reads.
+  private let catchesAll = Atomic<Bool>(false)
 
   private struct State {
     var defaults = Defaults()
-    var catchPolicy = CatchPolicy.allErrorsExceptCancellation
     var logHandler: (@Sendable (LogEvent) -> Void)?
     var warningHandler: (@Sendable (PromiseWarning) -> Void)?
     /// The places that a line on the error stream was about.
@@ -93,8 +94,8 @@ public final class PromiseEnvironment: Sendable {
   /// Which errors a catch or a recover takes that names no policy. A change holds for links that are
   /// made later.
   public var catchPolicy: CatchPolicy {
-    get { state.withLock { $0.catchPolicy } }
-    set { state.withLock { $0.catchPolicy = newValue } }
+    get { catchesAll.load(ordering: .relaxed) ? .allErrors : .allErrorsExceptCancellation }
+    set { catchesAll.store(newValue == .allErrors, ordering: .relaxed) }
   }
 
   /// Says of which kind the queue named `label` is: Dispatch tells it of main and the global queues

@@ -15,13 +15,14 @@ extension PMKCascadingFinalizer {
   ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs if the chain was rejected with an error that nobody before has taken.
   @discardableResult
   @inlinable
   public func `catch`(
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
@@ -34,7 +35,7 @@ extension PMKCascadingFinalizer {
   public func `catch`(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
@@ -45,11 +46,11 @@ extension PMKCascadingFinalizer {
 
   @inlinable
   func _catch(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
     let child = PromiseCore(.catch, of: core, label: label, at: site)
-    core.attach(.errors(policy), on: dispatcher, child: child) { settled in
+    core.attach(.errors(core.resolved(policy)), on: dispatcher, child: child) { settled in
       if let error = settled.error { body(error) }
       return .value(())
     }
@@ -97,18 +98,19 @@ extension PMKCascadingFinalizer {
   /// - Parameters:
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once the chain was rejected with an error of this type.
   @inlinable
   public func `catch`<E: Error>(
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     core._catch(
-      nil, only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      nil, only: NamedErrors(core.resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -118,12 +120,13 @@ extension PMKCascadingFinalizer {
     _ label: String,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     core._catch(
-      Label(label), only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      Label(label), only: NamedErrors(core.resolved(policy)) { $0 is E },
+      dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 }

@@ -55,18 +55,19 @@ extension CatchMixin {
   /// - Parameters:
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected with an error of this type.
   @inlinable
   public func `catch`<E: Error>(
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     _catch(
-      nil, only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      nil, only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -76,12 +77,12 @@ extension CatchMixin {
     _ label: String,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     _catch(
-      Label(label), only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      Label(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 }

@@ -5,13 +5,14 @@ extension CatchMixin {
   ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected.
   @discardableResult
   @inlinable
   public func `catch`(
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
@@ -24,7 +25,7 @@ extension CatchMixin {
   public func `catch`(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
@@ -35,11 +36,11 @@ extension CatchMixin {
 
   @inlinable
   func _catch(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
     let child = PromiseCore(.catch, of: self, label: label, at: site)
-    attach(.errors(policy), on: dispatcher, child: child) { settled in
+    attach(.errors(resolved(policy)), on: dispatcher, child: child) { settled in
       if case .failure(let error) = settled.result(Value.self) { body(error) }
       return .value(())
     }

@@ -2,6 +2,8 @@ extension CatchMixin {
   /// Ends a chain whose errors nobody needs to hear of, and says so where it is read. An error
   /// counts as handled; a cancellation passes, as it passes a catch.
   ///
+  /// Where nobody observes, the error goes to ``PMKConfiguration/logHandler`` still.
+  ///
   /// ```swift
   /// prefetch(page).cauterize()
   /// ```
@@ -30,8 +32,11 @@ extension PromiseCore {
   @usableFromInline
   func _cauterize(_ label: Label?, _ site: CallSite) -> PMKFinalizer {
     let child = PromiseCore(.cauterize, of: self, label: label, at: site)
-    let policy = CatchPolicy.allErrorsExceptCancellation
-    attach(.errors(policy), on: .defaultReturn, child: child) { _ in .value(()) }
+    let told = observed == nil ? environment : nil
+    attach(.errors(resolved(nil)), on: .defaultReturn, child: child) { settled in
+      if let told, let error = settled.error { told.log(.cauterized(error)) }
+      return .value(())
+    }
     return PMKFinalizer(child)
   }
 }

@@ -5,13 +5,14 @@ extension CatchMixin where Value == Void {
   ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected. What it throws is the new error.
   /// - Returns: A new promise that is fulfilled unless `body` throws.
   @inlinable
   public func recover(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Void> {
@@ -24,7 +25,7 @@ extension CatchMixin where Value == Void {
   public func recover(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Void> {
@@ -35,11 +36,11 @@ extension CatchMixin where Value == Void {
 
   @inlinable
   func _recover(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
     _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Void> {
     let child = Promise<Void>(.recover, of: self, label: label, at: site)
-    attach(.errors(policy), on: dispatcher, child: child) { settled in
+    attach(.errors(resolved(policy)), on: dispatcher, child: child) { settled in
       guard case .failure(let error) = settled.result(Value.self) else { return .settle(settled) }
       do { return .value(try body(error)) } catch { return .error(error) }
     }

@@ -49,7 +49,8 @@ extension CatchMixin {
   /// - Parameters:
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected with an error of this type, and returns what the
   ///     chain goes on with. What it throws is the new error.
   /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
@@ -57,12 +58,12 @@ extension CatchMixin {
   public func recover<E: Error, U: Thenable>(
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) throws -> U
   ) -> Promise<Value> where U.Value == Value {
     _recover(
-      nil, only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      nil, only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -72,12 +73,12 @@ extension CatchMixin {
     _ label: String,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) throws -> U
   ) -> Promise<Value> where U.Value == Value {
     _recover(
-      Label(label), only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      Label(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 }
@@ -138,7 +139,8 @@ extension CatchMixin where Value == Void {
   /// - Parameters:
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected with an error of this type.
   ///     What it throws is the new error.
   /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
@@ -146,12 +148,12 @@ extension CatchMixin where Value == Void {
   public func recover<E: Error>(
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) throws -> Void
   ) -> Promise<Void> {
     _recover(
-      nil, only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      nil, only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -161,12 +163,12 @@ extension CatchMixin where Value == Void {
     _ label: String,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) throws -> Void
   ) -> Promise<Void> {
     _recover(
-      Label(label), only: NamedErrors(policy) { $0 is E }, dispatcher.with(flags: flags),
+      Label(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 }

@@ -5,14 +5,15 @@ extension CatchMixin {
   ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it.
+  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected, and returns what the chain goes on with. What it
   ///     throws is the new error.
   /// - Returns: A new promise; a value of this one passes to it without a hop.
   @inlinable
   public func recover<U: Thenable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) throws -> U
   ) -> Promise<Value> where U.Value == Value {
@@ -24,7 +25,7 @@ extension CatchMixin {
   public func recover<U: Thenable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) throws -> U
   ) -> Promise<Value> where U.Value == Value {
@@ -35,11 +36,11 @@ extension CatchMixin {
 
   @inlinable
   func _recover<U: Thenable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
     _ body: @escaping @Sendable (any Error) throws -> U
   ) -> Promise<Value> where U.Value == Value {
     let child = Promise<Value>(.recover, of: self, label: label, at: site)
-    attach(.errors(policy), on: dispatcher, child: child) { settled in
+    attach(.errors(resolved(policy)), on: dispatcher, child: child) { settled in
       do {
         guard case .failure(let error) = settled.result(Value.self) else { return .settle(settled) }
         return .adopt(try body(error))

@@ -15,18 +15,19 @@ extension CatchMixin {
   ///
   /// - Parameters:
   ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it.
+  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - fulfilled: Runs once this promise is fulfilled, with its value. What it throws rejects the
   ///     new promise.
   ///   - rejected: Runs once this promise is rejected, with its error, which then counts as handled.
   ///     What it throws is the new error.
-  /// - Returns: A new promise. A cancellation that `policy` does not let through passes to it without
+  /// - Returns: A new promise. A cancellation that the policy does not let through passes to it without
   ///   a hop, and neither runs. If the promise that was returned is the new one itself, that is
   ///   rejected with ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
   @inlinable
   public func then<U: Thenable, V: Thenable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     fulfilled: @escaping @Sendable (Value) throws -> U,
     rejected: @escaping @Sendable (any Error) throws -> V
@@ -41,7 +42,7 @@ extension CatchMixin {
   public func then<U: Thenable, V: Thenable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     fulfilled: @escaping @Sendable (Value) throws -> U,
     rejected: @escaping @Sendable (any Error) throws -> V
@@ -53,12 +54,12 @@ extension CatchMixin {
 
   @inlinable
   func _then<U: Thenable, V: Thenable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
     _ fulfilled: @escaping @Sendable (Value) throws -> U,
     _ rejected: @escaping @Sendable (any Error) throws -> V
   ) -> Promise<U.Value> where U.Value == V.Value {
     let child = Promise<U.Value>(.then, of: self, label: label, at: site)
-    attach(.all(policy), on: dispatcher, child: child) { settled in
+    attach(.all(resolved(policy)), on: dispatcher, child: child) { settled in
       do {
         switch settled.result(Value.self) {
         case .success(let value): return .adopt(try fulfilled(value))
@@ -86,18 +87,19 @@ extension CatchMixin {
   ///
   /// - Parameters:
   ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it.
+  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it;
+  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - fulfilled: Runs once this promise is fulfilled, with its value. What it throws rejects the
   ///     new promise.
   ///   - rejected: Runs once this promise is rejected, with its error, which then counts as handled.
   ///     What it throws is the new error.
-  /// - Returns: A new promise. A cancellation that `policy` does not let through passes to it without
+  /// - Returns: A new promise. A cancellation that the policy does not let through passes to it without
   ///   a hop, and neither runs.
   @inlinable
   @_disfavoredOverload
   public func then<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     fulfilled: @escaping @Sendable (Value) throws -> U,
     rejected: @escaping @Sendable (any Error) throws -> U
@@ -113,7 +115,7 @@ extension CatchMixin {
   public func then<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy = .allErrorsExceptCancellation,
+    policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     fulfilled: @escaping @Sendable (Value) throws -> U,
     rejected: @escaping @Sendable (any Error) throws -> U
@@ -125,12 +127,12 @@ extension CatchMixin {
 
   @inlinable
   func _then<U: Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy, _ site: CallSite,
+    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
     value fulfilled: @escaping @Sendable (Value) throws -> U,
     _ rejected: @escaping @Sendable (any Error) throws -> U
   ) -> Promise<U> {
     let child = Promise<U>(.then, of: self, label: label, at: site)
-    attach(.all(policy), on: dispatcher, child: child) { settled in
+    attach(.all(resolved(policy)), on: dispatcher, child: child) { settled in
       do {
         switch settled.result(Value.self) {
         case .success(let value): return .value(try fulfilled(value))
