@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import Testing
 
@@ -77,5 +78,118 @@ struct Rule1Tests {
       if case .settled(let settlement) = kind { settlement.promise } else { nil }
     }
     #expect(settled.count == 5 && Set(settled).count == 5)
+  }
+
+  @Test("the three states, and what each question about them answers")
+  func states() throws {
+    let (pending, seal) = Promise<Int>.pending()
+    let fulfilled = Promise.value(1)
+    let rejected = Promise<Int>(error: Failure("x"))
+    rejected.catch(on: nil) { _ in }
+    let answers = [pending, fulfilled, rejected].map {
+      [$0.isPending, $0.isResolved, $0.isFulfilled, $0.isRejected, $0.value == 1, $0.error != nil]
+    }
+    #expect(
+      answers == [
+        [true, false, false, false, false, false],
+        [false, true, true, false, true, false],
+        [false, true, false, true, false, true],
+      ])
+    #expect(pending.result == nil)
+    #expect(try fulfilled.result?.get() == 1)
+    #expect(throws: Failure("x")) { try rejected.result?.get() }
+    withExtendedLifetime(seal) {}
+  }
+
+  @Test("every way to resolve a second time is ignored and told, with what it tried and where")
+  func everySecondResolution() {
+    var lines: [UInt] = []
+    let run = Run {
+      let (_, seal) = Promise<Int>.pending("settled")
+      seal.fulfill(0)
+      lines = resolveInEveryWay(seal)
+    }
+    #expect(
+      outcomesIgnored(run) == [
+        .fulfilled, .rejected, .rejected, .fulfilled, .fulfilled, .rejected, .cancelled, .fulfilled,
+      ])
+    #expect(linesIgnored(run) == lines)
+    #expect(run.settlement(of: "settled")?.description == "0")
+  }
+
+  @Test("also while the promise is locked in to another one")
+  func everyResolutionWhileLockedIn() {
+    var lines: [UInt] = []
+    let run = Run {
+      let (inner, innerSeal) = Promise<Int>.pending("inner")
+      let (_, seal) = Promise<Int>.pending("outer")
+      seal.resolve(inner)
+      lines = resolveInEveryWay(seal)
+      innerSeal.fulfill(0)
+    }
+    #expect(linesIgnored(run) == lines)
+    #expect(run.settlement(of: "outer")?.description == "0")
+  }
+
+  @Test("the shapes of callbacks, a guarantee's function and a body that throws are told too")
+  func otherSecondResolutions() {
+    let run = Run {
+      let (_, seal) = Promise<Int>.pending()
+      seal.fulfill(0)
+      seal.resolve(1, nil)
+      seal.resolve(nil, Failure("x"))
+      let (_, resolve) = Guarantee<Int>.pending()
+      resolve(0)
+      resolve(1)
+      _ = Promise<Int> { seal in
+        seal.fulfill(0)
+        throw Failure("late")
+      }
+      _ = Promise<Void> { seal in
+        seal.fulfill()
+        seal.resolve(nil as (any Error)?)
+      }
+    }
+    #expect(outcomesIgnored(run) == [.fulfilled, .rejected, .fulfilled, .rejected, .fulfilled])
+  }
+
+  @Test("the first of eight threads wins, in the events too: one settled, the others ignored")
+  func threads() {
+    let recorder = RecordingObserver()
+    PromiseEnvironment(observers: [recorder]).run {
+      let (promise, seal) = Promise<Int>.pending()
+      DispatchQueue.concurrentPerform(iterations: 8) { seal.fulfill($0) }
+      #expect(promise.isFulfilled)
+    }
+    let run = Run(events: recorder.events)
+    let settled = run.kinds.filter { if case .settled = $0 { true } else { false } }
+    #expect(settled.count == 1)
+    #expect(outcomesIgnored(run).count == 7)
+  }
+
+  /// Resolves in every way that says where it was called; answers the lines of the calls.
+  private func resolveInEveryWay(_ seal: Resolver<Int>) -> [UInt] {
+    let line: UInt = #line
+    seal.fulfill(1)
+    seal.reject(Failure("x"))
+    seal.resolve(.failure(Failure("x")))
+    #expect(!seal.tryResolve(.success(1)))
+    #expect(!seal.tryFulfill(1))
+    #expect(!seal.tryReject(Failure("x")))
+    #expect(!seal.tryResolve(Promise(error: Cancelled())))
+    #expect(!seal.tryResolve(Guarantee.value(1)))
+    return (1...8).map { line + $0 }
+  }
+
+  private func outcomesIgnored(_ run: Run) -> [PromiseEvent.Outcome] {
+    run.kinds.compactMap { kind in
+      if case .resolutionIgnored(_, _, let attempt) = kind { attempt } else { nil }
+    }
+  }
+
+  private func linesIgnored(_ run: Run) -> [UInt] {
+    run.kinds.compactMap { kind in
+      if case .resolutionIgnored(_, let site, _) = kind { site.map { UInt($0.line) } } else { nil }
+    }
   }
 }

@@ -76,4 +76,43 @@ struct Rule2Tests {
     #expect(run.notes == ["after", "body"])
     #expect(run.queue(of: "made") == "side")
   }
+
+  @Test("nor inside the call that settles it by way of a fan-in, an adoption or a cancellation")
+  func farFromTheCall() {
+    let run = Run {
+      let (input, inputSeal) = Promise<Int>.pending()
+      let all = when(fulfilled: input, Promise.value(2))
+      all.done { _ in note("all") }.catch { _ in }
+      race(input, Guarantee.value(3)).done { _ in note("race") }.catch { _ in }
+      let (outer, outerSeal) = Promise<Int>.pending()
+      outer.done { _ in note("outer") }.catch { _ in }
+      outerSeal.resolve(input)
+      inputSeal.fulfill(1)
+      let context = CancelContext()
+      context.run {
+        let (cancelled, _) = Promise<Int>.pending()
+        cancelled.cancelled { note("cancelled") }.catch { _ in }
+        context.cancel()
+      }
+      note("calls are over")
+    }
+    #expect(run.notes.first == "calls are over")
+    #expect(run.notes.dropFirst().sorted() == ["all", "cancelled", "outer", "race"])
+  }
+
+  @Test("a dispatcher that runs everything at once is what the program asked for, as on: nil is")
+  func immediateDispatcher() {
+    let run = Run {
+      let promise = Promise.value(1)
+      _ = promise.map(on: .immediate) { _ in note("map") }
+      _ = promise.tap(on: ImmediateDispatcher()) { _ in note("tap") }
+      note("attached")
+      _ = Promise<Int>(on: nil) { seal in
+        note("body")
+        seal.fulfill(1)
+      }
+      note("made")
+    }
+    #expect(run.notes == ["map", "tap", "attached", "body", "made"])
+  }
 }

@@ -87,4 +87,71 @@ struct Rule3Tests {
     }
     #expect(run.notes == ["A", "A ends", "B", "C"])
   }
+
+  @Test("over several queues, skipped and inline ones among them: each is dealt with in its turn")
+  func severalQueues() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      _ = promise.map("side", on: Queues.side) { $0 }
+      promise.catch("skipped") { _ in }
+      _ = promise.map("inline", on: nil) { $0 }
+      _ = promise.map("other", on: Queues.other) { $0 }
+      _ = promise.map("side again", on: Queues.side) { $0 }
+      seal.fulfill(0)
+    }
+    let labels = ["side", "skipped", "inline", "other", "side again"]
+    let dealtWith = run.kinds.compactMap { kind -> PromiseID? in
+      switch kind {
+      case .jobEnqueued(_, let child, _, _): child
+      case .handlerSkipped(_, let child, _): child
+      default: nil
+      }
+    }
+    #expect(dealtWith == labels.compactMap(run.id(of:)))
+  }
+
+  @Test("what four threads attach while a fifth settles is enqueued in the order of the numbers")
+  func severalThreads() {
+    for _ in 0..<50 {
+      let recorder = RecordingObserver()
+      let all = DispatchGroup()
+      PromiseEnvironment(observers: [recorder]).run {
+        let (promise, seal) = Promise<Int>.pending()
+        DispatchQueue.concurrentPerform(iterations: 5) { thread in
+          guard thread < 4 else { return seal.fulfill(0) }
+          for _ in 0..<20 {
+            all.enter()
+            promise.done(on: Queues.side) { _ in all.leave() }.catch(on: nil) { _ in }
+          }
+        }
+      }
+      all.wait()
+      var attached: [PromiseID] = []
+      var enqueued: [PromiseID] = []
+      for kind in recorder.events.map(\.kind) {
+        if case .handlerAttached(1, let child, _, _) = kind { attached.append(child) }
+        if case .jobEnqueued(_, let child?, _, _) = kind { enqueued.append(child) }
+      }
+      #expect(attached.count == 80 && attached == enqueued)
+    }
+  }
+
+  @Test("handlers of a guarantee, of an adopting promise and of a fan-in too")
+  func everyKindOfPromise() {
+    let run = Run {
+      let (guarantee, resolve) = Guarantee<Int>.pending()
+      let (adopting, seal) = Promise<Int>.pending()
+      seal.resolve(guarantee)
+      let fanIn = when(fulfilled: [guarantee])
+      for number in 1...3 {
+        guarantee.done { _ in note("guarantee \(number)") }
+        _ = adopting.done { _ in note("adopting \(number)") }
+        _ = fanIn.done { _ in note("fan-in \(number)") }
+      }
+      resolve(0)
+    }
+    for name in ["guarantee", "adopting", "fan-in"] {
+      #expect(run.notes.filter { $0.hasPrefix(name) } == (1...3).map { "\(name) \($0)" })
+    }
+  }
 }

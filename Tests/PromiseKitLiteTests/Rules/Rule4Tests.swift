@@ -1,4 +1,6 @@
+import Dispatch
 import PromiseKitLite
+import PromiseSimulation
 import Testing
 
 @Suite("Rule 4: siblings before grandchildren on one serial queue")
@@ -45,5 +47,89 @@ struct Rule4Tests {
       seal.reject(Failure("x"))
     }
     #expect(run.notes == ["direct", "deep"])
+  }
+
+  @Test("over three generations")
+  func generations() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      for name in ["A", "B"] {
+        _ = promise.map {
+          note("\(name)1"); return $0
+        }
+        .map {
+          note("\(name)2"); return $0
+        }
+        .done { _ in note("\(name)3") }
+      }
+      seal.fulfill(0)
+    }
+    #expect(run.notes == ["A1", "B1", "A2", "B2", "A3", "B3"])
+  }
+
+  @Test("inline over three generations, whether settled before or after they are attached")
+  func inlineGenerations() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      for name in ["A", "B"] {
+        _ = promise.map(on: nil) {
+          note("\(name)1"); return $0
+        }
+        .map(on: nil) {
+          note("\(name)2"); return $0
+        }
+        .done(on: nil) { _ in note("\(name)3") }
+      }
+      seal.fulfill(0)
+    }
+    #expect(run.notes == ["A1", "B1", "A2", "B2", "A3", "B3"])
+  }
+
+  @Test(
+    "on a concurrent queue siblings are begun before grandchildren, however long each of them takes"
+  )
+  func concurrentQueue() {
+    let run = Run(queues: [.concurrent("wide", width: 2)]) {
+      let (promise, seal) = Promise<Int>.pending()
+      for (name, time) in [("A", 20), ("B", 10), ("C", 30)] {
+        _ = promise.map(on: Queues.wide) { _ in
+          note("\(name)1")
+          work(for: .milliseconds(time))
+        }.done(on: Queues.wide) { note("\(name)2") }
+      }
+      seal.fulfill(0)
+    }
+    #expect(run.notes == ["A1", "B1", "C1", "B2", "A2", "C2"])
+  }
+
+  @Test("a child that settles by adoption, or by way of a fan-in, still comes after the siblings")
+  func adoptionAndFanIn() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      let (adopting, adoptingSeal) = Promise<Int>.pending()
+      adoptingSeal.resolve(promise)
+      _ = adopting.done { _ in note("adopting") }
+      when(fulfilled: [promise]).done { _ in note("all") }.catch { _ in }
+      promise.recover { _ in Promise.value(0) }.done { _ in note("passed") }.catch { _ in }
+      _ = promise.done { _ in note("sibling") }
+      seal.fulfill(0)
+    }
+    #expect(run.notes == ["sibling", "adopting", "all", "passed"])
+  }
+
+  @Test("what an inline handler settles comes after the siblings of that handler")
+  func settledInline() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      let (second, secondSeal) = Promise<Int>.pending()
+      _ = second.done(on: nil) { _ in note("second") }
+      _ = promise.done(on: nil) { _ in
+        note("first")
+        secondSeal.fulfill(0)
+      }
+      _ = promise.done(on: nil) { _ in note("sibling") }
+      seal.fulfill(0)
+    }
+    #expect(run.notes == ["first", "sibling", "second"])
   }
 }

@@ -49,6 +49,61 @@ struct Rule5Tests {
     #expect(run.notes == ["ran"])
     #expect(run.queue(of: "child") == "main")
   }
+
+  @Test("every link takes the default that is its own, map's or return's")
+  func everyLink() {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(observers: [recorder], queues: [.serial("side"), .serial("other")])
+    simulation.start {
+      PromiseEnvironment.current.defaults.map = Queues.side
+      PromiseEnvironment.current.defaults.return = Queues.other
+      let value = Promise.value(1)
+      let error = Promise<Int>(error: Failure("x"))
+      _ = value.then("then") { Promise.value($0) }
+      _ = value.then("two", fulfilled: { $0 }, rejected: { _ in 0 })
+      _ = value.map("map") { $0 }
+      _ = value.tap("tap") { _ in }
+      _ = error.recover("recover") { _ in Promise.value(0) }
+      _ = value.done("done") { _ in }
+      _ = value.get("get") { _ in }
+      value.ensure("ensure") {}
+      error.catch("catch") { _ in }.finally("finally") {}
+    }
+    simulation.run()
+    let run = Run(events: recorder.events)
+    for label in ["then", "two", "map", "tap", "recover"] {
+      #expect(run.queue(of: label) == "side", "\(label)")
+    }
+    for label in ["done", "get", "ensure", "catch", "finally"] {
+      #expect(run.queue(of: label) == "other", "\(label)")
+    }
+  }
+
+  @Test("a chain that begins inside a handler takes the defaults, not the queue of that handler")
+  func insideHandler() {
+    let run = Run {
+      _ = Promise.value(1).then("outer", on: Queues.side) { value in
+        Promise.value(value).map("inner") { $0 }
+      }
+    }
+    #expect(run.queue(of: "outer") == "side")
+    #expect(run.queue(of: "inner") == "main")
+  }
+
+  @Test("the defaults of one environment are not those of another")
+  func ambient() {
+    let first = RecordingObserver()
+    let second = RecordingObserver()
+    let simulations = [Simulation(observers: [first]), Simulation(observers: [second])]
+    simulations[0].start {
+      PromiseEnvironment.current.defaults.return = Queues.side
+      _ = Promise.value(1).done("link") { _ in }
+    }
+    simulations[1].start { _ = Promise.value(1).done("link") { _ in } }
+    for simulation in simulations { simulation.run() }
+    #expect(Run(events: first.events).queue(of: "link") == "side")
+    #expect(Run(events: second.events).queue(of: "link") == "main")
+  }
 }
 
 extension Run {

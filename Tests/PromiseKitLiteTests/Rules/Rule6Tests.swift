@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import Synchronization
 import Testing
 
 @Suite("Rule 6: settlements pass links without a hop, in a loop, each link told")
@@ -84,6 +85,89 @@ struct Rule6Tests {
         #expect(counter.alive == 1_000_000)
       }
       #expect(counter.alive == 0)
+    }
+  }
+
+  @Test("an error takes no job for the links that it passes, whatever queue they name")
+  func noHop() {
+    let run = Run {
+      Promise<Int>(error: Failure("x"))
+        .map(on: Queues.side) { $0 }
+        .then(on: nil) { Promise.value($0) }
+        .done(on: Queues.other) { _ in }
+        .catch("catch", on: Queues.side) { _ in }
+    }
+    let jobs = run.kinds.compactMap { kind -> PromiseID?? in
+      if case .jobEnqueued(_, let child, _, _) = kind { child } else { nil }
+    }
+    #expect(jobs == [run.id(of: "catch")])
+  }
+
+  @Test("a cancellation passes too, the catches that leave it out as well")
+  func cancellationPasses() {
+    let run = Run {
+      Promise<Int>(error: Cancelled())
+        .map("map") { $0 }
+        .recover("recover") { _ in Promise.value(1) }
+        .catch("catch") { _ in note("never") }
+        .finally { note("finally") }
+    }
+    #expect(run.notes == ["finally"])
+    #expect(run.skip(of: "map") == .errorPassesValueHandler)
+    #expect(run.skip(of: "recover") == .cancellationPassesByPolicy)
+    #expect(run.skip(of: "catch") == .cancellationPassesByPolicy)
+  }
+
+  @Test("a million catches and recovers are passed by a value, on a small stack")
+  func millionLinksPassedByValue() {
+    onSmallStack {
+      let (root, seal) = Promise<Int>.pending()
+      var last = root
+      for _ in 0..<1_000_000 { last = last.recover(on: nil) { _ in Promise.value(0) } }
+      seal.fulfill(1)
+      #expect(last.value == 1)
+    }
+  }
+
+  @Test("a million links pass an error inline and each is told, on a small stack")
+  func millionLinksTold() { passedAndTold(1_000_000, on: nil) }
+
+  @Test("a hundred thousand that name a queue too, without a job")
+  func queuedLinksTold() { passedAndTold(100_000, on: Queues.side) }
+
+  private func passedAndTold(_ count: Int, on queue: DispatchQueue?) {
+    onSmallStack {
+      let counter = PassCounter()
+      PromiseEnvironment(observers: [counter]).run {
+        let (root, seal) = Promise<Int>.pending()
+        var last = root
+        for _ in 0..<count { last = last.map(on: queue) { $0 } }
+        seal.reject(Failure("x"))
+        #expect(last.error as? Failure == Failure("x"))
+        last.catch(on: nil) { _ in }
+      }
+      #expect(counter.skipped == count)
+      #expect(counter.rejected == count + 1)
+      #expect(counter.jobs == 1)
+    }
+  }
+}
+
+/// Counts the links that were passed.
+private final class PassCounter: PromiseObserver {
+  private let counts = Mutex((skipped: 0, rejected: 0, jobs: 0))
+  var skipped: Int { counts.withLock { $0.skipped } }
+  var rejected: Int { counts.withLock { $0.rejected } }
+  var jobs: Int { counts.withLock { $0.jobs } }
+
+  func receive(_ event: PromiseEvent) {
+    counts.withLock { counts in
+      switch event.kind {
+      case .handlerSkipped: counts.skipped += 1
+      case .settled(let settlement) where settlement.outcome == .rejected: counts.rejected += 1
+      case .jobEnqueued: counts.jobs += 1
+      default: break
+      }
     }
   }
 }

@@ -144,6 +144,64 @@ struct Rule7Tests {
   private func isReturnedSelf(_ error: (any Error)?) -> Bool {
     if case PMKError.returnedSelf? = error { true } else { false }
   }
+
+  @Test("what is tried while a promise is locked in is told as ignored, with the place")
+  func lockedInIsTold() throws {
+    let line = #line + 5
+    let run = Run {
+      let (inner, innerSeal) = Promise<Int>.pending()
+      let (_, seal) = Promise<Int>.pending("outer")
+      seal.resolve(inner)
+      seal.fulfill(9)
+      innerSeal.fulfill(1)
+    }
+    let ignored = run.kinds.compactMap { kind -> Int? in
+      if case .resolutionIgnored(run.id(of: "outer"), let site, .fulfilled) = kind {
+        site?.line
+      } else {
+        nil
+      }
+    }
+    #expect(ignored == [line])
+    #expect(run.settlement(of: "outer")?.description == "1")
+  }
+
+  @Test("a handler's promise is locked in too: who kept its resolver can do nothing")
+  func handlerAdopts() {
+    let run = Run {
+      let (inner, innerSeal) = Promise<Int>.pending()
+      let outer = Promise.value(0).then { _ in inner }
+      outer.done { note("\($0)") }.catch { _ in note("never") }
+      _ = after(.milliseconds(5)).done {
+        note(outer.isPending ? "pending" : "settled")
+        innerSeal.fulfill(1)
+      }
+    }
+    #expect(run.notes == ["pending", "1"])
+  }
+
+  @Test("a recursive loop lets memory go where it is observed too, each step told as forwarded")
+  func constantMemoryObserved() {
+    let counter = ForwardCounter()
+    PromiseEnvironment(observers: [counter]).run {
+      let loop = AdoptingLoop(queue: nil)
+      #expect(loop.run(10_000).value == 0)
+      #expect(loop.mostAlive < 10)
+    }
+    #expect(counter.count.load(ordering: .relaxed) > 9_000)
+  }
+
+  @Test("a promise that adopts a settled one of a long line of them does so on a small stack")
+  func settledLine() {
+    onSmallStack {
+      var last = Promise.value(1)
+      for _ in 0..<1_000_000 {
+        let inner = last
+        last = Promise(inner)
+      }
+      #expect(last.value == 1)
+    }
+  }
 }
 
 /// A step that returns the next step: the outer promise waits for a new inner one each time.
@@ -165,5 +223,14 @@ private final class AdoptingLoop: Sendable {
       withExtendedLifetime(life) {}
       return run(count - 1)
     }
+  }
+}
+
+/// Counts the promises whose place passed to their adopters.
+private final class ForwardCounter: PromiseObserver {
+  let count = Atomic<Int>(0)
+
+  func receive(_ event: PromiseEvent) {
+    if case .deallocated(_, .forwarded, _) = event.kind { count.add(1, ordering: .relaxed) }
   }
 }

@@ -158,4 +158,69 @@ struct Rule8Tests {
       #expect(all.value == Array(0..<100_000))
     }
   }
+
+  @Test("any keeps the errors in the order of the inputs, in whichever order they come")
+  func anyNoWinnerInOrder() {
+    let run = Run {
+      let inputs = [20, 5, 10].map { delay in
+        after(.milliseconds(delay)).map { () throws -> Int in throw Failure("\(delay)") }
+      }
+      race(fulfilled: inputs).catch { error in
+        if case PMKError.noWinner(let errors) = error { note("\(errors)") }
+      }
+    }
+    #expect(run.notes == ["[20, 5, 10]"])
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("the errors that allSettled and any take are told as handled, by them")
+  func errorsHandled() {
+    let run = Run {
+      let bad = Promise<Int>("bad", error: Failure("x"))
+      when("settled", resolved: [bad]).done { _ in }
+      race("any", fulfilled: [bad, .value(1)]).done { _ in }.catch { _ in }
+    }
+    let by = run.kinds.compactMap { kind -> PromiseID? in
+      if case .errorHandled(run.id(of: "bad"), let by) = kind { by } else { nil }
+    }
+    #expect(by == ["settled", "any"].compactMap(run.id(of:)))
+  }
+
+  @Test("all that has failed is over: the other failures are nobody's, and told as ignored")
+  func failuresAfterTheFirst() {
+    let run = Run {
+      let bad = [10, 20].map { delay in
+        after(.milliseconds(delay)).map { () throws -> Int in throw Failure("\(delay)") }
+      }
+      when("all", fulfilled: bad).catch { note("caught \($0)") }
+    }
+    #expect(run.notes == ["caught 10"])
+    #expect(
+      run.kinds.contains { kind in
+        if case .inputIgnored(run.id(of: "all"), 1, _, .rejected) = kind { true } else { false }
+      })
+  }
+
+  @Test("the same promise twice is two inputs")
+  func sameInputTwice() {
+    let (promise, seal) = Promise<Int>.pending()
+    let all = when(fulfilled: [promise, promise])
+    let settled = when(resolved: [promise, promise])
+    seal.fulfill(1)
+    #expect(all.value == [1, 1])
+    #expect(settled.value?.count == 2)
+  }
+
+  @Test("a cancelled input cancels all and race, and is one of the errors of any")
+  func cancelledInput() {
+    let run = Run {
+      let inputs = [Promise<Int>(error: Cancelled())]
+      when("all", fulfilled: inputs).cancelled { note("all") }.catch { _ in note("never") }
+      race("race", inputs).cancelled { note("race") }.catch { _ in note("never") }
+      race("any", fulfilled: inputs).catch { _ in note("any") }
+    }
+    #expect(run.notes.sorted() == ["all", "any", "race"])
+    #expect(run.settlement(of: "all")?.outcome == .cancelled)
+    #expect(run.settlement(of: "any")?.outcome == .rejected)
+  }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import Testing
 
@@ -98,5 +99,108 @@ struct Rule9Tests {
       promise.catch { note("\($0)") }
     }
     #expect(run.notes == ["20", "20", "now a promise"])
+  }
+
+  @Test("recover leaves a value alone, and what it throws is the new error")
+  func recoverValueAndThrow() {
+    let run = Run {
+      Promise.value(1).recover { _ in Promise.value(2) }.done { note("\($0)") }.catch { _ in }
+      Promise<Int>(error: Failure("x"))
+        .recover { error -> Promise<Int> in throw Failure("not \(error)") }
+        .recover { error -> Promise<Int> in
+          note("\(error)")
+          return .value(3)
+        }
+        .done { note("\($0)") }.catch { _ in note("never") }
+    }
+    #expect(run.notes.sorted() == ["1", "3", "not x"])
+  }
+
+  @Test("recover by a guarantee, and of a promise of nothing, ends the errors for good")
+  func recoverForGood() {
+    let run = Run {
+      let guarantee: Guarantee<Int> = Promise<Int>(error: Cancelled()).recover { _ in .value(1) }
+      guarantee.done { note("\($0)") }
+      let void: Guarantee<Void> = Promise<Void>(error: Cancelled()).recover { _ in note("void") }
+      void.done { note("after void") }
+      let again: Promise<Void> = Promise<Void>(error: Failure("x")).recover { throw $0 }
+      again.catch { note("\($0)") }
+    }
+    #expect(Set(run.notes) == ["1", "void", "after void", "x"])
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("catch ends the chain: what comes after it runs for a value, an error and a cancellation")
+  func finallyAlways() {
+    let run = Run {
+      for (name, promise) in [
+        ("value", Promise.value(1)), ("error", Promise(error: Failure("x"))),
+        ("cancelled", Promise(error: Cancelled())),
+      ] {
+        promise.catch { _ in note("catch \(name)") }
+          .finally { note("finally \(name)") }
+          .finally { note("again \(name)") }
+      }
+    }
+    #expect(run.notes.filter { $0.hasPrefix("catch") } == ["catch error"])
+    #expect(
+      Set(run.notes.filter { !$0.hasPrefix("catch") })
+        == Set(["value", "error", "cancelled"].flatMap { ["finally \($0)", "again \($0)"] }))
+    #expect(run.notes.count == 7)
+  }
+
+  @Test("an error that only tap, ensure and finally have seen is not handled")
+  func seenIsNotHandled() {
+    let run = Run {
+      _ = Promise<Int>(error: Failure("tap")).tap { _ in }
+      Promise<Int>(error: Failure("ensure")).ensure {}
+      _ = Promise<Int>(error: Failure("get")).get { _ in }
+      Promise<Int>(error: Failure("handled")).ensure {}.tap { _ in }.catch { _ in }.finally {}
+    }
+    #expect(Set(run.unhandled) == ["tap", "ensure", "get"])
+    let handled = run.kinds.filter { if case .errorHandled = $0 { true } else { false } }
+    #expect(handled.count == 1)
+  }
+
+  @Test("what tap, ensure, get and recover pass on is the very value, the very error")
+  func passedOnIsTheSame() {
+    let run = Run {
+      let thing = Thing()
+      Promise.value(thing).tap { _ in }.ensure {}.get { _ in }.recover { _ in Promise.value(Thing())
+      }
+      .done { note("\($0 === thing)") }.catch { _ in note("never") }
+      Promise<Int>(error: thing).tap { _ in }.ensure {}.get { _ in }
+        .catch { note("\($0 as? Thing === thing)") }
+    }
+    #expect(run.notes == ["true", "true"])
+  }
+
+  @Test("a throw in a tap takes the place of the value, and of the error")
+  func throwInTap() {
+    let run = Run {
+      Promise.value(1).tap { _ in throw Failure("instead of 1") }.catch { note("\($0)") }
+      Promise<Int>(error: Failure("x")).tap { _ in throw Failure("instead of x") }
+        .catch { note("\($0)") }
+    }
+    #expect(run.notes == ["instead of 1", "instead of x"])
+  }
+
+  @Test("the chain does not go on before ensure and tap have run")
+  func ensureHoldsTheChain() {
+    let run = Run {
+      Promise.value(1)
+        .ensure(on: Queues.side) {
+          work(for: .milliseconds(10))
+          note("ensure")
+        }
+        .tap(on: Queues.side) { _ in
+          work(for: .milliseconds(10))
+          note("tap")
+        }
+        .done { note("done \($0)") }.catch { _ in }
+    }
+    #expect(run.notes == ["ensure", "tap", "done 1"])
+    let settled = run.events.last { if case .settled = $0.kind { true } else { false } }
+    #expect(settled?.time == 20_000_000)
   }
 }
