@@ -102,7 +102,7 @@ public func when<Value: Sendable>(
 /// of no common type.
 ///
 /// ```swift
-/// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { start() }
+/// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { begin() }
 /// ```
 @_disfavoredOverload
 public func when(

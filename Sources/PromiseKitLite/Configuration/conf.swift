@@ -53,6 +53,7 @@ extension PMKConfiguration: PairedQueues {}
 
 extension PairedQueues {
   /// The two default queues that PromiseKit has.
+  @_disfavoredOverload
   public var Q: (map: (any Dispatcher)?, return: (any Dispatcher)?) {
     get {
       let defaults = PromiseEnvironment.current.defaults

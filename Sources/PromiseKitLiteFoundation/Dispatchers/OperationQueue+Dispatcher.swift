@@ -27,7 +27,7 @@ extension Dispatcher where Self == OperationQueue {
   /// The operation queue that is current where the link is made; main if none is.
   ///
   /// ```swift
-  /// queue.addOperation {
+  /// operations.addOperation {
   ///   fetch(token).done(on: .attaching) { items in show(items) }  // on queue again
   /// }
   /// ```

@@ -1,0 +1,129 @@
+// The world that the examples in the documentation take for granted: a program with a login, pages,
+// items and a view. `scripts/examples` compiles them against it; nothing here is ever run.
+
+import Dispatch
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+import PromiseKitLite
+import PromiseKitLiteFoundation
+
+// What there is.
+struct User: Codable, Sendable {
+  var id = 0
+  var name = ""
+  var email: String?
+  var age = 0
+  var isActive = true
+  var isAdmin = false
+}
+struct Page: Codable, Sendable { var lines: [String] = [] }
+struct Order: Sendable {}
+struct Place: Sendable {}
+struct Image: Sendable {}
+struct Album: Sendable { var urls: [URL] = [] }
+final class View: Sendable {}
+enum LoginError: Error, Equatable {
+  case wrongPassword
+  var reason: String { "" }
+}
+enum FetchError: Error, Equatable {
+  case notFound
+  var alternative: Page { Page() }
+}
+enum PaymentError: Error { case userBackedOut }
+
+// What the examples have at hand.
+let user = User()
+let token = ""
+let page = Page()
+let start = Page()
+let near = Place()
+let far = Place()
+let face = Image()
+let cover = Image()
+let image = Image()
+let text = ""
+let file = ""
+let data = Data()
+let id = 0
+let ids = [1, 2]
+let album = Album()
+let view = View()
+let views = [View()]
+let button = View()
+let uploads: [Promise<Int>] = []
+let cachedItems = Promise<[Int]>.value([])
+let context = CancelContext()
+let queue = DispatchQueue(label: "work")
+let url = URL(fileURLWithPath: "/")
+let request = URLRequest(url: url)
+
+// What the program does.
+func login() -> Promise<String> { .value("") }
+func login(_ user: User) -> Promise<String> { .value("") }
+func fetch(_ token: String) -> Promise<[Int]> { .value([]) }
+func fetch(_ page: Page) -> Promise<Page> { .value(page) }
+func fetch(_ page: Page, from place: Place) -> Promise<Page> { .value(page) }
+func fetchPublic() -> Promise<[Int]> { .value([]) }
+func fetchUser(_ id: Int) -> Promise<User> { .value(user) }
+func fetchUsers() -> Promise<[User]> { .value([]) }
+func fetchIDs() -> Promise<[Int]> { .value([]) }
+func fetchNames() -> Promise<[String]> { .value([]) }
+func fetchPages() -> Promise<[Page]> { .value([]) }
+func fetchOrders(of id: Int) -> Promise<[Order]> { .value([]) }
+func load(_ id: Int) -> Promise<Page> { .value(page) }
+func load(_ image: Image) -> Promise<Image> { .value(image) }
+func download(_ url: URL) -> Promise<Data> { .value(data) }
+func prefetch(_ page: Page) -> Promise<Page> { .value(page) }
+func save(_ text: String) -> Promise<Int> { .value(0) }
+func save(_ image: Image) -> Promise<Bool> { .value(true) }
+func readLine(from file: String) -> Promise<String> { .value("") }
+func readLines(of file: String) -> Promise<[String]> { .value([]) }
+func tapped(_ button: View) -> Guarantee<Void> { .value(()) }
+func fadeOut(_ view: View) -> Guarantee<Void> { .value(()) }
+func parse<T>(_ input: T) -> Int { 0 }
+func query(_ database: Database) -> Promise<[Int]> { .value([]) }
+
+func show(_ things: Any...) {}
+func report(_ things: Any...) {}
+func alert(_ error: any Error) {}
+func write(to email: String) {}
+func askAgain(_ reason: String = "") {}
+func hideSpinner() {}
+func hideBanner() {}
+func showLoginForm() {}
+func showNext() {}
+func dismiss() {}
+func retry() {}
+func begin() {}
+
+struct Database: Sendable { func close() -> Guarantee<Void> { .value(()) } }
+let database = Database()
+struct Cancellable: Sendable { func cancel() {} }
+struct Session: Sendable {
+  @discardableResult
+  func load(_ url: URL, _ completion: @escaping @Sendable (Data?, (any Error)?) -> Void)
+    -> Cancellable
+  { Cancellable() }
+}
+let session = Session()
+struct Api: Sendable {
+  func fetch(_ token: String, _ completion: @escaping @Sendable ([Int]?, (any Error)?) -> Void) {}
+}
+let api = Api()
+struct Loop: Sendable { func post(_ body: @escaping @Sendable () -> Void) {} }
+let loop = Loop()
+struct Logger: Sendable { func warning(_ text: String) {} }
+let logger = Logger()
+
+// What PromiseKitLiteFoundation's examples have at hand.
+struct Item: Codable, Sendable {}
+let operations = OperationQueue()
+let order = Data()
+let place = URL(fileURLWithPath: "/tmp/file")
+func load(_ file: String) -> Promise<Data> { .value(data) }
+func open(_ file: URL) {}
+extension Notification.Name { static let saved = Notification.Name("saved") }
