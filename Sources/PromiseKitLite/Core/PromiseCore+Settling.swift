@@ -54,14 +54,17 @@ extension PromiseCore {
   }
 
   /// Settles the promise with what `source` was settled with; part of the drain of this thread.
+  ///
+  /// An error that comes too late, because the promise was cancelled or timed out meanwhile, ends here.
   func settle(
     _ settled: Settled, from source: PromiseCore?, by settler: CoreState.Source,
     in thread: ThreadState
   ) {
-    if case .handOut(let batch) = transition(
-      to: settled, from: source, by: settler, site: nil)
-    {
-      thread.handOut(batch, of: self, settled)
+    switch transition(to: settled, from: source, by: settler, site: nil) {
+    case .done: break
+    case .handOut(let batch): thread.handOut(batch, of: self, settled)
+    case .ignored:
+      if case .rejected(let rejection) = settled { rejection.handle() }
     }
   }
 
