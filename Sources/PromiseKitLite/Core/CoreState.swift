@@ -2,13 +2,13 @@
 /// and ``PromiseCore``, which owns the lock, does it after unlocking.
 struct CoreState {
   private var phase = Phase.pending
+  /// Its name in the events, 0 while it has none.
+  var number: Int32 = 0
   /// The handlers in the order of attachment; the first one needs no array.
   private var first: Handler?
   private var others: [Handler]?
   /// What hardly any promise has.
   private var rare: Rare?
-  /// Its name in the events, 0 while it has none.
-  var number: Int32 = 0
   private var marks = Marks()
 
   private enum Phase {
@@ -16,7 +16,7 @@ struct CoreState {
     /// Settles as another promise does; nobody else but a cancellation may settle it.
     /// (Promises/A+ 2.3.2)
     case lockedIn(WeakCore)
-    case fulfilled(any AnyObject & Sendable)
+    case fulfilled(Fulfillment)
     case rejected(Rejection)
   }
 
@@ -53,7 +53,7 @@ struct CoreState {
   var settled: Settled? {
     switch phase {
     case .pending, .lockedIn: nil
-    case .fulfilled(let box): .fulfilled(box)
+    case .fulfilled(let value): .fulfilled(value)
     case .rejected(let rejection): .rejected(rejection)
     }
   }
@@ -81,7 +81,7 @@ extension CoreState {
     default: return .ignored
     }
     switch settled {
-    case .fulfilled(let box): phase = .fulfilled(box)
+    case .fulfilled(let value): phase = .fulfilled(value)
     case .rejected(let rejection):
       phase = .rejected(rejection)
       // Before anybody can take it further.

@@ -1,12 +1,9 @@
-import Synchronization
-
 /// What a promise was settled with. It is made once and shared by every promise that it reaches: a
-/// link that passes it on, an adoption and a fan-in copy the reference, never the value, which is
-/// why none of them has to know the value's type.
+/// link that passes it on, an adoption and a fan-in copy a word or a reference, and none of them has to
+/// know the value's type.
 @usableFromInline
 package enum Settled: Sendable {
-  /// The value, in a ``Fulfillment``.
-  case fulfilled(any AnyObject & Sendable)
+  case fulfilled(Fulfillment)
   case rejected(Rejection)
 
   /// The state that the events show.
@@ -21,7 +18,7 @@ package enum Settled: Sendable {
   /// (`description`), so never under a lock.
   package var description: String {
     switch self {
-    case .fulfilled(let box): (box as? any DescribedValue)?.boundedDescription ?? ""
+    case .fulfilled(let fulfillment): fulfillment.description
     case .rejected(let rejection): BoundedText.describing(rejection.error)
     }
   }
@@ -51,7 +48,7 @@ extension Settled {
   @inlinable
   package func result<Value: Sendable>(_: Value.Type = Value.self) -> Result<Value, any Error> {
     switch self {
-    case .fulfilled(let box): .success(unsafeDowncast(box, to: Fulfillment<Value>.self).value)
+    case .fulfilled(let fulfillment): .success(fulfillment.value(Value.self))
     case .rejected(let rejection): .failure(rejection.error)
     }
   }
@@ -61,26 +58,6 @@ extension Settled {
   @inlinable
   package func value<Value: Sendable>(_: Value.Type = Value.self) throws -> Value {
     try result(Value.self).get()
-  }
-}
-
-/// A fulfilled promise's value. A box, so that the core passes it on without knowing its type.
-@usableFromInline
-package final class Fulfillment<Value: Sendable>: Sendable {
-  @usableFromInline package let value: Value
-
-  @inlinable
-  package init(_ value: Value) { self.value = value }
-}
-
-/// A value that can describe itself to an observer.
-private protocol DescribedValue {
-  var boundedDescription: String { get }
-}
-
-extension Fulfillment: DescribedValue {
-  fileprivate var boundedDescription: String {
-    value is Void ? "" : BoundedText.describing(value)
   }
 }
 
