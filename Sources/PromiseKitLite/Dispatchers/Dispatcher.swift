@@ -24,10 +24,12 @@ public protocol Dispatcher: Sendable {
 extension Dispatcher {
   /// The name of the type.
   public var label: String { "\(Self.self)" }
+  /// Not known.
   public var kind: PromiseEvent.QueueKind? { nil }
 }
 
 extension DispatchQueue: Dispatcher {
+  /// Runs `body` as an `async` block of the queue.
   public func dispatch(_ body: @escaping @Sendable () -> Void) { async(execute: body) }
 
   /// Main is serial and the global queues are concurrent; nothing tells it of any other queue.

@@ -1,9 +1,13 @@
 /// Runs a handler inline, on the thread that settles the promise or attaches the handler: the same
 /// as `on: nil`, where a dispatcher has to be named.
 public struct ImmediateDispatcher: Dispatcher {
+  /// The dispatcher; one is as good as another.
   public init() {}
+  /// Runs `body` at once, inside the call: the one dispatcher that does.
   public func dispatch(_ body: @escaping @Sendable () -> Void) { body() }
+  /// `inline`.
   public var label: String { "inline" }
+  /// Immediate.
   public var kind: PromiseEvent.QueueKind? { .immediate }
 }
 

@@ -1,10 +1,13 @@
 /// The queue for handlers that make a value (then, map, recover, tap) where none is named: what
 /// ``PromiseEnvironment/defaults`` of the promise's own environment say when the handler is attached.
 public struct DefaultMapDispatcher: Dispatcher {
+  /// Runs `body` on the queue that the current environment names.
   public func dispatch(_ body: @escaping @Sendable () -> Void) {
     PromiseEnvironment.current.dispatch(body, on: PromiseEnvironment.current.defaults.map)
   }
+  /// The name of the queue that the current environment names.
   public var label: String { PromiseEnvironment.current.defaults.map?.label ?? "inline" }
+  /// The kind of the queue that the current environment names.
   public var kind: PromiseEvent.QueueKind? {
     PromiseEnvironment.current.defaults.map.map { $0.kind } ?? .immediate
   }
@@ -14,10 +17,13 @@ public struct DefaultMapDispatcher: Dispatcher {
 /// what ``PromiseEnvironment/defaults`` of the promise's own environment say when the handler is
 /// attached.
 public struct DefaultReturnDispatcher: Dispatcher {
+  /// Runs `body` on the queue that the current environment names.
   public func dispatch(_ body: @escaping @Sendable () -> Void) {
     PromiseEnvironment.current.dispatch(body, on: PromiseEnvironment.current.defaults.return)
   }
+  /// The name of the queue that the current environment names.
   public var label: String { PromiseEnvironment.current.defaults.return?.label ?? "inline" }
+  /// The kind of the queue that the current environment names.
   public var kind: PromiseEvent.QueueKind? {
     PromiseEnvironment.current.defaults.return.map { $0.kind } ?? .immediate
   }
@@ -27,10 +33,13 @@ public struct DefaultReturnDispatcher: Dispatcher {
 /// promise's own environment say when the handler is attached; Dispatch's global queue, unless it is
 /// set.
 public struct BackgroundDispatcher: Dispatcher {
+  /// Runs `body` on the queue that the current environment names.
   public func dispatch(_ body: @escaping @Sendable () -> Void) {
     PromiseEnvironment.current.dispatch(body, on: PromiseEnvironment.current.defaults.background)
   }
+  /// The name of the queue that the current environment names.
   public var label: String { PromiseEnvironment.current.defaults.background?.label ?? "inline" }
+  /// The kind of the queue that the current environment names.
   public var kind: PromiseEvent.QueueKind? {
     PromiseEnvironment.current.defaults.background.map { $0.kind } ?? .immediate
   }

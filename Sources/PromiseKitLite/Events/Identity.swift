@@ -12,11 +12,15 @@ public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomSt
 }
 
 extension EventIdentity {
+  /// Makes an identity of a number that is written out.
   public init(integerLiteral value: Int) { self.init(value) }
+  /// By number: what was seen first comes first.
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  /// Reads the number.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(Int.self))
   }
+  /// Writes the number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
@@ -25,35 +29,50 @@ extension EventIdentity {
 
 /// Names a promise; written `p3`.
 public struct PromiseID: EventIdentity {
+  /// The number, 1 or more.
   public let rawValue: Int
+  /// Makes an identity of a number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
+  /// A letter and the number.
   public var description: String { "p\(rawValue)" }
 }
 
 /// Names one run of one handler or body on one queue; written `j3`.
 public struct JobID: EventIdentity {
+  /// The number, 1 or more.
   public let rawValue: Int
+  /// Makes an identity of a number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
+  /// A letter and the number.
   public var description: String { "j\(rawValue)" }
 }
 
 /// Names a queue; written `q2`. Queues of equal label are one queue.
 public struct QueueID: EventIdentity {
+  /// The number, 1 or more.
   public let rawValue: Int
+  /// Makes an identity of a number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
+  /// A letter and the number.
   public var description: String { "q\(rawValue)" }
 }
 
 /// Names a timer; written `t1`.
 public struct TimerID: EventIdentity {
+  /// The number, 1 or more.
   public let rawValue: Int
+  /// Makes an identity of a number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
+  /// A letter and the number.
   public var description: String { "t\(rawValue)" }
 }
 
 /// Names a thread, real or simulated; written `T4`.
 public struct ThreadID: EventIdentity {
+  /// The number, 1 or more.
   public let rawValue: Int
+  /// Makes an identity of a number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
+  /// A letter and the number.
   public var description: String { "T\(rawValue)" }
 }

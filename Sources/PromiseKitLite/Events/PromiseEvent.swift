@@ -15,6 +15,7 @@ public struct PromiseEvent: Hashable, Sendable {
   /// What happened.
   public var kind: Kind
 
+  /// Puts the parts together.
   public init(sequence: Int, time: Int64, thread: ThreadID?, queue: QueueID?, kind: Kind) {
     self.sequence = sequence
     self.time = time
@@ -115,6 +116,7 @@ extension PromiseEvent {
 
   /// How a promise began.
   public struct Creation: Hashable, Sendable {
+    /// The promise.
     public var promise: PromiseID
     /// The operator or combinator that made it.
     public var operation: Operation
@@ -128,6 +130,7 @@ extension PromiseEvent {
     /// The promise existed before anybody observed it; its past is unknown.
     public var late: Bool
 
+    /// Puts the parts together.
     public init(
       promise: PromiseID, operation: Operation, label: String? = nil, site: SourceSite? = nil,
       parents: [PromiseID] = [], late: Bool = false
@@ -143,7 +146,9 @@ extension PromiseEvent {
 
   /// How a promise left the pending state.
   public struct Settlement: Hashable, Sendable {
+    /// The promise.
     public var promise: PromiseID
+    /// Fulfilled, rejected or cancelled.
     public var outcome: Outcome
     /// The value or the error in a bounded number of characters; empty for `Void`.
     public var description: String
@@ -153,6 +158,7 @@ extension PromiseEvent {
     /// was passed, the winner of a race, the first failed input of an all.
     public var from: PromiseID?
 
+    /// Puts the parts together.
     public init(
       promise: PromiseID, outcome: Outcome, description: String = "", origin: PromiseID? = nil,
       from: PromiseID? = nil

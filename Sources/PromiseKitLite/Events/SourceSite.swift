@@ -7,6 +7,7 @@ public struct SourceSite: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The column, from 1.
   public var column: Int
 
+  /// Puts the parts together.
   public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line

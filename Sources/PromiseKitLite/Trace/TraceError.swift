@@ -7,6 +7,7 @@ public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It was written in a version of the format that this library does not know.
   case newerVersion(String)
 
+  /// The problem in a sentence.
   public var description: String {
     switch self {
     case .empty: "the trace is empty"
@@ -32,8 +33,10 @@ public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
 
   /// The line's number, from 1.
   public var line: Int
+  /// What the problem is.
   public var kind: Kind
 
+  /// The problem in a sentence.
   public var description: String {
     switch kind {
     case .garbage(let reason): "line \(line): \(reason)"

@@ -52,6 +52,7 @@
 public struct TraceHeader: Hashable, Sendable {
   /// The version of the format: a reader refuses a newer major one.
   public var major: Int
+  /// The minor number: a reader of the same major version skips what a newer minor one adds.
   public var minor: Int
   /// The times are those of a simulation.
   public var isVirtual: Bool

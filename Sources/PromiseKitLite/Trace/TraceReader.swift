@@ -13,6 +13,7 @@ public struct TraceReader: Sendable {
   public private(set) var header: TraceHeader?
   /// The first hundred lines that could not be read, and how many there were in all.
   public private(set) var problems: [TraceProblem] = []
+  /// How many lines could not be read.
   public private(set) var problemCount = 0
   /// How many events of which kinds of a newer version were skipped.
   public private(set) var skipped: [String: Int] = [:]

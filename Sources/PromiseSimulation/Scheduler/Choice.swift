@@ -14,6 +14,7 @@ public enum Choice: Hashable, Comparable, Sendable {
 }
 
 extension Choice: CustomStringConvertible {
+  /// The choice in words.
   public var description: String {
     switch self {
     case .start(let queue, let job): "start \(job) on \(queue)"

@@ -11,6 +11,7 @@ public struct Schedule: Hashable, Sendable, Codable {
 }
 
 extension Schedule: ExpressibleByArrayLiteral, CustomStringConvertible {
+  /// A schedule that is written out.
   public init(arrayLiteral elements: Int...) { self.init(elements) }
 
   /// `0 2 1`
