@@ -5,7 +5,7 @@
 /// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,
 /// every other line is one ``PromiseEvent``, in any order; `n` orders them.
 ///
-///     {"promise-trace":"1.0","clock":"virtual","title":"login-fetch-submit"}
+///     {"promise-trace":"1.1","clock":"virtual","title":"login-fetch-submit"}
 ///     {"n":1,"t":0,"th":1,"k":"queueDeclared","on":1,"label":"main","type":"serial"}
 ///     {"n":2,"t":0,"th":1,"k":"created","p":1,"op":"body","label":"login(user)",
 ///       "file":"Demos/Login.swift","line":11,"col":17}      (one line in the trace)
@@ -75,5 +75,5 @@ public struct TraceHeader: Hashable, Sendable {
 
   /// The version that this library writes and reads.
   static var currentMajor: Int { 1 }
-  static var currentMinor: Int { 0 }
+  static var currentMinor: Int { 1 }
 }
