@@ -14,7 +14,7 @@ CHECKS := --explicit-target-dependency-import-check error
 .DEFAULT_GOAL := help
 # Rules run in the order in which they are written.
 .NOTPARALLEL:
-.PHONY: help run test test-setup test-tsan test-asan bench dist install lint format documents clean
+.PHONY: help run test test-setup test-tsan test-asan test-stress bench dist install lint format documents clean
 
 help: ## What there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -32,15 +32,21 @@ test: test-setup lint ## Set up, check format, imports and examples, and run eve
 # see into: PROMISE_TSAN builds with a lock that it sees into.
 LIBRARY_TESTS := --filter 'PromiseKitLiteTests|PromiseSimulationTests|PromiseGraphTests|DemosTests'
 
+test-stress: ## The stress suite for long: STRESS_PROGRAMS=5000 STRESS_SEED= STRESS_LINKS=1000000
+	@scripts/setup build
+	PROMISE_STRICT=1 STRESS_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) STRESS_SEED=$(STRESS_SEED) \
+	  STRESS_LINKS=$(or $(STRESS_LINKS),1000000) swift test --disable-xctest \
+	  --filter 'StressTests|DepthAndSizeTests'
+
 test-tsan: ## The tests of the library under the thread sanitizer
 	@scripts/setup build
-	PROMISE_STRICT=1 PROMISE_TSAN=1 swift test --disable-xctest --sanitize=thread \
+	PROMISE_STRICT=1 PROMISE_TSAN=1 STRESS_LINKS=2000 swift test --disable-xctest --sanitize=thread \
 	  --scratch-path .build/tsan $(LIBRARY_TESTS)
 
 # What the process has not given back at its end is not asked for: the leak test counts that itself.
 test-asan: ## The tests of the library under the address sanitizer
 	@scripts/setup build
-	PROMISE_STRICT=1 ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address \
+	PROMISE_STRICT=1 ASAN_OPTIONS=detect_leaks=0 STRESS_LINKS=20000 swift test --disable-xctest --sanitize=address \
 	  --scratch-path .build/asan $(LIBRARY_TESTS)
 
 bench: ## Speed beside a raw floor, SwiftNIO, OpenCombine and tasks, and what events cost

@@ -92,9 +92,11 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    // How much memory is allocated: what the tests of depth and size ask.
+    .target(name: "CLiveBytes", path: "Tests/CLiveBytes"),
     .testTarget(
       name: "PromiseKitLiteTests",
-      dependencies: ["PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["CLiveBytes", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: settings
     ),
     .testTarget(

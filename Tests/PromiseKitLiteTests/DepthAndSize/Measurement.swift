@@ -1,0 +1,95 @@
+import CLiveBytes
+import Dispatch
+import Foundation
+import PromiseKitLite
+import Testing
+
+/// What is measured of a shape, in a process of its own, in which nobody else allocates.
+struct Measurement {
+  let shape: Shape
+
+  /// Of the shape of this name.
+  static func named(_ name: String) -> Measurement? {
+    guard let shape = Shape.named(name) else {
+      Issue.record("there is no shape “\(name)”")
+      return nil
+    }
+    return Measurement(shape: shape)
+  }
+
+  /// Makes the shape: small first, so that what is kept for good is there, and then large, which
+  /// leaves as much memory in use as there was.
+  func make(isObserved: Bool) {
+    let count = isObserved ? Sizes.observed(shape) : Sizes.unobserved(shape)
+    onSmallStack {
+      build(64, isObserved)
+      let before = Int(live_bytes())
+      build(count, isObserved)
+      let kept = Int(live_bytes()) - before
+      #expect(kept < 16_384, "\(kept) bytes are kept of \(count) promises: \(shape.name)")
+    }
+  }
+
+  /// Makes all shapes in turn, on each of the threads.
+  static func makeAll(threads: Int) {
+    @Sendable func make(_ count: Int) {
+      for shape in Shape.all { shape.build(Shape.Size(count: count, isAlone: threads == 1)) }
+    }
+    func makeOnThreads(_ count: Int) {
+      DispatchQueue.concurrentPerform(iterations: threads) { _ in onSmallStack { make(count) } }
+    }
+    makeOnThreads(64)
+    let before = Int(live_bytes())
+    makeOnThreads(Sizes.total / Shape.all.count / threads)
+    let kept = Int(live_bytes()) - before
+    #expect(kept < 65_536, "\(kept) bytes are kept")
+  }
+
+  /// Compares the processor time of one size with that of twice the size.
+  func time() {
+    onSmallStack {
+      build(1000, false)
+      let count = Sizes.unobserved(shape) / 4
+      let once = processorTime { build(count, false) }
+      let twice = processorTime { build(2 * count, false) }
+      #expect(twice < 3 * once, "\(twice / once) times the time: \(shape.name)")
+    }
+  }
+
+  private func build(_ count: Int, _ isObserved: Bool) {
+    guard isObserved else { return shape.build(Shape.Size(count: count)) }
+    let environment = PromiseEnvironment(observers: [Deaf()])
+    environment.run { shape.build(Shape.Size(count: count)) }
+  }
+
+  private func processorTime(_ body: () -> Void) -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    body()
+    return now() - start
+  }
+}
+
+/// Hears everything and keeps nothing.
+private struct Deaf: PromiseObserver {
+  func receive(_ event: PromiseEvent) {}
+}
+
+/// How large the shapes are made. `STRESS_LINKS` says it for all of them.
+enum Sizes {
+  private static let given = ProcessInfo.processInfo.environment["STRESS_LINKS"].flatMap { Int($0) }
+
+  /// There is time for what is too slow for every day.
+  static let isLong = given.map { $0 >= 1_000_000 } ?? false
+  /// The promises of all shapes together.
+  static let total = given ?? 1_200_000
+
+  static func unobserved(_ shape: Shape) -> Int { given ?? (shape.isLarge ? 1_000_000 : 20_000) }
+  static func observed(_ shape: Shape) -> Int {
+    given.map { min($0, 100_000) } ?? (shape.isLarge ? 100_000 : 10_000)
+  }
+}
