@@ -101,9 +101,9 @@ extension CoreState {
   }
 
   /// The promise that it is locked in to passed its place on: it waits for `inner` from now on.
-  mutating func relock(to inner: PromiseCore) {
+  mutating func relock(to inner: WeakCore) {
     guard case .lockedIn = phase else { return }
-    phase = .lockedIn(WeakCore(inner))
+    phase = .lockedIn(inner)
   }
 }
 
@@ -200,10 +200,13 @@ extension CoreState {
   /// Whom it waits for is gone, and that is told.
   mutating func becomeOrphan() { marks.insert(.orphan) }
 
-  /// Its place passes to `adopter`, whose name is known where somebody observes.
-  mutating func forward(to adopter: Int32) {
+  /// Its place passes to `adopter`, whose name is known where somebody observes. Answers what it is
+  /// locked in to, and who is told.
+  mutating func forward(to adopter: Int32) -> (inner: WeakCore, batch: Batch)? {
+    guard case .lockedIn(let inner) = phase, let batch = takeHandlers() else { return nil }
     marks.insert(.forwarded)
     if adopter != 0 { ensureRare().forwardedTo = adopter }
+    return (inner, batch)
   }
 }
 

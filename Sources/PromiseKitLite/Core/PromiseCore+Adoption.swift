@@ -54,11 +54,10 @@ extension PromiseCore {
   /// The place of this promise passes to `adopter`, which waits for `inner` from now on.
   private func forward(to adopter: PromiseCore, waitingFor inner: PromiseCore) {
     let number = observed.map { Int32(truncatingIfNeeded: adopter.id(in: $0).rawValue) } ?? 0
-    locked { $0.forward(to: number) }
-    guard let batch = locked({ $0.takeHandlers() }) else { return }
-    adopter.locked { $0.relock(to: inner) }
+    guard let place = locked({ $0.forward(to: number) }) else { return }
+    adopter.locked { $0.relock(to: place.inner) }
     adopter.noteDownstream(of: inner)
-    inner.add(batch.first)
+    inner.add(place.batch.first)
     adopter.rejectIfInCircle(from: inner)
   }
 
