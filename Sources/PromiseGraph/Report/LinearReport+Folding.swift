@@ -1,3 +1,5 @@
+import PromiseKitLite
+
 extension LinearReport {
   /// `text` as at most `limit` lines of at most ``width`` characters, broken at blanks where there
   /// are any. The first line begins with `start`, the others with `indent` blanks; where something

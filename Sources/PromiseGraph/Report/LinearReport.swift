@@ -1,3 +1,5 @@
+import PromiseKitLite
+
 /// A run as lines of text: what `--plain` prints.
 ///
 /// The same history gives the same bytes. Lines hold at most 100 characters, of which those that the

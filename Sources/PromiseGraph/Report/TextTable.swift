@@ -1,3 +1,5 @@
+import PromiseKitLite
+
 /// Rows of cells that become lines of text with aligned columns.
 struct TextTable {
   /// How a column is written.

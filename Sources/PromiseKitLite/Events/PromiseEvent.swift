@@ -110,7 +110,8 @@ extension PromiseEvent {
     /// The text of a source file, from `firstLine` on; `file` is its `#fileID`.
     case sourceText(file: String, firstLine: Int, text: String)
 
-    /// `count` events before this one were lost.
+    /// `count` events were lost up to here; this one has the number of the last of them, or one after
+    /// it.
     case dropped(count: Int)
   }
 

@@ -141,39 +141,3 @@ extension TraceWriter {
     }
   }
 }
-
-extension PromiseEvent.Kind {
-  /// The name of the kind in a trace.
-  var traceName: String {
-    switch self {
-    case .created: "created"
-    case .bodyStarted: "bodyStarted"
-    case .bodyEnded: "bodyEnded"
-    case .handlerAttached: "handlerAttached"
-    case .jobEnqueued: "jobEnqueued"
-    case .jobStarted: "jobStarted"
-    case .jobEnded: "jobEnded"
-    case .handlerSkipped: "handlerSkipped"
-    case .adopted: "adopted"
-    case .settled: "settled"
-    case .resolutionIgnored: "resolutionIgnored"
-    case .inputAdded: "inputAdded"
-    case .inputSettled: "inputSettled"
-    case .inputIgnored: "inputIgnored"
-    case .errorHandled: "errorHandled"
-    case .errorUnhandled: "errorUnhandled"
-    case .deallocated: "deallocated"
-    case .waitBegan: "waitBegan"
-    case .waitEnded: "waitEnded"
-    case .cancelRequested: "cancelRequested"
-    case .timerScheduled: "timerScheduled"
-    case .timerFired: "timerFired"
-    case .timerCancelled: "timerCancelled"
-    case .queueDeclared: "queueDeclared"
-    case .threadNamed: "threadNamed"
-    case .note: "note"
-    case .sourceText: "sourceText"
-    case .dropped: "dropped"
-    }
-  }
-}

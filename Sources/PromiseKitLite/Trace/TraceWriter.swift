@@ -35,7 +35,7 @@ public struct TraceWriter: Sendable {
       object.add("t", Int(event.time))
       object.add("th", event.thread)
       object.add("q", event.queue)
-      object.add("k", event.kind.traceName)
+      object.add("k", event.kind.name.rawValue)
       add(event.kind, to: &object)
     }
   }

@@ -1,4 +1,4 @@
-import PromiseGraph
+import PromiseKitLite
 
 /// The screen as cells, before any terminal: what a view draws into.
 ///

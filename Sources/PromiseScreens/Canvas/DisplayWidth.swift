@@ -1,4 +1,4 @@
-import PromiseGraph
+import PromiseKitLite
 
 /// How many cells `text` takes on the canvas, control characters counted as the escapes they are
 /// drawn as.

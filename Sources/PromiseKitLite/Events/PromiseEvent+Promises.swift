@@ -1,5 +1,3 @@
-package import PromiseKitLite
-
 extension PromiseEvent.Kind {
   /// The promises that it names, the subject first.
   package var promises: [PromiseID] {
@@ -21,7 +19,7 @@ extension PromiseEvent.Kind {
   }
 
   /// Hands every promise that it names to `body`, the subject first.
-  func forEachPromise(_ body: (PromiseID) -> Void) {
+  package func forEachPromise(_ body: (PromiseID) -> Void) {
     switch self {
     case .created(let creation):
       body(creation.promise)

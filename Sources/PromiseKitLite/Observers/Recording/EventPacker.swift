@@ -1,0 +1,246 @@
+/// Writes events into memory that has room for them.
+struct EventPacker {
+  let base: UnsafeMutableRawPointer
+  var offset: Int
+
+  @inline(__always)
+  private mutating func put(byte: UInt8) {
+    base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+    offset += 1
+  }
+
+  /// Seven bits a byte, the lowest first; the sign in the lowest bit, so that small numbers are short.
+  @inline(__always)
+  private mutating func put(_ value: Int) {
+    var rest = UInt64(bitPattern: Int64((value << 1) ^ (value >> 63)))
+    while rest >= 0x80 {
+      put(byte: UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    put(byte: UInt8(truncatingIfNeeded: rest))
+  }
+
+  @inline(__always)
+  private mutating func put(_ flag: Bool) { put(byte: flag ? 1 : 0) }
+
+  private mutating func put(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      put(utf8.count)
+      guard let source = utf8.baseAddress else { return }
+      (base + offset).copyMemory(from: source, byteCount: utf8.count)
+      offset += utf8.count
+    }
+  }
+
+  @inline(__always)
+  private mutating func put(_ id: some EventIdentity) { put(id.rawValue) }
+
+  private mutating func put(_ id: (some EventIdentity)?) {
+    put(id != nil)
+    if let id { put(id) }
+  }
+
+  private mutating func put(_ text: String?) {
+    put(text != nil)
+    if let text { put(text) }
+  }
+
+  private mutating func put(_ site: SourceSite?) {
+    put(site != nil)
+    guard let site else { return }
+    put(site.file)
+    put(site.line)
+    put(site.column)
+  }
+
+  private mutating func put(_ promises: [PromiseID]) {
+    put(promises.count)
+    for promise in promises { put(promise) }
+  }
+
+  @inline(__always)
+  private mutating func put(_ word: some ByteCoded) { put(byte: word.code) }
+}
+
+// MARK: - Events
+
+extension EventPacker {
+  /// The bits beside the kind's code in the first byte.
+  static var sameThread: UInt8 { 0x40 }
+  static var sameQueue: UInt8 { 0x80 }
+
+  /// Writes `event`, whose kind is called `name`.
+  @inline(__always)
+  mutating func write(
+    _ event: PromiseEvent, name: PromiseEvent.Kind.Name, after previous: inout EventHead
+  ) {
+    let isSameThread = event.thread == previous.thread
+    let isSameQueue = event.queue == previous.queue
+    put(
+      byte: name.code | (isSameThread ? Self.sameThread : 0) | (isSameQueue ? Self.sameQueue : 0))
+    put(event.sequence &- previous.sequence)
+    put(Int(event.time &- previous.time))
+    if !isSameThread { put(event.thread) }
+    if !isSameQueue { put(event.queue) }
+    previous = EventHead(
+      sequence: event.sequence, time: event.time, thread: event.thread, queue: event.queue)
+    write(event.kind)
+  }
+
+  private mutating func write(_ kind: PromiseEvent.Kind) {
+    switch kind {
+    case .created(let creation): write(creation)
+    case .bodyStarted(let promise): put(promise)
+    case .bodyEnded(let promise, let threw):
+      put(promise)
+      put(threw)
+    case .handlerAttached(let parent, let child, let ordinal, let queue):
+      put(parent)
+      put(child)
+      put(ordinal)
+      put(queue)
+    case .handlerSkipped(let parent, let child, let reason):
+      put(parent)
+      put(child)
+      put(reason)
+    case .adopted(let outer, let inner):
+      put(outer)
+      put(inner)
+    case .settled(let settlement): write(settlement)
+    case .resolutionIgnored(let promise, let site, let attempt):
+      put(promise)
+      put(site)
+      put(attempt)
+    case .inputAdded(let fanIn, let index, let input):
+      put(fanIn)
+      put(index)
+      put(input)
+    case .inputSettled(let fanIn, let index, let input, let outcome),
+      .inputIgnored(let fanIn, let index, let input, let outcome):
+      put(fanIn)
+      put(index)
+      put(input)
+      put(outcome)
+    case .errorHandled(let promise, let by):
+      put(promise)
+      put(by)
+    case .errorUnhandled(let promise, let origin, let error):
+      put(promise)
+      put(origin)
+      put(error)
+    case .deallocated(let promise, let state, let waiting):
+      put(promise)
+      write(state)
+      put(waiting)
+    default: writeWork(kind)
+    }
+  }
+
+  private mutating func writeWork(_ kind: PromiseEvent.Kind) {
+    switch kind {
+    case .jobEnqueued(let job, let child, let queue, let label):
+      write(job, child, queue)
+      put(label)
+    case .jobStarted(let job, let child, let queue): write(job, child, queue)
+    case .jobEnded(let job, let child, let queue, let ending):
+      write(job, child, queue)
+      put(ending)
+    case .waitBegan(let promise, let queue), .waitEnded(let promise, let queue):
+      put(promise)
+      put(queue)
+    case .cancelRequested(let context): put(context)
+    case .timerScheduled(let timer, let promise, let due):
+      put(timer)
+      put(promise)
+      put(Int(due))
+    case .timerFired(let timer, let promise), .timerCancelled(let timer, let promise):
+      put(timer)
+      put(promise)
+    case .queueDeclared(let queue, let label, let kind, let assumed):
+      put(queue)
+      put(label)
+      write(kind)
+      put(assumed)
+    case .threadNamed(let thread, let name):
+      put(thread)
+      put(name)
+    case .note(let text): put(text)
+    case .sourceText(let file, let firstLine, let text):
+      put(file)
+      put(firstLine)
+      put(text)
+    case .dropped(let count): put(count)
+    default: break
+    }
+  }
+
+  private mutating func write(_ creation: PromiseEvent.Creation) {
+    put(creation.promise)
+    put(creation.operation)
+    put(creation.label)
+    put(creation.site)
+    put(creation.parents)
+    put(creation.late)
+  }
+
+  private mutating func write(_ settlement: PromiseEvent.Settlement) {
+    put(settlement.promise)
+    put(settlement.outcome)
+    put(settlement.description)
+    put(settlement.origin)
+    put(settlement.from)
+  }
+
+  private mutating func write(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) {
+    put(job)
+    put(child)
+    put(queue)
+  }
+
+  private mutating func write(_ state: PromiseEvent.FinalState) {
+    switch state {
+    case .settled: put(byte: 0)
+    case .pending: put(byte: 1)
+    case .forwarded(let outer):
+      put(byte: 2)
+      put(outer)
+    }
+  }
+
+  private mutating func write(_ kind: PromiseEvent.QueueKind) {
+    switch kind {
+    case .serial: put(byte: 0)
+    case .immediate: put(byte: 1)
+    case .concurrent(nil): put(byte: 2)
+    case .concurrent(let width?):
+      put(byte: 3)
+      put(width)
+    }
+  }
+}
+
+extension PromiseEvent {
+  /// More bytes than the event takes when it is packed: ten for each number, and its texts.
+  var packedSize: Int {
+    let fixed = 120
+    switch kind {
+    case .created(let creation):
+      return fixed + (creation.label?.utf8.count ?? 0) + (creation.site?.file.utf8.count ?? 0)
+        + creation.parents.count * 10
+    case .settled(let settlement): return fixed + settlement.description.utf8.count
+    case .jobEnqueued(_, _, _, let label): return fixed + (label?.utf8.count ?? 0)
+    case .resolutionIgnored(_, let site, _): return fixed + (site?.file.utf8.count ?? 0)
+    case .errorUnhandled(_, _, let error): return fixed + error.utf8.count
+    case .deallocated(_, _, let waiting): return fixed + waiting.count * 10
+    case .queueDeclared(_, let label, _, _): return fixed + label.utf8.count
+    case .threadNamed(_, let name): return fixed + name.utf8.count
+    case .note(let text): return fixed + text.utf8.count
+    case .sourceText(let file, _, let text): return fixed + file.utf8.count + text.utf8.count
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped,
+      .adopted, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
+      .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .dropped:
+      return fixed
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import PromiseKitLite
+import Synchronization
+import Testing
+
+/// An observer of the library that the laws are put to, and what it says of the events it was given.
+struct ObserverSubject: Sendable {
+  let observer: any PromiseObserver
+  /// The numbers of the events that it kept, printed or passed on, in its order.
+  let told: @Sendable () -> [Int]
+  /// How many events it only counted.
+  let counted: @Sendable () -> Int
+  /// Something that only its lock allows.
+  let ask: @Sendable () -> Void
+}
+
+/// Makes the observers that the laws are put to.
+enum ObserverMaker: String, CaseIterable, CustomTestStringConvertible {
+  case recording, recordingLittle, printing, filtering, forwarding, counting
+
+  var testDescription: String { rawValue }
+
+  /// It puts events in order, rather than passing each one on at once.
+  var orders: Bool { self != .filtering && self != .forwarding }
+  /// It calls something of the program's.
+  var callsOut: Bool { [.printing, .filtering, .forwarding].contains(self) }
+  /// It tells which events it was given.
+  var tells: Bool { self != .counting }
+
+  /// A new observer; `whenTold` is called with each number where it calls out.
+  func make(whenTold: @escaping @Sendable (Int) -> Void = { _ in }) -> ObserverSubject {
+    switch self {
+    case .recording: Self.recording(RecordingObserver())
+    case .recordingLittle: Self.recording(RecordingObserver(limit: 1000))
+    case .printing: Self.printing(whenTold)
+    case .filtering: Self.filtering(whenTold)
+    case .forwarding: Self.forwarding(whenTold)
+    case .counting: Self.counting()
+    }
+  }
+
+  private static func recording(_ recorder: RecordingObserver) -> ObserverSubject {
+    ObserverSubject(
+      observer: recorder,
+      told: { recorder.events.filter { $0.kind.name != .dropped }.map(\.sequence) },
+      counted: { recorder.dropped }, ask: { _ = recorder.events })
+  }
+
+  private static func printing(_ whenTold: @escaping @Sendable (Int) -> Void) -> ObserverSubject {
+    let numbers = Mutex<[Int]>([])
+    let printer = PrintingObserver { line in
+      let first = line.split(separator: " ").first.flatMap { Int($0) }
+      guard let first, line.contains("T") else { return }
+      numbers.withLock { $0.append(first) }
+      whenTold(first)
+    }
+    return ObserverSubject(
+      observer: printer,
+      told: {
+        printer.flush()
+        return numbers.withLock { $0 }
+      }, counted: { printer.dropped }, ask: { printer.flush() })
+  }
+
+  private static func filtering(_ whenTold: @escaping @Sendable (Int) -> Void) -> ObserverSubject {
+    let collector = Collector(whenTold)
+    let filter = FilteringObserver(to: collector) { $0.sequence % 3 != 0 }
+    return ObserverSubject(
+      observer: filter, told: { collector.numbers }, counted: { filter.keptOut },
+      ask: { _ = filter.keptOut })
+  }
+
+  private static func forwarding(_ whenTold: @escaping @Sendable (Int) -> Void) -> ObserverSubject {
+    let collector = Collector(whenTold)
+    let forwarder = ForwardingObserver(to: [CountingObserver(), collector])
+    return ObserverSubject(
+      observer: forwarder, told: { collector.numbers }, counted: { forwarder.unobserved },
+      ask: { forwarder.remove(forwarder.add(CountingObserver())) })
+  }
+
+  private static func counting() -> ObserverSubject {
+    let counter = CountingObserver()
+    return ObserverSubject(
+      observer: counter, told: { [] }, counted: { counter.total }, ask: { _ = counter.all })
+  }
+}
+
+/// Keeps the numbers of the events in the order of arrival.
+final class Collector: PromiseObserver {
+  private let received = Mutex<[Int]>([])
+  private let whenReceived: @Sendable (Int) -> Void
+
+  init(_ whenReceived: @escaping @Sendable (Int) -> Void = { _ in }) {
+    self.whenReceived = whenReceived
+  }
+
+  var numbers: [Int] { received.withLock { $0 } }
+
+  func receive(_ event: PromiseEvent) {
+    received.withLock { $0.append(event.sequence) }
+    whenReceived(event.sequence)
+  }
+}
+
+extension PromiseEvent {
+  /// An event of that number.
+  static func sample(
+    _ sequence: Int, _ kind: Kind? = nil, time: Int64? = nil, thread: ThreadID = 1,
+    queue: QueueID? = nil
+  ) -> PromiseEvent {
+    PromiseEvent(
+      sequence: sequence, time: time ?? Int64(sequence) * 1000, thread: thread, queue: queue,
+      kind: kind ?? .bodyStarted(promise: PromiseID(sequence)))
+  }
+}

@@ -1,0 +1,150 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+import Testing
+
+@Suite("The printing observer")
+struct PrintingObserverTests {
+  /// Keeps the lines.
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    let more = DispatchSemaphore(value: 0)
+    var all: [String] { lines.withLock { $0 } }
+
+    /// The number at the beginning of each line.
+    var numbers: [Int?] { all.map { $0.split(separator: " ").first.flatMap { Int($0) } } }
+
+    func add(_ line: String) {
+      lines.withLock { $0.append(line) }
+      more.signal()
+    }
+  }
+
+  @Test("prints number, time, thread, queue, and what happened")
+  func lines() {
+    let lines = Lines()
+    let simulation = Simulation(observers: [PrintingObserver { lines.add($0) }])
+    simulation.start {
+      let answer = Promise<Int>("login", on: Queues.side) { seal in
+        work(for: .milliseconds(80))
+        note("dialling")
+        seal.reject(Failure("refused"))
+      }
+      answer.map("size") { $0 * 2 }.done { _ in }.catch { _ in }
+    }
+    simulation.run()
+    let shown = lines.all.map { $0.replacing(/swift:\d+:\d+/, with: "swift") }
+    #expect(lines.numbers == Array(1...shown.count))
+    for line in [
+      "     1        0.0 ms  T1              T1 is main",
+      "     3        0.0 ms  T1              p1 created: body \"login\" at PrintingObserverTests.swift",
+      "     4        0.0 ms  T1              q2 is side, assumed to be serial",
+      "     5        0.0 ms  T1              p1 j1 enqueued on side",
+      "    14        0.0 ms  T2   side       note: dialling",
+      "    19        0.0 ms  T2   side       p3 rejected: refused, from p2, arose in p1",
+      "    29       80.0 ms  T2   side       p1 j1 returned",
+    ] {
+      #expect(shown.contains(line))
+    }
+  }
+
+  @Test("says every kind of event on one line that moves no cursor")
+  func everyKind() {
+    for event in TraceSamples.events {
+      #expect(
+        !event.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+      #expect(event.description.contains("\(event.sequence)"))
+      #expect(event.description.count >= 44)
+    }
+  }
+
+  @Test("an event waits for its predecessors, some milliseconds at most")
+  func patience() {
+    let lines = Lines()
+    let printer = PrintingObserver { lines.add($0) }
+    printer.receive(.sample(2))
+    printer.receive(.sample(1))
+    #expect(lines.numbers == [1, 2])
+    printer.receive(.sample(4))
+    #expect(lines.numbers == [1, 2])
+    for _ in 1...3 { lines.more.wait() }
+    #expect(lines.numbers == [1, 2, 4])
+    printer.receive(.sample(3))
+    printer.receive(.sample(5))
+    for _ in 1...2 { lines.more.wait() }
+    #expect(lines.numbers == [1, 2, 4, 3, 5])
+  }
+
+  @Test("flush prints what waits")
+  func flush() {
+    let lines = Lines()
+    let printer = PrintingObserver { lines.add($0) }
+    for number in [9, 7, 5] { printer.receive(.sample(number)) }
+    printer.flush()
+    #expect(lines.numbers == [5, 7, 9])
+  }
+
+  @Test("holes of a filter hold up at most some dozens of lines")
+  func holes() {
+    let lines = Lines()
+    let filter = FilteringObserver(to: PrintingObserver { lines.add($0) }) { $0.sequence % 2 == 0 }
+    for number in 1...1000 { filter.receive(.sample(number)) }
+    #expect(lines.all.count >= 400)
+    let numbers = lines.numbers.compactMap { $0 }
+    #expect(numbers == numbers.sorted())
+  }
+
+  @Test("a gap that is told is not waited for")
+  func toldGap() {
+    let lines = Lines()
+    let printer = PrintingObserver { lines.add($0) }
+    printer.receive(.sample(1))
+    printer.receive(.sample(10, .dropped(count: 9)))
+    printer.receive(.sample(11))
+    #expect(lines.numbers == [1, 10, 11])
+    #expect(lines.all[1].hasSuffix("9 events lost"))
+  }
+
+  @Test("if the output is too slow details are left out first, and a line says how many")
+  func slow() {
+    let lines = Lines()
+    let (printing, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let printer = PrintingObserver(limit: 40) { line in
+      lines.add(line)
+      printing.signal()
+      go.wait()
+    }
+    DispatchQueue.global().async { printer.receive(.sample(1)) }
+    printing.wait()
+    for number in 2...31 { printer.receive(.sample(number)) }
+    for number in 32...41 {
+      printer.receive(.sample(number, .created(.init(promise: 1, operation: .body))))
+    }
+    #expect(printer.dropped == 10)
+    for _ in 0..<32 { go.signal() }
+    for _ in 0..<31 { printing.wait() }
+    #expect(lines.all[1] == "10 events are not printed: the output is too slow")
+    #expect(
+      lines.numbers.compactMap { $0 }.filter { $0 != 10 } == [1] + Array(2...21).filter { $0 != 10 }
+        + Array(32...41))
+  }
+
+  @Test("a thread prints some lines for others, and leaves the rest to the background")
+  func handingOver() {
+    let lines = Lines()
+    let filled = Atomic<Bool>(false)
+    let made = Mutex<PrintingObserver?>(nil)
+    let printer = PrintingObserver { line in
+      if !filled.exchange(true, ordering: .relaxed) {
+        for number in 2...300 { made.withLock { $0 }?.receive(.sample(number)) }
+      }
+      lines.add(line)
+    }
+    made.withLock { $0 = printer }
+    printer.receive(.sample(1))
+    for _ in 1...300 { lines.more.wait() }
+    #expect(lines.numbers == Array(1...300))
+    made.withLock { $0 = nil }
+  }
+}
