@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where an operator was written, as the compiler passes it: kept in two words, and made into text
 /// when an event or a report needs it.
 @usableFromInline
@@ -24,10 +26,18 @@ package struct CallSite: Sendable {
   }
 
   private var fileID: String {
-    guard let start = UnsafePointer<UInt8>(bitPattern: file) else { return "" }
-    return String(
-      decoding: UnsafeBufferPointer(start: start, count: Int(fileLength)), as: UTF8.self)
+    Self.names.withLock { names in
+      if let known = names[file] { return known }
+      guard let start = UnsafePointer<UInt8>(bitPattern: file) else { return "" }
+      let name = String(
+        decoding: UnsafeBufferPointer(start: start, count: Int(fileLength)), as: UTF8.self)
+      names[file] = name
+      return name
+    }
   }
+
+  /// The names of the files that were asked for, by where they begin: made once each.
+  private static let names = Mutex<[UInt: String]>([:])
 }
 
 /// A name that the program gave a promise; most have none.

@@ -37,6 +37,7 @@ package enum Fulfillment: Sendable {
   /// The value, described in a bounded number of characters. Runs the program's code.
   var description: String {
     switch self {
+    case .word(let word, let type) where type == Int.self: "\(Int(bitPattern: word))"
     case .word(let word, let type): Self.describe(word, as: type)
     case .boxed(let box): (box as? any DescribedValue)?.boundedDescription ?? ""
     }
