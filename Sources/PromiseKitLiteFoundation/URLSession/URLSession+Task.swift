@@ -26,6 +26,8 @@ extension Promise {
     _ body: Body?, _ response: URLResponse?, _ error: (any Error)?,
     value: (Body, URLResponse) throws -> Value
   ) {
+    // A context that cancelled the task rejects the promise itself, maybe with another error.
+    if let error, error.isCancelled, cancelContext?.isCancelled == true { return }
     do {
       if let error { throw error }
       guard let body, let response else { throw PMKError.invalidCallingConvention }

@@ -45,6 +45,20 @@ struct ContextTests {
     try await dropped.async()
   }
 
+  @Test("The promise is rejected with the context's error, not with the task's", arguments: 0..<20)
+  func error(attempt: Int) async throws {
+    let port = try Port()
+    let (asked, dropped) = try port.listenSilently()
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.invalidateAndCancel() }
+    let context = CancelContext()
+    let answer = context.run { session.dataTask(.promise, with: port.url) }
+    try await asked.async()
+    context.cancel(with: Failure("enough"))
+    #expect(answer.error as? Failure == Failure("enough"))
+    try await dropped.async()
+  }
+
   @Test("In a context that was cancelled nothing is sent", arguments: Way.allCases)
   func before(way: Way) async throws {
     let port = try Port()
