@@ -3,10 +3,10 @@ import Synchronization
 /// Several promises that settle one: the part of `when` and `race` that is the same for every type.
 @usableFromInline
 package final class FanIn: Sendable {
-  /// The promise that waits for the inputs.
-  let promise: PromiseCore
   private let rule: FanInState.Rule
-  private let state: Mutex<FanInState>
+  private let state: Mutex<State>
+  /// Who observes the promise, and its name.
+  private let observed: (environment: PromiseEnvironment, promise: PromiseID)?
   /// One input has settled it: the others no longer matter.
   private let isDecided = Atomic<Bool>(false)
   /// Makes the settlement of all inputs.
@@ -14,13 +14,40 @@ package final class FanIn: Sendable {
   /// Where more inputs come from; none where all are known from the beginning.
   private let feed: InputFeed?
 
+  private struct State {
+    var inputs: FanInState
+    /// The promise that waits for the inputs, until it is settled: the inputs that are on their way
+    /// then do not keep the result alive. With an observer they do: what they tell names it.
+    var promise: PromiseCore?
+    let isObserved: Bool
+
+    /// Makes a transition, and gives the promise out if that settles it.
+    mutating func take(
+      _ transition: (inout FanInState) -> FanInState.Decision
+    ) -> (FanInState.Decision, PromiseCore?) {
+      let decision = transition(&inputs)
+      return switch decision {
+      case .wait, .ignored: (decision, nil)
+      case .settleAsInput, .complete: (decision, letGo())
+      }
+    }
+
+    /// The promise is about to settle.
+    mutating func letGo() -> PromiseCore? {
+      isObserved ? promise : promise.take()
+    }
+  }
+
   private init(
     _ rule: FanInState.Rule, count: Int, feed: InputFeed? = nil, promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
   ) {
-    self.promise = promise
     self.rule = rule
-    state = Mutex(FanInState(rule: rule, count: count, isOpen: feed != nil))
+    state = Mutex(
+      State(
+        inputs: FanInState(rule: rule, count: count, isOpen: feed != nil), promise: promise,
+        isObserved: promise.observed != nil))
+    observed = promise.observed.map { ($0, promise.id) }
     self.feed = feed
     self.complete = complete
   }
@@ -36,6 +63,7 @@ package final class FanIn: Sendable {
       return
     }
     let fanIn = FanIn(rule, count: inputs.count, promise: promise, complete: complete)
+    promise.onCancel { [weak fanIn] in fanIn?.end() }
     for (index, input) in inputs.enumerated() {
       input.add(Input(of: fanIn, index: index))
     }
@@ -46,89 +74,107 @@ package final class FanIn: Sendable {
     _ rule: FanInState.Rule, _ feed: InputFeed, into promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
   ) {
-    feed.pull(into: FanIn(rule, count: 0, feed: feed, promise: promise, complete: complete))
+    let fanIn = FanIn(rule, count: 0, feed: feed, promise: promise, complete: complete)
+    promise.onCancel { [weak fanIn] in fanIn?.end() }
+    feed.pull(into: fanIn)
   }
+
+  /// The promise that waits for the inputs; none when they have settled it.
+  var promise: PromiseCore? { state.withLock { $0.inputs.isOver ? nil : $0.promise } }
 
   /// Takes one more input in.
   func add(_ input: PromiseCore) {
     let index: Int
-    if let observed = promise.observed {
-      let id = promise.id
-      let inputID = input.id(in: observed)
+    if let observed {
+      let inputID = input.id(in: observed.environment)
       let event: PromiseEvent
       (index, event) = state.withLock { state in
-        let index = state.add()
+        let index = state.inputs.add()
         return (
-          index, observed.event(.inputAdded(fanIn: id, index: index, input: inputID))
+          index,
+          observed.environment.event(
+            .inputAdded(fanIn: observed.promise, index: index, input: inputID))
         )
       }
-      observed.bus.post(event)
+      observed.environment.bus.post(event)
     } else {
-      index = state.withLock { $0.add() }
+      index = state.withLock { $0.inputs.add() }
     }
     input.add(Input(of: self, index: index))
   }
 
   /// No more inputs come.
   func close() {
-    if case .complete(let all) = state.withLock({ $0.close() }) { promise.settle(complete(all)) }
+    let (decision, promise) = state.withLock { $0.take { $0.close() } }
+    if case .complete(let all) = decision { promise?.settle(complete(all)) }
   }
 
-  /// It has settled: no input matters any more.
-  var isOver: Bool { state.withLock { $0.isOver } }
+  /// The promise is cancelled: what the inputs do is told as ignored.
+  private func end() {
+    let promise = state.withLock { state in
+      state.inputs.end()
+      return state.letGo()
+    }
+    withExtendedLifetime(promise) {}
+  }
 
   /// An input has settled.
   func receive(_ input: Settled, from source: PromiseCore, index: Int, in thread: ThreadState) {
     // The losers of a race, where nobody observes.
-    if isDecided.load(ordering: .relaxed), feed == nil, promise.observed == nil,
-      case .fulfilled = input
-    {
+    if isDecided.load(ordering: .relaxed), feed == nil, observed == nil, case .fulfilled = input {
       return
     }
-    let decision = decide(input, from: source, index: index)
-    if rule.keepsErrors, case .rejected(let rejection) = input {
-      source.handle(rejection, by: promise)
-    }
+    let (decision, promise) = decide(input, from: source, index: index)
     switch decision {
-    case .wait: break
+    case .wait: handle(input, of: source)
     case .ignored(let endsError):
       if endsError, case .rejected(let rejection) = input { rejection.handle() }
     case .settleAsInput:
       isDecided.store(true, ordering: .relaxed)
-      promise.settle(input, from: source, by: .itself, in: thread)
+      promise?.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
-      promise.settle(complete(all), from: nil, by: .itself, in: thread)
+      handle(input, of: source)
+      promise?.settle(complete(all), from: nil, by: .itself, in: thread)
     }
     feed?.goOn(into: self)
   }
 
-  /// The transition, with the event that it draws a number for.
+  /// The transition, with the event that it draws a number for; and the promise, if it is to settle.
   private func decide(_ input: Settled, from source: PromiseCore, index: Int)
-    -> FanInState.Decision
+    -> (FanInState.Decision, PromiseCore?)
   {
-    guard let observed = promise.observed else {
-      return state.withLock { $0.receive(input, index: index) }
+    guard let observed else {
+      return state.withLock { $0.take { $0.receive(input, index: index) } }
     }
-    let fanInID = promise.id
-    let inputID = source.id(in: observed)
-    let (decision, event) = state.withLock { state in
-      let decision = state.receive(input, index: index)
-      if case .ignored = decision {
+    let (environment, fanIn) = observed
+    let inputID = source.id(in: environment)
+    let (taken, event) = state.withLock { state in
+      let taken = state.take { $0.receive(input, index: index) }
+      if case .ignored = taken.0 {
         return (
-          decision,
-          observed.event(
-            .inputIgnored(
-              fanIn: fanInID, index: index, input: inputID, outcome: input.outcome))
+          taken,
+          environment.event(
+            .inputIgnored(fanIn: fanIn, index: index, input: inputID, outcome: input.outcome))
         )
       }
       return (
-        decision,
-        observed.event(
-          .inputSettled(fanIn: fanInID, index: index, input: inputID, outcome: input.outcome))
+        taken,
+        environment.event(
+          .inputSettled(fanIn: fanIn, index: index, input: inputID, outcome: input.outcome))
       )
     }
-    observed.bus.post(event)
-    return decision
+    environment.bus.post(event)
+    return taken
+  }
+
+  /// The error of an input ends here, if it is a value of the result or replaced by another error.
+  private func handle(_ input: Settled, of source: PromiseCore) {
+    guard rule.keepsErrors, case .rejected(let rejection) = input else { return }
+    rejection.handle()
+    if let observed {
+      observed.environment.post(
+        .errorHandled(promise: source.id(in: observed.environment), by: observed.promise))
+    }
   }
 }
 

@@ -58,6 +58,12 @@ struct FanInState {
     return complete()
   }
 
+  /// It was settled from outside: no input matters any more.
+  mutating func end() {
+    isOver = true
+    settled = []
+  }
+
   /// Takes the settlement of one input in. Complexity: O(1), O(n) for the one that completes it.
   mutating func receive(_ input: Settled, index: Int) -> Decision {
     guard !isOver else {

@@ -33,11 +33,10 @@ final class InputFeed: @unchecked Sendable {
   func pull(into fanIn: FanIn) {
     guard begin() else { return }
     while takeRoom() {
-      let isOver = fanIn.isOver
-      guard !isOver, let input = fanIn.promise.inContext({ next?() }) else {
+      guard let promise = fanIn.promise, let input = promise.inContext({ next?() }) else {
         // Nobody pulls after this: the pulling is never ended.
         next = nil
-        return isOver ? () : fanIn.close()
+        return fanIn.close()
       }
       fanIn.add(input)
     }
