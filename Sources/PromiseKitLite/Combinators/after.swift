@@ -46,7 +46,7 @@ private func _after(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Guaran
 }
 
 /// Seconds as nanoseconds, kept inside what fits; what is no number counts as nothing.
-private func nanoseconds(_ seconds: Double) -> Int64 {
+func nanoseconds(_ seconds: Double) -> Int64 {
   guard seconds > 0 else { return 0 }
   return seconds < 9e9 ? Int64(seconds * 1e9) : .max
 }

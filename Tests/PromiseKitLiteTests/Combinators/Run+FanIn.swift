@@ -9,11 +9,22 @@ extension Run {
     }.first
   }
 
-  /// The label of a promise.
-  func label(of promise: PromiseID) -> String? {
+  /// How a promise began.
+  func creation(of promise: PromiseID) -> PromiseEvent.Creation? {
     kinds.lazy.compactMap { kind in
       if case .created(let creation) = kind, creation.promise == promise { creation } else { nil }
-    }.first?.label
+    }.first
+  }
+
+  /// The label of a promise.
+  func label(of promise: PromiseID) -> String? { creation(of: promise)?.label }
+
+  /// When the promise labelled `label` settled, in nanoseconds.
+  func time(ofSettling label: String) -> Int64? {
+    let id = id(of: label)
+    return events.first { event in
+      if case .settled(let settlement) = event.kind { settlement.promise == id } else { false }
+    }?.time
   }
 
   /// What a promise settled as.

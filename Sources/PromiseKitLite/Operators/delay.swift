@@ -1,0 +1,103 @@
+public import Dispatch
+
+extension Thenable {
+  /// Keeps the value back for so many seconds. An error passes at once.
+  ///
+  /// ```swift
+  /// fetch(token).delay(seconds: 0.5).done { items in show(items) }
+  /// ```
+  ///
+  /// The time begins when this promise is fulfilled, on the clock of its environment; the timer is stopped
+  /// if the chain is cancelled meanwhile. To wait before the work begins, write `after(seconds:).then`.
+  ///
+  /// - Parameter seconds: How long; what is not above 0 still takes a turn of the clock.
+  /// - Returns: A new promise with the same value. (google/promises' `delay`, JPromise's `j_delay`)
+  public func delay(
+    seconds: Double,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _delay(nanoseconds(seconds), nil, CallSite(file, line, column))
+  }
+
+  /// ``delay(seconds:file:line:column:)`` with a label.
+  public func delay(
+    _ label: String, seconds: Double,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _delay(nanoseconds(seconds), Label(label), CallSite(file, line, column))
+  }
+
+  /// Keeps the value back for an interval. An error passes at once.
+  ///
+  /// ```swift
+  /// fetch(token).delay(.milliseconds(500)).done { items in show(items) }
+  /// ```
+  public func delay(
+    _ interval: DispatchTimeInterval,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _delay(interval.nanoseconds, nil, CallSite(file, line, column))
+  }
+
+  /// ``delay(_:file:line:column:)`` with a label.
+  public func delay(
+    _ label: String, _ interval: DispatchTimeInterval,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<Value> {
+    _delay(interval.nanoseconds, Label(label), CallSite(file, line, column))
+  }
+
+  private func _delay(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Promise<Value> {
+    let child = Promise<Value>(.delay, of: self, label: label, at: site)
+    keepValueBack(from: child, for: delay)
+    return child
+  }
+
+  /// Fulfils `child` so many nanoseconds after this promise.
+  fileprivate func keepValueBack(from child: PromiseCore, for delay: Int64) {
+    attach(.values, on: nil, child: child) { [weak child] settled in
+      child?.settle(settled, after: delay)
+      return .later
+    }
+  }
+}
+
+extension Guarantee {
+  /// Keeps the value back for so many seconds.
+  public func delay(
+    seconds: Double,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee<Value> {
+    _delay(nanoseconds(seconds), nil, CallSite(file, line, column))
+  }
+
+  /// ``delay(seconds:file:line:column:)`` with a label.
+  public func delay(
+    _ label: String, seconds: Double,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee<Value> {
+    _delay(nanoseconds(seconds), Label(label), CallSite(file, line, column))
+  }
+
+  /// Keeps the value back for an interval.
+  public func delay(
+    _ interval: DispatchTimeInterval,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee<Value> {
+    _delay(interval.nanoseconds, nil, CallSite(file, line, column))
+  }
+
+  /// ``delay(_:file:line:column:)`` with a label.
+  public func delay(
+    _ label: String, _ interval: DispatchTimeInterval,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Guarantee<Value> {
+    _delay(interval.nanoseconds, Label(label), CallSite(file, line, column))
+  }
+
+  private func _delay(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Guarantee<Value> {
+    let child = Guarantee<Value>(.delay, of: self, label: label, at: site)
+    keepValueBack(from: child, for: delay)
+    return child
+  }
+}
