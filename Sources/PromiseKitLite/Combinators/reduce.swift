@@ -1,0 +1,59 @@
+public import Dispatch
+
+extension Thenable {
+  /// Takes the value through a sequence, one item after the other: each step gets what the step before
+  /// it came to.
+  ///
+  /// ```swift
+  /// openArchive().reduce(files) { archive, file in archive.adding(file) }.done { close($0) }
+  /// ```
+  ///
+  /// The steps are links like those of `then`, made now, one for each item: so all of them can be seen
+  /// from the beginning.
+  ///
+  /// - Parameters:
+  ///   - items: What the steps are for.
+  ///   - dispatcher: Where `combine` runs; main if it is not named, inline if it is `nil`.
+  ///   - combine: Makes the promise of a step from the value so far and the item. What it throws rejects
+  ///     the new promise, and no further step runs.
+  /// - Returns: A promise for what the last step came to; for this value, if there are no items.
+  ///   (google/promises' `reduce`)
+  ///
+  /// Complexity: O(n) in the items.
+  public func reduce<Items: Sequence, U: Thenable>(
+    _ items: Items,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ combine: @escaping @Sendable (Value, Items.Element) throws -> U
+  ) -> Promise<Value> where U.Value == Value, Items.Element: Sendable {
+    _reduce(Array(items), nil, dispatcher.with(flags: flags), CallSite(file, line, column), combine)
+  }
+
+  /// ``reduce(_:on:flags:file:line:column:_:)`` with a label, which every step has.
+  public func reduce<Items: Sequence, U: Thenable>(
+    _ label: String, _ items: Items,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ combine: @escaping @Sendable (Value, Items.Element) throws -> U
+  ) -> Promise<Value> where U.Value == Value, Items.Element: Sendable {
+    _reduce(
+      Array(items), Label(label), dispatcher.with(flags: flags), CallSite(file, line, column),
+      combine)
+  }
+
+  private func _reduce<Item: Sendable, U: Thenable>(
+    _ items: [Item], _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+    _ combine: @escaping @Sendable (Value, Item) throws -> U
+  ) -> Promise<Value> where U.Value == Value {
+    guard let first = items.first else {
+      let child = Promise<Value>(.then, of: self, label: label, at: site)
+      attach(.values, on: nil, child: child) { .settle($0) }
+      return child
+    }
+    return items.dropFirst().reduce(
+      _then(label, dispatcher, site) { try combine($0, first) }
+    ) { steps, item in
+      steps._then(label, dispatcher, site) { try combine($0, item) }
+    }
+  }
+}

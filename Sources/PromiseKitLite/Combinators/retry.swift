@@ -1,0 +1,225 @@
+public import Dispatch
+import Synchronization
+
+/// Tries until it succeeds: makes a promise, and makes it again as long as it is rejected and there are
+/// attempts left.
+///
+/// ```swift
+/// retry(times: 4, delay: .milliseconds(200), backOff: 2) { attempt in
+///   upload(file)
+/// }
+/// .done { show("stored") }
+/// .catch { error in alert(error) }
+/// ```
+///
+/// Each attempt is a promise of its own in the events, an input of this one: labelled `attempt 2`, with
+/// the job that made it, how it settled, and the timer that came before it. The errors of all but the
+/// last count as handled. A cancellation is not tried again. If the chain is cancelled the timer is
+/// stopped, and no further attempt begins.
+///
+/// - Parameters:
+///   - times: How many attempts there are in all; less than 1 rejects with ``PMKError/badInput``.
+///   - delay: How long to wait before the second attempt; not at all, if it is not above 0.
+///   - backOff: Each later wait is so many times as long as the one before it.
+///   - dispatcher: Where `condition` and `body` run, from the first attempt on; main if it is not named,
+///     inline if it is `nil`.
+///   - condition: Is asked with the error and the number of attempts that are left whether to try again.
+///     Always, if there is none.
+///   - body: Makes the promise of an attempt, which are numbered from 1. What it throws is the error of
+///     the attempt.
+/// - Returns: A promise for the first value, or for the last error. (google/promises' `retry`)
+///
+/// Complexity: O(1) space. Attempts that fail at once do not touch the stack.
+public func retry<U: Thenable>(
+  times: Int, delay: DispatchTimeInterval = .nanoseconds(0), backOff: Double = 1,
+  on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+  while condition: (@Sendable (_ error: any Error, _ attemptsLeft: Int) -> Bool)? = nil,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping @Sendable (_ attempt: Int) throws -> U
+) -> Promise<U.Value> {
+  _retry(
+    Plan(times: times, delay: delay.nanoseconds, backOff: backOff, condition: condition), nil,
+    dispatcher.with(flags: flags), CallSite(file, line, column), body)
+}
+
+/// ``retry(times:delay:backOff:on:flags:while:file:line:column:_:)`` with a label.
+public func retry<U: Thenable>(
+  _ label: String,
+  times: Int, delay: DispatchTimeInterval = .nanoseconds(0), backOff: Double = 1,
+  on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+  while condition: (@Sendable (_ error: any Error, _ attemptsLeft: Int) -> Bool)? = nil,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping @Sendable (_ attempt: Int) throws -> U
+) -> Promise<U.Value> {
+  _retry(
+    Plan(times: times, delay: delay.nanoseconds, backOff: backOff, condition: condition),
+    Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+}
+
+private func _retry<U: Thenable>(
+  _ plan: Plan, _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
+  _ body: @escaping @Sendable (Int) throws -> U
+) -> Promise<U.Value> {
+  let promise = Promise<U.Value>(root: .retry, label: label, at: site)
+  guard plan.times > 0 else {
+    promise.settle(.error(PMKError.badInput))
+    return promise
+  }
+  let retry = Retry(plan, of: promise, on: dispatcher, body: body) { label in
+    Promise<U.Value>(root: .async, label: label, at: site)
+  }
+  retry.begin()
+  return promise
+}
+
+/// What the program asked for.
+private struct Plan: Sendable {
+  let times: Int
+  /// Before the second attempt, in nanoseconds.
+  let delay: Int64
+  let backOff: Double
+  let condition: (@Sendable (any Error, Int) -> Bool)?
+
+  /// The wait after one that took `delay`. What is no number counts as nothing.
+  func next(after delay: Int64) -> Int64 {
+    let next = Double(delay) * backOff
+    guard next > 0 else { return 0 }
+    return next < 9e18 ? Int64(next) : .max
+  }
+}
+
+/// Attempts that follow one another until one is fulfilled, or none is left. It lives in the handler of
+/// the attempt that is on its way, or in the timer before it.
+private final class Retry: Sendable {
+  let promise: PromiseCore
+  private let plan: Plan
+  private let dispatcher: (any Dispatcher)?
+  private let body: @Sendable (Int) throws -> PromiseCore
+  /// Makes the promise of an attempt.
+  private let make: @Sendable (Label?) -> PromiseCore
+  private let pause: Mutex<Pause>
+
+  /// The wait between two attempts.
+  private struct Pause {
+    var delay: Int64
+    /// The timer that runs, or was the last to run.
+    var timer: PromiseTimer?
+    /// The error of which the condition is asked, or was asked last.
+    var failure: Rejection?
+  }
+
+  init(
+    _ plan: Plan, of promise: PromiseCore, on dispatcher: (any Dispatcher)?,
+    body: @escaping @Sendable (Int) throws -> PromiseCore,
+    make: @escaping @Sendable (Label?) -> PromiseCore
+  ) {
+    self.plan = plan
+    self.promise = promise
+    self.dispatcher = promise.resolved(dispatcher)
+    self.body = body
+    self.make = make
+    pause = Mutex(Pause(delay: plan.delay))
+  }
+
+  /// Begins with the first attempt.
+  func begin() {
+    promise.onCancel { [weak self] in self?.stop() }
+    attempt(1)
+  }
+
+  /// An attempt has settled.
+  func receive(
+    _ settled: Settled, from attempt: PromiseCore, _ number: Int, in thread: ThreadState
+  ) {
+    let isOver = promise.settled != nil
+    tell(settled, from: attempt, number, isOver: isOver)
+    if isOver {
+      if case .rejected(let rejection) = settled { rejection.handle() }
+      return
+    }
+    guard case .rejected(let rejection) = settled, !rejection.isCancelled, number < plan.times
+    else {
+      promise.settle(settled, from: attempt, by: .itself, in: thread)
+      return
+    }
+    guard let condition = plan.condition else { return goOn(after: rejection, of: attempt, number) }
+    pause.withLock { $0.failure = rejection }
+    promise.enqueueJob(on: dispatcher, label: nil) { [self] _ in
+      guard condition(rejection.error, plan.times - number) else { return .settle(settled) }
+      goOn(after: rejection, of: attempt, number)
+      return nil
+    }
+  }
+}
+
+extension Retry {
+  /// Makes the attempt of that number.
+  private func attempt(_ number: Int) {
+    guard promise.settled == nil else { return }
+    let name = promise.observed.map { _ in "attempt \(number)" }
+    let attempt = promise.inContext { make(name.map(Label.init)) }
+    if let observed = promise.observed {
+      observed.post(
+        .inputAdded(fanIn: promise.id, index: number - 1, input: attempt.id(in: observed)))
+    }
+    attempt.add(Attempt(number, of: self))
+    attempt.enqueueJob(on: dispatcher, label: name) { [body] _ in
+      do { return .adopt(try body(number)) } catch { return .error(error) }
+    }
+  }
+
+  /// Tries again, at once or after the wait.
+  private func goOn(after rejection: Rejection, of attempt: PromiseCore, _ number: Int) {
+    attempt.handle(rejection, by: promise)
+    let delay = pause.withLock { pause in
+      defer { pause.delay = plan.next(after: pause.delay) }
+      return pause.delay
+    }
+    guard delay > 0 else { return self.attempt(number + 1) }
+    let due = promise.environment.executor.now.addingReportingOverflow(delay)
+    let timer = PromiseTimer(due: due.overflow ? .max : due.partialValue, of: promise) { [self] in
+      self.attempt(number + 1)
+    }
+    pause.withLock { $0.timer = timer }
+    if promise.settled != nil { timer.cancel() }
+  }
+
+  /// The chain was cancelled: no further attempt begins, and the error of the last one has become
+  /// unimportant.
+  private func stop() {
+    let pause = pause.withLock { $0 }
+    pause.timer?.cancel()
+    pause.failure?.handle()
+  }
+
+  private func tell(
+    _ settled: Settled, from attempt: PromiseCore, _ number: Int, isOver: Bool
+  ) {
+    guard let observed = promise.observed else { return }
+    let input = attempt.id(in: observed)
+    observed.post(
+      isOver
+        ? .inputIgnored(
+          fanIn: promise.id, index: number - 1, input: input, outcome: settled.outcome)
+        : .inputSettled(
+          fanIn: promise.id, index: number - 1, input: input, outcome: settled.outcome))
+  }
+}
+
+/// The promise is an attempt of a retry.
+private final class Attempt: Handler, @unchecked Sendable {
+  private let number: Int
+  private let retry: Retry
+
+  init(_ number: Int, of retry: Retry) {
+    self.number = number
+    self.retry = retry
+    super.init(child: nil)
+  }
+
+  override var waiting: PromiseCore? { retry.promise }
+
+  override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    retry.receive(settled, from: parent, number, in: thread)
+  }
+}
