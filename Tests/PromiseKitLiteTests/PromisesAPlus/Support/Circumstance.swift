@@ -32,6 +32,8 @@ struct Circumstance: Sendable, CustomTestStringConvertible {
     case observed
     /// Dispatch's, where nobody observes.
     case real
+    /// Dispatchers of the program's own, where nobody observes.
+    case own = "own dispatchers"
   }
 
   var settling: Settling
@@ -64,7 +66,7 @@ extension Circumstance {
     switch world {
     case .simulated: simulate(scenario)
     case .observed: await runOnDispatch(observed: true, scenario)
-    case .real: await runOnDispatch(observed: false, scenario)
+    case .real, .own: await runOnDispatch(observed: false, scenario)
     }
   }
 
@@ -87,8 +89,8 @@ extension Circumstance {
     let recorder = observed ? RecordingObserver() : nil
     let scene = Scene(self, in: recorder.map { PromiseEnvironment(observers: [$0]) })
     await withCheckedContinuation { continuation in
-      scene.onIdle { continuation.resume() }
       scene.perform(on: scene.queue) { scenario(scene) }
+      scene.onEnd { continuation.resume() }
     }
     if let recorder {
       // What the last job refers to may still be about to be freed.

@@ -6,26 +6,31 @@ import Testing
 /// Where a scenario of the suite takes place: its two queues, and what is said on them.
 final class Scene: Sendable {
   /// Serial; the scenario is a job of it, and the handlers run on it.
-  let queue: CountedQueue
+  let queue: any Dispatcher
   /// Serial too.
-  let other: CountedQueue
+  let other: any Dispatcher
   let circumstance: Circumstance
   private let environment: PromiseEnvironment?
-  private let jobs = JobCount()
   private let said = Mutex<[String]>([])
 
   init(_ circumstance: Circumstance, in environment: PromiseEnvironment?) {
     self.circumstance = circumstance
     self.environment = environment
-    queue = CountedQueue("handlers", jobs)
-    other = CountedQueue("other", jobs)
+    let queues = ["handlers", "other"].map { DispatchQueue(label: $0) }
+    let dispatchers: [any Dispatcher] =
+      circumstance.world == .own ? queues.map { OwnDispatcher(queue: $0) } : queues
+    (queue, other) = (dispatchers[0], dispatchers[1])
   }
 
   /// What was said, in order.
   var lines: [String] { said.withLock { $0 } }
 
-  /// Calls `body` when nothing is left on the queues.
-  func onIdle(_ body: @escaping @Sendable () -> Void) { jobs.onIdle(body) }
+  /// Calls `body` when nothing is left on the queues, which are serial: a job that came before has
+  /// put on them what follows from it when this one comes, and there are fewer such steps than rounds.
+  func onEnd(rounds: Int = 64, _ body: @escaping @Sendable () -> Void) {
+    guard rounds > 0 else { return body() }
+    queue.dispatch { self.other.dispatch { self.onEnd(rounds: rounds - 1, body) } }
+  }
 }
 
 // MARK: - What a scenario says
@@ -102,7 +107,7 @@ extension Scene {
   }
 
   /// Runs `body` as a job of `queue`.
-  func perform(on queue: CountedQueue, _ body: @escaping @Sendable () -> Void) {
+  func perform(on queue: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
     if circumstance.world == .simulated {
       environment?.run { _ = Guarantee.value(()).done(on: queue, body) }
     } else if let environment {
@@ -113,7 +118,7 @@ extension Scene {
   }
 
   /// Runs `body` on `queue` when everything that is on the queue of the handlers by now is over.
-  func later(on queue: CountedQueue, _ body: @escaping @Sendable () -> Void) {
+  func later(on queue: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
     if circumstance.world == .simulated {
       environment?.run { _ = after(.milliseconds(50)).done(on: queue, body) }
     } else {
@@ -123,7 +128,7 @@ extension Scene {
 
   /// Runs `body` on `queue` while the job that calls this goes on: a simulation runs one job at a time,
   /// so that there it is the next.
-  private func performMeanwhile(on queue: CountedQueue, _ body: @escaping @Sendable () -> Void) {
+  private func performMeanwhile(on queue: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
     guard circumstance.world != .simulated else { return perform(on: queue, body) }
     let done = DispatchSemaphore(value: 0)
     perform(on: queue) {
@@ -145,46 +150,12 @@ enum Stack {
   }
 }
 
-/// A serial queue that counts its jobs, so that it is known when nothing more can happen: a job
-/// enqueues whatever follows from it before it ends. In a simulation it only lends its name.
-struct CountedQueue: Dispatcher {
-  private let queue: DispatchQueue
-  private let jobs: JobCount
-
-  fileprivate init(_ label: String, _ jobs: JobCount) {
-    queue = DispatchQueue(label: label)
-    self.jobs = jobs
-  }
-
-  func dispatch(_ body: @escaping @Sendable () -> Void) {
-    jobs.begin()
-    queue.async {
-      body()
-      jobs.end()
-    }
-  }
-
+/// A dispatcher that is no queue to the library.
+private struct OwnDispatcher: Dispatcher {
+  let queue: DispatchQueue
+  func dispatch(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
   var label: String { queue.label }
   var kind: PromiseEvent.QueueKind? { .serial }
-}
-
-/// How many jobs are on the queues of one scene.
-private final class JobCount: Sendable {
-  private let state = Mutex<(count: Int, onIdle: (@Sendable () -> Void)?)>((0, nil))
-
-  func onIdle(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onIdle = body } }
-
-  func begin() { state.withLock { $0.count += 1 } }
-
-  func end() {
-    let onIdle = state.withLock { state -> (@Sendable () -> Void)? in
-      state.count -= 1
-      guard state.count == 0 else { return nil }
-      defer { state.onIdle = nil }
-      return state.onIdle
-    }
-    onIdle?()
-  }
 }
 
 extension CatchMixin {

@@ -1,0 +1,393 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+import Testing
+
+@Suite("Bad input: it rejects or is ignored, is told, and never traps (rules 14 and 15)")
+struct BadInputTests {}
+
+// MARK: - Nothing where something is expected
+
+extension BadInputTests {
+  @Test("a fan-in of nothing is settled at once, and told")
+  func emptyFanIns() {
+    let run = Run {
+      when("all", fulfilled: [Promise<Int>]()).done { note("all \($0)") }.catch { _ in }
+      when("settled", resolved: [Promise<Int>]()).done { note("settled \($0.count)") }
+      when("guarantees", guarantees: [Guarantee<Int>]()).done { note("guarantees \($0)") }
+      when("dictionary", fulfilled: [String: Promise<Int>]())
+        .done { note("dictionary \($0)") }.catch { _ in }
+      when("iterator", fulfilled: [Promise<Int>]().makeIterator(), concurrently: 3)
+        .done { note("iterator \($0)") }.catch { _ in }
+    }
+    #expect(
+      run.notes == ["all []", "settled 0", "guarantees []", "dictionary [:]", "iterator []"])
+    for label in ["all", "settled", "guarantees", "dictionary", "iterator"] {
+      #expect(run.settlement(of: label)?.outcome == .fulfilled, "\(label)")
+    }
+  }
+
+  @Test("a race of nothing is rejected with badInput, and told")
+  func emptyRaces() {
+    let run = Run {
+      race("race", [Promise<Int>]()).catch { note("race \(isBadInput($0))") }
+      race("any", fulfilled: [Promise<Int>]()).catch { note("any \(isBadInput($0))") }
+    }
+    #expect(run.notes == ["race true", "any true"])
+    for label in ["race", "any"] {
+      #expect(run.settlement(of: label)?.outcome == .rejected, "\(label)")
+    }
+  }
+
+  @Test("a race of no guarantees cannot be rejected: it stays pending, and its end is told")
+  func raceOfNoGuarantees() {
+    let run = Run {
+      race("race", guarantees: [Guarantee<Int>]()).done("waits") { _ in note("never") }
+    }
+    #expect(run.notes.isEmpty)
+    #expect(freedPending(run).first == [run.id(of: "race"), run.id(of: "waits")])
+  }
+
+  @Test("an iterator that may give none at a time rejects with badInput", arguments: [0, -1])
+  func noneAtATime(limit: Int) {
+    let promise = when(fulfilled: [Promise.value(1)].makeIterator(), concurrently: limit)
+    #expect(promise.error.map(isBadInput) == true)
+    promise.catch(on: nil) { _ in }
+    let guarantee = when(resolved: [Promise.value(1)].makeIterator(), concurrently: limit)
+    #expect(guarantee.value?.count == 1)
+  }
+
+  @Test("the sequence forms of nothing: nothing, and emptySequence where an element is asked for")
+  func emptySequences() {
+    let run = Run {
+      let nothing = Promise.value([Int]())
+      nothing.mapValues { $0 }.done { note("mapValues \($0)") }.catch { _ in }
+      nothing.thenMap { Promise.value($0) }.done { note("thenMap \($0)") }.catch { _ in }
+      nothing.filterValues { _ in true }.done { note("filterValues \($0)") }.catch { _ in }
+      nothing.sortedValues().done { note("sortedValues \($0)") }.catch { _ in }
+      nothing.firstValue.catch { note("firstValue \(isEmptySequence($0))") }
+      nothing.lastValue.catch { note("lastValue \(isEmptySequence($0))") }
+    }
+    #expect(
+      Set(run.notes) == [
+        "mapValues []", "thenMap []", "filterValues []", "sortedValues []", "firstValue true",
+        "lastValue true",
+      ])
+  }
+
+  @Test("an empty label is a label")
+  func emptyLabel() {
+    let run = Run { _ = Promise.value("", 1).map("") { $0 } }
+    let labels = run.kinds.compactMap { kind -> String? in
+      if case .created(let creation) = kind { creation.label } else { nil }
+    }
+    #expect(labels == ["", ""])
+  }
+
+  @Test(
+    "no time, less than none, none at all and for ever: a timer fires at once or never",
+    arguments: [0, -1, -Double.infinity, .nan, .infinity, .greatestFiniteMagnitude])
+  func strangeTimes(seconds: Double) {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(observers: [recorder])
+    simulation.start { after(seconds: seconds).done { note("fired") } }
+    simulation.run(until: .seconds(1_000_000_000))
+    #expect(Run(events: recorder.events).notes == (seconds > 0 ? [] : ["fired"]))
+  }
+}
+
+// MARK: - Twice, itself, nil and nil
+
+extension BadInputTests {
+  @Test("resolving twice: the first counts, the second is told with its place")
+  func twice() {
+    let line = #line + 4
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending("twice")
+      seal.fulfill(1)
+      seal.reject(Failure("late"))
+      promise.done { note("\($0)") }.catch { _ in note("never") }
+    }
+    #expect(run.notes == ["1"])
+    let ignored = run.kinds.compactMap { kind -> Int? in
+      if case .resolutionIgnored(run.id(of: "twice"), let site, .rejected) = kind {
+        site?.line
+      } else {
+        nil
+      }
+    }
+    #expect(ignored == [line])
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("where nobody observes, it is said by a warning")
+  func twiceUnobserved() {
+    let line = #line + 4
+    let said = Unobserved {
+      let (_, seal) = Promise<Int>.pending("twice")
+      seal.fulfill(1)
+      seal.fulfill(2)
+    }
+    #expect(said.warnings.count == 1)
+    guard case .resolvedAgain(let place)? = said.warnings.first else { return }
+    #expect(place.label == "twice" && place.site.line == line)
+    #expect(said.log.isEmpty)
+  }
+
+  @Test("resolving with itself rejects with returnedSelf, and is told")
+  func itself() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending("itself")
+      seal.resolve(promise)
+      promise.catch { error in
+        if case PMKError.returnedSelf = error { note("returnedSelf") }
+      }
+    }
+    #expect(run.notes == ["returnedSelf"])
+    #expect(run.settlement(of: "itself")?.outcome == .rejected)
+  }
+
+  @Test("a guarantee that returns itself has no value: its handlers do not run, its end is told")
+  func guaranteeItself() {
+    let run = Run {
+      let held = Held<Guarantee<Int>>()
+      let guarantee = Guarantee.value(1).then("itself") { _ in held.take() ?? .value(0) }
+      held.put(guarantee)
+      guarantee.done { note("never \($0)") }
+    }
+    #expect(run.notes.isEmpty)
+    #expect(run.settlement(of: "itself")?.outcome == .rejected)
+  }
+
+  @Test("a callback without a value and without an error is rejected: invalidCallingConvention")
+  func nilNil() {
+    let run = Run {
+      Promise<Int>("nil nil") { $0.resolve(nil, nil) }.catch { error in
+        if case PMKError.invalidCallingConvention = error { note("invalid") }
+      }
+      Promise<Int> { $0.resolve(1, Failure("both")) }.done { note("both: \($0)") }.catch { _ in }
+      Promise<Int?> { $0.resolve(.some(nil), nil) }.done { note("\($0 == nil)") }.catch { _ in }
+      Promise<Void> { $0.resolve(nil as (any Error)?) }.done { note("no error") }.catch { _ in }
+    }
+    #expect(run.notes.sorted() == ["both: 1", "invalid", "no error", "true"])
+    #expect(run.settlement(of: "nil nil")?.outcome == .rejected)
+  }
+}
+
+// MARK: - Never
+
+extension BadInputTests {
+  @Test(
+    "a handler that never resolves leaves its promise pending: told when it is freed, with who waits"
+  )
+  func neverResolves() {
+    let run = Run {
+      let link = Promise.value(1).thenResolving("forgets") { _, _ in } as Promise<Int>
+      link.map("waits") { $0 }.done { _ in note("never") }.catch { _ in note("never") }
+      _ = Promise<Int>("body") { _ in }
+    }
+    #expect(run.notes.isEmpty)
+    let freed = freedPending(run)
+    #expect(freed.contains([run.id(of: "forgets"), run.id(of: "waits")]))
+    #expect(freed.contains([run.id(of: "body")]))
+  }
+
+  @Test("where nobody observes, the log has it, once for all that wait")
+  func neverResolvesUnobserved() {
+    let said = Unobserved {
+      let (promise, _) = Promise<Int>.pending("forgotten")
+      promise.map(on: nil) { $0 }.done(on: nil) { _ in }.catch(on: nil) { _ in }
+    }
+    guard case .pendingPromiseDeallocated(let place)? = said.log.first else {
+      Issue.record("\(said.log)")
+      return
+    }
+    #expect(place.label == "forgotten" && place.waiting == 3)
+    #expect(said.log.count == 1 && said.warnings.isEmpty)
+  }
+
+  @Test("a handler that returns a promise that is never settled leaves its own pending with it")
+  func returnsNeverSettled() {
+    let run = Run {
+      Promise.value(1).then("outer") { _ in Promise<Int>.pending("inner").promise }
+        .done { _ in note("never") }.catch { _ in note("never") }
+    }
+    #expect(run.notes.isEmpty)
+    #expect(freedPending(run).contains { $0.first == run.id(of: "inner") })
+  }
+
+  @Test("an error that nobody handles is told once, by the events or by a warning")
+  func nobodyHandles() {
+    let run = Run { _ = Promise<Int>(error: Failure("x")).map { $0 }.map { $0 } }
+    #expect(run.unhandled == ["x"])
+    let said = Unobserved { _ = Promise<Int>("bad", error: Failure("x")).map(on: nil) { $0 } }
+    guard case .unhandledRejection(let error, let place)? = said.warnings.first else {
+      Issue.record("\(said.warnings)")
+      return
+    }
+    #expect(error as? Failure == Failure("x") && place.label == "bad")
+    #expect(said.warnings.count == 1 && said.log.isEmpty)
+  }
+}
+
+// MARK: - Waiting for oneself, and dead owners
+
+extension BadInputTests {
+  @Test(
+    "waiting on a queue that the chain needs is told before it blocks, and is no hang in a simulation"
+  )
+  func waitingOnTheNeededQueue() throws {
+    let run = Run {
+      Promise.value(1).map("waits", on: Queues.side) { value -> Int in
+        note("begins")
+        return try Promise.value(value).map("needs the queue", on: Queues.side) { $0 }.wait()
+      }
+      .catch { error in
+        if case PMKError.deadlock = error { note("deadlock") }
+      }
+    }
+    #expect(run.notes == ["begins", "deadlock"])
+    let began = try #require(
+      run.index { kind in
+        if case .waitBegan(run.id(of: "needs the queue"), _?) = kind { true } else { false }
+      })
+    let ended = try #require(
+      run.index { if case .waitEnded = $0 { true } else { false } })
+    #expect(began < ended)
+    #expect(run.settlement(of: "waits")?.outcome == .rejected)
+  }
+
+  @Test("waiting on main for what main has to do: the same")
+  func waitingOnMain() {
+    let run = Run {
+      Promise.value(1).done("waits") { _ in
+        do { _ = try Promise(after(.milliseconds(5))).map("on main") {}.wait() } catch {
+          note("\(error)")
+        }
+      }
+      .catch { _ in note("never") }
+    }
+    #expect(run.notes == [PMKError.deadlock.description])
+  }
+
+  @Test("waiting for what other queues do is no misuse: it gets the value, or the error")
+  func waitingForOthers() {
+    let run = Run {
+      Promise.value(1).done { _ in
+        note("\((try? Promise.value(2).map(on: Queues.side) { $0 }.wait()) ?? 0)")
+        do { try Promise<Void>(error: Failure("x")).wait() } catch { note("\(error)") }
+      }
+      .catch { _ in note("never") }
+    }
+    #expect(run.notes == ["2", "x"])
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test(
+    "an owner that dies: no handler of its runs, the chain is cancelled, and who cleans up does")
+  func deadOwner() {
+    let run = Run {
+      var owner: Life? = Life(LifeCounter())
+      let (promise, seal) = Promise<Int>.pending()
+      if let owner {
+        promise.until("until", owner)
+          .map("map") {
+            note("never \($0)"); return $0
+          }
+          .ensure { note("ensure") }
+          .cancelled { note("cancelled") }
+          .catch { _ in note("never") }
+          .finally { note("finally") }
+      }
+      owner = nil
+      seal.fulfill(1)
+      withExtendedLifetime(owner) {}
+    }
+    #expect(run.notes == ["ensure", "cancelled", "finally"])
+    #expect(run.skip(of: "until") == .ownerGone)
+    #expect(run.settlement(of: "map")?.outcome == .cancelled)
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("an owner that dies while its handler waits in a queue")
+  func ownerDiesMeanwhile() {
+    let run = Run {
+      let held = Held<Life>()
+      held.put(Life(LifeCounter()))
+      // The job that frees the owner is before the handler in the queue.
+      _ = Promise.value(0).done(on: Queues.side) { _ in held.clear() }
+      if let owner = held.look() {
+        Promise.value(1).until(owner)
+          .map("map", on: Queues.side) { note("never \($0)") }
+          .catch(policy: .allErrors) { note("\($0.isCancelled)") }
+      }
+    }
+    #expect(run.notes == ["true"])
+    #expect(run.settlement(of: "map")?.outcome == .cancelled)
+  }
+
+  @Test("an owner that was dead from the beginning, and one that lives")
+  func otherOwners() {
+    let run = Run {
+      let alive = Life(LifeCounter())
+      Promise.value(1).until(Life(LifeCounter())).done { note("never \($0)") }.catch { _ in }
+      Promise.value(2).until(alive).done { note("\($0) \(alive.one)") }.catch { _ in }
+    }
+    #expect(run.notes == ["2 1"])
+  }
+}
+
+// MARK: - Helpers
+
+extension BadInputTests {
+  /// The promises that were freed while pending, each with those that waited for it.
+  private func freedPending(_ run: Run) -> [[PromiseID?]] {
+    run.kinds.compactMap { kind in
+      if case .deallocated(let promise, .pending, let waiting) = kind {
+        [promise] + waiting
+      } else {
+        nil
+      }
+    }
+  }
+}
+
+private func isBadInput(_ error: any Error) -> Bool {
+  if case PMKError.badInput = error { true } else { false }
+}
+
+private func isEmptySequence(_ error: any Error) -> Bool {
+  if case PMKError.emptySequence = error { true } else { false }
+}
+
+/// What a program is told where nobody observes.
+private final class Unobserved: Sendable {
+  private let said = Mutex<(log: [LogEvent], warnings: [PromiseWarning])>(([], []))
+  var log: [LogEvent] { said.withLock { $0.log } }
+  var warnings: [PromiseWarning] { said.withLock { $0.warnings } }
+
+  /// Runs `body` to its end: it uses inline handlers only.
+  init(_ body: () -> Void) {
+    PromiseEnvironment(observers: []).run {
+      conf.logHandler = { [self] event in said.withLock { $0.log.append(event) } }
+      conf.warningHandler = { [self] warning in said.withLock { $0.warnings.append(warning) } }
+      body()
+    }
+  }
+}
+
+/// Something that is kept until it is taken.
+private final class Held<Thing: Sendable>: Sendable {
+  private let slot = Mutex<Thing?>(nil)
+
+  func put(_ thing: Thing) { slot.withLock { $0 = thing } }
+  func look() -> Thing? { slot.withLock { $0 } }
+  func clear() { _ = take() }
+  func take() -> Thing? {
+    slot.withLock { slot in
+      defer { slot = nil }
+      return slot
+    }
+  }
+}
