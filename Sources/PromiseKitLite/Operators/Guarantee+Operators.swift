@@ -78,6 +78,7 @@ extension Guarantee {
 
   /// Chains a step that takes a property of the value.
   @inlinable
+  @_disfavoredOverload
   public func map<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -88,6 +89,7 @@ extension Guarantee {
 
   /// ``map(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func map<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

@@ -64,6 +64,7 @@ extension Thenable {
   ///   - keyPath: The property.
   /// - Returns: A new promise for the property.
   @inlinable
+  @_disfavoredOverload
   public func compactMap<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -76,6 +77,7 @@ extension Thenable {
 
   /// ``compactMap(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func compactMap<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

@@ -63,6 +63,7 @@ extension Thenable where Value: Sequence {
   /// - Returns: A new promise for the properties that are there, in the order of the elements.
   /// - Complexity: O(n).
   @inlinable
+  @_disfavoredOverload
   public func compactMapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -75,6 +76,7 @@ extension Thenable where Value: Sequence {
 
   /// ``compactMapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func compactMapValues<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -137,6 +139,7 @@ extension Guarantee where Value: Sequence {
   /// - Returns: A new guarantee of the properties that are there, in the order of the elements.
   /// - Complexity: O(n).
   @inlinable
+  @_disfavoredOverload
   public func compactMapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -149,6 +152,7 @@ extension Guarantee where Value: Sequence {
 
   /// ``compactMapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func compactMapValues<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

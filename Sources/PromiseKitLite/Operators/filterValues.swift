@@ -62,6 +62,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   /// - Returns: A new promise for the elements that are left, in their order.
   /// - Complexity: O(n).
   @inlinable
+  @_disfavoredOverload
   public func filterValues(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -74,6 +75,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
 
   /// ``filterValues(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func filterValues(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -136,6 +138,7 @@ extension Guarantee where Value: Sequence, Value.Element: Sendable {
   /// - Returns: A new guarantee of the elements that are left, in their order.
   /// - Complexity: O(n).
   @inlinable
+  @_disfavoredOverload
   public func filterValues(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -148,6 +151,7 @@ extension Guarantee where Value: Sequence, Value.Element: Sendable {
 
   /// ``filterValues(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func filterValues(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

@@ -45,6 +45,10 @@ extension Thenable {
   }
 }
 
+// The forms for key paths are disfavoured, so that `\.name` is taken as a closure and they serve key
+// paths in variables: tried on equal terms with closures, they make the compiler give up on chains of
+// five links.
+
 extension Thenable {
   /// Chains a step that takes a property of the value.
   ///
@@ -57,6 +61,7 @@ extension Thenable {
   ///   - keyPath: The property.
   /// - Returns: A new promise for the property.
   @inlinable
+  @_disfavoredOverload
   public func map<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -67,6 +72,7 @@ extension Thenable {
 
   /// ``map(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func map<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

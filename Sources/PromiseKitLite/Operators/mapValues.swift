@@ -61,6 +61,7 @@ extension Thenable where Value: Sequence {
   /// - Returns: A new promise for the properties, in the order of the elements.
   /// - Complexity: O(n).
   @inlinable
+  @_disfavoredOverload
   public func mapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -73,6 +74,7 @@ extension Thenable where Value: Sequence {
 
   /// ``mapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func mapValues<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -134,6 +136,7 @@ extension Guarantee where Value: Sequence {
   /// - Returns: A new guarantee of the properties, in the order of the elements.
   /// - Complexity: O(n).
   @inlinable
+  @_disfavoredOverload
   public func mapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -146,6 +149,7 @@ extension Guarantee where Value: Sequence {
 
   /// ``mapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
   @inlinable
+  @_disfavoredOverload
   public func mapValues<U: Sendable>(
     _ label: String,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
