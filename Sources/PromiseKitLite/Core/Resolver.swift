@@ -28,18 +28,6 @@ extension Resolver {
     promise.resolve(Settled(result))
   }
 
-  /// Fulfils with the value if there is one, else rejects with the error: the shape of many
-  /// completion handlers, so that `api.load(completion: seal.resolve)` compiles.
-  @inlinable
-  @_disfavoredOverload
-  public func resolve(_ value: Value?, _ error: (any Error)?) {
-    if let value {
-      promise.resolve(.value(value))
-    } else {
-      promise.resolve(.error(error ?? PMKError.invalidCallingConvention))
-    }
-  }
-
   /// Locks the promise in to `other`: it settles as that does. (Promises/A+ 2.3.2)
   @inlinable
   @_disfavoredOverload
@@ -72,6 +60,14 @@ extension Resolver {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
     promise.resolve(Settled(result), at: CallSite(file, line, column))
+  }
+
+  /// ``resolve(_:)``, which remembers where it was called.
+  @inlinable
+  public func resolve<U: Thenable>(
+    _ other: U, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) where U.Value == Value {
+    promise.resolve(with: other, at: CallSite(file, line, column))
   }
 }
 
@@ -116,16 +112,15 @@ extension Resolver {
 }
 
 extension Resolver where Value == Void {
+  /// Fulfils the promise: for where a function without parameters is wanted, as in
+  /// `animate(completion: seal.fulfill_)`.
+  @inlinable
+  public func fulfill_() { promise.resolve(.value(())) }
+
   /// Fulfils the promise.
   @inlinable
   public func fulfill(file: StaticString = #fileID, line: UInt = #line, column: UInt = #column) {
     promise.resolve(.value(()), at: CallSite(file, line, column))
-  }
-
-  /// Rejects the promise if there is an error, else fulfils it.
-  @inlinable
-  public func resolve(_ error: (any Error)?) {
-    promise.resolve(error.map { .error($0) } ?? .value(()))
   }
 }
 

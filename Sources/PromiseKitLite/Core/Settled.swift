@@ -35,15 +35,6 @@ extension Settled {
   @usableFromInline
   package static func error(_ error: any Error) -> Settled { .rejected(Rejection(error)) }
 
-  /// A settlement with the value or the error of `result`.
-  @inlinable
-  package init<Value: Sendable>(_ result: Result<Value, any Error>) {
-    switch result {
-    case .success(let value): self = .value(value)
-    case .failure(let error): self = .error(error)
-    }
-  }
-
   /// The value or the error, for a promise of `Value`.
   @inlinable
   package func result<Value: Sendable>(_: Value.Type = Value.self) -> Result<Value, any Error> {

@@ -61,7 +61,7 @@ struct Rule1Tests {
 
   @Test("a callback with neither value nor error is an invalid calling convention")
   func nilNil() {
-    let promise = Promise<Int> { $0.resolve(nil, nil) }
+    let promise = Promise<Int> { $0.resolve(nil as Int?, nil) }
     guard case PMKError.invalidCallingConvention? = promise.error else {
       Issue.record("\(promise) is not rejected with invalidCallingConvention")
       return
