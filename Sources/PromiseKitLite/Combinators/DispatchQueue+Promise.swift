@@ -6,6 +6,12 @@ public enum PMKNamespacer: Sendable {
   case promise
 }
 
+/// Says that a guarantee is wanted: `queue.async(.guarantee) { … }`.
+public enum PMKGuaranteeNamespacer: Sendable {
+  /// What follows is fulfilled with what the closure returns, and cannot fail.
+  case guarantee
+}
+
 extension DispatchQueue {
   /// Runs `body` on the queue.
   ///
@@ -13,31 +19,166 @@ extension DispatchQueue {
   /// DispatchQueue.global().async(.promise) { try parse(data) }.done { show($0) }
   /// ```
   ///
+  /// - Parameters:
+  ///   - group: A group that the work belongs to until its promise is settled.
+  ///   - qos: The quality of service of the work.
+  ///   - flags: How the work is to be run, as `.barrier`.
+  ///   - body: Runs on the queue.
   /// - Returns: A promise for what `body` returns; what it throws rejects it.
   public func async<Value: Sendable>(
     _: PMKNamespacer,
+    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () throws -> Value
   ) -> Promise<Value> {
-    _async(nil, CallSite(file, line, column), body)
-  }
-
-  /// ``async(_:file:line:column:execute:)`` with a label.
-  public func async<Value: Sendable>(
-    _: PMKNamespacer, _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    execute body: @escaping @Sendable () throws -> Value
-  ) -> Promise<Value> {
-    _async(label, CallSite(file, line, column), body)
-  }
-
-  private func _async<Value: Sendable>(
-    _ label: String?, _ site: CallSite, _ body: @escaping @Sendable () throws -> Value
-  ) -> Promise<Value> {
-    let promise = Promise<Value>(root: .async, label: label.map(Label.init), at: site)
-    promise.enqueueJob(on: self, label: label) { _ in
-      do { return .value(try body()) } catch { return .error(error) }
+    let promise = Promise<Value>(
+      root: .async, label: nil, at: CallSite(file, line, column))
+    promise.enqueueWork(
+      on: with(qos: qos, flags: flags), group: group, label: nil
+    ) {
+      .value(try body())
     }
     return promise
   }
+
+  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
+  public func async<Value: Sendable>(
+    _: PMKNamespacer, _ label: String,
+    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    execute body: @escaping @Sendable () throws -> Value
+  ) -> Promise<Value> {
+    let promise = Promise<Value>(
+      root: .async, label: Label(label), at: CallSite(file, line, column))
+    promise.enqueueWork(
+      on: with(qos: qos, flags: flags), group: group, label: label
+    ) {
+      .value(try body())
+    }
+    return promise
+  }
+}
+
+extension DispatchQueue {
+  /// Runs `body`, which cannot fail, on the queue. PromiseKit makes a guarantee of it likewise;
+  /// where a promise is expected, or an error is caught, it is a promise.
+  ///
+  /// ```swift
+  /// DispatchQueue.global().async(.promise) { digest(data) }.done { show($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - group: A group that the work belongs to until its promise is settled.
+  ///   - qos: The quality of service of the work.
+  ///   - flags: How the work is to be run, as `.barrier`.
+  ///   - body: Runs on the queue.
+  /// - Returns: A guarantee of what `body` returns.
+  public func async<Value: Sendable>(
+    _: PMKNamespacer,
+    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    execute body: @escaping @Sendable () -> Value
+  ) -> Guarantee<Value> {
+    let guarantee = Guarantee<Value>(
+      root: .async, label: nil, at: CallSite(file, line, column))
+    guarantee.enqueueWork(
+      on: with(qos: qos, flags: flags), group: group, label: nil
+    ) {
+      .value(body())
+    }
+    return guarantee
+  }
+
+  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
+  public func async<Value: Sendable>(
+    _: PMKNamespacer, _ label: String,
+    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    execute body: @escaping @Sendable () -> Value
+  ) -> Guarantee<Value> {
+    let guarantee = Guarantee<Value>(
+      root: .async, label: Label(label), at: CallSite(file, line, column))
+    guarantee.enqueueWork(
+      on: with(qos: qos, flags: flags), group: group, label: label
+    ) {
+      .value(body())
+    }
+    return guarantee
+  }
+}
+
+extension DispatchQueue {
+  /// Runs `body`, which cannot fail, on the queue, and says so.
+  ///
+  /// ```swift
+  /// DispatchQueue.global().async(.guarantee) { digest(data) }.done { show($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - group: A group that the work belongs to until its promise is settled.
+  ///   - qos: The quality of service of the work.
+  ///   - flags: How the work is to be run, as `.barrier`.
+  ///   - body: Runs on the queue.
+  /// - Returns: A guarantee of what `body` returns.
+  public func async<Value: Sendable>(
+    _: PMKGuaranteeNamespacer,
+    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    execute body: @escaping @Sendable () -> Value
+  ) -> Guarantee<Value> {
+    let guarantee = Guarantee<Value>(
+      root: .async, label: nil, at: CallSite(file, line, column))
+    guarantee.enqueueWork(
+      on: with(qos: qos, flags: flags), group: group, label: nil
+    ) {
+      .value(body())
+    }
+    return guarantee
+  }
+
+  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
+  public func async<Value: Sendable>(
+    _: PMKGuaranteeNamespacer, _ label: String,
+    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    execute body: @escaping @Sendable () -> Value
+  ) -> Guarantee<Value> {
+    let guarantee = Guarantee<Value>(
+      root: .async, label: Label(label), at: CallSite(file, line, column))
+    guarantee.enqueueWork(
+      on: with(qos: qos, flags: flags), group: group, label: label
+    ) {
+      .value(body())
+    }
+    return guarantee
+  }
+}
+
+extension PromiseCore {
+  /// Runs `body` as a job of `dispatcher` that `group` counts; what it answers or throws settles
+  /// the promise.
+  fileprivate func enqueueWork(
+    on dispatcher: any Dispatcher, group: DispatchGroup?, label: String?,
+    _ body: @escaping @Sendable () throws -> Settled
+  ) {
+    let membership = group.map(GroupMembership.init(of:))
+    enqueueJob(on: dispatcher, label: label) { _ in
+      withExtendedLifetime(membership) {
+        do { return .settle(try body()) } catch { return .error(error) }
+      }
+    }
+  }
+}
+
+/// Counts as one piece of work of a group, for as long as it lives: the job owns it, so that the
+/// promise is settled before the group is empty.
+private final class GroupMembership: Sendable {
+  private let group: DispatchGroup
+
+  init(of group: DispatchGroup) {
+    self.group = group
+    group.enter()
+  }
+
+  deinit { group.leave() }
 }

@@ -50,12 +50,18 @@ extension PromiseCore {
   }
 
   /// The context was cancelled before the body began.
-  private var isCancelledAlready: Bool { context != nil && settled != nil }
+  var isCancelledAlready: Bool { context != nil && settled != nil }
 
   /// Runs `body` in the environment and the context of the chain, on the running job's time.
   func inContext<R>(_ body: () -> R) -> R {
     guard Activity.isAny else { return body() }
-    return environment.bind(queue: environment.runningQueue, cancellation: context, body)
+    return inContext(onQueue: environment.runningQueue, body)
+  }
+
+  /// Runs `body` in the environment and the context of the chain, as a job of `queue` runs.
+  func inContext<R>(onQueue queue: QueueID?, _ body: () -> R) -> R {
+    guard Activity.isAny else { return body() }
+    return environment.bind(queue: queue, cancellation: context, body)
   }
 
   private func finish(_ reaction: Reaction) {

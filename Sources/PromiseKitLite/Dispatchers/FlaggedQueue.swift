@@ -1,12 +1,13 @@
 public import Dispatch
 
-/// A queue with the flags that a link asked for.
+/// A queue with the flags and the quality of service that a link or a piece of work asked for.
 package struct FlaggedQueue: Dispatcher {
   let queue: DispatchQueue
+  let qos: DispatchQoS
   let flags: UInt
 
   package func dispatch(_ body: @escaping @Sendable () -> Void) {
-    queue.async(flags: DispatchWorkItemFlags(rawValue: flags), execute: body)
+    queue.async(qos: qos, flags: DispatchWorkItemFlags(rawValue: flags), execute: body)
   }
   package var label: String { queue.label }
   package var kind: PromiseEvent.QueueKind? { queue.kind }
@@ -17,6 +18,15 @@ extension Optional where Wrapped == any Dispatcher {
   @usableFromInline
   package func with(flags: DispatchWorkItemFlags?) -> (any Dispatcher)? {
     guard let flags, let queue = self as? DispatchQueue else { return self }
-    return FlaggedQueue(queue: queue, flags: flags.rawValue)
+    return FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue)
+  }
+}
+
+extension DispatchQueue {
+  /// The queue as a piece of work asks for it; the default asks for nothing.
+  func with(qos: DispatchQoS, flags: DispatchWorkItemFlags) -> any Dispatcher {
+    guard qos != .default || flags != [] else { return self }
+    let qos = qos == .default ? .unspecified : qos
+    return FlaggedQueue(queue: self, qos: qos, flags: flags.rawValue)
   }
 }

@@ -64,7 +64,7 @@ struct OperationQueueTests {
     "attaching is main where there is no operation queue: in a task, in a Dispatch queue's block")
   func attachingElsewhere() async throws {
     #expect(attached() === OperationQueue.main)
-    let queue = try await DispatchQueue(label: "side").async(.promise) { attached() }.async()
+    let queue = await DispatchQueue(label: "side").async(.promise) { attached() }.async()
     #expect(queue === OperationQueue.main)
   }
 
