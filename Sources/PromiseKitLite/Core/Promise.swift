@@ -205,12 +205,13 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// `Promise<Int>.pending(handlers: 2)`, `Promise<Int>.fulfilled(7)`, `Promise<Int>.rejected(error)`.
+  /// `Promise<Int>.pending(handlers: 2)`, `Promise<Int>.fulfilled(7)`, and for an error with its type
+  /// `Promise<Int>.rejected(ApiError.offline)`.
   public var debugDescription: String {
     switch result {
     case nil: "Promise<\(Value.self)>.pending(handlers: \(handlerCount))"
     case .success(let value)?: "Promise<\(Value.self)>.fulfilled(\(value))"
-    case .failure(let error)?: "Promise<\(Value.self)>.rejected(\(error))"
+    case .failure(let error)?: "Promise<\(Value.self)>.rejected(\(type(of: error)).\(error))"
     }
   }
 }

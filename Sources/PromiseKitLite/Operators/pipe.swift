@@ -1,0 +1,41 @@
+extension Thenable {
+  /// Hands the value or the error over to somebody else, inline: on the thread that settles the promise,
+  /// or at once if it is settled.
+  ///
+  /// ```swift
+  /// download(file).pipe(to: seal.resolve)
+  /// ```
+  ///
+  /// A `then` or a `map` is nearly always what is meant: a pipe ends the chain, and an error counts as
+  /// handled, since whoever gets it has it. PromiseKit builds its own operators on it.
+  ///
+  /// - Parameter receive: Runs once this promise is settled, for a cancellation too.
+  @inlinable
+  public func pipe(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    to receive: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    _pipe(nil, CallSite(file, line, column), receive)
+  }
+
+  /// ``pipe(file:line:column:to:)`` with a label.
+  @inlinable
+  public func pipe(
+    _ label: String,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    to receive: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    _pipe(Label(label), CallSite(file, line, column), receive)
+  }
+
+  @inlinable
+  func _pipe(
+    _ label: Label?, _ site: CallSite,
+    _ receive: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    let child = PromiseCore(.done, of: self, label: label, at: site)
+    attach(.all(.allErrors), on: nil, child: child) { settled in
+      .value(receive(settled.result(Value.self)))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import PromiseKitLite
+import Testing
+
+/// PromiseKit's errors, and what is a cancellation.
+@Suite("PromiseKit's call sites: Error")
+struct ErrorCallSites {
+  @Test("the sentences of PMKError")
+  func sentences() {
+    let sentences: [(PMKError, String)] = [
+      (.compactMap("x", Int.self), "Could not `compactMap<Int>`: x"),
+      (
+        .invalidCallingConvention,
+        "A closure was called with an invalid calling convention, probably (nil, nil)"
+      ),
+      (.returnedSelf, "A promise handler returned itself"),
+      (.badInput, "Bad input was provided to a PromiseKit function"),
+      (.cancelled, "The asynchronous sequence was cancelled"),
+      (.emptySequence, "The first or last element was requested for an empty sequence"),
+      (.noWinner([]), "All thenables passed to race(fulfilled:) were rejected"),
+    ]
+    for (error, sentence) in sentences {
+      #expect("\(error)" == sentence)
+      #expect(error.debugDescription == sentence)
+    }
+  }
+
+  @Test("cases are matched with and without what they carry")
+  func matching() {
+    func word(_ error: any Error) -> String {
+      switch error {
+      case PMKError.noWinner: "noWinner"
+      case PMKError.compactMap(let value, let type): "\(value) \(type)"
+      case PMKError.badInput: "badInput"
+      case let error as PMKError: "\(error)"
+      default: "other"
+      }
+    }
+    #expect(word(PMKError.noWinner([Failure("x")])) == "noWinner")
+    #expect(word(PMKError.compactMap(1, String.self)) == "1 String")
+    #expect(word(PMKError.badInput) == "badInput")
+    #expect(word(Failure("x")) == "other")
+  }
+
+  @Test("an error of one's own may be a cancellation")
+  func cancellable() {
+    enum Payment: CancellableError {
+      case backedOut, declined
+      var isCancelled: Bool { self == .backedOut }
+    }
+    #expect(PMKError.cancelled.isCancelled)
+    #expect(!PMKError.badInput.isCancelled)
+    #expect((Payment.backedOut as any Error).isCancelled)
+    #expect(!(Payment.declined as any Error).isCancelled)
+    #expect(!(Failure("x") as any Error).isCancelled)
+  }
+
+  @Test("the policy of a catch")
+  func policy() {
+    let run = Run {
+      Promise<Int>(error: PMKError.cancelled)
+        .recover(policy: .allErrorsExceptCancellation) { _ in Promise.value(0) }
+        .ensure { note("ensure") }
+        .catch(policy: .allErrors) { note("\($0)") }
+    }
+    #expect(run.notes == ["ensure", "The asynchronous sequence was cancelled"])
+  }
+}

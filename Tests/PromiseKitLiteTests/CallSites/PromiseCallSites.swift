@@ -1,0 +1,74 @@
+import Dispatch
+import PromiseKitLite
+import Testing
+
+/// `Promise` as PromiseKit's users write it.
+@Suite("PromiseKit's call sites: Promise")
+struct PromiseCallSites {
+  @Test("made with a body, a value, an error, or nothing yet")
+  func creation() {
+    let run = Run {
+      let body = Promise<Int> { seal in seal.fulfill(1) }
+      let inferred = Promise { seal in seal.fulfill("a") }
+      let short = Promise<Int> { $0.fulfill(2) }
+      let throwing = Promise<Int> { _ in throw Failure("thrown") }
+      let named = Promise<Int>(resolver: { $0.reject(Failure("rejected")) })
+      let value = Promise.value(3)
+      let implicit: Promise<Int> = .value(4)
+      let error = Promise<Int>(error: Failure("error"))
+      let (pending, seal) = Promise<Int>.pending()
+      let pair = Promise<Void>.pending()
+      seal.fulfill(5)
+      pair.resolver.fulfill(())
+      note("\(body.value ?? 0) \(inferred.value ?? "") \(short.value ?? 0)")
+      note("\(value.value ?? 0) \(implicit.value ?? 0) \(pending.value ?? 0)")
+      note("\(pair.promise.isFulfilled)")
+      for promise in [throwing, named, error] {
+        note(promise.error.map { "\($0)" } ?? "")
+        promise.cauterize()
+      }
+    }
+    #expect(run.notes == ["1 a 2", "3 4 5", "true", "thrown", "rejected", "error"])
+  }
+
+  @Test("of nothing, fulfilled, in every spelling")
+  func void() {
+    let promises: [Promise<Void>] = [Promise(), .value, .value(()), Promise<Void>.value]
+    #expect(promises.map(\.isFulfilled) == [true, true, true, true])
+  }
+
+  @Test("a promise of a guarantee, and its state at any time")
+  func state() {
+    let (guarantee, resolve) = Guarantee<Int>.pending()
+    let promise = Promise(guarantee)
+    #expect(promise.isPending && !promise.isResolved && promise.result == nil)
+    resolve(1)
+    #expect(promise.isResolved && promise.isFulfilled && !promise.isRejected)
+    #expect(promise.value == 1 && promise.error == nil)
+    switch promise.result {
+    case .success(let value)?: #expect(value == 1)
+    case .failure?, nil: Issue.record("no value")
+    }
+  }
+
+  @Test("work on a queue")
+  func queues() {
+    let run = Run {
+      Queues.side.async(.promise) {
+        1 + 1
+      }.done {
+        note("\($0)")
+      }
+      Queues.side.async(.promise, group: nil, qos: .userInitiated, flags: .barrier) {
+        try Self.fail()
+      }.done { _ in
+        note("never")
+      }.catch {
+        note("\($0)")
+      }
+    }
+    #expect(run.notes == ["2", "x"])
+  }
+
+  private static func fail() throws -> Int { throw Failure("x") }
+}
