@@ -104,6 +104,7 @@ struct Database: Sendable { func close() -> Guarantee<Void> { .value(()) } }
 let database = Database()
 struct Cancellable: Sendable { func cancel() {} }
 struct Session: Sendable {
+  func data(from url: URL) async throws -> (Data, Int) { (Data(), 0) }
   @discardableResult
   func load(_ url: URL, _ completion: @escaping @Sendable (Data?, (any Error)?) -> Void)
     -> Cancellable
@@ -127,3 +128,10 @@ let place = URL(fileURLWithPath: "/tmp/file")
 func load(_ file: String) -> Promise<Data> { .value(data) }
 func open(_ file: URL) {}
 extension Notification.Name { static let saved = Notification.Name("saved") }
+func digest(_ data: Data) -> Int { 0 }
+actor Counter {
+  func next() -> Int { 0 }
+  var value: Int { 0 }
+  var count: Int { 0 }
+}
+let counter = Counter()

@@ -5,7 +5,10 @@ extension Thenable {
   /// it came to.
   ///
   /// ```swift
-  /// openArchive().reduce(files) { archive, file in archive.adding(file) }.done { close($0) }
+  /// Promise.value(0)
+  ///   .reduce(ids) { sum, id in load(id).map { page in sum + page.lines.count } }
+  ///   .done { lines in show(lines) }
+  ///   .catch { error in alert(error) }
   /// ```
   ///
   /// The steps are links like those of `then`, made now, one for each item: so all of them can be seen

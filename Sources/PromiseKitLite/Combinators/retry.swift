@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// ```swift
 /// retry(times: 4, delay: .milliseconds(200), backOff: 2) { attempt in
-///   upload(file)
+///   attempt == 1 ? fetch(token) : fetchPublic()
 /// }
-/// .done { show("stored") }
+/// .done { items in show(items) }
 /// .catch { error in alert(error) }
 /// ```
 ///
@@ -123,7 +123,7 @@ private final class Retry: Sendable {
 
   /// Begins with the first attempt.
   func begin() {
-    promise.onCancel { [weak self] in self?.stop() }
+    if promise.context != nil { promise.onCancel { [weak self] in self?.stop() } }
     attempt(1)
   }
 
