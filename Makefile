@@ -24,8 +24,9 @@ run: ## Set up, build, and open the program: make run ARGS="demo login-fetch-sub
 	@swift build -c release --product promise-tui
 	@exec .build/release/promise-tui $(ARGS)
 
-test: test-setup lint ## Set up, check the format and the imports, and run every test
+test: test-setup lint ## Set up, check the format and the imports, run every test, compile every example
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
+	scripts/examples
 
 # On Linux the contended path of Synchronization's Mutex lies in a library that the sanitizer does not
 # see into: PROMISE_TSAN builds with a lock that it sees into.
@@ -77,7 +78,7 @@ test-setup:
 	@scripts/setup test
 
 examples: ## Type-check every example in the documentation
-	@swift build
+	@PROMISE_STRICT=1 swift build
 	scripts/examples
 
 clean: ## Remove what was built

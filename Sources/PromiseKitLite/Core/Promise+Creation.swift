@@ -3,7 +3,8 @@ extension Promise {
   /// error.
   ///
   /// ```swift
-  /// let cached = Promise(Result { try cache.read(key) })
+  /// let page = Promise(Result { try JSONDecoder().decode(Page.self, from: data) })
+  /// page.done { page in show(page) }.catch { error in alert(error) }
   /// ```
   ///
   /// JPromise's `promiseWithValue:` takes a value or an error likewise.
@@ -79,7 +80,9 @@ extension Promise where Value == Void {
   /// A promise of nothing that is fulfilled already.
   ///
   /// ```swift
-  /// return isCached ? Promise() : download()
+  /// func prepare(_ urls: [URL]) -> Promise<Void> {
+  ///   urls.isEmpty ? Promise() : download(urls[0]).asVoid()
+  /// }
   /// ```
   @inlinable
   public convenience init(

@@ -3,7 +3,7 @@
 /// ```swift
 /// struct Alarm: PromiseObserver {
 ///   func receive(_ event: PromiseEvent) {
-///     if case .errorUnhandled(_, _, let error) = event.kind { page(error) }
+///     if case .errorUnhandled(_, _, let error) = event.kind { report(error) }
 ///   }
 /// }
 /// ```

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// ```swift
 /// let counter = CountingObserver()
-/// PromiseEnvironment(observers: [counter]).run { startTheProgram() }
+/// PromiseEnvironment(observers: [counter]).run { begin() }
 /// print(counter[.created] - counter[.deallocated], "promises are alive")
 /// ```
 public final class CountingObserver: PromiseObserver {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let environment = PromiseEnvironment(observers: [PrintingObserver()])
-/// environment.run { startTheProgram() }
+/// environment.run { begin() }
 /// ```
 ///
 /// ```

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// ```swift
 /// let recorder = RecordingObserver()
-/// PromiseEnvironment(observers: [recorder]).run { startTheProgram() }
+/// PromiseEnvironment(observers: [recorder]).run { begin() }
 /// for event in recorder.events { print(event) }
 /// ```
 ///

@@ -3,7 +3,9 @@ extension Thenable {
   /// or at once if it is settled.
   ///
   /// ```swift
-  /// download(file).pipe(to: seal.resolve)
+  /// let (promise, seal) = Promise<Data>.pending()
+  /// download(url).pipe(to: seal.resolve)
+  /// promise.done { data in show(data) }.catch { error in alert(error) }
   /// ```
   ///
   /// A `then` or a `map` is nearly always what is meant: a pipe ends the chain, and an error counts as
