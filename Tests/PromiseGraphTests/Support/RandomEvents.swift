@@ -97,7 +97,11 @@ struct RandomEvents {
       let states: [PromiseEvent.FinalState] = [.settled, .pending, .forwarded(to: promise())]
       return .deallocated(promise: promise(), state: any(states), waiting: several())
     case 22: return .timerScheduled(timer: TimerID(number(20)), promise: maybe(), due: 7)
-    case 23: return .timerFired(timer: TimerID(number(20)), promise: maybe())
+    case 23:
+      let (timer, promise) = (TimerID(number(20)), maybe())
+      return one(in: 3)
+        ? .timerCancelled(timer: timer, promise: promise)
+        : .timerFired(timer: timer, promise: promise)
     case 24: return speech()
     default:
       return one(in: 2)

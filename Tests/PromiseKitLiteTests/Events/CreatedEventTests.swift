@@ -1,0 +1,154 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("The event created: a promise begins")
+struct CreatedEventTests {
+  @Test("names the operation that made the promise", arguments: PromiseEvent.Operation.allCases)
+  func operation(_ operation: PromiseEvent.Operation) throws {
+    let run = Run { Self.make(operation) }
+    let creation = try #require(run.creation(of: "it"))
+    #expect(creation.operation == operation && !creation.late)
+  }
+
+  @Test("names the place in the source, with a label and without")
+  func site() throws {
+    let line = #line + 3
+    let run = Run {
+      _ = Promise.value(1)
+        .map("it") { $0 }
+        .done { _ in }
+    }
+    let creations = run.creations
+    #expect(creations.map(\.label) == [nil, "it", nil])
+    #expect(
+      creations.map { $0.site?.fileName } == .init(repeating: "CreatedEventTests.swift", count: 3))
+    #expect(creations.map { $0.site?.line } == [line - 1, line, line + 1])
+  }
+
+  @Test("names the parent of a link, all inputs of a fan-in in order, and nobody for a root")
+  func parents() {
+    let run = Run {
+      let (a, b) = (Promise.value("a", 1), Guarantee.value("b", "x"))
+      _ = when("both", fulfilled: a, b)
+      _ = race("raced", [a, a])
+      _ = when("empty", fulfilled: [Promise<Int>]())
+      _ = b.map("link") { $0 }
+    }
+    let ids = ["a", "b"].compactMap { run.id(of: $0) }
+    #expect(run.creation(of: "both")?.parents == ids)
+    #expect(run.creation(of: "raced")?.parents == [ids[0], ids[0]])
+    #expect(run.creation(of: "empty")?.parents == [])
+    #expect(run.creation(of: "link")?.parents == [ids[1]])
+    #expect(run.creation(of: "a")?.parents == [])
+  }
+
+  @Test("every way to begin a promise takes a label first")
+  func labels() {
+    let run = Run {
+      _ = Promise<Int>("body") { $0.fulfill(1) }
+      _ = Promise<Int>("error", error: Failure("x"))
+      _ = Promise<Int>.value("value", 1)
+      _ = Promise<Int>.pending("pending")
+      _ = Guarantee<Int>("guarantee") { $0(1) }
+      _ = Guarantee<Int>.value("guaranteed", 1)
+      _ = Guarantee<Int>.pending("pending guarantee")
+      _ = after("interval", .milliseconds(1))
+      _ = after("seconds", seconds: 0.001)
+      _ = Queues.side.async(.promise, "async") { 1 }
+    }
+    #expect(
+      run.creations.map(\.label) == [
+        "body", "error", "value", "pending", "guarantee", "guaranteed", "pending guarantee",
+        "interval", "seconds", "async",
+      ])
+  }
+
+  @Test("comes before everything else about the promise")
+  func first() {
+    let run = Run { everythingOnce() }
+    var known: Set<PromiseID> = []
+    for kind in run.kinds {
+      if case .created(let creation) = kind { known.insert(creation.promise) }
+      #expect(known.isSuperset(of: kind.promises), "\(kind)")
+    }
+  }
+
+  @Test("says of a promise that is met late that its past is unknown")
+  func late() {
+    let earlier = Promise.value("early", 7)
+    let run = Run { _ = when(fulfilled: [Promise.value(5), earlier]) }
+    let late = run.creations.filter(\.late)
+    #expect(late.map(\.label) == ["early"] && late.map(\.parents) == [[]])
+    #expect(late.first?.site?.fileName == "CreatedEventTests.swift")
+  }
+
+  /// Makes a promise by that operation, labelled "it".
+  private static func make(_ operation: PromiseEvent.Operation) {
+    let (one, list) = (Promise.value(1), Promise.value([1]))
+    switch operation {
+    case .body: _ = Promise<Int>("it") { $0.fulfill(1) }
+    case .value: _ = Promise.value("it", 1)
+    case .error: _ = Promise<Int>("it", error: Failure("x"))
+    case .pending: _ = Promise<Int>.pending("it")
+    case .async: _ = Queues.side.async(.promise, "it") { 1 }
+    case .after: _ = after("it", .milliseconds(1))
+    case .then: _ = one.then("it") { Promise.value($0) }
+    case .map: _ = one.map("it") { $0 }
+    case .compactMap: _ = one.compactMap("it") { $0 }
+    case .done: _ = one.done("it") { _ in }
+    case .get: _ = one.get("it") { _ in }
+    case .tap: _ = one.tap("it") { _ in }
+    case .catch: _ = one.catch("it") { _ in }
+    case .recover: _ = one.recover("it") { _ in Promise.value(1) }
+    case .ensure: _ = one.ensure("it") {}
+    case .ensureThen: _ = one.ensureThen("it") { after(seconds: 0) }
+    case .finally: one.catch { _ in }.finally("it") {}
+    case .asVoid: _ = one.asVoid("it")
+    case .cauterize: one.cauterize("it")
+    case .thenResolving: _ = one.thenResolving("it") { (_, seal: Resolver<Int>) in seal.fulfill(1) }
+    case .validate: _ = one.validate("it") { $0 > 0 }
+    case .cancelled: _ = one.cancelled("it") {}
+    case .until: _ = one.until("it", one)
+    case .mapValues: _ = list.mapValues("it") { $0 }
+    case .flatMapValues: _ = list.flatMapValues("it") { [$0] }
+    case .compactMapValues: _ = list.compactMapValues("it") { $0 }
+    case .thenMap: _ = list.thenMap("it") { Promise.value($0) }
+    case .thenFlatMap: _ = list.thenFlatMap("it") { Promise.value([$0]) }
+    case .filterValues: _ = list.filterValues("it") { $0 > 0 }
+    case .firstValue: _ = list.firstValue("it") { $0 > 0 }
+    case .lastValue: _ = list.lastValue("it")
+    case .sortedValues: _ = list.sortedValues("it")
+    case .all: _ = when("it", fulfilled: [one])
+    case .allSettled: _ = when("it", resolved: [one])
+    case .race: _ = race("it", [one])
+    case .any: _ = race("it", fulfilled: [one])
+    case .delay: _ = one.delay("it", seconds: 1)
+    case .timeout: _ = one.timeout("it", seconds: 1)
+    case .retry: _ = retry("it", times: 1) { _ in Promise.value(1) }
+    }
+  }
+}
+
+/// A program in which nearly everything happens that events tell.
+func everythingOnce() {
+  let context = CancelContext()
+  let failing = Promise<Int>("failing", on: Queues.side) { _ in throw Failure("x") }
+  let slow = after(.milliseconds(5)).then { Promise.value(1) }
+  race([failing, slow]).recover { _ in Promise.value(2) }.cauterize()
+  race(fulfilled: [failing, slow]).cauterize()
+  when(resolved: [failing, slow]).done(on: nil) { _ in }
+  var rest = [slow, failing].makeIterator()
+  when(fulfilled: AnyIterator { rest.next() }, concurrently: 1).cauterize()
+  _ = Promise<Int>.pending().promise.map { $0 }
+  Promise<Int> { seal in
+    seal.fulfill(1)
+    seal.fulfill(2)
+  }
+  .done { _ in note("done") }.catch { _ in }
+  _ = context.run { after(seconds: 9).then { Promise.value($0) }.cauterize() }
+  slow.done { _ in context.cancel() }.cauterize()
+  _ = Promise<Int>(error: Failure("unhandled"))
+  after(.milliseconds(1)).wait()
+}

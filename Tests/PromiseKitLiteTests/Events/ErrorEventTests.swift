@@ -1,0 +1,179 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("The event errorHandled: a rejection meets somebody who takes care of it")
+struct ErrorHandledEventTests {
+  @Test(
+    "names the child of the handler, or the fan-in",
+    arguments: ["catch", "recover", "cauterize", "then with two", "allSettled", "any"])
+  func handlers(_ way: String) throws {
+    let run = Run {
+      let error = Promise<Int>("error", error: Failure("x"))
+      switch way {
+      case "catch": error.catch("it") { _ in }
+      case "recover": _ = error.recover("it") { _ in Promise.value(1) }
+      case "cauterize": error.cauterize("it")
+      case "then with two":
+        _ = error.then("it", fulfilled: { $0 }, rejected: { _ in 1 })
+      case "allSettled": _ = when("it", resolved: [error])
+      default: _ = race("it", fulfilled: [error, Promise.value(1)])
+      }
+    }
+    let (error, it) = (try #require(run.id(of: "error")), try #require(run.id(of: "it")))
+    #expect(run.events(.errorHandled).map(\.kind) == [.errorHandled(promise: error, by: it)])
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("is told once for each handler, also for one that comes late")
+  func twice() throws {
+    let run = Run {
+      let error = Promise<Int>("error", error: Failure("x"))
+      error.catch("first") { _ in }
+      after(.milliseconds(1)).done { error.catch("second") { _ in } }
+    }
+    let error = try #require(run.id(of: "error"))
+    let handlers = ["first", "second"].compactMap { run.id(of: $0) }
+    #expect(handlers.count == 2 && run.unhandled.isEmpty)
+    #expect(
+      run.events(.errorHandled).map(\.kind)
+        == handlers.map { .errorHandled(promise: error, by: $0) })
+    #expect(run.events(.errorHandled).last?.time == 1_000_000)
+  }
+
+  @Test("is told where the settlement meets the handler, before that runs")
+  func whenMet() {
+    let run = Run { Promise<Int>(error: Failure("x")).catch { _ in note("caught") } }
+    let handled = run.number { $0.name == .errorHandled }
+    #expect(run.number { $0.name == .handlerAttached } < handled)
+    #expect(handled < run.number { $0.name == .jobEnqueued })
+  }
+
+  @Test("is told of an error that is named, and of a cancellation by who takes all errors")
+  func policies() {
+    let run = Run {
+      let (error, cancelled) = (
+        Promise<Int>(error: Failure("x")), Promise<Int>(error: PMKError.cancelled)
+      )
+      error.catch("named", only: Failure("x")) { _ in }.catch { _ in }
+      error.catch("other", only: Failure("y")) { _ in }.catch("rest") { _ in }
+      cancelled.catch("skips") { _ in }
+      cancelled.catch("takes", policy: .allErrors) { _ in }
+    }
+    let by = run.all { kind in if case .errorHandled(_, let by) = kind { by } else { nil } }
+    #expect(Set(by) == Set(["named", "rest", "takes"].compactMap { run.id(of: $0) }))
+    #expect(by.count == 3)
+  }
+
+  @Test("is not told where an error only passes: ensure, tap, finally, when, race")
+  func passing() {
+    let run = Run {
+      let error = Promise<Int>(error: Failure("x"))
+      _ = error.ensure {}
+      _ = error.tap { _ in }
+      _ = when(fulfilled: [error])
+      _ = race([error])
+    }
+    #expect(run.events(.errorHandled).isEmpty && run.unhandled == ["x"])
+  }
+}
+
+@Suite(
+  "The event errorUnhandled: the last promise with an error is gone, and nobody took care of it")
+struct ErrorUnhandledEventTests {
+  @Test("is told once, when the last promise that the error reached is gone")
+  func unhandled() {
+    let run = Run {
+      let root = Promise<Int>("root") { $0.reject(Failure("x")) }
+      _ = root.done("a") { _ in }
+      _ = root.map("b") { $0 }.map("c") { $0 }
+    }
+    let told = run.all { kind -> (PromiseID, String)? in
+      if case .errorUnhandled(_, let origin, let error) = kind { (origin, error) } else { nil }
+    }
+    #expect(told.count == 1)
+    #expect(told.first?.0 == run.id(of: "root") && told.first?.1 == "x")
+  }
+
+  @Test("comes right before the end of the last promise, with the error in a bounded length")
+  func payload() {
+    let run = Run {
+      let root = Promise<Int> { $0.reject(Failure(String(repeating: "x", count: 1000))) }
+      _ = root.map { $0 }
+    }
+    let number = run.number { $0.name == .errorUnhandled }
+    guard case .errorUnhandled(let last, 1, let error) = run.events[number - 1].kind else {
+      Issue.record("nothing is told")
+      return
+    }
+    #expect(error.count == 121 && error.hasSuffix("…"))
+    #expect(run.events[number].kind == .deallocated(promise: last, state: .settled, waiting: []))
+  }
+
+  @Test("is told for each error that nobody took care of")
+  func several() {
+    let run = Run { for name in ["x", "y"] { _ = Promise<Int>(error: Failure(name)).map { $0 } } }
+    #expect(run.unhandled.sorted() == ["x", "y"])
+  }
+
+  @Test("is not told of what wait or an awaiting task throws")
+  func thrown() async throws {
+    let run = Run {
+      #expect(throws: Failure("x")) { try Promise<Int>(error: Failure("x")).wait() }
+    }
+    #expect(run.unhandled.isEmpty)
+    let recorder = RecordingObserver()
+    let error = PromiseEnvironment(observers: [recorder]).run {
+      Promise<Int>(error: Failure("x"))
+    }
+    await #expect(throws: Failure("x")) { try await error.async() }
+    #expect(!recorder.events.contains { $0.kind.name == .errorUnhandled })
+  }
+
+  @Test("is not told if any branch takes care")
+  func handledByOneBranch() {
+    let run = Run {
+      let root = Promise<Int> { $0.reject(Failure("x")) }
+      _ = root.done { _ in }
+      root.catch { _ in note("caught") }
+    }
+    #expect(run.notes == ["caught"] && run.unhandled.isEmpty)
+  }
+
+  @Test("is not told of a cancellation")
+  func cancellation() {
+    let run = Run { _ = Promise<Int>(error: PMKError.cancelled).map { $0 } }
+    #expect(run.unhandled.isEmpty && run.events(.deallocated).count == 2)
+  }
+
+  @Test("is not told while a tap that may pass the error on is on its way")
+  func waitsForTap() {
+    let recorder = RecordingObserver()
+    let (begun, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    PromiseEnvironment(observers: [recorder]).run {
+      let root = Promise<Int> { $0.reject(Failure("x")) }
+      do {
+        let branch = root.done { _ in }
+        root.tap(on: Queues.side) { _ in begun.wait() }
+          .catch(on: Queues.side) { _ in }
+          .finally(on: nil) { over.signal() }
+        withExtendedLifetime(branch) {}
+      }
+      begun.signal()
+    }
+    over.wait()
+    let names = recorder.events.map(\.kind.name)
+    #expect(names.contains(.errorHandled) && !names.contains(.errorUnhandled))
+  }
+
+  @Test("but is when the tap has passed it on to nobody")
+  func afterTap() {
+    let run = Run {
+      let root = Promise<Int>("root") { $0.reject(Failure("x")) }
+      _ = root.tap(on: Queues.side) { _ in }
+      _ = root.ensure(on: nil) {}.map { $0 }
+    }
+    #expect(run.unhandled == ["x"])
+  }
+}

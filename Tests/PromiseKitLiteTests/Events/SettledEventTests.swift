@@ -1,0 +1,202 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("The event settled: a promise leaves the pending state")
+struct SettledEventTests {
+  @Test("says how: fulfilled, rejected, cancelled", arguments: PromiseEvent.Outcome.allCases)
+  func outcomes(_ outcome: PromiseEvent.Outcome) {
+    let run = Run {
+      let (_, seal) = Promise<Int>.pending("it")
+      switch outcome {
+      case .fulfilled: seal.fulfill(1)
+      case .rejected: seal.reject(Failure("x"))
+      case .cancelled: seal.reject(PMKError.cancelled)
+      }
+    }
+    #expect(run.settlement(of: "it")?.outcome == outcome)
+    #expect(run.names(of: "it").filter { $0 == .settled }.count == 1)
+  }
+
+  @Test("describes the value or the error, in a bounded number of characters; nothing for Void")
+  func descriptions() {
+    let run = Run {
+      _ = Promise.value("value", [1, 2])
+      _ = Promise<Int>("error", error: Failure("broken"))
+      _ = Promise.value("void", ())
+      _ = Promise.value("big", Array(0..<100_000))
+    }
+    #expect(run.settlement(of: "value")?.description == "[1, 2]")
+    #expect(run.settlement(of: "error")?.description == "broken")
+    #expect(run.settlement(of: "void")?.description == "")
+    let big = run.settlement(of: "big")?.description ?? ""
+    #expect(big.count == 121 && big.hasSuffix("…"))
+  }
+
+  @Test(
+    "names the promise where an error arose, along links, adoptions and fan-ins; none for a value")
+  func origin() {
+    let run = Run {
+      let root = after(.milliseconds(1)).map("root") { throw Failure("x") }
+      _ = root.map("link") { $0 }
+      _ = Promise.value(1).then("outer") { _ in root }
+      _ = when("all", fulfilled: [root])
+      _ = root.recover("again") { error in throw Failure("\(error), again") }
+      _ = Promise.value("value", 1)
+    }
+    let root = run.id(of: "root")
+    for label in ["root", "link", "outer", "all"] {
+      #expect(run.settlement(of: label)?.origin == root, "\(label)")
+    }
+    #expect(run.settlement(of: "again")?.origin == run.id(of: "again"))
+    #expect(run.settlement(of: "value").map { $0.origin == nil } == true)
+  }
+
+  @Test("as cancelled: by the context, by an error that says so, by the end of the owner")
+  func cancelled() {
+    let run = Run {
+      let context = CancelContext()
+      let pending = context.run { Promise<Int>.pending("context") }
+      context.cancel()
+      _ = Promise<Int>("error", error: Cancelled())
+      var owner: Life? = Life(LifeCounter())
+      let parent = owner.map { Promise.value(1).until($0) }
+      owner = nil
+      _ = parent?.map("owner") { $0 }
+      let other = CancelContext()
+      let rejected = other.run { Promise<Int>.pending("rejected") }
+      other.cancel(with: Failure("x"))
+      withExtendedLifetime((pending, rejected)) {}
+    }
+    for label in ["context", "error", "owner"] {
+      #expect(run.settlement(of: label)?.outcome == .cancelled, "\(label)")
+    }
+    #expect(run.settlement(of: "rejected")?.outcome == .rejected)
+  }
+
+  @Test("names whom it is from: a passed parent, the adopted one, the winner, the failed input")
+  func from() {
+    let run = Run {
+      let value = Promise.value("value", 1)
+      let error = Promise<Int>("error", error: Failure("x"))
+      let slow = Promise { seal in after(.milliseconds(1)).done { seal.fulfill(2) } }
+      _ = error.map("passed") { $0 }
+      _ = value.recover("passed value") { _ in Promise.value(2) }
+      _ = slow.then("adopter", on: nil) { _ in value }
+      _ = race("race", [slow, value])
+      _ = race("any", fulfilled: [error, slow, value])
+      _ = when("all", fulfilled: [slow, error])
+      _ = when("good", fulfilled: [slow, value])
+      _ = value.map("own") { $0 }
+    }
+    let expected = [
+      "passed": "error", "passed value": "value", "adopter": "value", "race": "value",
+      "any": "value", "all": "error",
+    ]
+    for (label, from) in expected {
+      #expect(run.settlement(of: label)?.from == run.id(of: from), "\(label)")
+    }
+    for label in ["good", "own", "value"] {
+      #expect(run.settlement(of: label).map { $0.from == nil } == true, "\(label)")
+    }
+  }
+}
+
+@Suite("The event resolutionIgnored: someone resolves again")
+struct ResolutionIgnoredEventTests {
+  @Test("names the place of the second call and what it tried", arguments: [true, false])
+  func attempts(isLockedIn: Bool) {
+    let line = #line + 5
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending("it")
+      if isLockedIn { seal.resolve(after(.milliseconds(1)).map { 0 }) } else { seal.fulfill(0) }
+      // Each on a line of its own.
+      seal.fulfill(1)
+      seal.reject(Failure("x"))
+      seal.reject(PMKError.cancelled)
+      seal.resolve(.success(1))
+      seal.resolve(Promise<Int>(error: Failure("x")))
+      #expect(!seal.tryFulfill(1))
+      #expect(!seal.tryReject(Failure("x")))
+      #expect(!seal.tryResolve(.failure(Failure("x"))))
+      #expect(!seal.tryResolve(Promise.value(1)))
+      withExtendedLifetime(promise) {}
+    }
+    let it = run.id(of: "it")
+    let ignored = run.all { kind -> (SourceSite?, PromiseEvent.Outcome)? in
+      guard case .resolutionIgnored(it, let site, let attempt) = kind else { return nil }
+      return (site, attempt)
+    }
+    #expect(
+      ignored.map(\.1) == [
+        .fulfilled, .rejected, .cancelled, .fulfilled, .rejected, .fulfilled, .rejected, .rejected,
+        .fulfilled,
+      ])
+    #expect(ignored.map { $0.0?.line } == Array(line..<line + 9))
+    #expect(ignored.allSatisfy { $0.0?.fileName == "SettledEventTests.swift" })
+    #expect(run.settlement(of: "it")?.description == "0")
+  }
+
+  @Test("of a guarantee it is told too")
+  func guarantee() {
+    let run = Run {
+      _ = Guarantee<Int> { seal in
+        seal(1)
+        seal(2)
+      }
+    }
+    #expect(run.events(.resolutionIgnored).map(\.kind.promises) == [[1]])
+    #expect(run.events(.settled).count == 1)
+  }
+
+  @Test("of a promise that was cancelled: what its work comes to is told, that it stops is not")
+  func cancelled() {
+    let run = Run {
+      let context = CancelContext()
+      let seals = context.run {
+        [Promise<Int>.pending("stops"), Promise<Int>.pending("goes on")].map(\.resolver)
+      }
+      context.cancel()
+      seals[0].reject(PMKError.cancelled)
+      seals[1].fulfill(1)
+    }
+    #expect(!run.names(of: "stops").contains(.resolutionIgnored))
+    #expect(run.names(of: "goes on").contains(.resolutionIgnored))
+  }
+
+  @Test("a promise that is resolved once is not told of")
+  func once() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending()
+      #expect(seal.tryFulfill(1))
+      _ = promise.then { after(.milliseconds($0)) }
+    }
+    #expect(run.events(.resolutionIgnored).isEmpty)
+  }
+
+  @Test("of a resolver that was passed as a function the place is not known")
+  func functions() {
+    let run = Run {
+      let (_, seal) = Promise<Int>.pending("it")
+      let calls: [(Int) -> Void] = [seal.fulfill, seal.fulfill]
+      for call in calls { call(1) }
+    }
+    #expect(
+      run.events(.resolutionIgnored).map(\.kind)
+        == [.resolutionIgnored(promise: 1, site: nil, attempt: .fulfilled)])
+  }
+
+  @Test("a body that throws after it has resolved is told too")
+  func bodyThrows() {
+    let run = Run {
+      _ = Promise<Int>("it") { seal in
+        seal.fulfill(1)
+        throw Failure("late")
+      }
+    }
+    #expect(
+      run.events(.resolutionIgnored).map(\.kind)
+        == [.resolutionIgnored(promise: 1, site: nil, attempt: .rejected)])
+  }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("The events waitBegan and waitEnded: a thread blocks on a promise")
+struct WaitEventTests {
+  @Test("name the promise and the queue that is blocked; others run meanwhile")
+  func blocks() throws {
+    let run = Run {
+      let answer = Promise("it") { seal in after(.milliseconds(5)).done { seal.fulfill(7) } }
+      Queues.side.async(.promise) {
+        let value = try answer.wait()
+        note("got \(value)")
+      }
+      .cauterize()
+    }
+    let (it, side) = (try #require(run.id(of: "it")), try #require(run.queue(named: "side")))
+    let began = run.number { $0 == .waitBegan(promise: it, queue: side) }
+    let settled = run.number { $0.name == .settled && $0.promises.first == it }
+    let ended = run.number { $0 == .waitEnded(promise: it, queue: side) }
+    let got = run.number { $0 == .note("got 7") }
+    #expect(0 < began && began < settled && settled < ended && ended < got)
+    #expect(run.events[began - 1].queue == side && run.events[ended - 1].queue == side)
+  }
+
+  @Test("on real queues too; outside any job no queue is blocked that the library knows")
+  func real() {
+    let (recorder, opener) = (RecordingObserver(), Opener())
+    PromiseEnvironment(observers: [recorder, opener]).run {
+      let answer = Promise<Int>(on: Queues.side) { seal in
+        opener.open.wait()
+        seal.fulfill(1)
+      }
+      #expect((try? answer.wait()) == 1)
+    }
+    let waits = recorder.events.map(\.kind).filter { [.waitBegan, .waitEnded].contains($0.name) }
+    #expect(waits == [.waitBegan(promise: 1, queue: nil), .waitEnded(promise: 1, queue: nil)])
+  }
+
+  /// Lets go on what waits for somebody to wait.
+  private struct Opener: PromiseObserver {
+    let open = DispatchSemaphore(value: 0)
+
+    func receive(_ event: PromiseEvent) {
+      if event.kind.name == .waitBegan { open.signal() }
+    }
+  }
+
+  @Test("a promise that is settled is not waited for")
+  func settled() {
+    let run = Run { #expect((try? Promise.value(1).wait()) == 1) }
+    #expect(run.events(.waitBegan).isEmpty && run.events(.waitEnded).isEmpty)
+  }
+
+  @Test("a wait that can never end is told as ended too, and throws")
+  func deadlock() {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending("it")
+      #expect(throws: PMKError.self) { try promise.wait() }
+      seal.fulfill(1)
+    }
+    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: 1, queue: nil)])
+    #expect(run.events(.waitEnded).map(\.kind) == [.waitEnded(promise: 1, queue: nil)])
+  }
+
+  @Test("on main the queue that is blocked is main, and a promise that is rejected is told alike")
+  func main() throws {
+    let run = Run {
+      let late = Promise<Int>("it") { seal in
+        after(.milliseconds(1)).done(on: nil) { seal.reject(Failure("x")) }
+      }
+      Promise.value(1).done { _ in #expect(throws: Failure("x")) { try late.wait() } }.cauterize()
+    }
+    let it = try #require(run.id(of: "it"))
+    let main = run.queue(named: "main")
+    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: it, queue: main)])
+    #expect(run.events(.waitEnded).map(\.kind) == [.waitEnded(promise: it, queue: main)])
+    #expect(main != nil && run.settlement(of: "it")?.outcome == .rejected)
+  }
+}

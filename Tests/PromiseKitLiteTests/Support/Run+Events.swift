@@ -1,0 +1,35 @@
+import PromiseKitLite
+
+extension Run {
+  /// The events of that kind, in order.
+  func events(_ name: PromiseEvent.Kind.Name) -> [PromiseEvent] {
+    events.filter { $0.kind.name == name }
+  }
+
+  /// What `pick` finds in the kinds of the events, in order.
+  func all<T>(_ pick: (PromiseEvent.Kind) -> T?) -> [T] { kinds.compactMap(pick) }
+
+  /// How the promises began, in order.
+  var creations: [PromiseEvent.Creation] {
+    all { if case .created(let creation) = $0 { creation } else { nil } }
+  }
+
+  /// The names of the events' kinds that are about the promise labelled `label`, which come first in
+  /// their events.
+  func names(of label: String) -> [PromiseEvent.Kind.Name] {
+    guard let id = id(of: label) else { return [] }
+    return kinds.filter { $0.promises.first == id }.map(\.name)
+  }
+
+  /// The number of the first event that `matches`; 0 if there is none.
+  func number(where matches: (PromiseEvent.Kind) -> Bool) -> Int {
+    events.first { matches($0.kind) }?.sequence ?? 0
+  }
+
+  /// The queue that is shown as `label`.
+  func queue(named label: String) -> QueueID? {
+    all { kind in
+      if case .queueDeclared(let queue, label, _, _) = kind { queue } else { nil }
+    }.first
+  }
+}
