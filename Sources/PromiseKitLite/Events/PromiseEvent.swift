@@ -105,13 +105,14 @@ extension PromiseEvent {
     /// Posted at first sight of a thread that has a name.
     case threadNamed(thread: ThreadID, name: String)
 
-    /// Something that the program says: what a demo prints.
+    /// Posted when the program says something with ``note(_:)``: what a demo prints.
     case note(String)
-    /// The text of a source file, from `firstLine` on; `file` is its `#fileID`.
+    /// Posted when somebody who has the text of a source file makes it known: `text` is what stands
+    /// there from `firstLine` on, `file` its `#fileID`.
     case sourceText(file: String, firstLine: Int, text: String)
 
-    /// `count` events were lost up to here; this one has the number of the last of them, or one after
-    /// it.
+    /// Posted when events were lost: `count` up to here. It has the number of the last of them, or one
+    /// after it.
     case dropped(count: Int)
   }
 
