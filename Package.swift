@@ -6,6 +6,7 @@ import PackageDescription
 // test` and CI set it); a package that depends on this one never sees an unsafe flag. With
 // PROMISE_NO_EVENTS the library is built without its events: `make bench` measures what they cost. With
 // PROMISE_TSAN its locks are ones that the thread sanitizer sees into: `make test-tsan` sets it.
+let isStrict = Context.environment["PROMISE_STRICT"] != nil
 let settings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -13,7 +14,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  + (Context.environment["PROMISE_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])])
+  + (isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
   + (Context.environment["PROMISE_NO_EVENTS"] == nil ? [] : [.define("PROMISE_NO_EVENTS")])
   + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
@@ -107,6 +108,14 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       swiftSettings: settings
+    ),
+    // PromiseKit's call sites in the language mode of its users. The compiler warns there of what is not
+    // `Sendable`: that is no error, and `make test` is silent about it.
+    .testTarget(
+      name: "PromiseKitCallSitesTests",
+      dependencies: ["PromiseKitLite", "PromiseSimulation"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+        + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
     ),
     .testTarget(
       name: "PromiseSimulationTests",

@@ -3,7 +3,7 @@
 /// ```swift
 /// after(seconds: 0.3).done { hideSpinner() }
 /// ```
-public final class Guarantee<Value: Sendable>: PromiseCore, Thenable, @unchecked Sendable {
+public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unchecked Sendable {
   @inlinable
   package override init(
     root operation: PromiseEvent.Operation, label: Label?, at site: CallSite

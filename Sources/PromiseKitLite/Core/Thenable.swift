@@ -47,3 +47,9 @@ extension Thenable {
 
 /// A ``Thenable`` that can be rejected, so that there is something to catch.
 public protocol CatchMixin<Value>: Thenable {}
+
+/// A ``Thenable`` that cannot be rejected: its links are guarantees where their closures do not throw.
+///
+/// The links hang on this protocol and not on ``Guarantee``, so that in Swift 5 mode the compiler prefers
+/// them to those of ``Thenable`` also where a value is not `Sendable`.
+public protocol GuaranteeMixin<Value>: Thenable {}

@@ -3,7 +3,7 @@ public import Dispatch
 // The links of a guarantee that cannot fail either. A closure that throws makes a promise of the chain,
 // by way of the operators of ``Thenable``.
 
-extension Guarantee {
+extension GuaranteeMixin {
   /// Chains a step that makes a guarantee: the new one settles as that one does.
   @discardableResult
   @inlinable
@@ -27,12 +27,24 @@ extension Guarantee {
     _then(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
+  /// ``then(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in Swift 5
+  /// mode where the new value is not `Sendable`.
+  @discardableResult
   @inlinable
-  func _then<NewValue: Sendable>(
+  public func then<U: GuaranteeMixin>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value) -> U
+  ) -> Guarantee<U.Value> {
+    _then(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _then<U: GuaranteeMixin>(
     _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value) -> Guarantee<NewValue>
-  ) -> Guarantee<NewValue> {
-    let child = Guarantee<NewValue>(.then, of: self, label: label, at: site)
+    _ body: @escaping @Sendable (Value) -> U
+  ) -> Guarantee<U.Value> {
+    let child = Guarantee<U.Value>(.then, of: self, label: label, at: site)
     attach(.values, on: dispatcher, child: child) { settled in
       guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
       return .adopt(body(value))
@@ -41,7 +53,7 @@ extension Guarantee {
   }
 }
 
-extension Guarantee {
+extension GuaranteeMixin {
   /// Chains a step that makes a value of the value.
   @inlinable
   public func map<U: Sendable>(
@@ -102,7 +114,7 @@ extension Guarantee {
   }
 }
 
-extension Guarantee {
+extension GuaranteeMixin {
   /// Chains the step that uses the value.
   @discardableResult
   @inlinable
@@ -140,7 +152,7 @@ extension Guarantee {
   }
 }
 
-extension Guarantee {
+extension GuaranteeMixin {
   /// Looks at the value and passes it on.
   @discardableResult
   @inlinable

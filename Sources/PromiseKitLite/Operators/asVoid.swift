@@ -31,7 +31,7 @@ extension Thenable {
   }
 }
 
-extension Guarantee {
+extension GuaranteeMixin {
   /// Leaves the value out. Inline: no hop.
   ///
   /// - Returns: A new guarantee of nothing.

@@ -89,7 +89,7 @@ extension Thenable where Value: Sequence {
   }
 }
 
-extension Guarantee where Value: Sequence {
+extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a value of each element or leaves it out, and cannot fail.
   ///
   /// - Parameters:

@@ -62,7 +62,7 @@ extension Thenable {
   }
 }
 
-extension Guarantee {
+extension GuaranteeMixin {
   /// Keeps the value back for so many seconds.
   public func delay(
     seconds: Double,

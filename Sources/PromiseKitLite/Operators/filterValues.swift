@@ -88,7 +88,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   }
 }
 
-extension Guarantee where Value: Sequence, Value.Element: Sendable {
+extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   /// Chains a step that keeps the elements that pass a test, and cannot fail.
   ///
   /// - Parameters:

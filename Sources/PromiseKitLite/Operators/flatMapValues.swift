@@ -51,7 +51,7 @@ extension Thenable where Value: Sequence {
   }
 }
 
-extension Guarantee where Value: Sequence {
+extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes several values of each element, and cannot fail.
   ///
   /// - Parameters:

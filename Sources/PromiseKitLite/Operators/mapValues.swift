@@ -87,7 +87,7 @@ extension Thenable where Value: Sequence {
   }
 }
 
-extension Guarantee where Value: Sequence {
+extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a value of each element, and cannot fail.
   ///
   /// - Parameters:

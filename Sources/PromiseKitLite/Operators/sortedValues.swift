@@ -45,7 +45,7 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
   }
 }
 
-extension Guarantee where Value: Sequence, Value.Element: Comparable & Sendable {
+extension GuaranteeMixin where Value: Sequence, Value.Element: Comparable & Sendable {
   /// Chains a step that puts the elements in order, the smallest first.
   ///
   /// - Parameters:

@@ -53,7 +53,7 @@ extension Thenable where Value: Sequence {
   }
 }
 
-extension Guarantee where Value: Sequence {
+extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a guarantee of several values of each element, and waits for all of
   /// them.
   ///
@@ -82,12 +82,23 @@ extension Guarantee where Value: Sequence {
     _thenFlatMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
+  /// ``thenFlatMap(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
+  /// Swift 5 mode where the new values are not `Sendable`.
   @inlinable
-  func _thenFlatMap<U: Sequence & Sendable>(
+  public func thenFlatMap<U: GuaranteeMixin>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> U
+  ) -> Guarantee<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
+    _thenFlatMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _thenFlatMap<U: GuaranteeMixin>(
     _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
-  ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    let child = Guarantee<[U.Element]>(.thenFlatMap, of: self, label: label, at: site)
+    _ body: @escaping @Sendable (Value.Element) -> U
+  ) -> Guarantee<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
+    let child = Guarantee<[U.Value.Element]>(.thenFlatMap, of: self, label: label, at: site)
     attach(.values, on: dispatcher, child: child) { settled in
       guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
       return .adopt(_flattened(value.map(body), site))

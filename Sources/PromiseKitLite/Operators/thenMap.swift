@@ -55,7 +55,7 @@ extension Thenable where Value: Sequence {
   }
 }
 
-extension Guarantee where Value: Sequence {
+extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a guarantee of each element, and waits for all of them.
   ///
   /// - Parameters:
@@ -83,12 +83,23 @@ extension Guarantee where Value: Sequence {
     _thenMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
+  /// ``thenMap(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
+  /// Swift 5 mode where the new values are not `Sendable`.
   @inlinable
-  func _thenMap<U: Sendable>(
+  public func thenMap<U: GuaranteeMixin>(
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @Sendable (Value.Element) -> U
+  ) -> Guarantee<[U.Value]> {
+    _thenMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+  }
+
+  @inlinable
+  func _thenMap<U: GuaranteeMixin>(
     _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
-  ) -> Guarantee<[U]> {
-    let child = Guarantee<[U]>(.thenMap, of: self, label: label, at: site)
+    _ body: @escaping @Sendable (Value.Element) -> U
+  ) -> Guarantee<[U.Value]> {
+    let child = Guarantee<[U.Value]>(.thenMap, of: self, label: label, at: site)
     attach(.values, on: dispatcher, child: child) { settled in
       guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
       return .adopt(_all(value.map(body), nil, site))
