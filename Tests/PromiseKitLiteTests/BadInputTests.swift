@@ -153,7 +153,7 @@ extension BadInputTests {
     let run = Run {
       let held = Held<Guarantee<Int>>()
       let guarantee = Guarantee.value(1).then("itself") { _ in held.take() ?? .value(0) }
-      held.put(guarantee)
+      held.value = guarantee
       guarantee.done { note("never \($0)") }
     }
     #expect(run.notes.isEmpty)
@@ -316,10 +316,10 @@ extension BadInputTests {
   func ownerDiesMeanwhile() {
     let run = Run {
       let held = Held<Life>()
-      held.put(Life(LifeCounter()))
+      held.value = Life(LifeCounter())
       // The job that frees the owner is before the handler in the queue.
-      _ = Promise.value(0).done(on: Queues.side) { _ in held.clear() }
-      if let owner = held.look() {
+      _ = Promise.value(0).done(on: Queues.side) { _ in held.value = nil }
+      if let owner = held.value {
         Promise.value(1).until(owner)
           .map("map", on: Queues.side) { note("never \($0)") }
           .catch(policy: .allErrors) { note("\($0.isCancelled)") }
@@ -375,21 +375,6 @@ private final class Unobserved: Sendable {
       conf.logHandler = { [self] event in said.withLock { $0.log.append(event) } }
       conf.warningHandler = { [self] warning in said.withLock { $0.warnings.append(warning) } }
       body()
-    }
-  }
-}
-
-/// Something that is kept until it is taken.
-private final class Held<Thing: Sendable>: Sendable {
-  private let slot = Mutex<Thing?>(nil)
-
-  func put(_ thing: Thing) { slot.withLock { $0 = thing } }
-  func look() -> Thing? { slot.withLock { $0 } }
-  func clear() { _ = take() }
-  func take() -> Thing? {
-    slot.withLock { slot in
-      defer { slot = nil }
-      return slot
     }
   }
 }

@@ -6,7 +6,9 @@ import Synchronization
 /// A cancellation is a rejection with a cancelled error. `catch` and `recover` leave it out by default,
 /// ``Thenable/cancelled(on:flags:file:line:column:_:)`` hears it, `ensure` and `finally` run. (rule 10)
 /// A promise belongs to the context if it begins inside ``run(_:)``, or in a handler of a chain that
-/// does, or if it follows from one that belongs to it.
+/// does, or if it follows from one that belongs to it, by a link or a fan-in, wherever that is written.
+/// So a link on a promise of somebody else does not belong to it; see
+/// ``Thenable/until(_:file:line:column:)-(CancelContext,_,_,_)``.
 ///
 /// ```swift
 /// let context = CancelContext()
@@ -24,6 +26,9 @@ import Synchronization
 /// ignored; one that waits in its queue does not run. Timers are stopped, and the cancel handlers of
 /// bodies run (``Resolver/onCancel(_:)``). A context that is made inside another one is cancelled with
 /// it. Everything may be called from any thread.
+///
+/// What handlers that run for a cancellation begin, to clear up, is not cancelled: they run outside the
+/// context.
 ///
 /// Bolts calls the same a cancellation token source, PromiseKit 7 a cancel context.
 public final class CancelContext: Sendable {
@@ -68,6 +73,7 @@ public final class CancelContext: Sendable {
   /// A context that is cancelled with any of `outer`.
   init(within outer: [CancelContext]) {
     environment = .current
+    Lineage.begin()
     Activity.begin()
     for context in outer { context.add(self) }
   }
@@ -77,7 +83,9 @@ public final class CancelContext: Sendable {
   /// It was cancelled.
   public var isCancelled: Bool { isOver.load(ordering: .acquiring) }
 
-  /// Runs `body`, in which every promise that is made belongs to the context.
+  /// Runs `body`, in which every chain that begins belongs to the context, and to no other: the
+  /// innermost `run` counts. A context that is made in `body` is cancelled with this one.
+  @discardableResult
   public func run<R>(_ body: () throws -> R) rethrows -> R {
     let environment = PromiseEnvironment.current
     return try environment.bind(queue: environment.runningQueue, cancellation: self, body)
@@ -92,7 +100,7 @@ public final class CancelContext: Sendable {
       if state.error == nil { state.handlers.append(handler) }
       return state.error != nil
     }
-    if isLate { handler() }
+    if isLate { outside(handler) }
   }
 
   /// Cancels every promise of the context that is pending, and every one that is made in it later.
@@ -106,19 +114,27 @@ public final class CancelContext: Sendable {
     guard let taken = state.withLock({ $0.take(error) }) else { return }
     isOver.store(true, ordering: .releasing)
     environment.post(.cancelRequested(context: number))
-    for handler in taken.handlers { handler() }
+    for handler in taken.handlers { outside(handler) }
     for inner in taken.contexts { inner.context?.cancel(with: error) }
-    for member in taken.members { member.core?.cancel(.error(error)) }
+    for member in taken.members { member.core?.cancel(.cancellation(error)) }
+  }
+
+  /// Runs the program's code that clears up: what it begins is not cancelled.
+  private func outside(_ handler: () -> Void) {
+    environment.bind(queue: environment.runningQueue, handler)
   }
 }
 
 // MARK: - Inside
 
 extension CancelContext {
-  /// What it was cancelled with.
+  /// What it was cancelled with; none if nobody has.
   var error: (any Error)? {
     isCancelled ? state.withLock { $0.error } : nil
   }
+
+  /// How many promises and contexts it keeps an eye on, those included that have gone lately.
+  package var memberCount: Int { state.withLock { $0.members.count + $0.contexts.count } }
 
   /// Takes a promise in; answers the error if the context is cancelled. Complexity: O(1), amortised.
   func add(_ core: PromiseCore) -> (any Error)? {
@@ -139,11 +155,12 @@ extension CancelContext {
   private func thinOut(_ crowd: [WeakCore]) {
     let pending = crowd.filter { $0.core?.settled == nil && $0.core != nil }
     let error = state.withLock { state in
+      guard state.error == nil else { return state.error }
       state.members.insert(contentsOf: pending, at: 0)
       state.limit = max(64, state.members.count * 2)
-      return state.error
+      return nil
     }
-    if let error { for member in pending { member.core?.cancel(.error(error)) } }
+    if let error { for member in pending { member.core?.cancel(.cancellation(error)) } }
   }
 
   private func add(_ inner: CancelContext) {
@@ -162,9 +179,10 @@ extension CancelContext {
   private func thinOut(_ crowd: [WeakContext]) {
     let alive = crowd.filter { $0.context != nil }
     let error = state.withLock { state in
+      guard state.error == nil else { return state.error }
       state.contexts.insert(contentsOf: alive, at: 0)
       state.contextLimit = max(16, state.contexts.count * 2)
-      return state.error
+      return nil
     }
     if let error { for member in alive { member.context?.cancel(with: error) } }
   }

@@ -7,14 +7,14 @@ extension PromiseCore {
   func joinContext(downstream: Bool) {
     guard let context else { return }
     if downstream { locked { $0.isDownstream = true } }
-    if let error = context.add(self) { cancel(.error(error)) }
+    if let error = context.add(self) { cancel(.cancellation(error)) }
   }
 
   /// Whom it waited for has settled: from now on its context cancels the promise itself.
   func leaveDownstream() {
     guard let context else { return }
     locked { $0.isDownstream = false }
-    if let error = context.error { cancel(.error(error)) }
+    if let error = context.error { cancel(.cancellation(error)) }
   }
 
   /// It is locked in to `inner`.
@@ -22,28 +22,46 @@ extension PromiseCore {
     guard let context else { return }
     let isDownstream = inner.context === context
     locked { $0.isDownstream = isDownstream }
-    if !isDownstream, let error = context.error { cancel(.error(error)) }
+    if !isDownstream, let error = context.error { cancel(.cancellation(error)) }
   }
 
-  /// Runs the cancel handlers and rejects the promise, unless it is settled or waits for one that is
-  /// cancelled too.
+  /// Its context is cancelled: runs the cancel handlers, and rejects the promise unless it is settled,
+  /// or settles by itself because it waits for one that is cancelled too.
   func cancel(_ settled: Settled) {
-    guard let handlers = locked({ $0.takeCancelHandlers() }) else { return }
-    for handler in handlers { environment.bind(queue: environment.runningQueue, handler) }
-    settle(settled, by: .cancellation)
+    let isToSettle = locked { $0.beCancelled() }
+    if locked({ $0.wasCancelled }) { runCancelHandlers() }
+    if isToSettle { settle(settled, by: .cancellation) }
   }
 
   /// Calls `handler` when the context cancels the promise while it is pending; at once, if it has.
   /// Nothing can cancel a promise without a context.
   @usableFromInline
   package func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    guard context != nil else { return }
-    if !locked({ $0.onCancel(handler) }), locked({ $0.wasCancelled }) { handler() }
+    guard context != nil, !locked({ $0.onCancel(handler) }) else { return }
+    if locked({ $0.wasCancelled }) || settled.map(isCancelledByContext) ?? false {
+      outsideContext(handler)
+    }
   }
 
-  /// It is settled, so that there is nothing to cancel.
-  func dropCancelHandlers() {
-    let dropped = locked { $0.dropCancelHandlers() }
+  /// It is settled: what was to run in case that it is cancelled runs if this is a cancellation, and is
+  /// let go.
+  func endCancelHandlers(_ settled: Settled) {
+    if isCancelledByContext(settled) { return runCancelHandlers() }
+    let dropped = locked { $0.takeCancelHandlers() }
     withExtendedLifetime(dropped) {}
+  }
+
+  /// The promise is settled so because its context is cancelled.
+  private func isCancelledByContext(_ settled: Settled) -> Bool {
+    settled.isCancellation && context?.isCancelled ?? false
+  }
+
+  private func runCancelHandlers() {
+    for handler in locked({ $0.takeCancelHandlers() }) { outsideContext(handler) }
+  }
+
+  /// Runs the program's code that clears up after a cancellation: what it begins is not cancelled.
+  private func outsideContext(_ body: () -> Void) {
+    environment.bind(queue: environment.runningQueue, body)
   }
 }

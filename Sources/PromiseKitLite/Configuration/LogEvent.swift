@@ -27,6 +27,11 @@ public enum LogEvent: Sendable {
   }
 }
 
+extension LogEvent {
+  /// The same as ``description``, under PromiseKit's name.
+  public func asString() -> String { description }
+}
+
 extension LogEvent: CustomStringConvertible {
   /// The event in a sentence.
   public var description: String {

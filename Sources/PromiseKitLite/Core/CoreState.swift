@@ -156,18 +156,6 @@ extension CoreState {
     return adoption.waiting
   }
 
-  /// Somebody waits for the settlement.
-  var hasHandlers: Bool { first != nil }
-
-  /// The promises that wait for this one.
-  var waitingPromises: [PromiseCore] {
-    var found: [PromiseCore] = []
-    if let waiting = first?.waiting { found.append(waiting) }
-    for handler in others ?? [] {
-      if let waiting = handler.waiting { found.append(waiting) }
-    }
-    return found
-  }
 }
 
 // MARK: - The end
@@ -197,8 +185,15 @@ extension CoreState {
     }
   }
 
-  /// Whom it waits for is gone, and that is told.
-  mutating func becomeOrphan() { marks.insert(.orphan) }
+  /// Whom it waits for is gone, and that is told. Adds the handlers to a list; answers false if it is
+  /// settled, or knows.
+  mutating func becomeOrphan(handlers list: inout [Handler]) -> Bool {
+    guard settled == nil, !marks.contains(.orphan) else { return false }
+    marks.insert(.orphan)
+    if let first { list.append(first) }
+    if let others { list.append(contentsOf: others) }
+    return true
+  }
 
   /// Its place passes to `adopter`, whose name is known where somebody observes. Answers what it is
   /// locked in to, and who is told.
@@ -224,22 +219,23 @@ extension CoreState {
   /// Another promise was locked in to it.
   var isAdopted: Bool { marks.contains(.adopted) }
 
-  /// Keeps `handler` until the promise is cancelled or freed. Answers false if it is settled.
+  /// Keeps `handler` until the promise is cancelled or settled. Answers false if it is.
   mutating func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool {
-    guard settled == nil else { return false }
+    guard settled == nil, !wasCancelled else { return false }
     ensureRare().cancelHandlers.append(handler)
     return true
   }
 
-  /// What has to run because the promise is cancelled; none if that is not for the promise to do.
-  mutating func takeCancelHandlers() -> [@Sendable () -> Void]? {
-    guard settled == nil, !isDownstream else { return nil }
-    defer { rare?.cancelHandlers = [] }
-    return rare?.cancelHandlers ?? []
+  /// Its context is cancelled while it is pending. Answers whether it is for the promise to settle:
+  /// it settles by itself if it waits for one that the same context cancels.
+  mutating func beCancelled() -> Bool {
+    guard settled == nil else { return false }
+    marks.insert(.cancelled)
+    return !isDownstream
   }
 
-  /// Forgets the cancel handlers: it is settled, and they hold what they would cancel.
-  mutating func dropCancelHandlers() -> [@Sendable () -> Void] {
+  /// The cancel handlers, which are then forgotten: they run once at most, and hold what they cancel.
+  mutating func takeCancelHandlers() -> [@Sendable () -> Void] {
     guard let rare else { return [] }
     defer { rare.cancelHandlers = [] }
     return rare.cancelHandlers
@@ -284,7 +280,7 @@ extension CoreState {
       case downstream = 8
       /// It was told that whom it waits for is gone.
       case orphan = 16
-      /// Its context cancelled it, so that its own work may resolve it later without a word.
+      /// Its context is cancelled, so that its own work may resolve it later without a word.
       case cancelled = 32
       /// Its place passed to its adopter: the end of its life, and no leak.
       case forwarded = 64

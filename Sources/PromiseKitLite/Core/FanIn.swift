@@ -20,22 +20,6 @@ package final class FanIn: Sendable {
     /// then do not keep the result alive. With an observer they do: what they tell names it.
     var promise: PromiseCore?
     let isObserved: Bool
-
-    /// Makes a transition, and gives the promise out if that settles it.
-    mutating func take(
-      _ transition: (inout FanInState) -> FanInState.Decision
-    ) -> (FanInState.Decision, PromiseCore?) {
-      let decision = transition(&inputs)
-      return switch decision {
-      case .wait, .ignored: (decision, nil)
-      case .settleAsInput, .complete: (decision, letGo())
-      }
-    }
-
-    /// The promise is about to settle.
-    mutating func letGo() -> PromiseCore? {
-      isObserved ? promise : promise.take()
-    }
   }
 
   private init(
@@ -63,7 +47,7 @@ package final class FanIn: Sendable {
       return
     }
     let fanIn = FanIn(rule, count: inputs.count, promise: promise, complete: complete)
-    promise.onCancel { [weak fanIn] in fanIn?.end() }
+    fanIn.endWhenCancelled(promise)
     for (index, input) in inputs.enumerated() {
       input.add(Input(of: fanIn, index: index))
     }
@@ -75,7 +59,7 @@ package final class FanIn: Sendable {
     complete: @escaping @Sendable ([Settled]) -> Settled
   ) {
     let fanIn = FanIn(rule, count: 0, feed: feed, promise: promise, complete: complete)
-    promise.onCancel { [weak fanIn] in fanIn?.end() }
+    fanIn.endWhenCancelled(promise)
     feed.pull(into: fanIn)
   }
 
@@ -105,17 +89,29 @@ package final class FanIn: Sendable {
 
   /// No more inputs come.
   func close() {
-    let (decision, promise) = state.withLock { $0.take { $0.close() } }
-    if case .complete(let all) = decision { promise?.settle(complete(all)) }
+    let decision = state.withLock { $0.inputs.close() }
+    if case .complete(let all) = decision { letGo()?.settle(complete(all)) }
   }
 
-  /// The promise is cancelled: what the inputs do is told as ignored.
-  private func end() {
-    let promise = state.withLock { state in
-      state.inputs.end()
-      return state.letGo()
+  /// When the promise is cancelled, what the inputs do is told as ignored. Nothing cancels one without a
+  /// context, and whatever is once referred to weakly is slower to refer to ever after.
+  private func endWhenCancelled(_ promise: PromiseCore) {
+    guard promise.context != nil else { return }
+    promise.onCancel { [weak self] in
+      let dropped = self?.state.withLock { $0.inputs.end() }
+      let promise = self?.letGo()
+      withExtendedLifetime((dropped, promise)) {}
     }
-    withExtendedLifetime(promise) {}
+  }
+
+  /// The promise, which is about to settle; none if that is so already.
+  private func letGo() -> PromiseCore? {
+    state.withLock { $0.isObserved ? $0.promise : $0.promise.take() }
+  }
+
+  /// An input will never settle. Answers the promise, if that now waits for ever.
+  fileprivate func abandon(_ index: Int) -> PromiseCore? {
+    state.withLock { $0.inputs.abandon(index) ? $0.promise : nil }
   }
 
   /// An input has settled.
@@ -124,47 +120,47 @@ package final class FanIn: Sendable {
     if isDecided.load(ordering: .relaxed), feed == nil, observed == nil, case .fulfilled = input {
       return
     }
-    let (decision, promise) = decide(input, from: source, index: index)
+    let decision = decide(input, from: source, index: index)
     switch decision {
     case .wait: handle(input, of: source)
     case .ignored(let endsError):
       if endsError, case .rejected(let rejection) = input { rejection.handle() }
     case .settleAsInput:
       isDecided.store(true, ordering: .relaxed)
-      promise?.settle(input, from: source, by: .itself, in: thread)
+      letGo()?.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
       handle(input, of: source)
-      promise?.settle(complete(all), from: nil, by: .itself, in: thread)
+      letGo()?.settle(complete(all), from: nil, by: .itself, in: thread)
     }
     feed?.goOn(into: self)
   }
 
-  /// The transition, with the event that it draws a number for; and the promise, if it is to settle.
+  /// The transition, with the event that it draws a number for.
   private func decide(_ input: Settled, from source: PromiseCore, index: Int)
-    -> (FanInState.Decision, PromiseCore?)
+    -> FanInState.Decision
   {
     guard let observed else {
-      return state.withLock { $0.take { $0.receive(input, index: index) } }
+      return state.withLock { $0.inputs.receive(input, index: index) }
     }
     let (environment, fanIn) = observed
     let inputID = source.id(in: environment)
-    let (taken, event) = state.withLock { state in
-      let taken = state.take { $0.receive(input, index: index) }
-      if case .ignored = taken.0 {
+    let (decision, event) = state.withLock { state in
+      let decision = state.inputs.receive(input, index: index)
+      if case .ignored = decision {
         return (
-          taken,
+          decision,
           environment.event(
             .inputIgnored(fanIn: fanIn, index: index, input: inputID, outcome: input.outcome))
         )
       }
       return (
-        taken,
+        decision,
         environment.event(
           .inputSettled(fanIn: fanIn, index: index, input: inputID, outcome: input.outcome))
       )
     }
     environment.bus.post(event)
-    return taken
+    return decision
   }
 
   /// The error of an input ends here, if it is a value of the result or replaced by another error.
@@ -200,6 +196,8 @@ private final class Input: Handler, @unchecked Sendable {
   }
 
   override var waiting: PromiseCore? { fanIn.promise }
+
+  override func abandon() -> PromiseCore? { fanIn.abandon(index) }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     fanIn.receive(settled, from: parent, index: index, in: thread)

@@ -18,8 +18,9 @@ struct FanInState {
     /// It is over; the input no longer matters. An error of it ends here, unless it is the one that the
     /// fan-in settled with.
     case ignored(endsError: Bool)
-    /// It settles as this input did.
-    case settleAsInput
+    /// It settles as this input did. What the others were settled with is given away, so that none of
+    /// the program's values is freed under the lock.
+    case settleAsInput(dropping: [Settled?])
     /// Every input is in, in their order.
     case complete([Settled])
   }
@@ -27,6 +28,8 @@ struct FanInState {
   private let rule: Rule
   private var settled: [Settled?]
   private var missing: Int
+  /// The missing ones that will never settle.
+  private var abandoned: Set<Int> = []
   /// How many inputs it has so far.
   private var count: Int
   /// More inputs come.
@@ -58,10 +61,11 @@ struct FanInState {
     return complete()
   }
 
-  /// It was settled from outside: no input matters any more.
-  mutating func end() {
+  /// It was settled from outside: no input matters any more. Answers what is not needed any more.
+  mutating func end() -> [Settled?] {
     isOver = true
-    settled = []
+    defer { settled = [] }
+    return settled
   }
 
   /// Takes the settlement of one input in. Complexity: O(1), O(n) for the one that completes it.
@@ -75,12 +79,22 @@ struct FanInState {
     if rule.decides(input) {
       isOver = true
       if case .rejected(let rejection) = input { error = rejection }
-      settled = []
-      return .settleAsInput
+      defer { settled = [] }
+      return .settleAsInput(dropping: settled)
     }
     settled[index] = input
     missing -= 1
     return complete()
+  }
+
+  /// A missing input will never settle. Answers whether the whole now waits for ever.
+  mutating func abandon(_ index: Int) -> Bool {
+    guard !isOver else { return false }
+    abandoned.insert(index)
+    switch rule {
+    case .all, .allSettled: return true
+    case .race, .any: return !isOpen && abandoned.count >= missing
+    }
   }
 
   private mutating func complete() -> Decision {

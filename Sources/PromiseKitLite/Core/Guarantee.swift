@@ -35,7 +35,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     resolver body: (@escaping @Sendable (Value) -> Void) -> Void
   ) {
     self.init(root: .body, label: nil, at: CallSite(file, line, column))
-    runBody { body { self.settle(.value($0)) } }
+    runBody { body { self.resolve(.value($0)) } }
   }
 
   /// ``init(file:line:column:resolver:)`` with a label.
@@ -46,7 +46,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     resolver body: (@escaping @Sendable (Value) -> Void) -> Void
   ) {
     self.init(root: .body, label: Label(label), at: CallSite(file, line, column))
-    runBody { body { self.settle(.value($0)) } }
+    runBody { body { self.resolve(.value($0)) } }
   }
 
   /// A guarantee that is fulfilled with `value`.
@@ -76,7 +76,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
     let guarantee = Guarantee(root: .pending, label: nil, at: CallSite(file, line, column))
-    return (guarantee, { guarantee.settle(.value($0)) })
+    return (guarantee, { guarantee.resolve(.value($0)) })
   }
 
   /// ``pending(file:line:column:)`` with a label.
@@ -85,7 +85,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
     let guarantee = Guarantee(root: .pending, label: Label(label), at: CallSite(file, line, column))
-    return (guarantee, { guarantee.settle(.value($0)) })
+    return (guarantee, { guarantee.resolve(.value($0)) })
   }
 }
 

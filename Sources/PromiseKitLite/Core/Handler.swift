@@ -46,6 +46,13 @@ class Handler: @unchecked Sendable {
   /// The promise that waits for this handler's: the child, which stays, or the fan-in.
   var waiting: PromiseCore? { child }
 
+  /// The handler's promise was freed while pending, and never settles. Answers the promise that waits
+  /// for ever for it; none if that waits for others too.
+  func abandon() -> PromiseCore? { waiting }
+
+  /// It is no part of a chain, but a thread or a task that waits.
+  var isOutside: Bool { false }
+
   /// The child, which the handler then has no longer.
   final func takeChild() -> PromiseCore? { child.take() }
 }
@@ -65,6 +72,8 @@ final class Waiter: Handler, @unchecked Sendable {
     self.resume = resume
     super.init(child: nil)
   }
+
+  override var isOutside: Bool { true }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     if case .rejected(let rejection) = settled { rejection.handle() }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a promise inherits along its chain beside the environment: which context cancels it, and whose
 /// life it depends on. Most chains have neither, and pay for none.
 struct Lineage: Sendable {
@@ -10,6 +12,31 @@ struct Lineage: Sendable {
   var isOwnerGone: Bool { owners.contains { $0.isGone } }
 
   var isEmpty: Bool { context == nil && owners.isEmpty }
+
+  /// What a promise inherits that follows from several: whatever cancels one of them cancels it.
+  /// Complexity: O(n).
+  init(of parents: [PromiseCore]) {
+    guard Self.isAny.load(ordering: .relaxed) else { return }
+    var contexts: [CancelContext] = []
+    var known: Set<ObjectIdentifier> = []
+    for lineage in parents.lazy.compactMap({ $0.extras?.lineage }) {
+      if let context = lineage.context, known.insert(ObjectIdentifier(context)).inserted {
+        contexts.append(context)
+      }
+      for owner in lineage.owners where known.insert(ObjectIdentifier(owner)).inserted {
+        owners.append(owner)
+      }
+    }
+    context = contexts.count > 1 ? CancelContext(within: contexts) : contexts.first
+  }
+
+  init(context: CancelContext? = nil) { self.context = context }
+
+  /// Some promise of this process has had a context or an owner.
+  private static let isAny = Atomic<Bool>(false)
+
+  /// From now on some promise may have one.
+  static func begin() { isAny.store(true, ordering: .relaxed) }
 }
 
 /// Somebody for whom a chain works, not kept alive by it.
@@ -17,7 +44,10 @@ final class Owner: Sendable {
   // Written once; a weak reference may be read from any thread, and nothing of the object is touched.
   nonisolated(unsafe) private weak var object: AnyObject?
 
-  init(_ object: AnyObject) { self.object = object }
+  init(_ object: AnyObject) {
+    self.object = object
+    Lineage.begin()
+  }
 
   var isGone: Bool { object == nil }
 }
@@ -45,6 +75,14 @@ final class Extras: Sendable {
     guard let parent, !parent.lineage.isEmpty else {
       return label == nil ? nil : Extras(label: label, lineage: Lineage())
     }
+    guard label != nil || parent.label != nil else { return parent }
     return Extras(label: label, lineage: parent.lineage)
+  }
+
+  /// The extras of a promise that follows from several.
+  static func child(label: Label?, of parents: [PromiseCore]) -> Extras? {
+    let lineage = Lineage(of: parents)
+    guard label != nil || !lineage.isEmpty else { return nil }
+    return Extras(label: label, lineage: lineage)
   }
 }

@@ -54,9 +54,14 @@ final class OperationHandler: Handler, @unchecked Sendable {
           rejection.addCarrier()
         }
       }
-      if hasLineage { waiting?.leaveDownstream() }
+      if hasLineage, !clearsUp(settled) { waiting?.leaveDownstream() }
       dispatch(settled, from: parent)
     }
+  }
+
+  /// It runs whether the chain is cancelled or not, and what follows waits for it.
+  private func clearsUp(_ settled: Settled) -> Bool {
+    interest.outlivesCancellation || settled.isCancellation
   }
 
   private var lineage: Lineage? { hasLineage ? waiting?.extras?.lineage : nil }
@@ -91,7 +96,7 @@ extension OperationHandler {
       switch target {
       case .inline: run(settled)
       case .queue(let queue): queue.async { self.run(settled) }
-      case .other(let other): other.dispatcher.dispatch { self.run(settled) }
+      case .other(let other): other.dispatcher.dispatchOnce { self.run(settled) }
       }
       return
     }
@@ -133,11 +138,16 @@ extension OperationHandler {
   }
 
   /// The program's closure, in the environment and the context of the chain and not in those of
-  /// whoever settled the parent.
+  /// whoever settled the parent. What clears up after a cancellation runs in no context, since what it
+  /// begins would be cancelled at once.
   private func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
     guard hasLineage || (environment == nil && Activity.isAny) else { return body(settled) }
     let environment = environment ?? .shared
-    return environment.bind(queue: environment.runningQueue, cancellation: lineage?.context) {
+    let context = lineage?.context
+    let isOver = context?.isCancelled ?? false
+    return environment.bind(
+      queue: environment.runningQueue, cancellation: isOver && clearsUp(settled) ? nil : context
+    ) {
       body(settled)
     }
   }
@@ -145,6 +155,9 @@ extension OperationHandler {
   /// Does to the child what the handler answered that had read `settled`.
   private func finish(_ reaction: consuming Reaction, after settled: Settled) {
     guard var child = takeChild() else { return }
+    if hasLineage, let cancellation = cancellation(of: child, insteadOf: reaction) {
+      reaction = .settle(cancellation)
+    }
     if case .fulfilled = settled, case .settle(let result) = reaction {
       return PromiseCore.settle(child, as: result)
     }
@@ -152,6 +165,16 @@ extension OperationHandler {
     if case .rejected(let read) = settled, !interest.handlesErrors { read.removeCarrier() }
     // Whoever goes last tells; that is a promise.
     withExtendedLifetime(child) {}
+  }
+
+  /// What `child` settles with where the chain was cancelled while a handler ran that passes on what it
+  /// read, an ensure or a tap; none where it was not.
+  private func cancellation(of child: PromiseCore, insteadOf reaction: Reaction) -> Settled? {
+    guard case .everything = interest, case .settle(let result) = reaction, !result.isCancellation,
+      let error = child.context?.error, error.isCancelled
+    else { return nil }
+    if case .rejected(let rejection) = result { rejection.handle() }
+    return .cancellation(error)
   }
 }
 
@@ -161,8 +184,8 @@ extension Lineage {
   fileprivate func refusal(
     of settled: Settled, for interest: Interest
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
-    guard !interest.outlivesCancellation, settled.outcome != .cancelled else { return nil }
-    if let error = context?.error { return (.error(error), .chainCancelled) }
+    guard !interest.outlivesCancellation, !settled.isCancellation else { return nil }
+    if let error = context?.error { return (.cancellation(error), .chainCancelled) }
     if isOwnerGone { return (.error(PMKError.cancelled), .ownerGone) }
     return nil
   }

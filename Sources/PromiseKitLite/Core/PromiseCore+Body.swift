@@ -35,7 +35,7 @@ extension PromiseCore {
       let run: @Sendable () -> Void = { [self] in
         if !isCancelledAlready, let reaction = inContext({ work(self) }) { finish(reaction) }
       }
-      return dispatcher?.dispatch(run) ?? run()
+      return dispatcher?.dispatchOnce(run) ?? run()
     }
     let job = RunningJob(settling: observed.map { _ in id }, on: dispatcher, in: environment) {
       [self] job in

@@ -1,45 +1,73 @@
 extension PromiseCore {
   /// What is said and done when a promise is freed. Called by its deinit alone.
   func finishLife(_ end: CoreState.End) {
-    if let observed {
-      tellDeallocation(end, in: observed)
-    } else if case .rejected(let rejection) = end, rejection.removeCarrier(), rejection.forget() {
-      environment.warn(.unhandledRejection(rejection.error, rejection.place))
+    switch end {
+    case .pending(let isOrphan): finishPending(end, isOrphan: isOrphan)
+    case .rejected(let rejection) where observed == nil:
+      if rejection.removeCarrier(), rejection.forget() {
+        environment.warn(.unhandledRejection(rejection.error, rejection.place))
+      }
+    case .fulfilled, .rejected, .forwarded:
+      if let observed { tellDeallocation(end, waiting: [], in: observed) }
     }
-    guard case .pending(let isOrphan) = end else { return }
-    let isSilent = isOrphan || observed != nil || ThreadState.current.isDismantling
-    abandonWaiting()
-    let count = dismantle()
-    guard !isSilent else { return }
-    let place = LogEvent.Place(label: label?.text, site: site.resolved, waiting: count)
-    environment.log(
-      isGuarantee ? .pendingGuaranteeDeallocated(place) : .pendingPromiseDeallocated(place))
   }
 
-  /// Those that wait need not be told of when they go: this promise is the reason. They are held by
-  /// their handlers still, so that none is freed here.
-  private func abandonWaiting() {
-    for promise in locked({ $0.waitingPromises }) { promise.locked { $0.becomeOrphan() } }
+  /// It never settles, and neither does what waits for it.
+  private func finishPending(_ end: CoreState.End, isOrphan: Bool) {
+    var handlers: [Handler] = []
+    locked { $0.moveHandlers(to: &handlers) }
+    let report = abandon(handlers, end, isOrphan: isOrphan)
+    // Here nothing but the handlers refers to the promises that wait: so they are freed in the loop.
+    ThreadState.current.dismantle { list in
+      list.append(contentsOf: handlers)
+      handlers = []
+    }
+    if let report { environment.log(report) }
   }
 
-  /// Takes the handlers apart that the promise leaves behind, and what hangs on them. Answers how many
-  /// there were.
-  private func dismantle() -> Int {
-    guard locked({ $0.hasHandlers }) else { return 0 }
-    return ThreadState.current.dismantle { handlers in locked { $0.moveHandlers(to: &handlers) } }
+  /// Tells it, and frees the promises that wait from what waiting meant. Answers what is left to
+  /// report when the promise is gone.
+  private func abandon(_ handlers: [Handler], _ end: CoreState.End, isOrphan: Bool) -> LogEvent? {
+    let waiting = handlers.compactMap { $0.abandon() }.filter { $0.settled == nil }
+    // Nobody cancels it in their stead any more.
+    defer { for promise in waiting { promise.leaveDownstream() } }
+    if let observed {
+      tellDeallocation(end, waiting: waiting, in: observed)
+      return nil
+    }
+    // Nobody needs a promise any more whose readers are all settled, as the losers of a race are not
+    // needed.
+    let isNeeded = handlers.isEmpty || !waiting.isEmpty || handlers.contains(where: \.isOutside)
+    guard isNeeded, !isOrphan, !ThreadState.current.isDismantling else { return nil }
+    let place = LogEvent.Place(
+      label: label?.text, site: site.resolved, waiting: PromiseCore.countAbandoned(handlers))
+    return isGuarantee ? .pendingGuaranteeDeallocated(place) : .pendingPromiseDeallocated(place)
   }
 
-  private func tellDeallocation(_ end: CoreState.End, in environment: PromiseEnvironment) {
+  /// Lets everything know that waits for ever with these handlers, so that it is not told once more
+  /// when it goes itself. Answers how many promises that are. Complexity: O(n) in what is counted.
+  private static func countAbandoned(_ handlers: [Handler]) -> Int {
+    var list = handlers
+    var count = 0
+    while let handler = list.popLast() {
+      guard let promise = handler.abandon(),
+        promise.locked({ $0.becomeOrphan(handlers: &list) })
+      else { continue }
+      count += 1
+    }
+    return count
+  }
+
+  private func tellDeallocation(
+    _ end: CoreState.End, waiting: [PromiseCore], in environment: PromiseEnvironment
+  ) {
     let number = locked { $0.number }
     guard number != 0 else { return }
     let promise = PromiseID(Int(number))
     let (state, rejection) = end.told
     let last = rejection.flatMap { $0.removeCarrier() ? $0 : nil }
-    var waiting: [PromiseID] = []
-    if case .pending = end {
-      waiting = locked { $0.waitingPromises }.map { $0.id(in: environment) }
-    }
-    environment.tellEnd(of: promise) { [waiting] in
+    let waiting = waiting.map { $0.id(in: environment) }
+    environment.tellEnd(of: promise) {
       if let last, last.forget() {
         environment.post(
           .errorUnhandled(

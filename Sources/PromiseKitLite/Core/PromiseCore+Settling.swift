@@ -80,7 +80,7 @@ extension PromiseCore {
     } else {
       transition = locked { $0.settle(settled, by: settler) }
     }
-    if extras?.lineage.context != nil, transition.counts { dropCancelHandlers() }
+    if extras?.lineage.context != nil, transition.counts { endCancelHandlers(settled) }
     return transition
   }
 
@@ -95,7 +95,7 @@ extension PromiseCore {
       let transition = state.settle(settled, by: settler)
       guard transition.counts else {
         // What the work of a cancelled promise makes in the end is no second resolution.
-        if state.wasCancelled, settled.outcome == .cancelled { return (transition, nil) }
+        if state.wasCancelled, settled.isCancellation { return (transition, nil) }
         return (
           transition,
           observed.event(

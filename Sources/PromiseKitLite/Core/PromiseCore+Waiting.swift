@@ -6,12 +6,15 @@ extension PromiseCore {
   package func waitUntilSettled() -> Settled? {
     if let settled { return settled }
     let environment = environment
-    if MainQueue.isCurrent, observed == nil {
+    let isOnMain = environment.executor.isOnMain
+    if isOnMain, observed == nil {
       environment.log(
         .waitOnMainThread(LogEvent.Place(label: label?.text, site: site.resolved)))
     }
-    let queue = environment.runningQueue
     let id = observed.map { _ in self.id }
+    let queue = id.flatMap { _ in
+      environment.runningQueue ?? (isOnMain ? environment.queue(of: .main) : nil)
+    }
     if let id { environment.post(.waitBegan(promise: id, queue: queue)) }
     defer { if let id { environment.post(.waitEnded(promise: id, queue: queue)) } }
     return environment.executor.wait(in: environment) { resume in

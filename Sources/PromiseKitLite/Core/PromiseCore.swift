@@ -36,14 +36,13 @@ public class PromiseCore: @unchecked Sendable {
   ) {
     let first = parents.first
     ownEnvironment = first.map(\.ownEnvironment) ?? Activity.environment
-    extras = first.map { Extras.child(label: label, of: $0.extras) } ?? Extras.root(label: label)
+    extras = first == nil ? Extras.root(label: label) : Extras.child(label: label, of: parents)
     self.site = site
     if let observed {
       tellCreation(operation, parents: parents.map { $0.id(in: observed) }, in: observed)
     }
-    if let context {
-      joinContext(downstream: !parents.isEmpty && parents.allSatisfy { $0.context === context })
-    }
+    // Its inputs may be cancelled, or gone, without settling it.
+    joinContext(downstream: false)
   }
 
   /// A promise that follows from another one.

@@ -7,6 +7,8 @@ package final class Rejection: Sendable {
   @usableFromInline package let error: any Error
   /// The error says that the work was cancelled.
   package let isCancelled: Bool
+  /// A context cancels a chain with it, whatever the error says.
+  let isFromContext: Bool
   private let origin = Mutex(Origin())
   private let wasHandled = Atomic<Bool>(false)
   /// The promises that carry it, and the handlers on their way that may pass it on.
@@ -21,8 +23,9 @@ package final class Rejection: Sendable {
     var names: [(bus: Int, promise: PromiseID)] = []
   }
 
-  package init(_ error: any Error) {
+  package init(_ error: any Error, isFromContext: Bool = false) {
     self.error = error
+    self.isFromContext = isFromContext
     isCancelled = error.isCancelled
   }
 

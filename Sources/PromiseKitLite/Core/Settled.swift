@@ -35,6 +35,20 @@ extension Settled {
   @usableFromInline
   package static func error(_ error: any Error) -> Settled { .rejected(Rejection(error)) }
 
+  /// A settlement with `error` by a context that is cancelled.
+  static func cancellation(_ error: any Error) -> Settled {
+    .rejected(Rejection(error, isFromContext: true))
+  }
+
+  /// It is a cancellation: the error says so, or a context was cancelled with it.
+  var isCancellation: Bool {
+    if case .rejected(let rejection) = self {
+      rejection.isCancelled || rejection.isFromContext
+    } else {
+      false
+    }
+  }
+
   /// The value or the error, for a promise of `Value`.
   @inlinable
   package func result<Value: Sendable>(_: Value.Type = Value.self) -> Result<Value, any Error> {

@@ -18,8 +18,8 @@ struct ThreadState {
     /// Handlers of freed promises, that are freed one after the other.
     var abandoned: [Handler] = []
     var isDismantling = false
-    /// How many were freed since the loop that frees them began.
-    var dismantled = 0
+    /// So many calls that tell the program of reports are going on, one inside the other.
+    var reports = 0
   }
 
   /// Hands out the handlers of a promise and of everything that settles by it, breadth first; joins
@@ -52,24 +52,27 @@ struct ThreadState {
   }
 
   /// Frees the handlers that `collect` adds to the list, their children, their handlers and so on in a
-  /// loop: a chain of a million links that is dropped does not touch the stack. Answers how many were
-  /// freed; none inside the loop, to whose count they go.
-  func dismantle(_ collect: (inout [Handler]) -> Void) -> Int {
+  /// loop: a chain of a million links that is dropped does not touch the stack.
+  func dismantle(_ collect: (inout [Handler]) -> Void) {
     collect(&storage.pointee.abandoned)
-    guard !storage.pointee.isDismantling else { return 0 }
+    guard !storage.pointee.isDismantling else { return }
     storage.pointee.isDismantling = true
-    storage.pointee.dismantled = 0
-    while let handler = storage.pointee.abandoned.popLast() {
-      storage.pointee.dismantled += 1
-      withExtendedLifetime(handler) {}
-    }
+    while let handler = storage.pointee.abandoned.popLast() { withExtendedLifetime(handler) {} }
     if storage.pointee.abandoned.capacity > 1024 { storage.pointee.abandoned = [] }
     storage.pointee.isDismantling = false
-    return storage.pointee.dismantled
   }
 
   /// A promise that is freed now is freed because the one that it waits for is.
   var isDismantling: Bool { storage.pointee.isDismantling }
+
+  /// Runs `tell`, which tells the program of a report, unless this thread is inside such a call: then
+  /// `nested`, and nothing inside that. So a handler that gives rise to reports does not run for ever.
+  func report(_ tell: () -> Void, nested: () -> Void) {
+    guard storage.pointee.reports < 2 else { return }
+    storage.pointee.reports += 1
+    storage.pointee.reports == 1 ? tell() : nested()
+    storage.pointee.reports -= 1
+  }
 
   /// The state of the thread that asks.
   static var current: ThreadState {

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -18,6 +17,7 @@ package final class DispatchExecutor: Executor {
   package var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds - epoch) }
   package var thread: ThreadID { ThreadNumber.current }
   package var tellsDeallocationsLater: Bool { false }
+  package var isOnMain: Bool { MainQueue.isCurrent }
 
   package func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
@@ -28,7 +28,7 @@ package final class DispatchExecutor: Executor {
   package func enqueue(
     _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
   ) {
-    dispatcher.dispatch {
+    dispatcher.dispatchOnce {
       environment.bind(queue: queue) { job.run()() }
     }
   }
@@ -77,12 +77,4 @@ package final class DispatchExecutor: Executor {
     var left = timespec()
     while nanosleep(&wanted, &left) == -1, errno == EINTR { wanted = left }
   }
-}
-
-/// Something that happens once.
-private final class Flag: Sendable {
-  private let isSet = Atomic<Bool>(false)
-
-  /// Answers whether this is the first time.
-  func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -23,6 +23,9 @@ package protocol Executor: AnyObject, Sendable {
   /// runs of a simulation agree whatever the optimiser does to lifetimes.
   var tellsDeallocationsLater: Bool { get }
 
+  /// The running code keeps main busy, also where it is no job.
+  var isOnMain: Bool { get }
+
   /// What is known of a queue; `declared` is what the dispatcher says itself.
   func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
@@ -39,6 +42,10 @@ package protocol Executor: AnyObject, Sendable {
   ) -> Bool
   /// The running job is busy for so many nanoseconds.
   func work(for nanoseconds: Int64)
+}
+
+extension Executor {
+  package var isOnMain: Bool { false }
 }
 
 /// A timer that an executor has set.

@@ -78,7 +78,10 @@ public final class PromiseEnvironment: Sendable {
   public static var current: PromiseEnvironment { Context.current?.environment ?? .shared }
 
   /// Runs `body` with this environment as the current one.
-  public func run<R>(_ body: () throws -> R) rethrows -> R { try bind(queue: nil, body) }
+  @discardableResult
+  public func run<R>(_ body: () throws -> R) rethrows -> R {
+    try bind(queue: nil, cancellation: Context.current?.cancellation, body)
+  }
 
   /// The default queues. A change holds for links that are made later.
   public var defaults: Defaults {
@@ -203,11 +206,23 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Tells whom it concerns. Never under a lock.
-  func log(_ event: LogEvent) { bind(queue: runningQueue) { logHandler(event) } }
+  /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
+  func log(_ event: LogEvent) {
+    ThreadState.current.report {
+      bind(queue: runningQueue) { logHandler(event) }
+    } nested: {
+      write(event)
+    }
+  }
 
-  /// Tells whom it concerns. Never under a lock.
-  func warn(_ warning: PromiseWarning) { bind(queue: runningQueue) { warningHandler(warning) } }
+  /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
+  func warn(_ warning: PromiseWarning) {
+    ThreadState.current.report {
+      bind(queue: runningQueue) { warningHandler(warning) }
+    } nested: {
+      write(warning)
+    }
+  }
 
   private func write(_ event: LogEvent) {
     write("\(event)", place: event.place, kind: event.kind)

@@ -1,0 +1,252 @@
+import Dispatch
+import PromiseKitLite
+import Testing
+
+@Suite("Rule 11: an error that nobody handles is told once, and a promise that is given up")
+struct Rule11Tests {
+  // MARK: - Unhandled
+
+  @Test("once, whatever it reached, with the place where it arose")
+  func once() {
+    let reports = Reports()
+    let line = #line + 2
+    reports.run {
+      let root = Promise<Int>("login") { $0.reject(Failure("x")) }
+      _ = root.map { $0 }.map { $0 }
+      _ = root.done { _ in }
+      _ = Promise.value(1).then { _ in root }
+      _ = when(fulfilled: [root, root])
+    }
+    let place = "\"login\" (Rule11Tests.swift:\(line):"
+    #expect(reports.sentences.count == 1)
+    #expect(
+      reports.sentences.first?.hasPrefix("an error was not handled: x, arose in \(place)") ?? false)
+  }
+
+  @Test("at the moment when the last promise that it reached is gone, and not before")
+  func moment() {
+    let reports = Reports()
+    var promise: Promise<Int>? = reports.run { Promise<Int>(error: Failure("x")) }
+    var branch: Promise<Int>? = promise?.map { $0 }
+    #expect(branch != nil && reports.sentences.isEmpty)
+    promise = nil
+    #expect(promise == nil && reports.sentences.isEmpty)
+    branch = nil
+    #expect(reports.sentences.count == 1)
+  }
+
+  @Test("a handler that comes late is no false alarm")
+  func late() {
+    let reports = Reports()
+    let caught = Counter()
+    do {
+      let (promise, seal) = reports.run { Promise<Int>.pending() }
+      seal.reject(Failure("x"))
+      promise.catch { _ in caught.add() }
+    }
+    #expect(caught.count == 1 && reports.sentences.isEmpty)
+    let run = Run {
+      let promise = Promise<Int>(error: Failure("x"))
+      at(1000) { promise.catch { _ in note("late") } }
+    }
+    #expect(run.notes == ["late"] && run.unhandled.isEmpty)
+  }
+
+  @Test("any branch that handles it is enough: below it, beside it, across an adoption or a fan-in")
+  func anyBranch() {
+    let reports = Reports()
+    reports.run {
+      let root = Promise<Int>(error: Failure("x"))
+      _ = root.map { $0 }
+      root.map { $0 }.map { $0 }.catch { _ in }
+      let adopted = Promise<Int>(error: Failure("y"))
+      Promise.value(1).then { _ in adopted }.catch { _ in }
+      let input = Promise<Int>(error: Failure("z"))
+      when(fulfilled: [input]).recover { _ in Promise.value([]) }.cauterize()
+    }
+    #expect(reports.sentences.isEmpty)
+  }
+
+  @Test("an error that wait or async gives out is handled")
+  func waited() async {
+    let reports = Reports()
+    let pending = reports.run { Promise<Int>.pending() }
+    Queues.side.async { pending.resolver.reject(Failure("x")) }
+    _ = try? await pending.promise.async()
+    _ = try? await reports.run { Promise<Int>(error: Failure("y")) }.async()
+    _ = try? reports.run { Promise<Int>(error: Failure("z")) }.wait()
+    #expect(reports.sentences.isEmpty)
+  }
+
+  @Test("the errors of allSettled are values, those of any are in the one that it ends with")
+  func fanIns() {
+    let reports = Reports()
+    reports.run {
+      when(resolved: [Promise<Int>(error: Failure("a"))]).done { _ in }
+      race(fulfilled: [Promise<Int>(error: Failure("b")), .value(1)]).cauterize()
+      when(fulfilled: [Promise<Int>(error: Failure("c")), Promise<Int>(error: Failure("d"))])
+        .catch { _ in }
+      race([Promise<Int>(error: Failure("e")), Promise<Int>(error: Failure("f"))]).catch { _ in }
+      _ = race(fulfilled: [Promise<Int>(error: Failure("g"))])
+    }
+    #expect(reports.sentences.count == 1)
+    #expect(reports.sentences.first?.contains("All thenables passed") ?? false)
+  }
+
+  @Test("an error that recover throws is a new one; the old one is handled")
+  func recovered() {
+    let run = Run {
+      _ = Promise<Int>(error: Failure("old")).recover { _ -> Promise<Int> in throw Failure("new") }
+    }
+    #expect(run.unhandled == ["new"])
+  }
+
+  @Test("a catch that is skipped by its name or its policy handles nothing")
+  func skipped() {
+    let run = Run {
+      _ = Promise<Int>(error: Failure("x")).catch(only: Failure("y")) { _ in note("never") }
+      _ = Promise<Int>(error: Failure("z")).recover(only: Cancelled.self) { _ in Promise.value(1) }
+    }
+    #expect(run.notes.isEmpty && run.unhandled.sorted() == ["x", "z"])
+  }
+
+  @Test("a cancellation is never unhandled")
+  func cancellations() {
+    let reports = Reports()
+    reports.run {
+      _ = Promise<Int>(error: Cancelled()).map { $0 }
+      let context = CancelContext()
+      _ = context.run { after(.seconds(5)).map { 1 } }
+      context.cancel()
+      let (_, seal) = context.run { Promise<Int>.pending() }
+      seal.reject(Cancelled())
+    }
+    #expect(reports.sentences.isEmpty)
+  }
+
+  // MARK: - Freed while pending
+
+  @Test("with its label, its place, and how many wait: also through those that somebody holds")
+  func freedPending() {
+    let reports = Reports()
+    let line = #line + 3
+    var held: Promise<Int>?
+    reports.run {
+      let (promise, _) = Promise<Int>.pending("given up")
+      held = promise.map { $0 }
+      _ = held?.map { $0 }.map { $0 }
+      _ = promise.map { $0 }
+    }
+    let place = "\"given up\" (Rule11Tests.swift:\(line):"
+    #expect(reports.sentences.count == 1)
+    #expect(
+      reports.sentences.first?.hasPrefix("a promise was freed while pending: \(place)") ?? false)
+    #expect(reports.sentences.first?.hasSuffix("; 4 promises wait for it in vain") ?? false)
+    held = nil
+    #expect(held == nil && reports.sentences.count == 1)
+  }
+
+  @Test("each that waits is counted once, and a fan-in of several of them too")
+  func diamond() {
+    let reports = Reports()
+    reports.run {
+      let (promise, _) = Promise<Int>.pending()
+      let (a, b) = (promise.map { $0 }, promise.map { $0 })
+      when(fulfilled: [a, b]).done { _ in }.cauterize()
+    }
+    #expect(reports.sentences.count == 1)
+    #expect(reports.sentences.first?.hasSuffix("5 promises wait for it in vain") ?? false)
+  }
+
+  @Test("a guarantee that is given up says so")
+  func guarantee() {
+    let reports = Reports()
+    let line = #line + 1
+    reports.run { Guarantee<Int>.pending("spinner").guarantee.done { _ in } }
+    let place = "\"spinner\" (Rule11Tests.swift:\(line):"
+    #expect(reports.sentences.count == 1)
+    #expect(
+      reports.sentences.first?.hasPrefix("a guarantee was freed while pending: \(place)") ?? false)
+    #expect(reports.sentences.first?.hasSuffix("; 1 promise waits for it in vain") ?? false)
+  }
+
+  @Test("the events name every descendant")
+  func descendants() throws {
+    let run = Run {
+      let (promise, _) = Promise<Int>.pending("root")
+      let middle = promise.map("a") { $0 }
+      _ = middle.map("b") { $0 }
+      _ = when("all", fulfilled: [middle])
+      _ = promise.map("c") { $0 }
+    }
+    func ids(_ labels: String...) -> [PromiseID?] { labels.map(run.id(of:)) }
+    #expect(run.waiting(for: "root") == ids("a", "c"))
+    #expect(run.waiting(for: "a") == ids("b", "all"))
+    #expect(run.waiting(for: "b") == [] && run.waiting(for: "all") == [])
+    #expect(Set(run.freedPending) == Set(ids("root", "a", "b", "all", "c").compactMap { $0 }))
+  }
+
+  @Test("the loser of a race is missed by nobody")
+  func raceLoser() {
+    let reports = Reports()
+    reports.run { race([Promise<Int>.pending().promise, .value(1)]).done { _ in }.cauterize() }
+    reports.run {
+      race(fulfilled: [Promise<Int>.pending().promise, .value(1)]).done { _ in }.cauterize()
+    }
+    #expect(reports.sentences.isEmpty)
+    let run = Run {
+      let loser = Promise<Int>.pending("loser").promise
+      race("race", [loser, .value(1)]).done { _ in }.cauterize()
+    }
+    #expect(run.waiting(for: "loser") == [])
+  }
+
+  @Test("a race or an any waits in vain only if its last input is given up")
+  func lastInput() {
+    for isAny in [false, true] {
+      let run = Run {
+        let pairs = ["a", "b"].map { Held(Promise<Int>.pending($0)) }
+        let inputs = pairs.compactMap { $0.value?.promise }
+        let fanIn =
+          isAny ? race("fan-in", fulfilled: inputs) : race("fan-in", inputs)
+        fanIn.cauterize()
+        at(1) { pairs[0].value = nil }
+        at(2) { pairs[1].value = nil }
+      }
+      #expect(run.waiting(for: "a") == [])
+      #expect(run.waiting(for: "b") == [run.id(of: "fan-in")].compactMap { $0 })
+    }
+  }
+
+  @Test("an all waits in vain if one input is given up, unless it has failed before")
+  func allInput() {
+    let run = Run {
+      let lost = Promise<Int>.pending("lost").promise
+      _ = when("all", fulfilled: [Promise(after(.seconds(5)).map { 1 }), lost])
+    }
+    #expect(run.waiting(for: "lost") == [run.id(of: "all")].compactMap { $0 })
+    let failed = Run {
+      let lost = Promise<Int>.pending("lost").promise
+      when("all", fulfilled: [lost, Promise(error: Failure("x"))]).cauterize()
+    }
+    #expect(failed.waiting(for: "lost") == [])
+  }
+
+  @Test("a promise whose place passed to its adopter, or that was cancelled, is no alarm")
+  func noAlarms() {
+    let reports = Reports()
+    reports.run {
+      @Sendable func count(_ number: Int) -> Promise<Int> {
+        number == 0 ? .value(0) : Promise.value(number).then { count($0 - 1) }
+      }
+      count(100).cauterize()
+      let context = CancelContext()
+      let root = context.run { Promise<Int>.pending().promise }
+      root.map { $0 }.cauterize()
+      context.cancel()
+      let shared = Promise<Int>.pending().promise
+      shared.until(context).done { _ in }.cauterize()
+    }
+    #expect(reports.sentences.isEmpty)
+  }
+}

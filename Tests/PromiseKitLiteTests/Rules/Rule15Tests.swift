@@ -1,0 +1,260 @@
+import Dispatch
+import PromiseKitLite
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("Rule 15: where nobody observes, four mistakes are told still", .serialized)
+struct Rule15Tests {
+  @Test("an unhandled error, a promise given up, a second resolution: with label and source line")
+  func places() {
+    let environment = PromiseEnvironment(observers: [])
+    let recorder = PlaceRecorder()
+    environment.logHandler = recorder.log
+    environment.warningHandler = recorder.warn
+    let line = #line + 2
+    environment.run {
+      _ = Promise<Int>("failing", error: Failure("x"))
+      _ = Promise<Int>.pending("given up")
+      let (_, seal) = Promise<Int>.pending("twice")
+      seal.fulfill(1)
+      seal.fulfill(2)
+      _ = Guarantee<Int>.pending("guarantee")
+    }
+    let told = recorder.told
+    #expect(told.count == 4)
+    #expect(told.map(\.label) == ["failing", "given up", "twice", "guarantee"])
+    #expect(told.map(\.site.line) == [line, line + 1, line + 4, line + 5])
+    #expect(told.allSatisfy { $0.site.file == "PromiseKitLiteTests/Rule15Tests.swift" })
+  }
+
+  @Test("each is told once, whatever is chained, and each place is a report of its own")
+  func once() {
+    let reports = Reports()
+    reports.run {
+      for number in 0..<3 {
+        let promise = Promise<Int>(error: Failure("\(number)"))
+        _ = promise.map { $0 }.done { _ in }
+        _ = when(fulfilled: [promise, promise])
+      }
+    }
+    #expect(reports.sentences.count == 3)
+  }
+
+  @Test("an observer hears all of it, so that nothing is reported")
+  func observed() {
+    let told = Counter()
+    let recorder = RecordingObserver()
+    let environment = PromiseEnvironment(observers: [recorder])
+    environment.logHandler = { _ in told.add() }
+    environment.warningHandler = { _ in told.add() }
+    environment.run {
+      _ = Promise<Int>(error: Failure("x"))
+      _ = Promise<Int>.pending().promise.map(on: nil) { $0 }
+      let (promise, seal) = Promise<Int>.pending()
+      seal.fulfill(1)
+      seal.fulfill(2)
+      Queues.side.async { promise.done(on: nil) { _ in }.cauterize() }
+      _ = try? Promise<Int>(on: Queues.side) { $0.fulfill(1) }.wait()
+      Promise<Int>(error: Failure("y")).cauterize()
+    }
+    #expect(told.count == 0)
+    let kinds = recorder.events.map(\.kind)
+    #expect(kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
+    #expect(kinds.contains { if case .deallocated(_, .pending, _) = $0 { true } else { false } })
+    #expect(kinds.contains { if case .resolutionIgnored = $0 { true } else { false } })
+  }
+
+  @Test("the try forms are silent, and so is every other first resolution")
+  func tryForms() {
+    let reports = Reports()
+    reports.run {
+      let (promise, seal) = Promise<Int>.pending()
+      #expect(seal.tryFulfill(1) && !seal.tryFulfill(2) && !seal.tryReject(Failure("x")))
+      #expect(!seal.tryResolve(promise) && !seal.tryResolve(.success(3)))
+      let second = Promise<Int>.pending()
+      second.resolver.resolve(promise)
+      #expect(!second.resolver.tryFulfill(1))
+    }
+    #expect(reports.sentences.isEmpty)
+  }
+
+  @Test("every plain form of a second resolution is told, of a guarantee too")
+  func plainForms() {
+    let reports = Reports()
+    let line = #line + 4
+    reports.run {
+      let (promise, seal) = Promise<Int>.pending("twice")
+      seal.fulfill(1)
+      seal.fulfill(2)
+      seal.reject(Failure("x"))
+      seal.resolve(.success(3))
+      seal.resolve(4, nil)
+      seal.resolve(promise)
+    }
+    #expect(reports.sentences.count == 5)
+    for (number, sentence) in reports.sentences.enumerated() {
+      let place = "\"twice\" (Rule15Tests.swift:\(line + number):"
+      #expect(
+        sentence.hasPrefix("a promise was resolved a second time, which is ignored: \(place)"),
+        "\(sentence)")
+    }
+    let guarantees = Reports()
+    guarantees.run {
+      let (_, fulfill) = Guarantee<Int>.pending("g")
+      fulfill(1)
+      fulfill(2)
+    }
+    #expect(guarantees.sentences.count == 1)
+  }
+
+  @Test("cauterize says which error it took")
+  func cauterized() {
+    let reports = Reports()
+    reports.run {
+      Promise<Int>(error: Failure("x")).cauterize()
+      Promise<Int>(error: Cancelled()).cauterize()
+      Promise.value(1).cauterize()
+    }
+    #expect(reports.sentences == ["an error was cauterized: x"])
+  }
+
+  @Test("two environments have each its own settings, side by side")
+  func twoEnvironments() {
+    let (a, b) = (Reports(), Reports(queue: Queues.side))
+    let inB = b.run { Promise<Int>.pending() }
+    a.run {
+      _ = Promise<Int>(error: Failure("a"))
+      b.run { _ = Promise<Int>(error: Failure("b")) }
+      _ = inB.promise.map { $0 }
+      inB.resolver.reject(Failure("b too"))
+      conf.catchPolicy = .allErrors
+      #expect(conf.Q.map == nil && b.environment.defaults.map != nil)
+    }
+    #expect(a.sentences.count == 1 && a.sentences.first?.contains(" a, ") ?? false)
+    #expect(b.sentences.count == 1)
+    #expect(b.environment.catchPolicy == .allErrorsExceptCancellation)
+    #expect(conf.catchPolicy == .allErrorsExceptCancellation)
+  }
+
+  @Test("a report comes to the handler in the promise's own environment, whoever causes it")
+  func ownEnvironment() {
+    let reports = Reports()
+    let same = Counter()
+    let environment = reports.environment
+    environment.logHandler = { [weak environment] _ in
+      if PromiseEnvironment.current === environment { same.add() }
+    }
+    var promise: Promise<Int>? = reports.run { Promise<Int>.pending().promise }
+    PromiseEnvironment(observers: []).run { promise = nil }
+    #expect(promise == nil && same.count == 1)
+  }
+
+  @Test("without a handler a line goes to the error stream, once for each place")
+  func errorStream() {
+    let line = #line + 4
+    let lines = ErrorStreamCapture.lines(with: "\"stream ") {
+      PromiseEnvironment(observers: []).run {
+        for _ in 0..<3 {
+          _ = Promise<Int>("stream a", error: Failure("x"))
+          _ = Promise<Int>.pending("stream b").promise.map(on: nil) { $0 }
+          let (_, seal) = Promise<Int>.pending("stream c")
+          seal.fulfill(1)
+          seal.fulfill(2)
+        }
+        let saved = conf.logHandler
+        conf.logHandler = { _ in }
+        _ = Promise<Int>.pending("stream silent")
+        conf.logHandler = saved
+        _ = Promise<Int>.pending("stream d")
+      }
+    }
+    let expected = [
+      ("an error was not handled: x, arose in \"stream a\"", line, ""),
+      (
+        "a promise was freed while pending: \"stream b\"", line + 1,
+        "1 promise waits for it in vain"
+      ),
+      ("a promise was resolved a second time, which is ignored: \"stream c\"", line + 4, ""),
+      ("a promise was freed while pending: \"stream d\"", line + 10, ""),
+    ]
+    #expect(lines.count == expected.count)
+    for (text, (start, line, end)) in zip(lines, expected) {
+      #expect(text.hasPrefix("PromiseKitLite: \(start) (Rule15Tests.swift:\(line):"), "\(text)")
+      #expect(text.hasSuffix(end), "\(text)")
+    }
+  }
+
+  @Test("places without end do not fill the memory: after a thousand it is silent")
+  func manyPlaces() {
+    let lines = ErrorStreamCapture.lines(with: "\"many\"") {
+      PromiseEnvironment(observers: []).run {
+        for number in 0..<1500 as Range<UInt> {
+          _ = Promise<Int>(
+            "many", error: Failure("x"), file: #fileID, line: number, column: 1)
+        }
+      }
+    }
+    #expect(lines.count == 1000)
+  }
+}
+
+/// Writes down the places of reports.
+private final class PlaceRecorder: Sendable {
+  private let places = Mutex<[LogEvent.Place]>([])
+  var told: [LogEvent.Place] { places.withLock { $0 } }
+
+  @Sendable func log(_ event: LogEvent) {
+    switch event {
+    case .waitOnMainThread(let place), .pendingPromiseDeallocated(let place),
+      .pendingGuaranteeDeallocated(let place):
+      add(place)
+    case .cauterized: break
+    }
+  }
+
+  @Sendable func warn(_ warning: PromiseWarning) {
+    switch warning {
+    case .unhandledRejection(_, let place), .resolvedAgain(let place): add(place)
+    }
+  }
+
+  private func add(_ place: LogEvent.Place) { places.withLock { $0.append(place) } }
+}
+
+/// What the process writes to its error stream while a closure runs.
+private enum ErrorStreamCapture {
+  /// The lines with that text. Others that write meanwhile get theirs back.
+  static func lines(with text: String, _ body: () -> Void) -> [String] {
+    guard let file = tmpfile() else { return [] }
+    defer { fclose(file) }
+    let saved = dup(STDERR_FILENO)
+    dup2(fileno(file), STDERR_FILENO)
+    body()
+    dup2(saved, STDERR_FILENO)
+    close(saved)
+    let all = contents(of: fileno(file)).split(separator: "\n").map { String($0) }
+    for line in all where !line.contains(text) {
+      let bytes = Array("\(line)\n".utf8)
+      _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+    return all.filter { $0.contains(text) }
+  }
+
+  private static func contents(of file: Int32) -> String {
+    lseek(file, 0, SEEK_SET)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = read(file, &buffer, buffer.count), count > 0 {
+      bytes.append(contentsOf: buffer[..<count])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,25 @@
+import PromiseKitLite
+import Synchronization
+
+/// An environment that nobody observes, and what it reports.
+final class Reports: Sendable {
+  let environment = PromiseEnvironment(observers: [])
+  private let said = Mutex<[String]>([])
+
+  /// - Parameter queue: Where handlers run that name no queue; inline, unless it is given.
+  init(queue: (any Dispatcher)? = nil) {
+    environment.defaults.map = queue
+    environment.defaults.return = queue
+    environment.logHandler = { [weak self] in self?.add("\($0)") }
+    environment.warningHandler = { [weak self] in self?.add("\($0)") }
+  }
+
+  /// The sentences so far, in order.
+  var sentences: [String] { said.withLock { $0 } }
+
+  /// Runs a scenario whose promises belong to the environment.
+  @discardableResult
+  func run<R>(_ scenario: () throws -> R) rethrows -> R { try environment.run(scenario) }
+
+  private func add(_ sentence: String) { said.withLock { $0.append(sentence) } }
+}

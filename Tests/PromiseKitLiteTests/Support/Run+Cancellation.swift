@@ -1,0 +1,54 @@
+import Dispatch
+import PromiseKitLite
+
+extension Run {
+  /// How the promise labelled `label` settled, if it did.
+  func outcome(of label: String) -> PromiseEvent.Outcome? { settlement(of: label)?.outcome }
+
+  /// How the jobs of the promise labelled `label` ended.
+  func endings(of label: String) -> [PromiseEvent.JobEnding] {
+    let id = id(of: label)
+    return kinds.compactMap { kind in
+      if case .jobEnded(_, id, _, let ending) = kind, id != nil { ending } else { nil }
+    }
+  }
+
+  /// The virtual time of the last event, in milliseconds.
+  var end: Int64 { (events.last?.time ?? 0) / 1_000_000 }
+
+  /// How many timers were stopped.
+  var timersStopped: Int { kinds.count { if case .timerCancelled = $0 { true } else { false } } }
+
+  /// How many timers fired.
+  var timersFired: Int { kinds.count { if case .timerFired = $0 { true } else { false } } }
+
+  /// What was tried on a promise that was settled or locked in.
+  var ignored: [PromiseEvent.Outcome] {
+    kinds.compactMap { kind in
+      if case .resolutionIgnored(_, _, let attempt) = kind { attempt } else { nil }
+    }
+  }
+
+  /// How often a cancellation was asked for.
+  var cancelRequests: Int { kinds.count { if case .cancelRequested = $0 { true } else { false } } }
+
+  /// Promises that were freed while pending.
+  var freedPending: [PromiseID] {
+    kinds.compactMap { kind in
+      if case .deallocated(let promise, .pending, _) = kind { promise } else { nil }
+    }
+  }
+
+  /// Who was told to wait for ever when the promise labelled `label` was freed.
+  func waiting(for label: String) -> [PromiseID]? {
+    guard let id = id(of: label) else { return nil }
+    return kinds.lazy.compactMap { kind in
+      if case .deallocated(id, .pending, let waiting) = kind { waiting } else { nil }
+    }.first
+  }
+}
+
+/// Calls `action` after so many milliseconds, outside the chains of the scenario.
+func at(_ milliseconds: Int, _ action: @escaping @Sendable () -> Void) {
+  after(.milliseconds(milliseconds)).done(on: nil, action)
+}
