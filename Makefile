@@ -26,6 +26,7 @@ run: ## Set up, build, and open the program: make run ARGS="demo login-fetch-sub
 
 test: test-setup lint ## Set up, check the format and the imports, run every test, compile every example
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
+	scripts/documented
 	scripts/examples
 
 # On Linux the contended path of Synchronization's Mutex lies in a library that the sanitizer does not
@@ -77,8 +78,9 @@ documents: test-setup ## Write the pictures and tables in the documents anew
 test-setup:
 	@scripts/setup test
 
-examples: ## Type-check every example in the documentation
+examples: ## Check that every public symbol is documented, and that every example compiles
 	@PROMISE_STRICT=1 swift build
+	scripts/documented
 	scripts/examples
 
 clean: ## Remove what was built

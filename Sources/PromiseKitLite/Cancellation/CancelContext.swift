@@ -85,6 +85,10 @@ public final class CancelContext: Sendable {
 
   /// Runs `body`, in which every chain that begins belongs to the context, and to no other: the
   /// innermost `run` counts. A context that is made in `body` is cancelled with this one.
+  ///
+  /// - Parameter body: Runs at once, on the calling thread.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   @discardableResult
   public func run<R>(_ body: () throws -> R) rethrows -> R {
     let environment = PromiseEnvironment.current
@@ -93,6 +97,14 @@ public final class CancelContext: Sendable {
 
   /// Calls `handler` once when the context is cancelled, on the thread that cancels it, before its
   /// promises are; at once, if it was.
+  ///
+  /// ```swift
+  /// let context = CancelContext()
+  /// context.onCancel { hideSpinner() }
+  /// context.run { fetch(token).done { items in show(items) }.catch { error in alert(error) } }
+  /// ```
+  ///
+  /// Bolts calls it a cancellation observer.
   ///
   /// A handler keeps what it captures alive for as long as the context lives.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {

@@ -1,12 +1,22 @@
 public import Dispatch
 
 /// Says that a promise is wanted: `queue.async(.promise) { … }`.
+///
+/// ```swift
+/// DispatchQueue.global().async(.promise) { try JSONDecoder().decode(Page.self, from: data) }
+///   .done { page in show(page) }
+///   .catch { error in alert(error) }
+/// ```
 public enum PMKNamespacer: Sendable {
   /// What follows is fulfilled with what the closure returns.
   case promise
 }
 
 /// Says that a guarantee is wanted: `queue.async(.guarantee) { … }`.
+///
+/// ```swift
+/// DispatchQueue.global().async(.guarantee) { digest(data) }.done { number in show(number) }
+/// ```
 public enum PMKGuaranteeNamespacer: Sendable {
   /// What follows is fulfilled with what the closure returns, and cannot fail.
   case guarantee

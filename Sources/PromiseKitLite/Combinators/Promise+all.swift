@@ -22,6 +22,10 @@ extension Promise {
   }
 
   /// Waits for promises of nothing, as many as there are: fulfilled with nothing.
+  ///
+  /// ```swift
+  /// Promise.all(ids.map { load($0).asVoid() }).done { showNext() }
+  /// ```
   public static func all<Inputs: Sequence>(
     _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -39,6 +43,11 @@ extension Promise {
 
   /// Waits for inputs of one type, promises and guarantees mixed, one by one. Two to four are fulfilled
   /// with a tuple instead, unless an array is asked for.
+  ///
+  /// ```swift
+  /// let pages: Promise<[Page]> = Promise.all(load(id), Guarantee.value(start))
+  /// pages.done { pages in show(pages) }
+  /// ```
   public static func all<Element: Sendable>(
     _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -57,6 +66,10 @@ extension Promise {
   }
 
   /// Waits for two of any kind.
+  ///
+  /// ```swift
+  /// Promise.all(login(user), load(id)).done { token, page in show(token, page) }
+  /// ```
   public static func all<A: Thenable, B: Thenable>(
     _ a: A, _ b: B,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -77,6 +90,11 @@ extension Promise {
   }
 
   /// Waits for three of any kind.
+  ///
+  /// ```swift
+  /// Promise.all(login(user), load(id), save(text))
+  ///   .done { token, page, count in show(token, page, count) }
+  /// ```
   public static func all<A: Thenable, B: Thenable, C: Thenable>(
     _ a: A, _ b: B, _ c: C,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -97,6 +115,11 @@ extension Promise {
   }
 
   /// Waits for four of any kind.
+  ///
+  /// ```swift
+  /// Promise.all(login(user), load(id), save(text), after(seconds: 1))
+  ///   .done { token, page, count, _ in show(token, page, count) }
+  /// ```
   public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
     _ a: A, _ b: B, _ c: C, _ d: D,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

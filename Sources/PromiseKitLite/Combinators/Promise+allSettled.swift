@@ -25,6 +25,10 @@ extension Promise {
   }
 
   /// Waits for all, one by one, promises and guarantees mixed, whatever becomes of them.
+  ///
+  /// ```swift
+  /// Promise.allSettled(load(id), Guarantee.value(start)).done { results in report(results) }
+  /// ```
   public static func allSettled(
     _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -24,6 +24,10 @@ extension Promise {
   }
 
   /// Settles as the first that is fulfilled, one by one, promises and guarantees mixed.
+  ///
+  /// ```swift
+  /// Promise.any(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
+  /// ```
   public static func any(
     _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

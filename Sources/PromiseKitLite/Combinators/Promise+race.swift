@@ -23,6 +23,10 @@ extension Promise {
   }
 
   /// Settles as the first that settles, one by one, promises and guarantees mixed.
+  ///
+  /// ```swift
+  /// Promise.race(fetch(page), after(seconds: 5).map { start }).done { page in show(page) }
+  /// ```
   public static func race(
     _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -61,6 +61,10 @@ public func race<Value: Sendable>(
 
 /// A race of guarantees that lie in an array.
 ///
+/// ```swift
+/// race(guarantees: views.map { tapped($0) }).done { dismiss() }
+/// ```
+///
 /// No inputs: it stays pending, for a guarantee cannot be rejected; nothing traps. It is told as freed
 /// while pending, with those that wait for it. Make promises of the guarantees where there may be none:
 /// `race(guarantees.map { Promise($0) })` is rejected then.
@@ -81,6 +85,10 @@ public func race<Value: Sendable>(
 
 /// Settles as the first of several that is *fulfilled*; rejected with ``PMKError/noWinner(_:)``, with
 /// every error in the order of the inputs, if all are rejected. What JavaScript calls *any*. (rule 8)
+///
+/// ```swift
+/// race(fulfilled: [fetch(page, from: near), fetch(page, from: far)]).done { page in show(page) }
+/// ```
 ///
 /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
 public func race<Inputs: Sequence>(

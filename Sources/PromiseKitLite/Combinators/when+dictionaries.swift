@@ -27,6 +27,12 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 /// Waits for the values of a dictionary, whatever becomes of them: never fails. The inputs are in the
 /// order of the keys, or of their descriptions. What RSVP calls *hashSettled*. (rule 8)
 ///
+/// ```swift
+/// when(resolved: ["avatar": load(face), "cover": load(cover)]).done { results in
+///   for (name, result) in results { report(name, result) }
+/// }
+/// ```
+///
 /// Complexity: O(n log n) for the order, O(n) for the rest.
 public func when<Key: Hashable & Sendable, U: Thenable>(
   resolved thenables: [Key: U],

@@ -24,6 +24,10 @@ public func when<Value: Sendable>(
 }
 
 /// Waits for guarantees of nothing, as many as there are: fulfilled with nothing.
+///
+/// ```swift
+/// when(guarantees: views.map { fadeOut($0) }).done { showNext() }
+/// ```
 public func when(
   guarantees: [Guarantee<Void>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -41,6 +45,11 @@ public func when(
 
 /// Waits for guarantees of one type, one by one. Two to five are fulfilled with a tuple instead, unless
 /// an array is asked for.
+///
+/// ```swift
+/// let sizes: Guarantee<[Int]> = when(guarantees: Guarantee.value(1), Guarantee.value(2))
+/// sizes.done { sizes in show(sizes) }
+/// ```
 public func when<Value: Sendable>(
   guarantees first: Guarantee<Value>, _ others: Guarantee<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -59,6 +68,10 @@ public func when<Value: Sendable>(
 }
 
 /// Waits for guarantees of nothing, one by one: fulfilled with nothing.
+///
+/// ```swift
+/// when(guarantees: fadeOut(view), after(seconds: 1)).done { showNext() }
+/// ```
 public func when(
   guarantees first: Guarantee<Void>, _ others: Guarantee<Void>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -74,7 +87,11 @@ public func when(
   _guaranteed([first] + others, Label(label), CallSite(file, line, column)) { _ in }
 }
 
-/// Waits for two guarantees.
+/// Waits for two guarantees: fulfilled with their values, which arrive as two parameters.
+///
+/// ```swift
+/// when(guarantees: Guarantee.value(id), tapped(button)).done { id, _ in show(id) }
+/// ```
 public func when<A: Sendable, B: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -95,6 +112,11 @@ public func when<A: Sendable, B: Sendable>(
 }
 
 /// Waits for three guarantees.
+///
+/// ```swift
+/// when(guarantees: Guarantee.value(id), Guarantee.value(page), tapped(button))
+///   .done { id, page, _ in show(id, page) }
+/// ```
 public func when<A: Sendable, B: Sendable, C: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -115,6 +137,11 @@ public func when<A: Sendable, B: Sendable, C: Sendable>(
 }
 
 /// Waits for four guarantees.
+///
+/// ```swift
+/// when(guarantees: Guarantee.value(id), Guarantee.value(page), tapped(button), after(seconds: 1))
+///   .done { id, page, _, _ in show(id, page) }
+/// ```
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>, _ d: Guarantee<D>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -136,6 +163,13 @@ public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
 }
 
 /// Waits for five guarantees.
+///
+/// ```swift
+/// when(
+///   guarantees: Guarantee.value(id), Guarantee.value(page), Guarantee.value(text), tapped(button),
+///   after(seconds: 1)
+/// ).done { id, page, text, _, _ in show(id, page, text) }
+/// ```
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>, _ d: Guarantee<D>,
   _ e: Guarantee<E>,

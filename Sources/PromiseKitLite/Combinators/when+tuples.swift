@@ -27,6 +27,11 @@ public func when<A: Thenable, B: Thenable>(
 }
 
 /// Waits for three of any kind.
+///
+/// ```swift
+/// when(fulfilled: login(user), load(id), save(text))
+///   .done { token, page, count in show(token, page, count) }
+/// ```
 public func when<A: Thenable, B: Thenable, C: Thenable>(
   fulfilled a: A, _ b: B, _ c: C,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -47,6 +52,11 @@ public func when<A: Thenable, B: Thenable, C: Thenable>(
 }
 
 /// Waits for four of any kind.
+///
+/// ```swift
+/// when(fulfilled: login(user), load(id), save(text), after(seconds: 1))
+///   .done { token, page, count, _ in show(token, page, count) }
+/// ```
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
   fulfilled a: A, _ b: B, _ c: C, _ d: D,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -67,6 +77,11 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
 }
 
 /// Waits for five of any kind.
+///
+/// ```swift
+/// when(fulfilled: login(user), load(id), save(text), fetchNames(), after(seconds: 1))
+///   .done { token, page, count, names, _ in show(token, page, count, names) }
+/// ```
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable>(
   fulfilled a: A, _ b: B, _ c: C, _ d: D, _ e: E,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -87,6 +102,11 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 }
 
 /// Waits for six of any kind.
+///
+/// ```swift
+/// when(fulfilled: login(user), load(id), save(text), fetchNames(), fetchUser(id), after(seconds: 1))
+///   .done { token, page, count, names, user, _ in show(token, page, count, names, user) }
+/// ```
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable>(
   fulfilled a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -107,6 +127,15 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 }
 
 /// Waits for seven of any kind.
+///
+/// ```swift
+/// when(
+///   fulfilled: login(user), load(id), save(text), fetchNames(), fetchUser(id), fetchIDs(),
+///   after(seconds: 1)
+/// ).done { token, page, count, names, user, ids, _ in
+///   show(token, page, count, names, user, ids)
+/// }
+/// ```
 public func when<
   A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable, G: Thenable
 >(
@@ -137,6 +166,15 @@ public func when<
 }
 
 /// Waits for eight of any kind.
+///
+/// ```swift
+/// when(
+///   fulfilled: login(user), load(id), save(text), fetchNames(), fetchUser(id), fetchIDs(),
+///   fetchPages(), after(seconds: 1)
+/// ).done { token, page, count, names, user, ids, pages, _ in
+///   show(token, page, count, names, user, ids, pages)
+/// }
+/// ```
 public func when<
   A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable, G: Thenable,
   H: Thenable

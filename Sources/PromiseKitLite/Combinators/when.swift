@@ -30,6 +30,10 @@ public func when<Inputs: Sequence>(
 }
 
 /// Waits for promises of nothing, as many as there are: fulfilled with nothing.
+///
+/// ```swift
+/// when(fulfilled: ids.map { load($0).asVoid() }).done { showNext() }
+/// ```
 public func when<Inputs: Sequence>(
   fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -49,6 +53,11 @@ public func when<Inputs: Sequence>(
 
 /// Waits for inputs of one type, one by one, however many. Two to eight are fulfilled with a tuple
 /// instead, unless an array is asked for.
+///
+/// ```swift
+/// let pages: Promise<[Page]> = when(fulfilled: load(1), load(2), load(3))
+/// pages.done { pages in show(pages) }
+/// ```
 public func when<U: Thenable>(
   fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -65,6 +74,10 @@ public func when<U: Thenable>(
 }
 
 /// Waits for promises of nothing, one by one: fulfilled with nothing.
+///
+/// ```swift
+/// when(fulfilled: save(text).asVoid(), save(image).asVoid()).done { showNext() }
+/// ```
 public func when<U: Thenable>(
   fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -83,6 +96,11 @@ public func when<U: Thenable>(
 // MARK: - Promises and guarantees mixed
 
 /// Waits for promises and guarantees of one type that lie in one array.
+///
+/// ```swift
+/// let pages: [any Thenable<Page>] = [load(id), Guarantee.value(start)]
+/// when(fulfilled: pages).done { pages in show(pages) }
+/// ```
 public func when<Value: Sendable>(
   fulfilled thenables: [any Thenable<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

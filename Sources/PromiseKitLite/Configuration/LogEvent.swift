@@ -1,5 +1,16 @@
 /// What ``PMKConfiguration/logHandler`` is told: PromiseKit's four events, of which three say where.
 ///
+/// ```swift
+/// conf.logHandler = { event in
+///   switch event {
+///   case .waitOnMainThread(let place): logger.warning("wait on main: \(place)")
+///   case .pendingPromiseDeallocated(let place), .pendingGuaranteeDeallocated(let place):
+///     logger.warning("never settles: \(place)")
+///   case .cauterized(let error): report(error)
+///   }
+/// }
+/// ```
+///
 /// `case .waitOnMainThread:` matches without naming the place.
 public enum LogEvent: Sendable {
   /// A thread is about to block in `wait()` on the main queue, where most handlers run.
@@ -12,6 +23,12 @@ public enum LogEvent: Sendable {
   case cauterized(any Error)
 
   /// Which promise it is about.
+  ///
+  /// ```swift
+  /// conf.logHandler = { event in
+  ///   if case .pendingPromiseDeallocated(let place) = event, place.waiting > 0 { report(place.site) }
+  /// }
+  /// ```
   public struct Place: Hashable, Sendable, CustomStringConvertible {
     /// The name that the program gave the promise.
     public var label: String?
@@ -29,6 +46,10 @@ public enum LogEvent: Sendable {
 
 extension LogEvent {
   /// The same as ``description``, under PromiseKit's name.
+  ///
+  /// ```swift
+  /// conf.logHandler = { event in logger.warning(event.asString()) }
+  /// ```
   public func asString() -> String { description }
 }
 
@@ -59,6 +80,15 @@ extension LogEvent.Place {
 }
 
 /// What ``PMKConfiguration/warningHandler`` is told: the two mistakes for which PromiseKit has no event.
+///
+/// ```swift
+/// conf.warningHandler = { warning in
+///   switch warning {
+///   case .unhandledRejection(let error, let place): report(error, place)
+///   case .resolvedAgain(let place): logger.warning("resolved again: \(place)")
+///   }
+/// }
+/// ```
 public enum PromiseWarning: Sendable, CustomStringConvertible {
   /// The last promise that an error reached is gone, and nobody handled it. The place is where the
   /// error arose.

@@ -15,6 +15,12 @@ public var conf: PMKConfiguration {
 
 /// What ``conf`` is: a view of the current ``PromiseEnvironment``, behind a lock. It may be used from
 /// any thread.
+///
+/// ```swift
+/// let settings: PMKConfiguration = conf
+/// settings.Q.map = .global()
+/// settings.catchPolicy = .allErrorsExceptCancellation
+/// ```
 public struct PMKConfiguration: Sendable {
   /// The default queues: `map` for then, map, compactMap, recover and tap, `return` for done, get,
   /// catch, ensure and finally, `background` for `on: .background`. `nil` means inline.
@@ -47,6 +53,10 @@ public struct PMKConfiguration: Sendable {
 }
 
 /// Lets the pair of PromiseKit's be assigned.
+///
+/// ```swift
+/// conf.Q = (map: .global(), return: .main)
+/// ```
 public protocol PairedQueues: Sendable {}
 
 extension PMKConfiguration: PairedQueues {}

@@ -1,5 +1,10 @@
 extension Guarantee where Value == Void {
   /// A guarantee of nothing that is fulfilled already.
+  ///
+  /// ```swift
+  /// let faded = views.isEmpty ? Guarantee() : fadeOut(view)
+  /// faded.done { showNext() }
+  /// ```
   @inlinable
   public convenience init(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

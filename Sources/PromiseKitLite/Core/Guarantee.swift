@@ -29,6 +29,15 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
 
   /// A guarantee that `body` fulfils by calling what it is given, at once or later. `body` runs before
   /// the initialiser returns, on the calling thread.
+  ///
+  /// ```swift
+  /// let answer = Guarantee<Bool> { fulfill in
+  ///   loop.post { fulfill(true) }
+  /// }
+  /// answer.done { answer in show(answer) }
+  /// ```
+  ///
+  /// The first call counts; later ones are ignored, and told to observers. (rule 1)
   @inlinable
   public convenience init(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -50,6 +59,11 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   }
 
   /// A guarantee that is fulfilled with `value`.
+  ///
+  /// ```swift
+  /// let start: Guarantee<Int> = .value(0)
+  /// start.map { $0 + 1 }.done { count in show(count) }
+  /// ```
   @inlinable
   public static func value(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -71,6 +85,15 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   }
 
   /// A pending guarantee and what fulfils it.
+  ///
+  /// ```swift
+  /// let (closed, close) = Guarantee<Void>.pending()
+  /// closed.done { showNext() }
+  /// close(())
+  /// ```
+  ///
+  /// If what fulfils it is given up unused, the guarantee stays pending for ever, and is told as freed while
+  /// pending. (rule 11)
   @inlinable
   public static func pending(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -1,4 +1,13 @@
 /// The errors that promises themselves produce: PromiseKit's, and those that the wider surface needs.
+///
+/// ```swift
+/// fetch(token)
+///   .timeout(seconds: 5)
+///   .done { items in show(items) }
+///   .catch { error in
+///     if case PMKError.timedOut = error { askAgain() } else { alert(error) }
+///   }
+/// ```
 public enum PMKError: Error, Sendable {
   /// The closure of a `compactMap` returned `nil`: for this value, where this type was wanted.
   case compactMap(any Sendable, Any.Type)
@@ -76,6 +85,14 @@ extension Error {
 }
 
 /// Which errors a catch or a recover takes.
+///
+/// ```swift
+/// fetch(token)
+///   .done { items in show(items) }
+///   .catch(policy: .allErrors) { error in error.isCancelled ? hideSpinner() : alert(error) }
+/// ```
+///
+/// ``PMKConfiguration/catchPolicy`` says what holds where none is named. (rule 10)
 public enum CatchPolicy: Sendable {
   /// All, cancellations too.
   case allErrors

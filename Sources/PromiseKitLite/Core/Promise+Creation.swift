@@ -26,6 +26,11 @@ extension Promise {
   }
 
   /// A promise that is settled already, with a result whose errors are of one type.
+  ///
+  /// ```swift
+  /// let checked: Result<String, LoginError> = .failure(.wrongPassword)
+  /// Promise(checked).done { token in show(token) }.catch { error in alert(error) }
+  /// ```
   @inlinable
   public convenience init<Failure: Error>(
     _ result: Result<Value, Failure>,

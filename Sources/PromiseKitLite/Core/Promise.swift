@@ -76,6 +76,19 @@ extension Promise {
   }
 
   /// A promise whose `body` runs on `dispatcher`; inline if that is `nil`.
+  ///
+  /// ```swift
+  /// let page = Promise<Page>(on: .background) { seal in
+  ///   seal.fulfill(try JSONDecoder().decode(Page.self, from: data))
+  /// }
+  /// page.done { page in show(page) }.catch { error in alert(error) }
+  /// ```
+  ///
+  /// google/promises does so for every body, on main if no queue is named.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs, later; inline if it is `nil`.
+  ///   - body: Runs once. What it throws rejects the promise.
   @inlinable
   public convenience init(
     on dispatcher: (any Dispatcher)?,
@@ -98,6 +111,12 @@ extension Promise {
   }
 
   /// A promise that is rejected with `error`.
+  ///
+  /// ```swift
+  /// func fetch(page number: Int) -> Promise<Page> {
+  ///   number > 0 ? load(number) : Promise(error: PMKError.badInput)
+  /// }
+  /// ```
   @inlinable
   public convenience init(
     error: any Error,
@@ -118,6 +137,11 @@ extension Promise {
   }
 
   /// A promise that settles as `thenable` does: a promise of a guarantee, usually.
+  ///
+  /// ```swift
+  /// let pages = [load(id), Promise(Guarantee.value(start))]
+  /// when(fulfilled: pages).done { pages in show(pages) }
+  /// ```
   @inlinable
   public convenience init<U: Thenable>(
     _ thenable: U,
@@ -129,6 +153,12 @@ extension Promise {
   }
 
   /// A promise that is fulfilled with `value`.
+  ///
+  /// ```swift
+  /// func fetch(page number: Int) -> Promise<Page> {
+  ///   number == 0 ? .value(start) : load(number)
+  /// }
+  /// ```
   @inlinable
   public static func value(
     _ value: Value,

@@ -2,6 +2,11 @@ import Synchronization
 
 /// The untyped part of every ``Promise`` and ``Guarantee``: the state, its lock, and the events.
 ///
+/// ```swift
+/// let cores: [PromiseCore] = [load(id), after(seconds: 1)]
+/// show(cores.count)
+/// ```
+///
 /// It exists beside them so that the code that settles, adopts and hands out handlers is compiled
 /// once rather than for each type of value. A program never makes or subclasses one.
 public class PromiseCore: @unchecked Sendable {

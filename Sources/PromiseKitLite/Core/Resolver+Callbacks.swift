@@ -3,6 +3,12 @@
 
 extension Resolver {
   /// Fulfils or rejects the promise with a result whose errors are of one type.
+  ///
+  /// ```swift
+  /// let (promise, seal) = Promise<String>.pending()
+  /// seal.resolve(Result<String, LoginError>.failure(.wrongPassword))
+  /// promise.done { token in show(token) }.catch { error in alert(error) }
+  /// ```
   @inlinable
   @_disfavoredOverload
   public func resolve<Failure: Error>(_ result: Result<Value, Failure>) {
@@ -18,7 +24,7 @@ extension Resolver {
     promise.resolve(Settled(result), at: CallSite(file, line, column))
   }
 
-  /// ``resolve(_:)``, which answers whether the promise was pending until now.
+  /// ``tryResolve(_:file:line:column:)`` with a result whose errors are of one type.
   @inlinable
   @discardableResult
   public func tryResolve<Failure: Error>(
@@ -31,6 +37,13 @@ extension Resolver {
   /// Rejects the promise if there is an error, else fulfils it with the value: the shape of many
   /// completion handlers, so that `api.load(completion: seal.resolve)` compiles. With neither it is
   /// rejected with ``PMKError/invalidCallingConvention``.
+  ///
+  /// ```swift
+  /// let answer = Promise<Data> { seal in
+  ///   session.load(url, seal.resolve)
+  /// }
+  /// answer.done { data in show(data) }.catch { error in alert(error) }
+  /// ```
   @inlinable
   @_disfavoredOverload
   public func resolve(_ value: Value?, _ error: (any Error)?) {
@@ -46,7 +59,7 @@ extension Resolver {
     promise.resolve(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// ``resolve(_:_:)``, which answers whether the promise was pending until now.
+  /// ``tryResolve(_:file:line:column:)`` with what a completion handler brings.
   @inlinable
   @discardableResult
   public func tryResolve(
@@ -72,7 +85,7 @@ extension Resolver {
     promise.resolve(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// ``resolve(_:_:)``, which answers whether the promise was pending until now.
+  /// ``tryResolve(_:file:line:column:)`` for completion handlers that name the error first.
   @inlinable
   @discardableResult
   public func tryResolve(
@@ -85,6 +98,12 @@ extension Resolver {
 
 extension Resolver where Value == Void {
   /// Rejects the promise if there is an error, else fulfils it.
+  ///
+  /// ```swift
+  /// func save(_ done: @escaping @Sendable ((any Error)?) -> Void) { done(nil) }
+  /// let saved = Promise<Void> { seal in save(seal.resolve) }
+  /// saved.done { showNext() }.catch { error in alert(error) }
+  /// ```
   @inlinable
   @_disfavoredOverload
   public func resolve(_ error: (any Error)?) {
@@ -100,7 +119,7 @@ extension Resolver where Value == Void {
     promise.resolve(error.map { .error($0) } ?? .value(()), at: CallSite(file, line, column))
   }
 
-  /// ``resolve(_:)``, which answers whether the promise was pending until now.
+  /// ``tryResolve(_:file:line:column:)`` with an error, or none.
   @inlinable
   @discardableResult
   public func tryResolve(

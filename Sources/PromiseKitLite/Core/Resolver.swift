@@ -1,6 +1,13 @@
 /// Settles one promise. The first call counts, every later one is ignored (and told to observers, with
 /// the place that tried); the forms that begin with `try` answer whether they counted.
 ///
+/// ```swift
+/// let (page, seal) = Promise<Page>.pending()
+/// page.done { page in show(page) }.catch { error in alert(error) }
+/// seal.fulfill(start)
+/// seal.reject(LoginError.wrongPassword)  // Too late: ignored.
+/// ```
+///
 /// It may be used from any thread and kept as long as needed. A resolver that is given up unused
 /// leaves its promise pending for ever.
 public struct Resolver<Value: Sendable>: Sendable {
@@ -12,16 +19,33 @@ public struct Resolver<Value: Sendable>: Sendable {
 
 extension Resolver {
   /// Fulfils the promise.
+  ///
+  /// ```swift
+  /// let number = Promise<Int> { seal in loop.post { seal.fulfill(7) } }
+  /// number.done { number in show(number) }.cauterize()
+  /// ```
+  ///
+  /// It can be handed over as a function: `api.count(completion: seal.fulfill)`. (rule 1)
   @inlinable
   @_disfavoredOverload
   public func fulfill(_ value: Value) { promise.resolve(.value(value)) }
 
   /// Rejects the promise.
+  ///
+  /// ```swift
+  /// let number = Promise<Int> { seal in loop.post { seal.reject(FetchError.notFound) } }
+  /// number.done { number in show(number) }.catch { error in alert(error) }
+  /// ```
   @inlinable
   @_disfavoredOverload
   public func reject(_ error: any Error) { promise.resolve(.error(error)) }
 
   /// Fulfils or rejects the promise.
+  ///
+  /// ```swift
+  /// let number = Promise<Int> { seal in loop.post { seal.resolve(.success(7)) } }
+  /// number.done { number in show(number) }.cauterize()
+  /// ```
   @inlinable
   @_disfavoredOverload
   public func resolve(_ result: Result<Value, any Error>) {
@@ -29,6 +53,15 @@ extension Resolver {
   }
 
   /// Locks the promise in to `other`: it settles as that does. (Promises/A+ 2.3.2)
+  ///
+  /// ```swift
+  /// let (page, seal) = Promise<Page>.pending()
+  /// seal.resolve(load(id))
+  /// seal.fulfill(start)  // Ignored: it settles as `load(id)` does.
+  /// page.done { page in show(page) }.catch { error in alert(error) }
+  /// ```
+  ///
+  /// AYPromise resolves with a promise likewise, but lets a later resolution win.
   @inlinable
   @_disfavoredOverload
   public func resolve<U: Thenable>(_ other: U) where U.Value == Value {
@@ -73,6 +106,19 @@ extension Resolver {
 
 extension Resolver {
   /// Fulfils the promise. Answers whether it was pending until now.
+  ///
+  /// ```swift
+  /// let posted = Promise<Void> { seal in loop.post { seal.fulfill() } }
+  /// posted.done { showNext() }.cauterize()
+  /// ```
+  ///
+  /// ```swift
+  /// let (page, seal) = Promise<Page>.pending()
+  /// if !seal.tryFulfill(start) { report("somebody was quicker") }
+  /// page.done { page in show(page) }.cauterize()
+  /// ```
+  ///
+  /// Bolts calls it `trySetResult`. (rule 1)
   @inlinable
   @discardableResult
   public func tryFulfill(
@@ -82,6 +128,12 @@ extension Resolver {
   }
 
   /// Rejects the promise. Answers whether it was pending until now.
+  ///
+  /// ```swift
+  /// let (page, seal) = Promise<Page>.pending()
+  /// if !seal.tryReject(FetchError.notFound) { report("somebody was quicker") }
+  /// page.done { page in show(page) }.catch { error in alert(error) }
+  /// ```
   @inlinable
   @discardableResult
   public func tryReject(
@@ -91,6 +143,12 @@ extension Resolver {
   }
 
   /// Fulfils or rejects the promise. Answers whether it was pending until now.
+  ///
+  /// ```swift
+  /// let (page, seal) = Promise<Page>.pending()
+  /// if !seal.tryResolve(.success(start)) { report("somebody was quicker") }
+  /// page.done { page in show(page) }.cauterize()
+  /// ```
   @inlinable
   @discardableResult
   public func tryResolve(
@@ -101,6 +159,12 @@ extension Resolver {
   }
 
   /// Locks the promise in to `other`. Answers whether it was pending until now.
+  ///
+  /// ```swift
+  /// let (page, seal) = Promise<Page>.pending()
+  /// if !seal.tryResolve(load(id)) { report("somebody was quicker") }
+  /// page.done { page in show(page) }.catch { error in alert(error) }
+  /// ```
   @inlinable
   @discardableResult
   public func tryResolve<U: Thenable>(
@@ -114,6 +178,11 @@ extension Resolver {
 extension Resolver where Value == Void {
   /// Fulfils the promise: for where a function without parameters is wanted, as in
   /// `animate(completion: seal.fulfill_)`.
+  ///
+  /// ```swift
+  /// let posted = Promise<Void> { seal in loop.post(seal.fulfill_) }
+  /// posted.done { showNext() }.cauterize()
+  /// ```
   @inlinable
   public func fulfill_() { promise.resolve(.value(())) }
 

@@ -44,6 +44,10 @@ extension Dispatcher where Self == DispatchQueue {
   public static var main: DispatchQueue { .main }
 
   /// Dispatch's global queue of a quality of service.
+  ///
+  /// ```swift
+  /// fetch(token).map(on: .global(qos: .utility)) { items in parse(items) }
+  /// ```
   public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue {
     .global(qos: qos)
   }

@@ -1,5 +1,14 @@
 /// Runs a handler inline, on the thread that settles the promise or attaches the handler: the same
 /// as `on: nil`, where a dispatcher has to be named.
+///
+/// ```swift
+/// let dispatcher: any Dispatcher = ImmediateDispatcher()
+/// fetch(token).map(on: dispatcher) { items in items.count }
+/// fetch(token).map(on: .immediate) { items in items.count }
+/// ```
+///
+/// What runs inline runs inside the call that attaches it or that resolves: the one exception to rule 2. Chains
+/// of any length use no stack. Bolts calls it the immediate executor.
 public struct ImmediateDispatcher: Dispatcher {
   /// The dispatcher; one is as good as another.
   public init() {}

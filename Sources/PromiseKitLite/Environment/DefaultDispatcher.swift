@@ -1,5 +1,9 @@
 /// The queue for handlers that make a value (then, map, recover, tap) where none is named: what
 /// ``PromiseEnvironment/defaults`` of the promise's own environment say when the handler is attached.
+///
+/// ```swift
+/// fetch(token).map(on: .defaultMap) { items in items.count }
+/// ```
 public struct DefaultMapDispatcher: Dispatcher {
   /// Runs `body` on the queue that the current environment names.
   public func dispatch(_ body: @escaping @Sendable () -> Void) {
@@ -16,6 +20,10 @@ public struct DefaultMapDispatcher: Dispatcher {
 /// The queue for handlers that end a chain (done, get, catch, ensure, finally) where none is named:
 /// what ``PromiseEnvironment/defaults`` of the promise's own environment say when the handler is
 /// attached.
+///
+/// ```swift
+/// fetch(token).done(on: .defaultReturn) { items in show(items) }
+/// ```
 public struct DefaultReturnDispatcher: Dispatcher {
   /// Runs `body` on the queue that the current environment names.
   public func dispatch(_ body: @escaping @Sendable () -> Void) {
@@ -32,6 +40,10 @@ public struct DefaultReturnDispatcher: Dispatcher {
 /// The queue for work that should not run on main: what ``PromiseEnvironment/defaults`` of the
 /// promise's own environment say when the handler is attached; Dispatch's global queue, unless it is
 /// set.
+///
+/// ```swift
+/// fetch(token).map(on: .background) { items in parse(items) }
+/// ```
 public struct BackgroundDispatcher: Dispatcher {
   /// Runs `body` on the queue that the current environment names.
   public func dispatch(_ body: @escaping @Sendable () -> Void) {

@@ -32,6 +32,13 @@ public final class PromiseEnvironment: Sendable {
   }
 
   /// The queues of handlers that name none; none means inline. Main, unless it is set.
+  ///
+  /// ```swift
+  /// let environment = PromiseEnvironment(observers: [])
+  /// var defaults = PromiseEnvironment.Defaults()
+  /// defaults.map = .global()
+  /// environment.defaults = defaults
+  /// ```
   public struct Defaults: Sendable {
     /// For then, map, compactMap, recover and tap.
     public var map: (any Dispatcher)? = .main
@@ -78,6 +85,10 @@ public final class PromiseEnvironment: Sendable {
   public static var current: PromiseEnvironment { Context.current?.environment ?? .shared }
 
   /// Runs `body` with this environment as the current one.
+  ///
+  /// - Parameter body: Runs at once, on the calling thread.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   @discardableResult
   public func run<R>(_ body: () throws -> R) rethrows -> R {
     try bind(queue: nil, cancellation: Context.current?.cancellation, body)

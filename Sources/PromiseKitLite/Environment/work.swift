@@ -18,6 +18,10 @@ public func work(for interval: DispatchTimeInterval) {
 
 /// Says something that whoever watches the program should see, in the order in which it happened.
 /// Nothing happens where nobody observes.
+///
+/// ```swift
+/// fetch(token).done { items in note("\(items.count) items") }
+/// ```
 public func note(_ text: @autoclosure () -> String) {
   guard Activity.isAny, let environment = Context.current?.environment,
     environment.bus.isObserved

@@ -1,5 +1,10 @@
 /// The small integer that names one thing in a stream of events.
 ///
+/// ```swift
+/// let promises: [PromiseID] = [3, 1, PromiseID(2)]
+/// print(promises.sorted())  // [p1, p2, p3]
+/// ```
+///
 /// Identities belong to one ``PromiseEnvironment`` and count from 1 in it, in the order in which the
 /// things were first seen; two environments number their promises independently.
 public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomStringConvertible,
@@ -8,19 +13,33 @@ public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomSt
   /// The number, 1 or more.
   var rawValue: Int { get }
   /// Makes an identity of a number.
+  ///
+  /// ```swift
+  /// func first<ID: EventIdentity>(_ type: ID.Type) -> ID { ID(1) }
+  /// print(first(QueueID.self))  // q1
+  /// ```
   init(_ rawValue: Int)
 }
 
 extension EventIdentity {
   /// Makes an identity of a number that is written out.
+  ///
+  /// ```swift
+  /// let job: JobID = 3
+  /// print(job.rawValue)
+  /// ```
   public init(integerLiteral value: Int) { self.init(value) }
   /// By number: what was seen first comes first.
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   /// Reads the number.
+  ///
+  /// - Throws: What `decoder` throws where there is no number.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(Int.self))
   }
   /// Writes the number.
+  ///
+  /// - Throws: What `encoder` throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
@@ -28,6 +47,10 @@ extension EventIdentity {
 }
 
 /// Names a promise; written `p3`.
+///
+/// ```swift
+/// print(PromiseID(3))  // p3
+/// ```
 public struct PromiseID: EventIdentity {
   /// The number, 1 or more.
   public let rawValue: Int
@@ -38,6 +61,10 @@ public struct PromiseID: EventIdentity {
 }
 
 /// Names one run of one handler or body on one queue; written `j3`.
+///
+/// ```swift
+/// print(JobID(3))  // j3
+/// ```
 public struct JobID: EventIdentity {
   /// The number, 1 or more.
   public let rawValue: Int
@@ -48,6 +75,10 @@ public struct JobID: EventIdentity {
 }
 
 /// Names a queue; written `q2`. Queues of equal label are one queue.
+///
+/// ```swift
+/// print(QueueID(2))  // q2
+/// ```
 public struct QueueID: EventIdentity {
   /// The number, 1 or more.
   public let rawValue: Int
@@ -58,6 +89,10 @@ public struct QueueID: EventIdentity {
 }
 
 /// Names a timer; written `t1`.
+///
+/// ```swift
+/// print(TimerID(1))  // t1
+/// ```
 public struct TimerID: EventIdentity {
   /// The number, 1 or more.
   public let rawValue: Int
@@ -68,6 +103,10 @@ public struct TimerID: EventIdentity {
 }
 
 /// Names a thread, real or simulated; written `T4`.
+///
+/// ```swift
+/// print(ThreadID(4))  // T4
+/// ```
 public struct ThreadID: EventIdentity {
   /// The number, 1 or more.
   public let rawValue: Int

@@ -8,21 +8,37 @@ extension PromiseEvent.Kind {
   ///
   /// The raw value is the name that a trace writes.
   public enum Name: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A promise begins.
     case created
+    /// A body begins, and is over.
     case bodyStarted, bodyEnded
+    /// An operator hangs a handler on a promise.
     case handlerAttached
+    /// A job is put on a queue, begins to run, and is over.
     case jobEnqueued, jobStarted, jobEnded
+    /// A settlement passes a link.
     case handlerSkipped
+    /// A promise is locked in to another one.
     case adopted
+    /// A promise leaves the pending state; somebody resolves it once more.
     case settled, resolutionIgnored
+    /// A fan-in takes an input in, and hears of one in time or too late.
     case inputAdded, inputSettled, inputIgnored
+    /// A rejection meets its handler, or never will.
     case errorHandled, errorUnhandled
+    /// A promise is freed.
     case deallocated
+    /// A thread blocks on a promise, and goes on.
     case waitBegan, waitEnded
+    /// A cancellation is asked for.
     case cancelRequested
+    /// A timer is set, fires, or is not needed any more.
     case timerScheduled, timerFired, timerCancelled
+    /// A queue or a thread is seen for the first time.
     case queueDeclared, threadNamed
+    /// The program says something; somebody has the text of a source file.
     case note, sourceText
+    /// Events were lost.
     case dropped
   }
 

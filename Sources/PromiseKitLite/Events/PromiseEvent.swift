@@ -1,5 +1,14 @@
 /// One transition that the semantics of promises depend on, as one value.
 ///
+/// ```swift
+/// let recorder = RecordingObserver()
+/// PromiseEnvironment(observers: [recorder]).run { begin() }
+/// for event in recorder.events {
+///   guard case .settled(let settlement) = event.kind else { continue }
+///   print(event.sequence, event.time, settlement.promise, settlement.outcome)
+/// }
+/// ```
+///
 /// The events of one environment form a stream. ``sequence`` orders it: whatever causes an event has
 /// a lower number. An observer may receive events of several threads out of order and sorts by the
 /// number; every number that never comes lies in a gap that a ``Kind/dropped(count:)`` tells.
@@ -16,6 +25,11 @@ public struct PromiseEvent: Hashable, Sendable {
   public var kind: Kind
 
   /// Puts the parts together.
+  ///
+  /// ```swift
+  /// let event = PromiseEvent(sequence: 1, time: 0, thread: 1, queue: nil, kind: .note("begun"))
+  /// print(event.kind.name)
+  /// ```
   public init(sequence: Int, time: Int64, thread: ThreadID?, queue: QueueID?, kind: Kind) {
     self.sequence = sequence
     self.time = time
@@ -27,6 +41,18 @@ public struct PromiseEvent: Hashable, Sendable {
 
 extension PromiseEvent {
   /// The kinds of events. Later versions add kinds; a reader skips those that it does not know.
+  ///
+  /// ```swift
+  /// func describe(_ kind: PromiseEvent.Kind) -> String? {
+  ///   switch kind {
+  ///   case .created(let creation): "\(creation.operation) began"
+  ///   case .settled(let settlement): "\(settlement.promise) is \(settlement.outcome)"
+  ///   default: nil
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// `docs/events.md` lists them all, in groups.
   public enum Kind: Hashable, Sendable {
     /// Posted when a promise begins. Followed by everything else about it.
     case created(Creation)
@@ -117,6 +143,11 @@ extension PromiseEvent {
   }
 
   /// How a promise began.
+  ///
+  /// ```swift
+  /// let creation = PromiseEvent.Creation(promise: 2, operation: .then, label: "fetch", parents: [1])
+  /// print(creation.label ?? "", creation.parents)
+  /// ```
   public struct Creation: Hashable, Sendable {
     /// The promise.
     public var promise: PromiseID
@@ -147,6 +178,11 @@ extension PromiseEvent {
   }
 
   /// How a promise left the pending state.
+  ///
+  /// ```swift
+  /// let settlement = PromiseEvent.Settlement(promise: 2, outcome: .rejected, description: "offline")
+  /// print(settlement.description)
+  /// ```
   public struct Settlement: Hashable, Sendable {
     /// The promise.
     public var promise: PromiseID
@@ -175,25 +211,53 @@ extension PromiseEvent {
 
   /// The three ways in which a promise is settled; a cancellation is a rejection with a cancelled
   /// error, told apart so that "neither done nor catch ran" is never a riddle.
+  ///
+  /// ```swift
+  /// func glyph(_ outcome: PromiseEvent.Outcome) -> Character {
+  ///   switch outcome {
+  ///   case .fulfilled: "+"
+  ///   case .rejected: "x"
+  ///   case .cancelled: "-"
+  ///   }
+  /// }
+  /// ```
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
-    case fulfilled, rejected, cancelled
+    /// With a value.
+    case fulfilled
+    /// With an error.
+    case rejected
+    /// With an error that says that it is a cancellation.
+    case cancelled
   }
 
   /// What made a promise: the verb as it is written.
+  ///
+  /// ```swift
+  /// let isFanIn: (PromiseEvent.Operation) -> Bool = { [.all, .allSettled, .race, .any].contains($0) }
+  /// print(PromiseEvent.Operation.allCases.filter(isFanIn))
+  /// ```
   public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
-    // Roots.
+    /// Roots.
     case body, value, error, pending, async, after, retry
-    // Links.
+    /// Links.
     case then, map, compactMap, done, get, tap, `catch`, recover, ensure, ensureThen, finally
+    /// Links.
     case asVoid, cauterize, thenResolving, delay, timeout, validate, cancelled, until
-    // Links of a promise of a sequence.
+    /// Links of a promise of a sequence.
     case mapValues, flatMapValues, compactMapValues, thenMap, thenFlatMap, filterValues
+    /// Links of a promise of a sequence.
     case firstValue, lastValue, sortedValues
-    // Fan-in: all is `when(fulfilled:)`, allSettled `when(resolved:)`, any `race(fulfilled:)`.
+    /// Fan-in: all is `when(fulfilled:)`, allSettled `when(resolved:)`, any `race(fulfilled:)`.
     case all, allSettled, race, any
   }
 
   /// How a job returned.
+  ///
+  /// ```swift
+  /// func failed(_ event: PromiseEvent) -> Bool {
+  ///   if case .jobEnded(_, _, _, let ending) = event.kind { ending == .threw } else { false }
+  /// }
+  /// ```
   public enum JobEnding: String, Hashable, Sendable, Codable, CaseIterable {
     /// With a value, or nothing.
     case returned
@@ -206,6 +270,12 @@ extension PromiseEvent {
   }
 
   /// Why a settlement passed a link.
+  ///
+  /// ```swift
+  /// func isPolicy(_ event: PromiseEvent) -> Bool {
+  ///   if case .handlerSkipped(_, _, .cancellationPassesByPolicy) = event.kind { true } else { false }
+  /// }
+  /// ```
   public enum SkipReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// A value passes a catch or a recover.
     case valuePassesErrorHandler
@@ -222,7 +292,14 @@ extension PromiseEvent {
   }
 
   /// In what state a promise was freed.
+  ///
+  /// ```swift
+  /// func isLost(_ event: PromiseEvent) -> Bool {
+  ///   if case .deallocated(_, .pending, _) = event.kind { true } else { false }
+  /// }
+  /// ```
   public enum FinalState: Hashable, Sendable {
+    /// With a value or an error.
     case settled
     /// It will never settle, and neither will those that wait for it.
     case pending
@@ -231,7 +308,12 @@ extension PromiseEvent {
   }
 
   /// What is known of a queue.
+  ///
+  /// ```swift
+  /// PromiseEnvironment.shared.declare(queue: "images", kind: .concurrent(width: 4))
+  /// ```
   public enum QueueKind: Hashable, Sendable {
+    /// One job at a time.
     case serial
     /// `width` jobs at once; none where nothing bounds it.
     case concurrent(width: Int?)

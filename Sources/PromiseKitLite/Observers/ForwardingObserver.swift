@@ -29,6 +29,12 @@ public final class ForwardingObserver: PromiseObserver {
   }
 
   /// Names an observer that was added.
+  ///
+  /// ```swift
+  /// let observers = ForwardingObserver()
+  /// let printing: ForwardingObserver.Addition = observers.add(PrintingObserver())
+  /// observers.remove(printing)
+  /// ```
   public struct Addition: Hashable, Sendable {
     fileprivate let number: Int
   }

@@ -43,6 +43,12 @@ public final class PrintingObserver: PromiseObserver {
   }
 
   /// Prints what still waits for its predecessors. Where another thread is printing, that one does it.
+  ///
+  /// ```swift
+  /// let printer = PrintingObserver()
+  /// PromiseEnvironment(observers: [printer]).run { begin() }
+  /// printer.flush()
+  /// ```
   public func flush() { carry(out: state.withLock { $0.giveUpWaiting() }) }
 
   /// How many events were not printed, because the output is too slow.

@@ -56,6 +56,12 @@ public final class RecordingObserver: PromiseObserver {
   public var events: [PromiseEvent] { snapshot(forgets: false).events }
 
   /// The events so far, in order; the observer forgets them. Complexity: as ``events``.
+  ///
+  /// ```swift
+  /// let recorder = RecordingObserver()
+  /// PromiseEnvironment(observers: [recorder]).run { begin() }
+  /// for event in recorder.take() { print(event) }
+  /// ```
   public func take() -> [PromiseEvent] { snapshot(forgets: true).events }
 
   /// How many events were given up.

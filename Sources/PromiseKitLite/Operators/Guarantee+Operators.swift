@@ -5,6 +5,17 @@ public import Dispatch
 
 extension GuaranteeMixin {
   /// Chains a step that makes a guarantee: the new one settles as that one does.
+  ///
+  /// ```swift
+  /// after(seconds: 0.3).then { fadeOut(view) }.done { dismiss() }
+  /// ```
+  ///
+  /// A step that may fail makes a promise of the chain: ``Thenable/then(on:flags:file:line:column:_:)``.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once this guarantee is fulfilled, with its value.
+  /// - Returns: A new guarantee, locked in to the one that `body` returns.
   @discardableResult
   @inlinable
   public func then<NewValue: Sendable>(
@@ -55,6 +66,15 @@ extension GuaranteeMixin {
 
 extension GuaranteeMixin {
   /// Chains a step that makes a value of the value.
+  ///
+  /// ```swift
+  /// tapped(button).map { 1 }.done { count in show(count) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
+  /// - Returns: A new guarantee of what `body` returns.
   @inlinable
   public func map<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -89,6 +109,15 @@ extension GuaranteeMixin {
   }
 
   /// Chains a step that takes a property of the value.
+  ///
+  /// ```swift
+  /// Guarantee.value(user).map(\.name).done { name in show(name) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
+  ///   - keyPath: The property.
+  /// - Returns: A new guarantee of the property.
   @inlinable
   @_disfavoredOverload
   public func map<U: Sendable>(
@@ -116,6 +145,17 @@ extension GuaranteeMixin {
 
 extension GuaranteeMixin {
   /// Chains the step that uses the value.
+  ///
+  /// ```swift
+  /// after(seconds: 2).done { hideBanner() }
+  /// ```
+  ///
+  /// There is nothing to catch, so that the result need not be used.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
+  /// - Returns: A new guarantee that is fulfilled when `body` has run.
   @discardableResult
   @inlinable
   public func done(
@@ -154,6 +194,15 @@ extension GuaranteeMixin {
 
 extension GuaranteeMixin {
   /// Looks at the value and passes it on.
+  ///
+  /// ```swift
+  /// tapped(button).get { logger.warning("tapped") }.then { fadeOut(view) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
+  /// - Returns: A new guarantee of the same value.
   @discardableResult
   @inlinable
   public func get(

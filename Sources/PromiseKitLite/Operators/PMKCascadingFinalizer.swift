@@ -1,6 +1,15 @@
 public import Dispatch
 
 /// The end of a chain after a `catch(only:)`: errors may be left, so that more catches can follow.
+///
+/// ```swift
+/// login(user)
+///   .done { token in show(token) }
+///   .catch(only: LoginError.wrongPassword) { _ in askAgain() }
+///   .catch(only: FetchError.self) { error in show(error.alternative) }
+///   .finally { hideSpinner() }
+///   .catch { error in alert(error) }
+/// ```
 public struct PMKCascadingFinalizer: Sendable {
   /// Settled when a catch has run, or as what passed it: of no type, since nobody reads the value.
   @usableFromInline
@@ -13,11 +22,19 @@ public struct PMKCascadingFinalizer: Sendable {
 extension PMKCascadingFinalizer {
   /// Takes care of the errors that are left, and ends the chain.
   ///
+  /// ```swift
+  /// login(user)
+  ///   .done { token in show(token) }
+  ///   .catch(only: LoginError.wrongPassword) { _ in askAgain() }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs if the chain was rejected with an error that nobody before has taken.
+  /// - Returns: The end of the chain, for a `finally`.
   @discardableResult
   @inlinable
   public func `catch`(
@@ -61,11 +78,20 @@ extension PMKCascadingFinalizer {
 extension PMKCascadingFinalizer {
   /// Takes care of one error, if nobody before has. Any other error passes it without a hop.
   ///
+  /// ```swift
+  /// login(user)
+  ///   .done { token in show(token) }
+  ///   .catch(only: FetchError.self) { error in show(error.alternative) }
+  ///   .catch(only: LoginError.wrongPassword) { _ in askAgain() }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - error: The error.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the chain was rejected with an error that equals `error`, a cancellation
   ///     too.
+  /// - Returns: The end of the chain, for the next catch.
   @inlinable
   public func `catch`<E: Error & Equatable>(
     only error: E,
@@ -95,12 +121,21 @@ extension PMKCascadingFinalizer {
   /// Takes care of the errors of one type that nobody before has taken. Any other error passes it
   /// without a hop.
   ///
+  /// ```swift
+  /// login(user)
+  ///   .done { token in show(token) }
+  ///   .catch(only: LoginError.wrongPassword) { _ in askAgain() }
+  ///   .catch(only: LoginError.self) { error in askAgain(error.reason) }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once the chain was rejected with an error of this type.
+  /// - Returns: The end of the chain, for the next catch.
   @inlinable
   public func `catch`<E: Error>(
     only type: E.Type,
@@ -135,9 +170,18 @@ extension PMKCascadingFinalizer {
   /// Runs for a value, an error and a cancellation, after the catches before it, and passes on what
   /// they have left.
   ///
+  /// ```swift
+  /// login(user)
+  ///   .done { token in show(token) }
+  ///   .catch(only: LoginError.self) { error in askAgain(error.reason) }
+  ///   .finally { hideSpinner() }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the catches before it have run or have been passed.
+  /// - Returns: The end of the chain still, for the next catch.
   @discardableResult
   @inlinable
   public func finally(

@@ -34,6 +34,11 @@ extension Thenable {
 extension GuaranteeMixin {
   /// Leaves the value out. Inline: no hop.
   ///
+  /// ```swift
+  /// let votes = Guarantee.value(3)
+  /// when(guarantees: votes.asVoid(), after(seconds: 1)).done { showNext() }
+  /// ```
+  ///
   /// - Returns: A new guarantee of nothing.
   @inlinable
   public func asVoid(

@@ -92,6 +92,12 @@ extension Thenable where Value: Sequence {
 extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a value of each element or leaves it out, and cannot fail.
   ///
+  /// ```swift
+  /// when(guarantees: [Guarantee.value("1"), Guarantee.value("x")])
+  ///   .compactMapValues { word in Int(word) }
+  ///   .done { numbers in show(numbers) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.
@@ -132,6 +138,10 @@ extension GuaranteeMixin where Value: Sequence {
   }
 
   /// Chains a step that takes a property of each element that has it.
+  ///
+  /// ```swift
+  /// Guarantee.value([user]).compactMapValues(\.email).done { addresses in show(addresses) }
+  /// ```
   ///
   /// - Parameters:
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.

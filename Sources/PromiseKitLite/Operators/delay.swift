@@ -64,6 +64,13 @@ extension Thenable {
 
 extension GuaranteeMixin {
   /// Keeps the value back for so many seconds.
+  ///
+  /// ```swift
+  /// tapped(button).delay(seconds: 0.3).done { dismiss() }
+  /// ```
+  ///
+  /// - Parameter seconds: How long, on the clock of the environment.
+  /// - Returns: A new guarantee of the same value.
   public func delay(
     seconds: Double,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -80,6 +87,13 @@ extension GuaranteeMixin {
   }
 
   /// Keeps the value back for an interval.
+  ///
+  /// ```swift
+  /// tapped(button).delay(.milliseconds(300)).done { dismiss() }
+  /// ```
+  ///
+  /// - Parameter interval: How long, on the clock of the environment.
+  /// - Returns: A new guarantee of the same value.
   public func delay(
     _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

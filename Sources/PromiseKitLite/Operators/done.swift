@@ -3,6 +3,12 @@ public import Dispatch
 extension Thenable {
   /// Chains the step that uses the value: usually the last one before ``CatchMixin/catch(on:flags:policy:file:line:column:_:)``.
   ///
+  /// ```swift
+  /// fetch(token)
+  ///   .done { items in show(items) }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.

@@ -3,6 +3,15 @@ public import Dispatch
 extension CatchMixin {
   /// Runs for a value, an error and a cancellation, and passes it on: where a spinner is hidden.
   ///
+  /// ```swift
+  /// fetch(token)
+  ///   .ensure { hideSpinner() }
+  ///   .done { items in show(items) }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
+  /// Other libraries call it *always*. (rule 9)
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is settled.

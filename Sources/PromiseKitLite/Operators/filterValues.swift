@@ -91,6 +91,10 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
 extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   /// Chains a step that keeps the elements that pass a test, and cannot fail.
   ///
+  /// ```swift
+  /// Guarantee.value([user]).filterValues { $0.age >= 18 }.done { adults in show(adults) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `isIncluded` runs; main if it is not named, inline if it is `nil`.
   ///   - isIncluded: Runs for one element after the other, in one job.
@@ -131,6 +135,10 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   }
 
   /// Chains a step that keeps the elements whose property is true.
+  ///
+  /// ```swift
+  /// Guarantee.value([user]).filterValues(\.isActive).done { users in show(users) }
+  /// ```
   ///
   /// - Parameters:
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.

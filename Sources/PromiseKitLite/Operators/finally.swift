@@ -1,6 +1,13 @@
 public import Dispatch
 
 /// The end of a chain after its catch.
+///
+/// ```swift
+/// fetch(token)
+///   .done { items in show(items) }
+///   .catch { error in alert(error) }
+///   .finally { hideSpinner() }
+/// ```
 public struct PMKFinalizer: Sendable {
   /// Settled when the catch has run, or as what passed it: of no type, since nobody reads the value.
   @usableFromInline
@@ -11,9 +18,19 @@ public struct PMKFinalizer: Sendable {
 
   /// Runs when the chain is over, for a value, an error and a cancellation, after the catch.
   ///
+  /// ```swift
+  /// fetch(token)
+  ///   .done { items in show(items) }
+  ///   .catch { error in alert(error) }
+  ///   .finally { hideSpinner() }
+  /// ```
+  ///
+  /// Amid a chain the same is ``CatchMixin/ensure(on:flags:file:line:column:_:)``. (rule 9)
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the catch has run or has been passed.
+  /// - Returns: The end of the chain still, for another `finally`.
   @discardableResult
   @inlinable
   public func finally(

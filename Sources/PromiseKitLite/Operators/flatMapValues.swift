@@ -54,6 +54,10 @@ extension Thenable where Value: Sequence {
 extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes several values of each element, and cannot fail.
   ///
+  /// ```swift
+  /// Guarantee.value([page, start]).flatMapValues { $0.lines }.done { lines in show(lines) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.

@@ -3,6 +3,15 @@ public import Dispatch
 extension Thenable {
   /// Looks at the value and passes it on.
   ///
+  /// For what happens beside the chain: a note, a cache. An error passes it.
+  ///
+  /// ```swift
+  /// fetch(token)
+  ///   .get { items in logger.warning("\(items.count) items") }
+  ///   .done { items in show(items) }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.

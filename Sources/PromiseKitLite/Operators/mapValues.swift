@@ -90,6 +90,10 @@ extension Thenable where Value: Sequence {
 extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a value of each element, and cannot fail.
   ///
+  /// ```swift
+  /// Guarantee.value([user]).mapValues { $0.name.count }.done { lengths in show(lengths) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.
@@ -129,6 +133,10 @@ extension GuaranteeMixin where Value: Sequence {
   }
 
   /// Chains a step that takes a property of each element.
+  ///
+  /// ```swift
+  /// Guarantee.value([user]).mapValues(\.name).done { names in show(names) }
+  /// ```
   ///
   /// - Parameters:
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.

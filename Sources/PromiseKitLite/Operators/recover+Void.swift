@@ -3,6 +3,16 @@ public import Dispatch
 extension CatchMixin where Value == Void {
   /// Takes care of an error, and goes on when that is done.
   ///
+  /// ```swift
+  /// save(text).asVoid()
+  ///   .recover { error in
+  ///     guard error is PaymentError else { throw error }
+  ///     askAgain()
+  ///   }
+  ///   .done { showNext() }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
@@ -50,6 +60,12 @@ extension CatchMixin where Value == Void {
 
 extension CatchMixin where Value == Void {
   /// Takes care of every error, a cancellation too: what follows cannot fail.
+  ///
+  /// ```swift
+  /// save(text).asVoid()
+  ///   .recover { error in report(error) }
+  ///   .done { showNext() }
+  /// ```
   ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.

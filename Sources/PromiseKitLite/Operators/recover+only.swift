@@ -101,6 +101,13 @@ extension CatchMixin {
 extension CatchMixin where Value == Void {
   /// Takes care of one error, and goes on when that is done. Any other error passes it.
   ///
+  /// ```swift
+  /// save(text).asVoid()
+  ///   .recover(only: LoginError.wrongPassword) { _ in askAgain() }
+  ///   .done { showNext() }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - error: The error.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
@@ -135,6 +142,13 @@ extension CatchMixin where Value == Void {
 
   /// Takes care of the errors of one type, and goes on when that is done. Any other error passes
   /// it.
+  ///
+  /// ```swift
+  /// save(text).asVoid()
+  ///   .recover(only: LoginError.self) { error in askAgain(error.reason) }
+  ///   .done { showNext() }
+  ///   .catch { error in alert(error) }
+  /// ```
   ///
   /// - Parameters:
   ///   - type: The type of the errors.

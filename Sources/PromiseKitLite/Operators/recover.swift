@@ -3,6 +3,15 @@ public import Dispatch
 extension CatchMixin {
   /// Takes care of an error and goes on with another promise.
   ///
+  /// ```swift
+  /// fetch(token)
+  ///   .recover { error in cachedItems }
+  ///   .done { items in show(items) }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
+  /// AYPromise and JavaScript mean this by *catch*. (rule 9; Promises/A+ 2.2.7.1)
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;

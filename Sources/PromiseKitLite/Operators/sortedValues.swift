@@ -48,6 +48,10 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
 extension GuaranteeMixin where Value: Sequence, Value.Element: Comparable & Sendable {
   /// Chains a step that puts the elements in order, the smallest first.
   ///
+  /// ```swift
+  /// Guarantee.value(ids).sortedValues().done { ids in show(ids) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
   /// - Returns: A new guarantee of the elements in their order.

@@ -3,6 +3,16 @@ public import Dispatch
 extension Thenable {
   /// Looks at the value or the error and passes it on; an error stays unhandled.
   ///
+  /// ```swift
+  /// fetch(token)
+  ///   .tap { result in report(result) }
+  ///   .done { items in show(items) }
+  ///   .catch { error in alert(error) }
+  /// ```
+  ///
+  /// A cancellation is an error too. Bolts calls a continuation that sees every outcome `continueWith`.
+  /// (rule 9)
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is settled. What it throws becomes the error.

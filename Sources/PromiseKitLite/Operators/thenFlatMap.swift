@@ -57,6 +57,11 @@ extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a guarantee of several values of each element, and waits for all of
   /// them.
   ///
+  /// ```swift
+  /// Guarantee.value(ids).thenFlatMap { id in Guarantee.value([id, id + 1]) }
+  ///   .done { ids in show(ids) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.

@@ -58,6 +58,10 @@ extension Thenable where Value: Sequence {
 extension GuaranteeMixin where Value: Sequence {
   /// Chains a step that makes a guarantee of each element, and waits for all of them.
   ///
+  /// ```swift
+  /// Guarantee.value(views).thenMap { view in fadeOut(view) }.done { _ in dismiss() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.

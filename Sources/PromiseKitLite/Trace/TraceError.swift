@@ -1,4 +1,13 @@
 /// Why a trace is not read at all.
+///
+/// ```swift
+/// var reader = TraceReader()
+/// do {
+///   _ = try reader.read(Array(data))
+/// } catch TraceError.newerVersion(let version) {
+///   print("written by version", version)
+/// }
+/// ```
 public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is nothing in it.
   case empty
@@ -20,8 +29,18 @@ public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A line of a trace that could not be read; the others were.
+///
+/// ```swift
+/// var reader = TraceReader()
+/// _ = try reader.read(Array(data))
+/// for problem in reader.problems where problem.kind != .truncated { print(problem) }
+/// ```
 public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
   /// What is wrong with the line.
+  ///
+  /// ```swift
+  /// func isOverlong(_ problem: TraceProblem) -> Bool { problem.kind == TraceProblem.Kind.tooLong }
+  /// ```
   public enum Kind: Hashable, Sendable {
     /// It is no JSON, or no event.
     case garbage(reason: String)

@@ -1,5 +1,11 @@
 /// The first line of a trace: the version of the format, and what holds for the whole of it.
 ///
+/// ```swift
+/// let header = TraceHeader(isVirtual: false, title: "login")
+/// let line = TraceWriter().line(header)
+/// print(header.major, line.count)
+/// ```
+///
 /// ## The format
 ///
 /// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,

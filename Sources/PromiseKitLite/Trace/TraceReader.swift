@@ -1,8 +1,10 @@
 /// Reads a trace piece by piece: bytes in, events out; ``TraceHeader`` tells the format.
 ///
-///     var reader = TraceReader()
-///     var events = try reader.read(bytes)
-///     events += try reader.finish()
+/// ```swift
+/// var reader = TraceReader(lineLimit: 1 << 20)
+/// var events = try reader.read(Array(data))
+/// events += try reader.finish()
+/// ```
 ///
 /// A line that cannot be read costs its event alone: it is told in ``problems``, and the missing
 /// number shows as a gap. An event of a kind that a newer minor version brought is counted in
@@ -30,6 +32,10 @@ public struct TraceReader: Sendable {
   public init(lineLimit: Int = 16 << 20) { self.lineLimit = max(0, lineLimit) }
 
   /// Takes the next bytes and gives back the events whose lines they complete.
+  ///
+  /// - Parameter bytes: Any piece of the trace: lines need not be whole.
+  /// - Throws: A ``TraceError`` if it is no trace or of a newer version.
+  /// - Complexity: O(n) in the bytes.
   public mutating func read(_ bytes: [UInt8]) throws(TraceError) -> [PromiseEvent] {
     var events: [PromiseEvent] = []
     var rest = bytes[...]
@@ -43,6 +49,8 @@ public struct TraceReader: Sendable {
   }
 
   /// Takes the end of the trace; gives back the event of a last line without a line feed.
+  ///
+  /// - Throws: A ``TraceError`` if there was no trace at all.
   public mutating func finish() throws(TraceError) -> [PromiseEvent] {
     var events: [PromiseEvent] = []
     isAtEnd = true

@@ -1,8 +1,12 @@
 /// Writes events as lines of a trace; ``TraceHeader`` tells the format.
 ///
-///     let writer = TraceWriter()
-///     var bytes = writer.line(TraceHeader(isVirtual: true, title: "login"))
-///     for event in events { writer.append(event, to: &bytes) }
+/// ```swift
+/// let recorder = RecordingObserver()
+/// PromiseEnvironment(observers: [recorder]).run { begin() }
+/// let writer = TraceWriter(includesValues: false)
+/// var bytes = writer.line(TraceHeader(isVirtual: false, title: "login"))
+/// for event in recorder.events { writer.append(event, to: &bytes) }
+/// ```
 public struct TraceWriter: Sendable {
   /// Whether the texts of values and errors are written; they may be secret.
   public var includesValues: Bool

@@ -5,6 +5,15 @@ public import Foundation
 #endif
 
 /// The errors of HTTP, as ``PromiseKitLite/Thenable/validate(file:line:column:)`` tells them.
+///
+/// ```swift
+/// URLSession.shared.dataTask(.promise, with: url).validate()
+///   .done { answer in show(answer.data) }
+///   .catch(only: PMKHTTPError.self) { error in
+///     if case .badStatusCode(404, _, _) = error { askAgain() }
+///   }
+///   .catch { error in alert(error) }
+/// ```
 public enum PMKHTTPError: Error, Sendable {
   /// The status is outside 200..<300: the status, the body and the response.
   case badStatusCode(Int, Data, HTTPURLResponse)

@@ -6,6 +6,19 @@ public import Foundation
 
 /// What can be sent as a request: a `URLRequest`, a `URL`, or a type of your own, such as the list of
 /// your server's routes.
+///
+/// ```swift
+/// enum Route: URLRequestConvertible {
+///   case items, item(Int)
+///   var pmkRequest: URLRequest {
+///     switch self {
+///     case .items: URLRequest(url: url.appendingPathComponent("items"))
+///     case .item(let id): URLRequest(url: url.appendingPathComponent("items/\(id)"))
+///     }
+///   }
+/// }
+/// URLSession.shared.dataTask(.promise, with: Route.item(7)).validate()
+/// ```
 public protocol URLRequestConvertible {
   /// The request to send.
   var pmkRequest: URLRequest { get }

@@ -36,6 +36,12 @@ extension URLSession {
 
   /// Sends a request with the contents of a file as its body, and promises the answer.
   ///
+  /// ```swift
+  /// var request = URLRequest(url: url)
+  /// request.httpMethod = "PUT"
+  /// URLSession.shared.uploadTask(.promise, with: request, fromFile: place).validate()
+  /// ```
+  ///
   /// - Parameters:
   ///   - request: A `URLRequest`, whose method is usually POST or PUT.
   ///   - file: The file whose contents are sent.
