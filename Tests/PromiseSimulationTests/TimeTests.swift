@@ -23,6 +23,30 @@ struct TimeTests {
     #expect(run.notes == ["now 0", "a 10", "b 10", "c 20"])
   }
 
+  @Test("A timer that was stopped while another was due before it does not move the clock")
+  func stopped() {
+    let run = Simulated.run {
+      let (promise, seal) = Promise<Int>.pending()
+      _ = promise.timeout(.seconds(5)).done { _ in note("in time") }
+      _ = after(.seconds(1)).done { note("1") }
+      seal.fulfill(1)
+    }
+    #expect(run.notes == ["in time 0", "1 1000"])
+    #expect(run.simulation.now == 1_000_000_000)
+  }
+
+  @Test("A timer that was stopped between two others does not end the run")
+  func stoppedBetween() {
+    let run = Simulated.run {
+      let (promise, seal) = Promise<Int>.pending()
+      _ = after(.seconds(1)).done { note("1") }
+      _ = promise.timeout(.seconds(5))
+      _ = after(.seconds(9)).done { note("9") }
+      seal.fulfill(1)
+    }
+    #expect(run.notes == ["1 1000", "9 9000"])
+  }
+
   @Test("Many timers that are due together fire in the order in which they were set")
   func together() {
     let count = 5_000

@@ -55,13 +55,19 @@ extension Scheduler {
   mutating func stop(_ timer: TimerID) -> (@Sendable () -> Void)? {
     guard let action = timers.removeValue(forKey: timer) else { return nil }
     if let index = ripe.firstIndex(where: { isStopped($0) }) { ripe.remove(at: index) }
-    while let due = later.min, isStopped(due) { later.removeMin() }
+    forgetStopped()
     return action
   }
 
-  /// It is a timer that was stopped while others were due before it.
+  /// It is a timer that was stopped.
   private func isStopped(_ due: Due) -> Bool {
     if case .fire(let timer) = due.what { timers[timer] == nil } else { false }
+  }
+
+  /// What is due next is no timer that was stopped while others were due before it: the clock would go
+  /// on to a time at which nothing happens.
+  private mutating func forgetStopped() {
+    while let due = later.min, isStopped(due) { later.removeMin() }
   }
 
   /// Takes a worker of a known queue away from its line, if one is free: for the main program, which
@@ -114,8 +120,8 @@ extension Scheduler {
     guard let next = nextTime else { return nil }
     now = next
     while let due = later.min, due.time <= now {
-      let ripened = later.removeMin()
-      if !isStopped(ripened) { ripen(ripened) }
+      ripen(later.removeMin())
+      forgetStopped()
     }
     var starts = pools.lazy.compactMap(\.start).makeIterator()
     guard let start = starts.next() else {
