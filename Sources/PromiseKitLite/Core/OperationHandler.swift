@@ -42,9 +42,10 @@ final class OperationHandler: Handler, @unchecked Sendable {
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     if hasLineage, let refusal = lineage?.refusal(of: settled, for: interest) {
       if case .rejected(let rejection) = settled { rejection.handle() }
-      skip(settled, refusal.settled, from: parent, reason: refusal.reason, in: thread)
+      // The child does not settle as the parent did.
+      skip(refusal.settled, from: nil, of: parent, reason: refusal.reason, in: thread)
     } else if let reason = interest.skips(settled) {
-      skip(settled, settled, from: parent, reason: reason, in: thread)
+      skip(settled, from: parent, of: parent, reason: reason, in: thread)
     } else {
       if case .rejected(let rejection) = settled {
         if interest.handlesErrors {
@@ -80,14 +81,14 @@ final class OperationHandler: Handler, @unchecked Sendable {
 extension OperationHandler {
   /// The settlement passes a link: no hop, no handler. (rule 6)
   private func skip(
-    _ settled: Settled, _ passed: Settled, from parent: PromiseCore,
+    _ passed: Settled, from source: PromiseCore?, of parent: PromiseCore,
     reason: PromiseEvent.SkipReason, in thread: ThreadState
   ) {
     guard let child = takeChild() else { return }
     if let observed = parent.observed {
       observed.post(.handlerSkipped(parent: parent.id, child: child.id, reason: reason))
     }
-    child.settle(passed, from: parent, by: .itself, in: thread)
+    child.settle(passed, from: source, by: .itself, in: thread)
   }
 
   /// Sends the handler to its queue, or runs it here and now.
@@ -162,9 +163,10 @@ extension OperationHandler {
       return PromiseCore.settle(child, as: result)
     }
     PromiseCore.apply(reaction, to: &child)
-    if case .rejected(let read) = settled, !interest.handlesErrors { read.removeCarrier() }
-    // Whoever goes last tells; that is a promise.
-    withExtendedLifetime(child) {}
+    if case .rejected(let read) = settled, !interest.handlesErrors, read.removeCarrier() {
+      // The handler made something else of it, and the promise that it came from is gone.
+      child.tellUnhandled(read)
+    }
   }
 
   /// What `child` settles with where the chain was cancelled while a handler ran that passes on what it

@@ -58,6 +58,17 @@ extension PromiseCore {
     return count
   }
 
+  /// Nobody took care of `rejection`, which went no further than the handler that this promise waited
+  /// for.
+  func tellUnhandled(_ rejection: Rejection) {
+    guard rejection.forget() else { return }
+    if let observed {
+      observed.post(.unhandled(rejection, at: id, in: observed))
+    } else {
+      environment.warn(.unhandledRejection(rejection.error, rejection.place))
+    }
+  }
+
   private func tellDeallocation(
     _ end: CoreState.End, waiting: [PromiseCore], in environment: PromiseEnvironment
   ) {
@@ -69,13 +80,20 @@ extension PromiseCore {
     let waiting = waiting.map { $0.id(in: environment) }
     environment.tellEnd(of: promise) {
       if let last, last.forget() {
-        environment.post(
-          .errorUnhandled(
-            promise: promise, origin: last.origin(orFirst: promise, in: environment),
-            error: BoundedText.describing(last.error)))
+        environment.post(.unhandled(last, at: promise, in: environment))
       }
       environment.post(.deallocated(promise: promise, state: state, waiting: waiting))
     }
+  }
+}
+
+extension PromiseEvent.Kind {
+  fileprivate static func unhandled(
+    _ rejection: Rejection, at promise: PromiseID, in environment: PromiseEnvironment
+  ) -> Self {
+    .errorUnhandled(
+      promise: promise, origin: rejection.origin(orFirst: promise, in: environment),
+      error: BoundedText.describing(rejection.error))
   }
 }
 

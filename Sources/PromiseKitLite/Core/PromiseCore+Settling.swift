@@ -94,8 +94,11 @@ extension PromiseCore {
     let (transition, event) = locked { state -> (CoreState.Transition, PromiseEvent?) in
       let transition = state.settle(settled, by: settler)
       guard transition.counts else {
-        // What the work of a cancelled promise makes in the end is no second resolution.
-        if state.wasCancelled, settled.isCancellation { return (transition, nil) }
+        // Nobody resolves a second time if the promise that it was locked in to settles after all, or
+        // the work of a cancelled one ends.
+        if settler == .adopted || (state.wasCancelled && settled.isCancellation) {
+          return (transition, nil)
+        }
         return (
           transition,
           observed.event(

@@ -204,7 +204,9 @@ extension Resolver {
   /// }
   /// ```
   ///
-  /// A promise that belongs to no context is never cancelled, and `handler` is not kept. PromiseKit 7
+  /// It runs before the promise is rejected, and may settle it: with what the work has done so far, or
+  /// an error of its own. A promise that belongs to no context is never cancelled, and `handler` is not
+  /// kept. PromiseKit 7
   /// calls it a cancel handler, Bolts a cancellation observer.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) { promise.onCancel(handler) }
 }

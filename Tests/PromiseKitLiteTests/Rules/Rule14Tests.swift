@@ -241,13 +241,6 @@ struct Rule14Tests {
   }
 }
 
-/// A dispatcher that does with a closure what it is told.
-private struct Custom: Dispatcher {
-  let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-  init(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.run = run }
-  func dispatch(_ body: @escaping @Sendable () -> Void) { run(body) }
-}
-
 /// An object that does something when it goes.
 private final class Leaving: Sendable {
   private let end: @Sendable () -> Void

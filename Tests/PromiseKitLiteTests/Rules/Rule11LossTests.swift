@@ -1,0 +1,38 @@
+import PromiseKitLite
+import Testing
+
+@Suite("Rule 11: errors that a handler replaces")
+struct Rule11LossTests {
+  @Test("an error that a handler replaced by its own is told although its promise is gone")
+  func replaced() {
+    let run = Run {
+      var failed: Promise<Int>? = Promise("first", error: Failure("first"))
+      _ = failed?.tap(on: Queues.side) { _ in throw Failure("second") }
+      failed = nil
+    }
+    #expect(run.unhandled.sorted() == ["first", "second"])
+  }
+
+  @Test("where nobody observes too")
+  func unobserved() {
+    let reports = Reports()
+    reports.run {
+      var failed: Promise<Int>? = Promise(error: Failure("first"))
+      let held = Held<@Sendable () -> Void>()
+      _ = failed?.tap(on: Custom { held.value = $0 }) { _ in throw Failure("second") }
+      failed = nil
+      held.take()?()
+    }
+    #expect(reports.sentences.count == 2)
+  }
+
+  @Test("an error that a handler read and passes on is told once")
+  func passedOn() {
+    let run = Run {
+      var failed: Promise<Int>? = Promise(error: Failure("first"))
+      _ = failed?.tap(on: Queues.side) { _ in }
+      failed = nil
+    }
+    #expect(run.unhandled == ["first"])
+  }
+}
