@@ -161,4 +161,26 @@ struct ObservedLibraryTests {
     #expect(meddler.met.withLock { $0.count } >= 18)
     #expect(recorder.events.map(\.sequence) == Array(1...recorder.events.count))
   }
+
+  @Test("2: the numbers of four threads have no hole, and each event comes after its causes")
+  func numbers() {
+    let recorder = RecordingObserver()
+    let environment = PromiseEnvironment(observers: [recorder])
+    let (shared, seal) = environment.run { Promise<Int>.pending() }
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      environment.run {
+        for round in 0..<200 {
+          let (own, resolver) = Promise<Int>.pending()
+          _ = shared.map(on: nil) { $0 + round }.done(on: nil) { _ in }
+          _ = race([shared, own]).then(on: nil) { _ in own }
+          _ = when(fulfilled: [own, shared])
+          if thread == 3, round == 100 { seal.fulfill(1) }
+          if round % 2 == 0 { resolver.reject(Failure("x")) } else { resolver.fulfill(round) }
+          own.cauterize()
+        }
+      }
+    }
+    #expect(recorder.events.count > 10_000 && recorder.dropped == 0)
+    #expect(Causes(recorder.events).violations.prefix(5).isEmpty)
+  }
 }
