@@ -8,7 +8,8 @@ struct Causes {
 
   private enum Fact: Hashable {
     case exists(PromiseID), bodyBegan(PromiseID), bodyIsOver(PromiseID)
-    case attached(PromiseID), passed(PromiseID), lockedIn(PromiseID), settled(PromiseID)
+    case attached(PromiseID), hasHandler(PromiseID, Int), passed(PromiseID), lockedIn(PromiseID),
+      settled(PromiseID)
     case freed(PromiseID), blocks(PromiseID)
     case enqueued(JobID), began(JobID), isOver(JobID)
     case knows(QueueID), isSet(TimerID), timerIsOver(TimerID)
@@ -41,8 +42,12 @@ struct Causes {
       )
     case .bodyStarted(let promise): ([.exists(promise)], [.bodyBegan(promise)])
     case .bodyEnded(let promise, _): ([.bodyBegan(promise)], [.bodyIsOver(promise)])
-    case .handlerAttached(let parent, let child, _, let queue):
-      ([.exists(parent), .exists(child), .knows(queue)], [.attached(child)])
+    case .handlerAttached(let parent, let child, let ordinal, let queue):
+      (
+        [.exists(parent), .exists(child), .knows(queue)]
+          + (ordinal == 1 ? [] : [.hasHandler(parent, ordinal - 1)]),
+        [.attached(child), .hasHandler(parent, ordinal)]
+      )
     case .jobEnqueued(let job, let child, let queue, _):
       ([.knows(queue)] + (child.map { [.exists($0)] } ?? []), [.enqueued(job)])
     case .jobStarted(let job, _, _): ([.enqueued(job)], [.began(job)])

@@ -12,18 +12,21 @@ struct ObserverLawTests {
     arguments: ObserverMaker.allCases)
   func nothingLost(_ maker: ObserverMaker) {
     let subject = maker.make()
-    let number = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      for _ in 0..<5000 {
-        let next = number.add(1, ordering: .relaxed).newValue
-        subject.observer.receive(.sample(next, thread: ThreadID(thread + 1)))
+    let (threads, count) = (4, 20_000)
+    let numbers = Numbers()
+    onThreads(threads) { thread in
+      for _ in 0..<count / threads {
+        // Threads of one remainder share what an observer has for each of several threads.
+        let thread = ThreadID(thread / 2 * 1024 + 1)
+        subject.observer.receive(.sample(numbers.next(), thread: thread))
       }
     }
     // Another thread may be printing still.
-    while subject.told().count + subject.counted() < 20_000 {}
+    let patience = ContinuousClock.now + .seconds(20)
+    while subject.told().count + subject.counted() < count, ContinuousClock.now < patience {}
     let told = subject.told()
-    #expect(told.count + subject.counted() == 20_000)
-    #expect(Set(told).count == told.count && Set(told).isSubset(of: 1...20_000))
+    #expect(told.count + subject.counted() == count)
+    #expect(Set(told).count == told.count && Set(told).isSubset(of: 1...count))
   }
 
   @Test(
@@ -114,52 +117,78 @@ struct ObserverLawTests {
   }
 }
 
+/// Gives each number once.
+private final class Numbers: Sendable {
+  private let count = Atomic<Int>(0)
+  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
 /// The laws that the library keeps.
 @Suite("What observers may rely on", .timeLimit(.minutes(1)))
 struct ObservedLibraryTests {
-  /// Does with promises, at each kind of event, whatever it may do.
+  /// Does with promises, at each kind of event, whatever it may do: with new ones, and with those that
+  /// the event is about.
   private final class Meddler: PromiseObserver {
-    let environment = Mutex<PromiseEnvironment?>(nil)
     let met = Mutex<Set<PromiseEvent.Kind.Name>>([])
+    /// What it does at the first event of each kind.
+    private let meddle = Mutex<(@Sendable () -> Void)?>(nil)
+
     func receive(_ event: PromiseEvent) {
       // Once for each kind: what it does is observed too.
       guard met.withLock({ $0.insert(event.kind.name).inserted }) else { return }
-      guard let environment = environment.withLock({ $0 }) else { return }
-      environment.defaults.map = environment.defaults.map
-      environment.declare(queue: "new", kind: .serial)
-      environment.run {
-        let (promise, seal) = Promise<Int>.pending()
-        promise.done(on: nil) { _ in }.catch(on: nil) { _ in }
-        seal.fulfill(1)
-        seal.reject(Failure("late"))
-        _ = race([promise, after(.milliseconds(1)).map(on: nil) { 2 }])
-        _ = Promise.value(1).map(on: Queues.other) { $0 }
-      }
+      meddle.withLock { $0 }?()
+    }
+
+    /// Runs `body`, in which it does `meddle`.
+    func run(_ meddle: @escaping @Sendable () -> Void, during body: () -> Void) {
+      self.meddle.withLock { $0 = meddle }
+      body()
+      self.meddle.withLock { $0 = nil }
     }
   }
 
   @Test("1: nothing is locked while an observer is called: it may use promises at every event")
   func meddling() {
-    let meddler = Meddler()
-    let recorder = RecordingObserver()
-    let simulation = Simulation(observers: [meddler, recorder])
-    meddler.environment.withLock { $0 = simulation.environment }
-    simulation.start {
-      let failing = Promise<Int>("failing", on: Queues.side) { _ in throw Failure("x") }
-      let slow = after(.milliseconds(5)).then { Promise.value(1) }
-      _ = race([failing, slow]).recover { _ in Promise.value(2) }
-      _ = when(fulfilled: [failing, slow]).map { $0.count }
-      _ = Promise<Int>.pending().promise.map { $0 }
-      Promise<Int> { seal in
-        seal.fulfill(1)
-        seal.fulfill(2)
+    let (meddler, recorder) = (Meddler(), RecordingObserver())
+    let environment = PromiseEnvironment(observers: [meddler, recorder])
+    environment.run {
+      let (first, second) = (Promise<Int>.pending(), Promise<Int>.pending())
+      let context = CancelContext()
+      let (raced, all) = (
+        race([first.promise, second.promise]), when(resolved: [first.promise, second.promise])
+      )
+      let adopting = context.run { Promise<Int>.pending() }
+      meddler.run {
+        environment.defaults.map = environment.defaults.map
+        environment.declare(queue: "new", kind: .serial)
+        for promise in [first.promise, second.promise, raced, adopting.promise] {
+          _ = promise.isPending
+          promise.done(on: nil) { _ in }.catch(on: nil) { _ in }
+        }
+        _ = all.isPending
+        second.resolver.fulfill(2)
+        adopting.resolver.resolve(first.promise)
+        context.onCancel {}
+        _ = context.run { after(.seconds(9)) }
+        environment.run { _ = Promise.value(1).map(on: Queues.other) { $0 } }
+      } during: {
+        Promise<Int> { $0.reject(Failure("x")) }.recover(on: nil) { _ in Promise.value(2) }
+          .done(on: nil) { _ in note("done") }.catch(on: nil) { _ in }
+        first.resolver.fulfill(1)
+        first.resolver.fulfill(2)
+        _ = Promise<Int>.pending().promise.map(on: nil) { $0 }
+        context.cancel()
+        _ = Promise<Int>(error: Failure("unhandled"))
       }
-      .done { _ in note("done") }.catch { _ in }
     }
-    simulation.run()
-    meddler.environment.withLock { $0 = nil }
-    #expect(meddler.met.withLock { $0.count } >= 18)
-    #expect(recorder.events.map(\.sequence) == Array(1...recorder.events.count))
+    let needed: Set<PromiseEvent.Kind.Name> = [
+      .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
+      .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputSettled, .inputIgnored,
+      .errorHandled, .errorUnhandled, .deallocated, .cancelRequested, .timerScheduled,
+      .timerCancelled, .queueDeclared, .note,
+    ]
+    #expect(meddler.met.withLock { $0 }.isSuperset(of: needed))
+    #expect(recorder.events.prefix(100).map(\.sequence) == Array(1...100))
   }
 
   @Test("2: the numbers of four threads have no hole, and each event comes after its causes")
@@ -167,7 +196,7 @@ struct ObservedLibraryTests {
     let recorder = RecordingObserver()
     let environment = PromiseEnvironment(observers: [recorder])
     let (shared, seal) = environment.run { Promise<Int>.pending() }
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+    onThreads(4) { thread in
       environment.run {
         for round in 0..<200 {
           let (own, resolver) = Promise<Int>.pending()

@@ -1,0 +1,29 @@
+import Foundation
+import Synchronization
+
+/// Runs `body` on so many threads, which begin when all of them are there, and waits until they have
+/// ended.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  let (gate, group) = (Gate(count), DispatchGroup())
+  for index in 0..<count {
+    group.enter()
+    Thread {
+      gate.pass()
+      body(index)
+      group.leave()
+    }.start()
+  }
+  group.wait()
+}
+
+/// Opens when so many threads stand before it.
+private final class Gate: Sendable {
+  private let missing: Atomic<Int>
+
+  init(_ count: Int) { missing = Atomic(count) }
+
+  func pass() {
+    missing.subtract(1, ordering: .relaxed)
+    while missing.load(ordering: .relaxed) > 0 { sched_yield() }
+  }
+}
