@@ -59,8 +59,21 @@ class Handler: @unchecked Sendable {
 
 /// The child is locked in to the promise.
 final class Adoption: Handler, @unchecked Sendable {
+  /// Settles the child; and the one that is locked in to that, if nobody else reads it, and so on. For
+  /// the places of these pass on where nobody keeps them: the order of handlers would depend on that,
+  /// if it took a step of the drain where somebody does. (rule 4)
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
-    takeChild()?.settle(settled, from: parent, by: .adopted, in: thread)
+    var (source, adoption) = (parent, self)
+    while let child = adoption.takeChild(),
+      let batch = child.settleAsAdopted(settled, from: source)
+    {
+      guard batch.others == nil, let next = batch.first as? Adoption else {
+        return thread.handOut(batch, of: child, settled)
+      }
+      // What was attached meanwhile comes later.
+      if let more = child.locked({ $0.nextBatch() }) { thread.handOut(more, of: child, settled) }
+      (source, adoption) = (child, next)
+    }
   }
 }
 

@@ -68,6 +68,18 @@ extension PromiseCore {
     }
   }
 
+  /// Settles the promise with what the one was settled with that it is locked in to. Answers the
+  /// handlers, for the caller to hand out.
+  func settleAsAdopted(_ settled: Settled, from inner: PromiseCore) -> CoreState.Batch? {
+    switch transition(to: settled, from: inner, by: .adopted, site: nil) {
+    case .done: return nil
+    case .handOut(let batch): return batch
+    case .ignored:
+      if case .rejected(let rejection) = settled { rejection.handle() }
+      return nil
+    }
+  }
+
   private func transition(
     to settled: Settled, from source: PromiseCore?, by settler: CoreState.Source,
     site: CallSite?

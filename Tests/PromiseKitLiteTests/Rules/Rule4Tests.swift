@@ -133,3 +133,34 @@ struct Rule4Tests {
     #expect(run.notes == ["first", "sibling", "second"])
   }
 }
+
+@Suite("Rule 4: adoption and order")
+struct Rule4AdoptionTests {
+  @Test(
+    "the order is the same whether somebody keeps a promise that is adopted, or its place passes on"
+  )
+  func kept() {
+    func notes(keeping: Bool) -> [String] {
+      Run {
+        let (gate, open) = Promise<Void>.pending()
+        let (inner, seal) = Promise<Int>.pending()
+        let kept = Held<Promise<Int>>()
+        Promise.value(0).then(on: nil) { _ in
+          let middle = gate.then(on: nil) { inner }
+          if keeping { kept.value = middle }
+          return middle
+        }
+        .done(on: Queues.side) { _ in note("by way of the middle") }
+        .cauterize()
+        open.fulfill(())
+        Promise.value(0).then(on: nil) { _ in inner }
+          .done(on: Queues.side) { _ in note("directly") }
+          .cauterize()
+        seal.fulfill(1)
+        withExtendedLifetime(kept) {}
+      }.notes
+    }
+    #expect(notes(keeping: true) == notes(keeping: false))
+    #expect(notes(keeping: true) == ["by way of the middle", "directly"])
+  }
+}
