@@ -82,7 +82,9 @@ extension Consistency {
       jobs[job] = .ended
       if let child {
         mention(child)
-        check(promises[child]?.creation.operation == .body || !isSettled(child), "\(job) is late")
+        check(
+          !isSettled(child) || mayEndEarly(child, promises[child]?.settlement?.outcome),
+          "\(job) is late")
       }
       if serial.contains(queue) { runningOn[queue] = nil }
     case .handlerSkipped(let parent, let child, let reason): skip(child, of: parent, reason)
@@ -101,7 +103,9 @@ extension Consistency {
       check(!isSettled(fanIn), "\(fanIn) is settled and still counts inputs")
       receive(Input(fanIn: fanIn, index: index), input, outcome)
     case .inputIgnored(let fanIn, let index, let input, let outcome):
-      check(inputs.contains { $0.fanIn == fanIn }, "\(fanIn) ignores before it counts")
+      check(
+        isSettled(fanIn) || inputs.contains { $0.fanIn == fanIn } || !onOneThread,
+        "\(fanIn) ignores before it counts")
       receive(Input(fanIn: fanIn, index: index), input, outcome)
     case .errorHandled(let promise, let child):
       mention(promise)
@@ -112,7 +116,8 @@ extension Consistency {
       check(unhandled.insert(origin).inserted, "the error of \(origin) is told twice")
       check(!onOneThread || !handledOrigins.contains(origin), "the error of \(origin) is handled")
     case .deallocated(let promise, let state, let waiting):
-      for other in waiting { mention(other) }
+      // They may be freed in the same turn, and told of before.
+      for other in waiting { check(promises[other] != nil, "\(other) is not known") }
       free(promise, state)
     case .queueDeclared(let queue, _, .serial, _): serial.insert(queue)
     default: break
@@ -120,6 +125,14 @@ extension Consistency {
   }
 
   private func isSettled(_ promise: PromiseID) -> Bool { promises[promise]?.settlement != nil }
+
+  /// Others than its job may settle it: a resolver, a timer, whoever cancels.
+  private func mayEndEarly(_ promise: PromiseID, _ outcome: PromiseEvent.Outcome?) -> Bool {
+    switch promises[promise]?.creation.operation {
+    case .body, .timeout, .delay: true
+    default: outcome == .cancelled
+    }
+  }
 
   private mutating func mention(_ promise: PromiseID) {
     check(promises[promise] != nil, "\(promise) is not known")
@@ -184,7 +197,9 @@ extension Consistency {
       mention(from)
       check(promises[from]?.settlement?.outcome == settlement.outcome, "\(promise) differs")
     }
-    if let known = promises[promise], known.attachedTo != nil, !known.isSkipped {
+    if let known = promises[promise], known.attachedTo != nil, !known.isSkipped,
+      !mayEndEarly(promise, settlement.outcome)
+    {
       check(known.job.flatMap { jobs[$0] } == .ended, "\(promise) settles without its handler")
     }
     check((settlement.origin == nil) == (settlement.outcome == .fulfilled), "the origin is wrong")

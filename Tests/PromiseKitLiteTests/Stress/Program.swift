@@ -1,0 +1,116 @@
+/// A program that does things with promises, as data: the library runs it, and so does the model.
+///
+/// Every step happens once at most, so that its name is also the label of the promise that it makes. A
+/// step that asks for a promise that nobody has made so far, or that was dropped, does nothing.
+struct Program: Sendable {
+  /// What each thread does; in a simulation, what the main function does one after the other.
+  var threads: [[Step]]
+}
+
+typealias Name = Int
+
+struct Step: Sendable {
+  let name: Name
+  var action: Action
+  /// Later steps can ask for the promise. Nobody else refers to any other but the library.
+  var isKept = true
+
+  indirect enum Action: Sendable {
+    /// A settled promise.
+    case value(Int)
+    case error(Fault)
+    /// A pending promise, which later steps settle.
+    case pending
+    /// A promise whose body runs now, or on a queue.
+    case body(Body, on: Queue?)
+    /// A promise that is fulfilled after so many microseconds.
+    case after(Int)
+    /// What an operator makes of a promise.
+    case link(Link, of: Name, on: Queue, Body)
+    /// One promise of several.
+    case fanIn(FanInRule, [Name])
+    /// Settles a pending promise.
+    case resolve(Name, with: Ending)
+    /// Nobody can ask for the promise any more.
+    case drop(Name)
+    /// Takes these steps in a context that can be cancelled later.
+    case context([Step])
+    case cancel(Name)
+    /// Makes an owner; lets go of it.
+    case owner
+    case leave(Name)
+    /// A promise whose chain belongs to the context, or to the owner, of that step.
+    case until(Name, of: Name)
+  }
+}
+
+/// What a handler does.
+struct Body: Sendable {
+  var steps: [Step] = []
+  /// For how many nanoseconds it keeps its queue busy.
+  var work = 0
+  var ending = Ending.returns(0)
+}
+
+/// How a handler ends, or what a promise is resolved with.
+enum Ending: Sendable, Equatable {
+  /// A number, which is added to what came.
+  case returns(Int)
+  case fails(Fault)
+  /// The promise of that step; maybe the very one that is settled by it.
+  case promise(Name)
+}
+
+/// The errors of the program.
+enum Fault: String, Sendable, CaseIterable {
+  case wrong, bad, cancelled
+}
+
+/// Where a handler runs.
+enum Queue: String, Sendable, CaseIterable {
+  case inline, main, side, other, wide
+
+  /// How many of its jobs run at once.
+  var width: Int { self == .wide ? 2 : 1 }
+}
+
+enum Link: String, Sendable, CaseIterable {
+  case then, map, done, get, compactMap, validate, tap, ensure, cancelled
+  case recover, recoverAll, recoverOnly, thenEither
+  case `catch`, catchAll, finally
+  case delay, timeout
+}
+
+enum FanInRule: String, Sendable, CaseIterable { case all, allSettled, race, any }
+
+// MARK: - In words
+
+extension Program: CustomStringConvertible {
+  var description: String {
+    threads.enumerated().map { number, steps in
+      "thread \(number):\n" + steps.map { $0.lines(1) }.joined()
+    }.joined()
+  }
+}
+
+extension Step {
+  private func lines(_ depth: Int, _ text: String, _ body: Body? = nil) -> String {
+    let head =
+      String(repeating: "  ", count: depth) + "\(name)\(isKept ? "" : " (not kept)"): \(text)"
+    guard let body else { return head + "\n" }
+    let work = body.work > 0 ? "works for \(body.work), " : ""
+    return head + " { \(work)\(body.ending) }\n" + body.steps.map { $0.lines(depth + 1) }.joined()
+  }
+
+  fileprivate func lines(_ depth: Int) -> String {
+    switch action {
+    case .body(let body, let queue):
+      lines(depth, "body on \(queue?.rawValue ?? "this thread")", body)
+    case .link(let link, let parent, let queue, let body):
+      lines(depth, "\(link) of \(parent) on \(queue)", body)
+    case .context(let steps): lines(depth, "context") + steps.map { $0.lines(depth + 1) }.joined()
+    case .fanIn(let rule, let names): lines(depth, "\(rule) of \(names)")
+    default: lines(depth, "\(action)")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import PromiseKitLite
+
+/// What a promise settles with.
+enum Outcome: Sendable {
+  case value(Int)
+  case nothing
+  case list([Outcome])
+  case error(any Error)
+
+  var error: (any Error)? {
+    if case .error(let error) = self { error } else { nil }
+  }
+  var isCancellation: Bool { error?.isCancelled == true }
+
+  /// What a handler reckons with.
+  var number: Int {
+    switch self {
+    case .value(let value): value
+    case .nothing: 0
+    case .list(let all): all.reduce(1) { $0 * 3 + $1.number } % 1000
+    case .error: 50
+    }
+  }
+
+  /// As the events tell it; what is no number is left out.
+  var text: String {
+    switch self {
+    case .value(let value): "\(value)"
+    case .nothing, .list: "…"
+    case .error(let error): "\(error)"
+    }
+  }
+
+  var state: PromiseEvent.Outcome {
+    error == nil ? .fulfilled : isCancellation ? .cancelled : .rejected
+  }
+
+  init(_ result: Result<Int, any Error>) {
+    switch result {
+    case .success(let value): self = .value(value)
+    case .failure(let error): self = .error(error)
+    }
+  }
+}
+
+extension Fault: CancellableError, CustomStringConvertible {
+  var isCancelled: Bool { self == .cancelled }
+  var description: String { rawValue }
+}
+
+/// What a handler's end does to the promise that waits for it.
+enum Answer {
+  case settle(Outcome)
+  /// What came is passed on.
+  case pass
+  /// It settles as the promise of this name does; as a new one with this value, if there is none.
+  case adopt(Name?, else: Int)
+}
+
+// MARK: - The operators (rules 6, 9 and 10)
+
+extension Link {
+  private enum Interest {
+    case values, errors(CatchPolicy), only(Fault), either, everything, cancellations
+  }
+
+  private var interest: Interest {
+    switch self {
+    case .then, .map, .done, .get, .compactMap, .validate, .delay: .values
+    case .tap, .ensure, .finally, .timeout: .everything
+    case .cancelled: .cancellations
+    case .recover, .catch: .errors(.allErrorsExceptCancellation)
+    case .recoverAll, .catchAll: .errors(.allErrors)
+    case .recoverOnly: .only(.wrong)
+    case .thenEither: .either
+    }
+  }
+
+  /// Why the handler does not run for what came; none if it does.
+  func skips(_ outcome: Outcome) -> PromiseEvent.SkipReason? {
+    guard let error = outcome.error else {
+      switch interest {
+      case .values, .either, .everything: return nil
+      case .errors, .only, .cancellations: return .valuePassesErrorHandler
+      }
+    }
+    switch interest {
+    case .everything, .errors(.allErrors): return nil
+    case .values: return .errorPassesValueHandler
+    case .errors, .either: return error.isCancelled ? .cancellationPassesByPolicy : nil
+    case .only(let fault): return error as? Fault == fault ? nil : .errorNotNamed
+    case .cancellations: return error.isCancelled ? nil : .errorNotNamed
+    }
+  }
+
+  /// Whoever gets the error takes care of it.
+  var handlesErrors: Bool {
+    switch interest {
+    case .errors, .only, .either: true
+    case .values, .everything, .cancellations: false
+    }
+  }
+
+  /// It also runs when its chain is cancelled.
+  var outlivesCancellation: Bool {
+    switch interest {
+    case .everything, .cancellations: true
+    case .values, .errors, .only, .either: false
+    }
+  }
+
+  /// It runs for whatever came.
+  var hearsEverything: Bool {
+    if case .everything = interest { true } else { false }
+  }
+
+  /// The handler is told what came.
+  var isTold: Bool { ![.ensure, .cancelled, .finally].contains(self) }
+
+  /// The program has a handler for it.
+  var hasBody: Bool { ![.delay, .timeout].contains(self) }
+
+  /// The handler may throw.
+  var mayFail: Bool {
+    ![.ensure, .cancelled, .finally, .catch, .catchAll].contains(self)
+  }
+
+  /// What the handler's end does to the promise that the operator returned.
+  func answer(to outcome: Outcome, _ ending: Ending) -> Answer {
+    let number = outcome.number
+    var sum = number
+    switch ending {
+    case .fails(let fault): if mayFail { return .settle(.error(fault)) }
+    case .returns(let more): sum += more
+    case .promise: break
+    }
+    switch self {
+    case .then, .recover, .recoverAll, .recoverOnly, .thenEither:
+      if case .promise(let name) = ending { return .adopt(name, else: sum) }
+      return .adopt(nil, else: sum)
+    case .map: return .settle(.value(sum))
+    case .compactMap:
+      return .settle(sum % 3 == 0 ? .error(PMKError.compactMap(number, Int.self)) : .value(sum))
+    case .validate: return sum % 3 == 0 ? .settle(.error(PMKError.validationFailed)) : .pass
+    case .get, .tap, .ensure, .cancelled, .delay, .timeout: return .pass
+    case .done, .catch, .catchAll, .finally: return .settle(.nothing)
+    }
+  }
+}
+
+// MARK: - The combinators (rule 8)
+
+extension FanInRule {
+  /// One such input decides.
+  func isDecided(by outcome: Outcome) -> Bool {
+    switch self {
+    case .all: outcome.error != nil
+    case .allSettled: false
+    case .race: true
+    case .any: outcome.error == nil
+    }
+  }
+
+  /// What all inputs make if none decided.
+  func combined(_ outcomes: [Outcome]) -> Outcome {
+    switch self {
+    case .all, .allSettled: .list(outcomes)
+    case .race: .error(PMKError.badInput)
+    case .any:
+      .error(outcomes.isEmpty ? PMKError.badInput : .noWinner(outcomes.compactMap(\.error)))
+    }
+  }
+
+  /// It waits for ever if one input does.
+  var needsAll: Bool { self == .all || self == .allSettled }
+
+  /// The errors of inputs end here: they become values, or another error.
+  var handlesErrors: Bool { self == .allSettled || self == .any }
+}
