@@ -1,43 +1,79 @@
-/// Writes one JSON object on one line, field by field, at the end of bytes.
+/// Writes one JSON object on one line, field by field, into memory that has room for it.
 struct JSONObjectWriter {
-  private var bytes: [UInt8] = []
+  private var cursor: UnsafeMutablePointer<UInt8>
+  private let end: UnsafeMutablePointer<UInt8>
   private var isEmpty = true
 
-  /// Adds the object with the fields that `body` adds, and a line feed, to `bytes`.
-  static func append(to bytes: inout [UInt8], _ body: (inout JSONObjectWriter) -> Void) {
-    var object = JSONObjectWriter()
-    // The bytes change hands, so that they are never copied.
-    swap(&object.bytes, &bytes)
-    object.bytes.append(UInt8(ascii: "{"))
-    body(&object)
-    object.bytes.append(UInt8(ascii: "}"))
-    object.bytes.append(UInt8(ascii: "\n"))
-    swap(&object.bytes, &bytes)
+  private init(_ line: UnsafeMutablePointer<UInt8>, room: Int) {
+    cursor = line
+    end = line + room
   }
 
+  /// Adds the object with the fields that `body` adds, and a line feed, to `bytes`. The line takes
+  /// `room` bytes at most: ``room(fixed:text:)`` tells how many a text needs.
+  static func append(
+    to bytes: inout [UInt8], room: Int, _ body: (inout JSONObjectWriter) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { line in
+      guard let start = line.baseAddress else { return }
+      var object = JSONObjectWriter(start, room: room)
+      object.put(UInt8(ascii: "{"))
+      body(&object)
+      object.put("}\n")
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: object.cursor - start))
+    }
+  }
+
+  /// The bytes that a line needs for fields that take `fixed` bytes, and for so many bytes of text, each
+  /// of which may become an escape of six.
+  static func room(fixed: Int, text: Int) -> Int { fixed + text * 6 }
+}
+
+// MARK: - Fields
+
+extension JSONObjectWriter {
   /// Adds a number.
+  @inline(__always)
   mutating func add(_ key: StaticString, _ value: Int) {
     begin(key)
-    append(value)
+    put(value)
   }
 
   /// Adds an identity, if there is one.
+  @inline(__always)
   mutating func add(_ key: StaticString, _ value: (some EventIdentity)?) {
     if let value { add(key, value.rawValue) }
   }
 
   /// Adds a text, if there is one.
   mutating func add(_ key: StaticString, _ value: String?) {
-    guard let value else { return }
+    guard var value else { return }
     begin(key)
-    append(value)
+    put(UInt8(ascii: "\""))
+    let isPlain = value.withUTF8 { utf8 in
+      guard !utf8.contains(where: { Self.mayNeedEscape($0) }) else { return false }
+      put(utf8)
+      return true
+    }
+    if !isPlain { for scalar in value.unicodeScalars { put(scalar) } }
+    put(UInt8(ascii: "\""))
+  }
+
+  /// Adds a word that needs no escape: the name of a case.
+  @inline(__always)
+  mutating func add<Word: RawRepresentable<String>>(_ key: StaticString, word: Word) {
+    var word = word.rawValue
+    begin(key)
+    put(UInt8(ascii: "\""))
+    word.withUTF8 { put($0) }
+    put(UInt8(ascii: "\""))
   }
 
   /// Adds `true`; what is false is left out.
   mutating func add(_ key: StaticString, flag: Bool) {
     guard flag else { return }
     begin(key)
-    append(bytesOf: "true")
+    put("true")
   }
 
   /// Adds the list; an empty one is left out.
@@ -45,64 +81,81 @@ struct JSONObjectWriter {
     guard !values.isEmpty else { return }
     begin(key)
     for (index, value) in values.enumerated() {
-      bytes.append(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
-      append(value.rawValue)
+      put(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      put(value.rawValue)
     }
-    bytes.append(UInt8(ascii: "]"))
+    put(UInt8(ascii: "]"))
   }
 
+  @inline(__always)
   private mutating func begin(_ key: StaticString) {
-    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+    if !isEmpty { put(UInt8(ascii: ",")) }
     isEmpty = false
-    bytes.append(UInt8(ascii: "\""))
-    append(bytesOf: key)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    put(UInt8(ascii: "\""))
+    put(key)
+    put("\":")
+  }
+}
+
+// MARK: - Bytes
+
+extension JSONObjectWriter {
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    assert(cursor < end)
+    cursor.pointee = byte
+    cursor += 1
   }
 
-  private mutating func append(bytesOf text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  @inline(__always)
+  private mutating func put(_ text: StaticString) {
+    put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  private mutating func append(_ number: Int) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+  @inline(__always)
+  private mutating func put(_ utf8: UnsafeBufferPointer<UInt8>) {
+    guard let start = utf8.baseAddress else { return }
+    assert(utf8.count <= end - cursor)
+    cursor.update(from: start, count: utf8.count)
+    cursor += utf8.count
+  }
+
+  private mutating func put(_ number: Int) {
+    if number < 0 { put(UInt8(ascii: "-")) }
     var rest = number.magnitude
-    let start = bytes.count
+    var low = cursor
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    bytes[start...].reverse()
+    // The digits came out the last one first.
+    var high = cursor - 1
+    while low < high {
+      (low.pointee, high.pointee) = (high.pointee, low.pointee)
+      low += 1
+      high -= 1
+    }
   }
 
   /// Controls are written as escapes, those of C1 and DEL too, so that a trace that is printed on a
   /// terminal does nothing to it.
-  private mutating func append(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: { Self.mayNeedEscape($0) }) {
-      for scalar in text.unicodeScalars { append(scalar) }
-    } else {
-      bytes.append(contentsOf: text.utf8)
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func append(_ scalar: Unicode.Scalar) {
+  private mutating func put(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "\"", "\\":
-      bytes.append(UInt8(ascii: "\\"))
-      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-    case "\n": append(bytesOf: "\\n")
-    case "\t": append(bytesOf: "\\t")
+      put(UInt8(ascii: "\\"))
+      put(UInt8(truncatingIfNeeded: scalar.value))
+    case "\n": put("\\n")
+    case "\t": put("\\t")
     case "\0"..<" ", "\u{7F}"..."\u{9F}":
-      append(bytesOf: "\\u00")
-      bytes.append(Self.digit(scalar.value >> 4))
-      bytes.append(Self.digit(scalar.value & 15))
-    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      put("\\u00")
+      put(Self.digit(scalar.value >> 4))
+      put(Self.digit(scalar.value & 15))
+    default: for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
     }
   }
 
   /// True of every byte that begins something that must be escaped, and of few others.
+  @inline(__always)
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2
   }

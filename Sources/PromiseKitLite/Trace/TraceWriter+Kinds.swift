@@ -4,7 +4,7 @@ extension TraceWriter {
     switch kind {
     case .created(let creation):
       object.add("p", creation.promise)
-      object.add("op", creation.operation.rawValue)
+      object.add("op", word: creation.operation)
       object.add("label", creation.label)
       add(creation.site, to: &object)
       object.add("parents", creation.parents)
@@ -21,14 +21,14 @@ extension TraceWriter {
     case .handlerSkipped(let parent, let child, let reason):
       object.add("p", child)
       object.add("parent", parent)
-      object.add("why", reason.rawValue)
+      object.add("why", word: reason)
     case .adopted(let outer, let inner):
       object.add("p", outer)
       object.add("inner", inner)
     case .settled(let settlement): add(settlement, to: &object)
     case .resolutionIgnored(let promise, let site, let attempt):
       object.add("p", promise)
-      object.add("out", attempt.rawValue)
+      object.add("out", word: attempt)
       add(site, to: &object)
     case .inputAdded(let fanIn, let index, let input):
       object.add("p", fanIn)
@@ -39,7 +39,7 @@ extension TraceWriter {
       object.add("p", fanIn)
       object.add("i", index)
       object.add("input", input)
-      object.add("out", outcome.rawValue)
+      object.add("out", word: outcome)
     case .errorHandled(let promise, let by):
       object.add("p", promise)
       object.add("by", by)
@@ -64,7 +64,7 @@ extension TraceWriter {
     case .jobStarted(let job, let child, let queue): addJob(job, child, queue, to: &object)
     case .jobEnded(let job, let child, let queue, let ending):
       addJob(job, child, queue, to: &object)
-      object.add("end", ending.rawValue)
+      object.add("end", word: ending)
     case .waitBegan(let promise, let queue), .waitEnded(let promise, let queue):
       object.add("p", promise)
       object.add("on", queue)
@@ -96,7 +96,7 @@ extension TraceWriter {
 
   private func add(_ settlement: PromiseEvent.Settlement, to object: inout JSONObjectWriter) {
     object.add("p", settlement.promise)
-    object.add("out", settlement.outcome.rawValue)
+    object.add("out", word: settlement.outcome)
     addValue(settlement.description, to: &object)
     object.add("origin", settlement.origin)
     object.add("from", settlement.from)

@@ -17,7 +17,8 @@ public struct TraceWriter: Sendable {
   /// The header as the first line of a trace.
   public func line(_ header: TraceHeader) -> [UInt8] {
     var bytes: [UInt8] = []
-    JSONObjectWriter.append(to: &bytes) { object in
+    let room = JSONObjectWriter.room(fixed: 200, text: header.title?.utf8.count ?? 0)
+    JSONObjectWriter.append(to: &bytes, room: room) { object in
       object.add("promise-trace", "\(header.major).\(header.minor)")
       object.add("clock", header.isVirtual ? "virtual" : "monotonic")
       object.add("title", header.title)
@@ -34,12 +35,13 @@ public struct TraceWriter: Sendable {
 
   /// Adds the event as a line to `bytes`.
   public func append(_ event: PromiseEvent, to bytes: inout [UInt8]) {
-    JSONObjectWriter.append(to: &bytes) { object in
+    let room = JSONObjectWriter.room(fixed: 480, text: event.kind.variableSize)
+    JSONObjectWriter.append(to: &bytes, room: room) { object in
       object.add("n", event.sequence)
       object.add("t", Int(event.time))
       object.add("th", event.thread)
       object.add("q", event.queue)
-      object.add("k", event.kind.name.rawValue)
+      object.add("k", word: event.kind.name)
       add(event.kind, to: &object)
     }
   }

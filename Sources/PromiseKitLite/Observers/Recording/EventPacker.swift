@@ -221,26 +221,31 @@ extension EventPacker {
 }
 
 extension PromiseEvent {
-  /// More bytes than the event takes when it is packed: ten for each number, and its texts.
-  var packedSize: Int {
-    let fixed = 120
-    switch kind {
+  /// More bytes than the event takes when it is packed.
+  @inline(__always)
+  var packedSize: Int { 120 + kind.variableSize }
+}
+
+extension PromiseEvent.Kind {
+  /// The bytes of its texts, and ten for each promise of a list: what has no bound.
+  var variableSize: Int {
+    switch self {
     case .created(let creation):
-      return fixed + (creation.label?.utf8.count ?? 0) + (creation.site?.file.utf8.count ?? 0)
+      (creation.label?.utf8.count ?? 0) + (creation.site?.file.utf8.count ?? 0)
         + creation.parents.count * 10
-    case .settled(let settlement): return fixed + settlement.description.utf8.count
-    case .jobEnqueued(_, _, _, let label): return fixed + (label?.utf8.count ?? 0)
-    case .resolutionIgnored(_, let site, _): return fixed + (site?.file.utf8.count ?? 0)
-    case .errorUnhandled(_, _, let error): return fixed + error.utf8.count
-    case .deallocated(_, _, let waiting): return fixed + waiting.count * 10
-    case .queueDeclared(_, let label, _, _): return fixed + label.utf8.count
-    case .threadNamed(_, let name): return fixed + name.utf8.count
-    case .note(let text): return fixed + text.utf8.count
-    case .sourceText(let file, _, let text): return fixed + file.utf8.count + text.utf8.count
+    case .settled(let settlement): settlement.description.utf8.count
+    case .jobEnqueued(_, _, _, let label): label?.utf8.count ?? 0
+    case .resolutionIgnored(_, let site, _): site?.file.utf8.count ?? 0
+    case .errorUnhandled(_, _, let error): error.utf8.count
+    case .deallocated(_, _, let waiting): waiting.count * 10
+    case .queueDeclared(_, let label, _, _): label.utf8.count
+    case .threadNamed(_, let name): name.utf8.count
+    case .note(let text): text.utf8.count
+    case .sourceText(let file, _, let text): file.utf8.count + text.utf8.count
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped,
       .adopted, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
       .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .dropped:
-      return fixed
+      0
     }
   }
 }
