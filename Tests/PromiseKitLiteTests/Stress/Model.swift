@@ -183,7 +183,15 @@ extension Model {
     let origin = rejection.map { " of \($0.origin)" } ?? ""
     say("\(node.label) is \(settlement.outcome.state)\(from)\(origin): \(settlement.outcome.text)")
     if isCancelledByContext(node) { runCancelHandlers(of: node) }
-    handOut(node)
+    if source != nil, settler == .adopted, node.handlers.count == 1,
+      case .adoption(let outer)? = node.handlers.first
+    {
+      // As if its place had passed on: no order depends on who keeps a promise.
+      node.handlers = []
+      settle(outer, settlement, from: node, by: .adopted)
+    } else {
+      handOut(node)
+    }
     return true
   }
 
