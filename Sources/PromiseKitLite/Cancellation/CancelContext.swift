@@ -107,6 +107,7 @@ public final class CancelContext: Sendable {
   /// Bolts calls it a cancellation observer.
   ///
   /// A handler keeps what it captures alive for as long as the context lives.
+  @preconcurrency
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if state.error == nil { state.handlers.append(handler) }

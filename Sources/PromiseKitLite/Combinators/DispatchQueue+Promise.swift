@@ -35,6 +35,7 @@ extension DispatchQueue {
   ///   - flags: How the work is to be run, as `.barrier`.
   ///   - body: Runs on the queue.
   /// - Returns: A promise for what `body` returns; what it throws rejects it.
+  @preconcurrency
   public func async<Value: Sendable>(
     _: PMKNamespacer,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
@@ -52,6 +53,7 @@ extension DispatchQueue {
   }
 
   /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
+  @preconcurrency
   public func async<Value: Sendable>(
     _: PMKNamespacer, _ label: String,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
@@ -83,6 +85,7 @@ extension DispatchQueue {
   ///   - flags: How the work is to be run, as `.barrier`.
   ///   - body: Runs on the queue.
   /// - Returns: A guarantee of what `body` returns.
+  @preconcurrency
   public func async<Value: Sendable>(
     _: PMKNamespacer,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
@@ -100,6 +103,7 @@ extension DispatchQueue {
   }
 
   /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
+  @preconcurrency
   public func async<Value: Sendable>(
     _: PMKNamespacer, _ label: String,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
@@ -130,6 +134,7 @@ extension DispatchQueue {
   ///   - flags: How the work is to be run, as `.barrier`.
   ///   - body: Runs on the queue.
   /// - Returns: A guarantee of what `body` returns.
+  @preconcurrency
   public func async<Value: Sendable>(
     _: PMKGuaranteeNamespacer,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
@@ -147,6 +152,7 @@ extension DispatchQueue {
   }
 
   /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
+  @preconcurrency
   public func async<Value: Sendable>(
     _: PMKGuaranteeNamespacer, _ label: String,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],

@@ -23,6 +23,7 @@ extension Thenable {
   ///   (google/promises' `reduce`)
   ///
   /// Complexity: O(n) in the items.
+  @preconcurrency
   public func reduce<Items: Sequence, U: Thenable>(
     _ items: Items,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -33,6 +34,7 @@ extension Thenable {
   }
 
   /// ``reduce(_:on:flags:file:line:column:_:)`` with a label, which every step has.
+  @preconcurrency
   public func reduce<Items: Sequence, U: Thenable>(
     _ label: String, _ items: Items,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

@@ -30,6 +30,7 @@ import Synchronization
 /// - Returns: A promise for the first value, or for the last error. (google/promises' `retry`)
 ///
 /// Complexity: O(1) space. Attempts that fail at once do not touch the stack.
+@preconcurrency
 public func retry<U: Thenable>(
   times: Int, delay: DispatchTimeInterval = .nanoseconds(0), backOff: Double = 1,
   on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -43,6 +44,7 @@ public func retry<U: Thenable>(
 }
 
 /// ``retry(times:delay:backOff:on:flags:while:file:line:column:_:)`` with a label.
+@preconcurrency
 public func retry<U: Thenable>(
   _ label: String,
   times: Int, delay: DispatchTimeInterval = .nanoseconds(0), backOff: Double = 1,

@@ -9,6 +9,7 @@ extension Promise {
   /// Promise(async: { try await session.data(from: url).0 })
   ///   .map { data in try parse(data) }
   /// ```
+  @preconcurrency
   @inlinable
   public convenience init(
     async body: @escaping @Sendable () async throws -> Value,
@@ -19,6 +20,7 @@ extension Promise {
   }
 
   /// ``init(async:file:line:column:)`` with a label.
+  @preconcurrency
   @inlinable
   public convenience init(
     _ label: String, async body: @escaping @Sendable () async throws -> Value,
@@ -35,6 +37,7 @@ extension Guarantee {
   /// ```swift
   /// Guarantee(async: { await counter.next() }).done { number in show(number) }
   /// ```
+  @preconcurrency
   @inlinable
   public convenience init(
     async body: @escaping @Sendable () async -> Value,
@@ -45,6 +48,7 @@ extension Guarantee {
   }
 
   /// ``init(async:file:line:column:)`` with a label.
+  @preconcurrency
   @inlinable
   public convenience init(
     _ label: String, async body: @escaping @Sendable () async -> Value,

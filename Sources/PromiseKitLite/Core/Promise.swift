@@ -89,6 +89,7 @@ extension Promise {
   /// - Parameters:
   ///   - dispatcher: Where `body` runs, later; inline if it is `nil`.
   ///   - body: Runs once. What it throws rejects the promise.
+  @preconcurrency
   @inlinable
   public convenience init(
     on dispatcher: (any Dispatcher)?,
@@ -100,6 +101,7 @@ extension Promise {
   }
 
   /// ``init(on:file:line:column:resolver:)`` with a label.
+  @preconcurrency
   @inlinable
   public convenience init(
     _ label: String, on dispatcher: (any Dispatcher)?,

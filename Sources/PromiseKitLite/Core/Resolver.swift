@@ -11,6 +11,9 @@
 /// It may be used from any thread and kept as long as needed. A resolver that is given up unused
 /// leaves its promise pending for ever.
 public struct Resolver<Value: Sendable>: Sendable {
+  /// `Value` under PromiseKit's name.
+  public typealias T = Value
+
   @usableFromInline let promise: PromiseCore
 
   @inlinable
@@ -208,5 +211,6 @@ extension Resolver {
   /// an error of its own. A promise that belongs to no context is never cancelled, and `handler` is not
   /// kept. PromiseKit 7
   /// calls it a cancel handler, Bolts a cancellation observer.
+  @preconcurrency
   public func onCancel(_ handler: @escaping @Sendable () -> Void) { promise.onCancel(handler) }
 }

@@ -13,6 +13,8 @@
 public protocol Thenable<Value>: PromiseCore {
   /// What it is fulfilled with.
   associatedtype Value: Sendable
+  /// ``Value`` under PromiseKit's name, so that `extension Promise where T == Data` compiles.
+  typealias T = Value
 }
 
 extension Thenable {

@@ -16,6 +16,7 @@ extension GuaranteeMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled, with its value.
   /// - Returns: A new guarantee, locked in to the one that `body` returns.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func then<NewValue: Sendable>(
@@ -27,6 +28,7 @@ extension GuaranteeMixin {
   }
 
   /// ``then(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func then<NewValue: Sendable>(
@@ -40,6 +42,7 @@ extension GuaranteeMixin {
 
   /// ``then(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in Swift 5
   /// mode where the new value is not `Sendable`.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func then<U: GuaranteeMixin>(
@@ -75,6 +78,7 @@ extension GuaranteeMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
   /// - Returns: A new guarantee of what `body` returns.
+  @preconcurrency
   @inlinable
   public func map<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -85,6 +89,7 @@ extension GuaranteeMixin {
   }
 
   /// ``map(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func map<U: Sendable>(
     _ label: String,
@@ -156,6 +161,7 @@ extension GuaranteeMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
   /// - Returns: A new guarantee that is fulfilled when `body` has run.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func done(
@@ -167,6 +173,7 @@ extension GuaranteeMixin {
   }
 
   /// ``done(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func done(
@@ -203,6 +210,7 @@ extension GuaranteeMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
   /// - Returns: A new guarantee of the same value.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func get(
@@ -214,6 +222,7 @@ extension GuaranteeMixin {
   }
 
   /// ``get(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func get(

@@ -35,6 +35,7 @@ extension PMKCascadingFinalizer {
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs if the chain was rejected with an error that nobody before has taken.
   /// - Returns: The end of the chain, for a `finally`.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func `catch`(
@@ -47,6 +48,7 @@ extension PMKCascadingFinalizer {
   }
 
   /// ``catch(on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func `catch`(
@@ -92,6 +94,7 @@ extension PMKCascadingFinalizer {
   ///   - body: Runs once the chain was rejected with an error that equals `error`, a cancellation
   ///     too.
   /// - Returns: The end of the chain, for the next catch.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error & Equatable>(
     only error: E,
@@ -105,6 +108,7 @@ extension PMKCascadingFinalizer {
   }
 
   /// ``catch(only:on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error & Equatable>(
     _ label: String,
@@ -136,6 +140,7 @@ extension PMKCascadingFinalizer {
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once the chain was rejected with an error of this type.
   /// - Returns: The end of the chain, for the next catch.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error>(
     only type: E.Type,
@@ -150,6 +155,7 @@ extension PMKCascadingFinalizer {
   }
 
   /// ``catch(only:on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error>(
     _ label: String,
@@ -182,6 +188,7 @@ extension PMKCascadingFinalizer {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the catches before it have run or have been passed.
   /// - Returns: The end of the chain still, for the next catch.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func finally(
@@ -193,6 +200,7 @@ extension PMKCascadingFinalizer {
   }
 
   /// ``finally(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func finally(

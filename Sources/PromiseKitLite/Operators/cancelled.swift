@@ -16,6 +16,7 @@ extension CatchMixin {
   ///   - body: Runs once this promise is cancelled, that is rejected with an error whose
   ///     ``Swift/Error/isCancelled`` is true.
   /// - Returns: A new promise that settles as this one did. (rule 10)
+  @preconcurrency
   @discardableResult
   @inlinable
   public func cancelled(
@@ -27,6 +28,7 @@ extension CatchMixin {
   }
 
   /// ``cancelled(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func cancelled(

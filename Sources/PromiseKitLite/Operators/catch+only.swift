@@ -16,6 +16,7 @@ extension CatchMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
   ///     too.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error & Equatable>(
     only error: E,
@@ -29,6 +30,7 @@ extension CatchMixin {
   }
 
   /// ``catch(only:on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error & Equatable>(
     _ label: String,
@@ -58,6 +60,7 @@ extension CatchMixin {
   ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected with an error of this type.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error>(
     only type: E.Type,
@@ -72,6 +75,7 @@ extension CatchMixin {
   }
 
   /// ``catch(only:on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func `catch`<E: Error>(
     _ label: String,

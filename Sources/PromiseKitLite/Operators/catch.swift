@@ -20,6 +20,7 @@ extension CatchMixin {
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected.
   /// - Returns: The end of the chain, for a `finally`.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func `catch`(
@@ -32,6 +33,7 @@ extension CatchMixin {
   }
 
   /// ``catch(on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func `catch`(

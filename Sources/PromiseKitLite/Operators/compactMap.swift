@@ -12,6 +12,7 @@ extension Thenable {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise for what `body` returns.
+  @preconcurrency
   @inlinable
   public func compactMap<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -22,6 +23,7 @@ extension Thenable {
   }
 
   /// ``compactMap(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func compactMap<U: Sendable>(
     _ label: String,

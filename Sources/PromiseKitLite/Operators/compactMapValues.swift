@@ -14,6 +14,7 @@ extension Thenable where Value: Sequence {
   ///     What it throws rejects the new promise, and it does not run for the rest.
   /// - Returns: A new promise for the values, in the order of the elements.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func compactMapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -24,6 +25,7 @@ extension Thenable where Value: Sequence {
   }
 
   /// ``compactMapValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func compactMapValues<U: Sendable>(
     _ label: String,
@@ -103,6 +105,7 @@ extension GuaranteeMixin where Value: Sequence {
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of the values, in the order of the elements.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func compactMapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -113,6 +116,7 @@ extension GuaranteeMixin where Value: Sequence {
   }
 
   /// ``compactMapValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func compactMapValues<U: Sendable>(
     _ label: String,

@@ -13,6 +13,7 @@ extension Thenable {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise that is fulfilled when `body` has run.
+  @preconcurrency
   @inlinable
   public func done(
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
@@ -23,6 +24,7 @@ extension Thenable {
   }
 
   /// ``done(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func done(
     _ label: String,

@@ -16,6 +16,7 @@ extension CatchMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is settled.
   /// - Returns: A new promise that settles as this one did.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func ensure(
@@ -27,6 +28,7 @@ extension CatchMixin {
   }
 
   /// ``ensure(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func ensure(

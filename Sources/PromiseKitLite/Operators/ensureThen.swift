@@ -14,6 +14,7 @@ extension CatchMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is settled, and returns the guarantee that is waited for.
   /// - Returns: A new promise that settles as this one did, once the guarantee is fulfilled.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func ensureThen(
@@ -25,6 +26,7 @@ extension CatchMixin {
   }
 
   /// ``ensureThen(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func ensureThen(

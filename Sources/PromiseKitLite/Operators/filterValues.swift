@@ -13,6 +13,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   ///     fulfilled. What it throws rejects the new promise, and it does not run for the rest.
   /// - Returns: A new promise for the elements that passed, in their order.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func filterValues(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -23,6 +24,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   }
 
   /// ``filterValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func filterValues(
     _ label: String,
@@ -100,6 +102,7 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   ///   - isIncluded: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of the elements that passed, in their order.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func filterValues(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -110,6 +113,7 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   }
 
   /// ``filterValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func filterValues(
     _ label: String,

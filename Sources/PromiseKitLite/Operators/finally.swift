@@ -31,6 +31,7 @@ public struct PMKFinalizer: Sendable {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the catch has run or has been passed.
   /// - Returns: The end of the chain still, for another `finally`.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func finally(
@@ -42,6 +43,7 @@ public struct PMKFinalizer: Sendable {
   }
 
   /// ``finally(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func finally(

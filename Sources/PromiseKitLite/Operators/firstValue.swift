@@ -53,6 +53,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   ///     throws rejects the new promise.
   /// - Returns: A new promise for the element.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func firstValue(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -63,6 +64,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   }
 
   /// ``firstValue(on:flags:file:line:column:where:)`` with a label.
+  @preconcurrency
   @inlinable
   public func firstValue(
     _ label: String,

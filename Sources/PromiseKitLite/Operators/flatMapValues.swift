@@ -14,6 +14,7 @@ extension Thenable where Value: Sequence {
   ///     What it throws rejects the new promise, and it does not run for the rest.
   /// - Returns: A new promise for everything that `body` returned, in the order of the elements.
   /// - Complexity: O(n + m), m being the number of values.
+  @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -24,6 +25,7 @@ extension Thenable where Value: Sequence {
   }
 
   /// ``flatMapValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(
     _ label: String,
@@ -63,6 +65,7 @@ extension GuaranteeMixin where Value: Sequence {
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of everything that `body` returned, in the order of the elements.
   /// - Complexity: O(n + m), m being the number of values.
+  @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -73,6 +76,7 @@ extension GuaranteeMixin where Value: Sequence {
   }
 
   /// ``flatMapValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(
     _ label: String,

@@ -16,6 +16,7 @@ extension Thenable {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise with the same value.
+  @preconcurrency
   @inlinable
   public func get(
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
@@ -26,6 +27,7 @@ extension Thenable {
   }
 
   /// ``get(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func get(
     _ label: String,

@@ -11,6 +11,7 @@ extension Thenable {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise for what `body` returns.
+  @preconcurrency
   @inlinable
   public func map<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -21,6 +22,7 @@ extension Thenable {
   }
 
   /// ``map(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func map<U: Sendable>(
     _ label: String,

@@ -13,6 +13,7 @@ extension Thenable where Value: Sequence {
   ///     What it throws rejects the new promise, and it does not run for the rest.
   /// - Returns: A new promise for what `body` returned, in the order of the elements.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func mapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -23,6 +24,7 @@ extension Thenable where Value: Sequence {
   }
 
   /// ``mapValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func mapValues<U: Sendable>(
     _ label: String,
@@ -99,6 +101,7 @@ extension GuaranteeMixin where Value: Sequence {
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of what `body` returned, in the order of the elements.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func mapValues<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -109,6 +112,7 @@ extension GuaranteeMixin where Value: Sequence {
   }
 
   /// ``mapValues(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func mapValues<U: Sendable>(
     _ label: String,

@@ -12,6 +12,7 @@ extension Thenable {
   /// handled, since whoever gets it has it. PromiseKit builds its own operators on it.
   ///
   /// - Parameter receive: Runs once this promise is settled, for a cancellation too.
+  @preconcurrency
   @inlinable
   public func pipe(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -21,6 +22,7 @@ extension Thenable {
   }
 
   /// ``pipe(file:line:column:to:)`` with a label.
+  @preconcurrency
   @inlinable
   public func pipe(
     _ label: String,

@@ -12,6 +12,7 @@ extension CatchMixin {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is rejected, and returns what the chain goes on with.
   /// - Returns: A guarantee; a value of this promise passes to it without a hop.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func recover(
@@ -24,6 +25,7 @@ extension CatchMixin {
   }
 
   /// ``recover(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func recover(

@@ -19,6 +19,7 @@ extension CatchMixin where Value == Void {
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
   ///   - body: Runs once this promise is rejected. What it throws is the new error.
   /// - Returns: A new promise that is fulfilled unless `body` throws.
+  @preconcurrency
   @inlinable
   public func recover(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -31,6 +32,7 @@ extension CatchMixin where Value == Void {
   }
 
   /// ``recover(on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func recover(
     _ label: String,
@@ -71,6 +73,7 @@ extension CatchMixin where Value == Void {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is rejected.
   /// - Returns: A guarantee that is fulfilled when `body` has run, or as this promise.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func recover(
@@ -83,6 +86,7 @@ extension CatchMixin where Value == Void {
   }
 
   /// ``recover(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @discardableResult
   @inlinable
   public func recover(

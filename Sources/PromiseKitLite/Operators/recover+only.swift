@@ -13,6 +13,7 @@ extension CatchMixin {
   ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
   ///     too, and returns what the chain goes on with. What it throws is the new error.
   /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable, U: Thenable>(
     only error: E,
@@ -26,6 +27,7 @@ extension CatchMixin {
   }
 
   /// ``recover(only:on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable, U: Thenable>(
     _ label: String,
@@ -54,6 +56,7 @@ extension CatchMixin {
   ///   - body: Runs once this promise is rejected with an error of this type, and returns what the
   ///     chain goes on with. What it throws is the new error.
   /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  @preconcurrency
   @inlinable
   public func recover<E: Error, U: Thenable>(
     only type: E.Type,
@@ -68,6 +71,7 @@ extension CatchMixin {
   }
 
   /// ``recover(only:on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func recover<E: Error, U: Thenable>(
     _ label: String,
@@ -114,6 +118,7 @@ extension CatchMixin where Value == Void {
   ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
   ///     too. What it throws is the new error.
   /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable>(
     only error: E,
@@ -127,6 +132,7 @@ extension CatchMixin where Value == Void {
   }
 
   /// ``recover(only:on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable>(
     _ label: String,
@@ -158,6 +164,7 @@ extension CatchMixin where Value == Void {
   ///   - body: Runs once this promise is rejected with an error of this type.
   ///     What it throws is the new error.
   /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  @preconcurrency
   @inlinable
   public func recover<E: Error>(
     only type: E.Type,
@@ -172,6 +179,7 @@ extension CatchMixin where Value == Void {
   }
 
   /// ``recover(only:on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func recover<E: Error>(
     _ label: String,

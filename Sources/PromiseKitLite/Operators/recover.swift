@@ -19,6 +19,7 @@ extension CatchMixin {
   ///   - body: Runs once this promise is rejected, and returns what the chain goes on with. What it
   ///     throws is the new error.
   /// - Returns: A new promise; a value of this one passes to it without a hop.
+  @preconcurrency
   @inlinable
   public func recover<U: Thenable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -30,6 +31,7 @@ extension CatchMixin {
   }
 
   /// ``recover(on:flags:policy:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func recover<U: Thenable>(
     _ label: String,

@@ -17,6 +17,7 @@ extension Thenable {
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is settled. What it throws becomes the error.
   /// - Returns: A new promise that settles as this one did.
+  @preconcurrency
   @inlinable
   public func tap(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -27,6 +28,7 @@ extension Thenable {
   }
 
   /// ``tap(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func tap(
     _ label: String,

@@ -24,6 +24,7 @@ extension CatchMixin {
   /// - Returns: A new promise. A cancellation that the policy does not let through passes to it without
   ///   a hop, and neither runs. If the promise that was returned is the new one itself, that is
   ///   rejected with ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
+  @preconcurrency
   @inlinable
   public func then<U: Thenable, V: Thenable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -38,6 +39,7 @@ extension CatchMixin {
   }
 
   /// ``then(on:flags:policy:file:line:column:fulfilled:rejected:)`` with a label.
+  @preconcurrency
   @inlinable
   public func then<U: Thenable, V: Thenable>(
     _ label: String,
@@ -95,6 +97,7 @@ extension CatchMixin {
   ///     What it throws is the new error.
   /// - Returns: A new promise. A cancellation that the policy does not let through passes to it without
   ///   a hop, and neither runs.
+  @preconcurrency
   @inlinable
   @_disfavoredOverload
   public func then<U: Sendable>(
@@ -110,6 +113,7 @@ extension CatchMixin {
   }
 
   /// ``then(on:flags:policy:file:line:column:fulfilled:rejected:)`` for values, with a label.
+  @preconcurrency
   @inlinable
   @_disfavoredOverload
   public func then<U: Sendable>(

@@ -13,6 +13,7 @@ extension Thenable {
   ///     promise. If it returns the new promise itself, that is rejected with
   ///     ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
   /// - Returns: A new promise. An error of this one passes to it without a hop, and `body` never runs.
+  @preconcurrency
   @inlinable
   public func then<U: Thenable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -23,6 +24,7 @@ extension Thenable {
   }
 
   /// ``then(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func then<U: Thenable>(
     _ label: String,

@@ -17,6 +17,7 @@ extension Thenable where Value: Sequence {
   /// - Returns: A new promise for all values, in the order of the elements, or rejected with the
   ///   first error. (rule 8)
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func thenMap<U: Thenable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -27,6 +28,7 @@ extension Thenable where Value: Sequence {
   }
 
   /// ``thenMap(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func thenMap<U: Thenable>(
     _ label: String,
@@ -67,6 +69,7 @@ extension GuaranteeMixin where Value: Sequence {
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of all values, in the order of the elements.
   /// - Complexity: O(n).
+  @preconcurrency
   @inlinable
   public func thenMap<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -77,6 +80,7 @@ extension GuaranteeMixin where Value: Sequence {
   }
 
   /// ``thenMap(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func thenMap<U: Sendable>(
     _ label: String,
@@ -89,6 +93,7 @@ extension GuaranteeMixin where Value: Sequence {
 
   /// ``thenMap(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
   /// Swift 5 mode where the new values are not `Sendable`.
+  @preconcurrency
   @inlinable
   public func thenMap<U: GuaranteeMixin>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

@@ -19,6 +19,7 @@ extension Thenable {
   ///     What it throws rejects the new promise, unless that was settled before.
   /// - Returns: A new promise for what the resolver gets. An error of this one passes to it without a
   ///   hop, and `body` never runs. (JPromise's `j_then`, AYPromise's `thenPromise`)
+  @preconcurrency
   @inlinable
   public func thenResolving<U: Sendable>(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -29,6 +30,7 @@ extension Thenable {
   }
 
   /// ``thenResolving(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func thenResolving<U: Sendable>(
     _ label: String,

@@ -12,6 +12,7 @@ extension Thenable {
   ///   - dispatcher: Where `predicate` runs; main if it is not named, inline if it is `nil`.
   ///   - predicate: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise with the same value. (google/promises' `validate`)
+  @preconcurrency
   @inlinable
   public func validate(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
@@ -22,6 +23,7 @@ extension Thenable {
   }
 
   /// ``validate(on:flags:file:line:column:_:)`` with a label.
+  @preconcurrency
   @inlinable
   public func validate(
     _ label: String,

@@ -131,6 +131,21 @@ struct ThenableCallSites {
     #expect(Set(run.notes) == ["2", "4", "extension 3", "3"])
   }
 
+  @Test("extensions that name the value T, as PromiseKit does")
+  func valueType() {
+    let run = Run {
+      Promise.value(["a", "b"]).joined().done { note($0) }.cauterize()
+      Promise.value(1).next().done { note("\($0)") }.cauterize()
+      Guarantee.value(2).next().done { note("\($0)") }.cauterize()
+      Guarantee.value(true).negated().done { note("\($0)") }
+      Promise<Void>(error: Failure("x")).quiet().done { note("quiet") }
+      Promise<Int>(error: Failure("x")).or(7).done { note("\($0)") }
+      sum(Promise.value([3, 4])).done { note("sum \($0)") }.cauterize()
+      Promise<Void> { $0.animated() }.done { note("resolver") }.cauterize()
+    }
+    #expect(Set(run.notes) == ["a b", "2", "3", "false", "quiet", "7", "sum 7", "resolver"])
+  }
+
   @Test("piped to a resolver")
   func pipe() {
     let run = Run {
@@ -147,6 +162,34 @@ struct ThenableCallSites {
 
 extension Thenable {
   fileprivate func noted() -> Promise<Value> { get { note("extension \($0)") } }
+}
+
+extension Promise where T == [String] {
+  fileprivate func joined() -> Promise<String> { map { $0.joined(separator: " ") } }
+}
+
+extension Promise {
+  fileprivate func or(_ value: T) -> Guarantee<T> { recover { _ in .value(value) } }
+}
+
+extension Thenable where T == Int {
+  fileprivate func next() -> Promise<T> { map { $0 + 1 } }
+}
+
+extension Guarantee where T == Bool {
+  fileprivate func negated() -> Guarantee<T> { map { !$0 } }
+}
+
+extension CatchMixin where T == Void {
+  fileprivate func quiet() -> Guarantee<Void> { recover { _ in } }
+}
+
+extension Resolver where T == Void {
+  fileprivate func animated() { fulfill(()) }
+}
+
+private func sum<U: Thenable>(_ thenable: U) -> Promise<U.T.Element> where U.T == [Int] {
+  thenable.map { $0.reduce(0, +) }
 }
 
 private func doubled<T: Thenable>(_ thenable: T) -> Promise<Int> where T.Value == Int {
