@@ -48,4 +48,27 @@ struct DispatchCallSites {
     #expect(run.notes == ["1", "1"])
     #expect(run.queue(of: "map") == "inline")
   }
+
+  @Test("work on a queue goes on as a promise or as a guarantee")
+  func work() {
+    let run = Run {
+      let side = Queues.side
+      side.async(.promise) { 1 }.then { Promise.value($0 + 1) }.done { note("\($0)") }.cauterize()
+      side.async(.promise) { 2 }.map { $0 + 1 }.done { note("\($0)") }
+      side.async(.promise) { 4 }.done { note("\($0)") }.catch { _ in note("never") }
+      side.async(.promise) { Int("5") }.compactMap { $0 }.done { note("\($0)") }.cauterize()
+      side.async(.promise) { () -> Int in
+        let number = 6
+        return number
+      }.done { note("\($0)") }
+      DispatchQueue.global(qos: .userInitiated).async(.promise) { try number("7") }
+        .get { note("\($0)") }.asVoid().catch { _ in note("never") }
+    }
+    #expect(run.notes.sorted() == ["2", "3", "4", "5", "6", "7"])
+  }
+}
+
+@Sendable private func number(_ text: String) throws -> Int {
+  guard let number = Int(text) else { throw Failure(text) }
+  return number
 }

@@ -41,6 +41,25 @@ struct ErrorCallSites {
     #expect(word(Failure("x")) == "other")
   }
 
+  @Test("an error is asked what it is, in every way")
+  func questions() {
+    func word(_ error: any Error) -> String {
+      if case .cancelled? = error as? PMKError { return "cancelled" }
+      switch error {
+      case PMKError.emptySequence: return "empty"
+      case let error as PMKError where error.isCancelled: return "never"
+      case let error as any CancellableError where error.isCancelled: return "cancellable"
+      case is PMKError: return "PMKError"
+      default: return "other"
+      }
+    }
+    #expect(word(PMKError.cancelled) == "cancelled")
+    #expect(word(PMKError.emptySequence) == "empty")
+    #expect(word(Cancelled()) == "cancellable")
+    #expect(word(PMKError.returnedSelf) == "PMKError")
+    #expect(word(Failure("x")) == "other")
+  }
+
   @Test("an error of one's own may be a cancellation")
   func cancellable() {
     enum Payment: CancellableError {

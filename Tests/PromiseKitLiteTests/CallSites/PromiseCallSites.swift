@@ -51,6 +51,27 @@ struct PromiseCallSites {
     }
   }
 
+  @Test("kept in variables and properties, with their types written")
+  func variables() {
+    let run = Run {
+      var pending: (promise: Promise<Int>, resolver: Resolver<Int>)? = Promise<Int>.pending()
+      pending?.promise.done { note("\($0)") }.cauterize()
+      pending?.resolver.fulfill(1)
+      pending = nil
+      var promise: Promise<Int>? = .value(2)
+      promise?.done { note("\($0)") }.cauterize()
+      let same = promise
+      note("\(promise === same)")
+      promise = nil
+      let done: Promise<Void> = Promise.value(3).done { note("\($0)") }
+      let end: PMKFinalizer = done.catch { _ in }
+      end.finally { note("end") }
+      let promises: [String: Promise<Int>] = ["a": .value(4)]
+      promises["a"]?.done { note("\($0)") }.cauterize()
+    }
+    #expect(Set(run.notes) == ["1", "2", "true", "3", "end", "4"])
+  }
+
   @Test("work on a queue")
   func queues() {
     let run = Run {

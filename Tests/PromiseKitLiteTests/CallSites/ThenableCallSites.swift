@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import Testing
 
@@ -129,6 +130,40 @@ struct ThenableCallSites {
       Promise.value(3).noted().done { note("\($0)") }.cauterize()
     }
     #expect(Set(run.notes) == ["2", "4", "extension 3", "3"])
+  }
+
+  @Test("chains that loops and reduce make, and a chain inside a step")
+  func loops() {
+    let run = Run {
+      let steps: [@Sendable (Int) -> Promise<Int>] = [{ .value($0 + 1) }, { .value($0 * 3) }]
+      steps.reduce(Promise.value(1)) { chain, step in chain.then { step($0) } }
+        .done { note("reduced \($0)") }.cauterize()
+      var chain: Promise<Void> = .value(())
+      for number in 1...3 {
+        chain = chain.then { after(.milliseconds(1)) }.done { note("\(number)") }
+      }
+      chain.done { note("over") }.cauterize()
+      Promise.value(2).then { value in
+        firstly { Promise.value("x") }.map { (value, $0) }
+      }.done { number, text in
+        note("\(text)\(number)")
+      }.cauterize()
+    }
+    #expect(Set(run.notes) == ["reduced 6", "1", "2", "3", "over", "x2"])
+    #expect(run.notes.filter { ["1", "2", "3", "over"].contains($0) } == ["1", "2", "3", "over"])
+  }
+
+  @Test("dictionaries, sets and strings are sequences")
+  func collections() {
+    let run = Run {
+      Promise.value(["a": 1]).mapValues { key, value in "\(key)\(value)" }
+        .done { note("\($0)") }.cauterize()
+      Promise.value(Set([7])).filterValues { $0 > 0 }.done { note("\($0)") }.cauterize()
+      Promise.value("ab").mapValues { String($0) }.done { note("\($0)") }.cauterize()
+      Promise.value(["1", "x"]).compactMapValues { Int($0) }.done { note("\($0)") }.cauterize()
+      Promise<Int?>.value(3).compactMap { $0 }.done { note("\($0)") }.cauterize()
+    }
+    #expect(Set(run.notes) == [#"["a1"]"#, "[7]", #"["a", "b"]"#, "[1]", "3"])
   }
 
   @Test("extensions that name the value T, as PromiseKit does")
