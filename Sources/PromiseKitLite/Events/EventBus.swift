@@ -5,16 +5,18 @@ package final class EventBus: Sendable {
   /// Tells one bus from another, also from one that is gone.
   let number = count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic<Int>(0)
-  private let observers: [any PromiseObserver]
+  private let observers: ObserverList?
   private let sequence = Atomic<Int>(0)
   private let promises = Atomic<Int>(0)
   private let jobs = Atomic<Int>(0)
   private let timers = Atomic<Int>(0)
 
-  init(observers: [any PromiseObserver]) { self.observers = observers }
+  init(observers: [any PromiseObserver]) {
+    self.observers = observers.reversed().reduce(nil) { ObserverList($1, before: $0) }
+  }
 
   /// Somebody observes.
-  package var isObserved: Bool { !observers.isEmpty }
+  package var isObserved: Bool { observers != nil }
 
   /// The next number of an event. Drawn inside the critical section of the transition.
   func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
@@ -24,6 +26,22 @@ package final class EventBus: Sendable {
 
   /// Hands an event to the observers. Never under a lock.
   func post(_ event: PromiseEvent) {
-    for observer in observers { observer.receive(event) }
+    observers?.receive(event)
+  }
+}
+
+/// An observer, and those that come after it. Calling them counts no reference, as an array would for
+/// each event.
+private final class ObserverList: Sendable {
+  private let observer: any PromiseObserver
+  private let others: ObserverList?
+
+  init(_ observer: any PromiseObserver, before others: ObserverList?) {
+    (self.observer, self.others) = (observer, others)
+  }
+
+  func receive(_ event: PromiseEvent) {
+    observer.receive(event)
+    others?.receive(event)
   }
 }
