@@ -26,6 +26,8 @@ extension Promise {
   /// ```swift
   /// Promise.all(ids.map { load($0).asVoid() }).done { showNext() }
   /// ```
+  ///
+  /// Otherwise as ``all(_:file:line:column:)``.
   public static func all<Inputs: Sequence>(
     _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -48,6 +50,8 @@ extension Promise {
   /// let pages: Promise<[Page]> = Promise.all(load(id), Guarantee.value(start))
   /// pages.done { pages in show(pages) }
   /// ```
+  ///
+  /// Otherwise as ``all(_:file:line:column:)``.
   public static func all<Element: Sendable>(
     _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -70,6 +74,8 @@ extension Promise {
   /// ```swift
   /// Promise.all(login(user), load(id)).done { token, page in show(token, page) }
   /// ```
+  ///
+  /// Otherwise as ``all(_:file:line:column:)``.
   public static func all<A: Thenable, B: Thenable>(
     _ a: A, _ b: B,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -95,6 +101,8 @@ extension Promise {
   /// Promise.all(login(user), load(id), save(text))
   ///   .done { token, page, count in show(token, page, count) }
   /// ```
+  ///
+  /// Otherwise as ``all(_:file:line:column:)``.
   public static func all<A: Thenable, B: Thenable, C: Thenable>(
     _ a: A, _ b: B, _ c: C,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -120,6 +128,8 @@ extension Promise {
   /// Promise.all(login(user), load(id), save(text), after(seconds: 1))
   ///   .done { token, page, count, _ in show(token, page, count) }
   /// ```
+  ///
+  /// Otherwise as ``all(_:file:line:column:)``.
   public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
     _ a: A, _ b: B, _ c: C, _ d: D,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -29,6 +29,8 @@ extension Promise {
   /// ```swift
   /// Promise.allSettled(load(id), Guarantee.value(start)).done { results in report(results) }
   /// ```
+  ///
+  /// Otherwise as ``allSettled(_:file:line:column:)``.
   public static func allSettled(
     _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -28,6 +28,8 @@ extension Promise {
   /// ```swift
   /// Promise.any(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
   /// ```
+  ///
+  /// Otherwise as ``any(_:file:line:column:)``.
   public static func any(
     _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

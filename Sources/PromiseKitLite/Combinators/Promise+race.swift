@@ -27,6 +27,8 @@ extension Promise {
   /// ```swift
   /// Promise.race(fetch(page), after(seconds: 5).map { start }).done { page in show(page) }
   /// ```
+  ///
+  /// Otherwise as ``race(_:file:line:column:)``.
   public static func race(
     _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -5,6 +5,10 @@ public import Dispatch
 /// ```swift
 /// after(seconds: 1.5).done { hideBanner() }
 /// ```
+///
+/// The timer is stopped if the chain is cancelled meanwhile. PromiseKit's `after`, Bolts' `taskWithDelay:`.
+///
+/// - Parameter seconds: How long; what is not above 0 still takes a turn of the clock.
 public func after(
   seconds: Double, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<Void> {
@@ -24,6 +28,8 @@ public func after(
 /// ```swift
 /// after(.milliseconds(20)).done { retry() }
 /// ```
+///
+/// Otherwise as ``after(seconds:file:line:column:)``.
 public func after(
   _ interval: DispatchTimeInterval,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

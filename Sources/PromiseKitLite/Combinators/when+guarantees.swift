@@ -28,6 +28,8 @@ public func when<Value: Sendable>(
 /// ```swift
 /// when(guarantees: views.map { fadeOut($0) }).done { showNext() }
 /// ```
+///
+/// Otherwise as ``when(guarantees:file:line:column:)``.
 public func when(
   guarantees: [Guarantee<Void>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -50,6 +52,8 @@ public func when(
 /// let sizes: Guarantee<[Int]> = when(guarantees: Guarantee.value(1), Guarantee.value(2))
 /// sizes.done { sizes in show(sizes) }
 /// ```
+///
+/// Otherwise as ``when(guarantees:file:line:column:)``.
 public func when<Value: Sendable>(
   guarantees first: Guarantee<Value>, _ others: Guarantee<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -72,6 +76,8 @@ public func when<Value: Sendable>(
 /// ```swift
 /// when(guarantees: fadeOut(view), after(seconds: 1)).done { showNext() }
 /// ```
+///
+/// Otherwise as ``when(guarantees:file:line:column:)``.
 public func when(
   guarantees first: Guarantee<Void>, _ others: Guarantee<Void>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -92,6 +98,8 @@ public func when(
 /// ```swift
 /// when(guarantees: Guarantee.value(id), tapped(button)).done { id, _ in show(id) }
 /// ```
+///
+/// Otherwise as ``when(guarantees:file:line:column:)``.
 public func when<A: Sendable, B: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -117,6 +125,8 @@ public func when<A: Sendable, B: Sendable>(
 /// when(guarantees: Guarantee.value(id), Guarantee.value(page), tapped(button))
 ///   .done { id, page, _ in show(id, page) }
 /// ```
+///
+/// Otherwise as ``when(guarantees:file:line:column:)``.
 public func when<A: Sendable, B: Sendable, C: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -142,6 +152,8 @@ public func when<A: Sendable, B: Sendable, C: Sendable>(
 /// when(guarantees: Guarantee.value(id), Guarantee.value(page), tapped(button), after(seconds: 1))
 ///   .done { id, page, _, _ in show(id, page) }
 /// ```
+///
+/// Otherwise as ``when(guarantees:file:line:column:)``.
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>, _ d: Guarantee<D>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -170,6 +182,8 @@ public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
 ///   after(seconds: 1)
 /// ).done { id, page, text, _, _ in show(id, page, text) }
 /// ```
+///
+/// Otherwise as ``when(guarantees:file:line:column:)``.
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
   guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>, _ d: Guarantee<D>,
   _ e: Guarantee<E>,

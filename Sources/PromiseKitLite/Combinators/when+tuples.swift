@@ -7,6 +7,8 @@
 /// ```swift
 /// when(fulfilled: login(user), fetch(page)).done { token, items in show(items, token) }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<A: Thenable, B: Thenable>(
   fulfilled a: A, _ b: B,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -32,6 +34,8 @@ public func when<A: Thenable, B: Thenable>(
 /// when(fulfilled: login(user), load(id), save(text))
 ///   .done { token, page, count in show(token, page, count) }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<A: Thenable, B: Thenable, C: Thenable>(
   fulfilled a: A, _ b: B, _ c: C,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -57,6 +61,8 @@ public func when<A: Thenable, B: Thenable, C: Thenable>(
 /// when(fulfilled: login(user), load(id), save(text), after(seconds: 1))
 ///   .done { token, page, count, _ in show(token, page, count) }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
   fulfilled a: A, _ b: B, _ c: C, _ d: D,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -82,6 +88,8 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
 /// when(fulfilled: login(user), load(id), save(text), fetchNames(), after(seconds: 1))
 ///   .done { token, page, count, names, _ in show(token, page, count, names) }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable>(
   fulfilled a: A, _ b: B, _ c: C, _ d: D, _ e: E,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -107,6 +115,8 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 /// when(fulfilled: login(user), load(id), save(text), fetchNames(), fetchUser(id), after(seconds: 1))
 ///   .done { token, page, count, names, user, _ in show(token, page, count, names, user) }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable>(
   fulfilled a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -136,6 +146,8 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 ///   show(token, page, count, names, user, ids)
 /// }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<
   A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable, G: Thenable
 >(
@@ -175,6 +187,8 @@ public func when<
 ///   show(token, page, count, names, user, ids, pages)
 /// }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<
   A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable, G: Thenable,
   H: Thenable

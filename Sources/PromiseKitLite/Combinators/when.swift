@@ -34,6 +34,8 @@ public func when<Inputs: Sequence>(
 /// ```swift
 /// when(fulfilled: ids.map { load($0).asVoid() }).done { showNext() }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<Inputs: Sequence>(
   fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -58,6 +60,8 @@ public func when<Inputs: Sequence>(
 /// let pages: Promise<[Page]> = when(fulfilled: load(1), load(2), load(3))
 /// pages.done { pages in show(pages) }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<U: Thenable>(
   fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -78,6 +82,8 @@ public func when<U: Thenable>(
 /// ```swift
 /// when(fulfilled: save(text).asVoid(), save(image).asVoid()).done { showNext() }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<U: Thenable>(
   fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -101,6 +107,8 @@ public func when<U: Thenable>(
 /// let pages: [any Thenable<Page>] = [load(id), Guarantee.value(start)]
 /// when(fulfilled: pages).done { pages in show(pages) }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 public func when<Value: Sendable>(
   fulfilled thenables: [any Thenable<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -122,6 +130,8 @@ public func when<Value: Sendable>(
 /// ```swift
 /// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { begin() }
 /// ```
+///
+/// Otherwise as ``when(fulfilled:file:line:column:)``.
 @_disfavoredOverload
 public func when(
   fulfilled thenables: [any Thenable],

@@ -32,6 +32,8 @@ extension Thenable {
   /// ```swift
   /// fetch(token).delay(.milliseconds(500)).done { items in show(items) }
   /// ```
+  ///
+  /// Otherwise as ``delay(seconds:file:line:column:)``.
   public func delay(
     _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
