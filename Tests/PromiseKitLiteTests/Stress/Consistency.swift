@@ -129,7 +129,7 @@ extension Consistency {
   /// Others than its job may settle it: a resolver, a timer, whoever cancels.
   private func mayEndEarly(_ promise: PromiseID, _ outcome: PromiseEvent.Outcome?) -> Bool {
     switch promises[promise]?.creation.operation {
-    case .body, .timeout, .delay: true
+    case .body, .thenResolving, .timeout, .delay: true
     default: outcome == .cancelled
     }
   }

@@ -84,6 +84,7 @@ extension Generator {
     let link = links[random.below(links.count)]
     var body = link.hasBody ? body(of: name, depth) : Body()
     if !link.hasBody { body.work = random.below(3000) }
+    if link == .thenResolving { made[.resolver, default: []].append(name) }
     let isEnd = link == .catch || link == .catchAll
     return [
       keep(name, .link(link, of: parent, on: queue(), body), as: isEnd ? .finalizer : .promise)

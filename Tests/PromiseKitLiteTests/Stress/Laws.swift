@@ -164,6 +164,7 @@ extension Laws {
       switch link.answer(to: outcome, body.ending) {
       case .settle(let outcome): expectEnd(label, link, outcome)
       case .pass: expectEnd(label, link, outcome)
+      case .later: checkResolutions(of: label, by: [body.ending])
       case .adopt(let other, _): checkAdoption(label, [other.map { "\($0)" }, "\(label)="])
       }
     } else {

@@ -145,6 +145,7 @@ extension LibraryRun {
 
   private func perform(_ name: Name, _ body: Body, settling resolver: Resolver<Int>) throws {
     change { $0.resolvers[name] = resolver }
+    resolver.onCancel { [self] in say("\(name) is to stop") }
     try perform(name, body, nil)
     resolve(resolver, body.ending, name)
   }
@@ -184,6 +185,14 @@ extension LibraryRun {
     }
     switch link {
     case .then: keep(step, parent.then(label, on: queue) { try next(.value($0)) })
+    case .thenResolving:
+      keep(
+        step,
+        parent.thenResolving(label, on: queue) { [self] value, resolver in
+          _ = try hear(.value(value))
+          change { $0.resolvers[name] = resolver }
+          resolve(resolver, body.ending, name)
+        })
     case .map: keep(step, parent.map(label, on: queue) { try hear(.value($0)).value ?? 0 })
     case .done:
       keep(step, number(label, parent.done(label, on: queue, see)) { .nothing })

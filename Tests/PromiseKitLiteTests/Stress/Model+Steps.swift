@@ -35,7 +35,7 @@ extension Model {
       keep(step, number(of: node))
     case .resolve(let name, let ending):
       guard let node = resolvers[name] else { return }
-      resolve(node, ending, 0, step.name)
+      resolve(node, ending, step.name)
     case .drop(let name): promises[name] = nil
     case .context(let steps):
       let context = makeContext(within: [context].compactMap { $0 })
@@ -99,6 +99,10 @@ extension Model {
           switch link.answer(to: settlement.outcome, body.ending) {
           case .settle(let outcome): return .settle(Settlement(outcome))
           case .pass: return .settle(settlement)
+          case .later:
+            resolvers[name] = node
+            resolve(node, body.ending, name)
+            return .later
           case .adopt(let other, let value):
             return .adopt(other.flatMap { promises[$0] } ?? makeSettled("\(name)=", .value(value)))
           }
@@ -129,8 +133,9 @@ extension Model {
     let run = { [self] () -> (any Error)? in
       say("\(name)'s body begins")
       resolvers[name] = node
+      onCancel(node) { [self] in say("\(name) is to stop") }
       let thrown = perform(name, body, nil)
-      if thrown == nil { resolve(node, body.ending, 0, name) }
+      if thrown == nil { resolve(node, body.ending, name) }
       say("\(name)'s body \(thrown == nil ? "ends" : "throws")")
       return thrown
     }
@@ -150,10 +155,10 @@ extension Model {
   }
 
   /// What somebody does with a resolver.
-  private func resolve(_ node: Node, _ ending: Ending, _ base: Int, _ name: Name) {
+  private func resolve(_ node: Node, _ ending: Ending, _ name: Name) {
     let counts: Bool
     switch ending {
-    case .returns(let number): counts = settle(node, Settlement(.value(base + number)))
+    case .returns(let number): counts = settle(node, Settlement(.value(number)))
     case .fails(let fault): counts = settle(node, Settlement(.error(fault)))
     case .promise(let other):
       guard let inner = promises[other] else { return }

@@ -75,7 +75,7 @@ enum Queue: String, Sendable, CaseIterable {
 }
 
 enum Link: String, Sendable, CaseIterable {
-  case then, map, done, get, compactMap, validate, tap, ensure, cancelled
+  case then, thenResolving, map, done, get, compactMap, validate, tap, ensure, cancelled
   case recover, recoverAll, recoverOnly, thenEither
   case `catch`, catchAll, finally
   case delay, timeout

@@ -55,6 +55,8 @@ enum Answer {
   case pass
   /// It settles as the promise of this name does; as a new one with this value, if there is none.
   case adopt(Name?, else: Int)
+  /// Whoever has the resolver settles it.
+  case later
 }
 
 // MARK: - The operators (rules 6, 9 and 10)
@@ -66,7 +68,7 @@ extension Link {
 
   private var interest: Interest {
     switch self {
-    case .then, .map, .done, .get, .compactMap, .validate, .delay: .values
+    case .then, .thenResolving, .map, .done, .get, .compactMap, .validate, .delay: .values
     case .tap, .ensure, .finally, .timeout: .everything
     case .cancelled: .cancellations
     case .recover, .catch: .errors(.allErrorsExceptCancellation)
@@ -138,6 +140,7 @@ extension Link {
     case .then, .recover, .recoverAll, .recoverOnly, .thenEither:
       if case .promise(let name) = ending { return .adopt(name, else: sum) }
       return .adopt(nil, else: sum)
+    case .thenResolving: return .later
     case .map: return .settle(.value(sum))
     case .compactMap:
       return .settle(sum % 3 == 0 ? .error(PMKError.compactMap(number, Int.self)) : .value(sum))

@@ -1,3 +1,4 @@
+import PromiseKitLite
 import Synchronization
 
 /// Holds something until somebody lets it go.
