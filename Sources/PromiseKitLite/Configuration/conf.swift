@@ -1,3 +1,5 @@
+public import Dispatch
+
 /// The settings of the current environment, under PromiseKit's name: in an ordinary program those of
 /// every chain. A change holds for links that are made later.
 ///
@@ -73,5 +75,31 @@ extension PairedQueues {
       PromiseEnvironment.current.defaults.map = newValue.map
       PromiseEnvironment.current.defaults.return = newValue.return
     }
+  }
+}
+
+/// Lets the default queues be taken as Dispatch queues, which PromiseKit's are.
+///
+/// ```swift
+/// func prefetchAll(on queue: DispatchQueue? = conf.Q.map) -> Promise<[Page]> {
+///   fetchPages().then(on: queue) { pages in when(fulfilled: pages.map { prefetch($0) }) }
+/// }
+/// ```
+public protocol DefaultQueues: Sendable {}
+
+extension PromiseEnvironment.Defaults: DefaultQueues {}
+
+extension DefaultQueues where Self == PromiseEnvironment.Defaults {
+  /// The default queue of then, map, recover and tap; main, if it is set to what is no Dispatch queue.
+  @_disfavoredOverload
+  public var map: DispatchQueue? { queue(of: \.map) }
+
+  /// The default queue of done, get, catch, ensure and finally; main, if it is set to what is no Dispatch
+  /// queue.
+  @_disfavoredOverload
+  public var `return`: DispatchQueue? { queue(of: \.return) }
+
+  private func queue(of path: KeyPath<Self, (any Dispatcher)?>) -> DispatchQueue? {
+    self[keyPath: path].map { $0 as? DispatchQueue ?? .main }
   }
 }

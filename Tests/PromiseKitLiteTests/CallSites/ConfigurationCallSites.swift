@@ -48,6 +48,21 @@ struct ConfigurationCallSites {
     #expect(run.queue(of: "put back map") == "main")
   }
 
+  @Test("an operator of one's own has the default queue as a default argument")
+  func ownOperators() {
+    let run = Run {
+      conf.Q = (map: Queues.side, return: nil)
+      let (map, end): (DispatchQueue?, DispatchQueue?) = (conf.Q.map, conf.Q.return)
+      note("\(map?.label ?? "") \(end?.label ?? "none")")
+      Promise.value(1).same().done(on: nil) { note("\($0)") }.cauterize()
+      conf.Q.map = ImmediateDispatcher()
+      let other: DispatchQueue? = conf.Q.map
+      note("\(other === DispatchQueue.main || other?.label == DispatchQueue.main.label)")
+    }
+    #expect(run.notes.sorted() == ["1", "side none", "true"])
+    #expect(run.queue(of: "same") == "side")
+  }
+
   @Test("a change holds for links that are made later")
   func laterLinks() {
     let run = Run {
@@ -124,5 +139,13 @@ struct ConfigurationCallSites {
 
   private func link(_ label: String) {
     Promise.value(1).map(label + " map") { $0 }.done(label + " done") { _ in }.cauterize()
+  }
+}
+
+extension Promise {
+  fileprivate func same(
+    on queue: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil
+  ) -> Promise<T> {
+    map("same", on: queue, flags: flags) { $0 }
   }
 }
