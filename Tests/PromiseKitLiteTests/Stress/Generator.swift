@@ -49,12 +49,20 @@ extension Generator {
       return [Step(name: name, action: .resolve(resolver, with: ending(of: resolver)))]
     case ..<87: return makeCircle(name)
     case ..<90:
-      guard let dropped = any(random.below(5) == 0 ? .finalizer : .promise) else { return [] }
+      let kinds: [Kind] = [.promise, .promise, .resolver, .resolver, .finalizer]
+      guard let dropped = any(kinds[random.below(5)]) else { return [] }
       return [Step(name: name, action: .drop(dropped))]
     case ..<92:
       guard depth < 2 else { return [] }
       made[.context, default: []].append(name)
-      return [Step(name: name, action: .context(makeSteps(1 + random.below(6), depth: depth + 1)))]
+      let inside = makeSteps(1 + random.below(6), depth: depth + 1)
+      let context = Step(name: name, action: .context(inside))
+      guard random.below(3) == 0, let dropped = any(.resolver) else { return [context] }
+      names += 2
+      return [
+        context, Step(name: names - 1, action: .drop(dropped)),
+        Step(name: names, action: .cancel(name)),
+      ]
     case ..<94: return any(.context).map { [Step(name: name, action: .cancel($0))] } ?? []
     case ..<95:
       made[.owner, default: []].append(name)

@@ -84,7 +84,9 @@ extension LibraryRun {
         resolve(resolver, ending, step.name)
       }
     case .drop(let name):
-      let dropped = state.withLock { $0.promises.removeValue(forKey: name) }
+      let dropped = state.withLock { state in
+        (state.promises.removeValue(forKey: name), state.resolvers.removeValue(forKey: name))
+      }
       withExtendedLifetime(dropped) {}
     case .context(let steps):
       let context = CancelContext()

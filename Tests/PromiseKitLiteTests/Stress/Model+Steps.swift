@@ -36,7 +36,9 @@ extension Model {
     case .resolve(let name, let ending):
       guard let node = resolvers[name] else { return }
       resolve(node, ending, step.name)
-    case .drop(let name): promises[name] = nil
+    case .drop(let name):
+      promises[name] = nil
+      resolvers[name] = nil
     case .context(let steps):
       let context = makeContext(within: [context].compactMap { $0 })
       contexts[step.name] = context

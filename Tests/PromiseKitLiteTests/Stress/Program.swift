@@ -31,7 +31,7 @@ struct Step: Sendable {
     case fanIn(FanInRule, [Name])
     /// Settles a pending promise.
     case resolve(Name, with: Ending)
-    /// Nobody can ask for the promise any more.
+    /// Nobody can ask for the promise any more, or settle it.
     case drop(Name)
     /// Takes these steps in a context that can be cancelled later.
     case context([Step])
