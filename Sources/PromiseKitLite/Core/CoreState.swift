@@ -2,8 +2,6 @@
 /// and ``PromiseCore``, which owns the lock, does it after unlocking.
 struct CoreState {
   private var phase = Phase.pending
-  /// Its name in the events, 0 while it has none.
-  var number: Int32 = 0
   /// The handlers in the order of attachment; the first one needs no array.
   private var first: Handler?
   private var others: [Handler]?

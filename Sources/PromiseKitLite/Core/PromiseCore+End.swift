@@ -72,9 +72,7 @@ extension PromiseCore {
   private func tellDeallocation(
     _ end: CoreState.End, waiting: [PromiseCore], in environment: PromiseEnvironment
   ) {
-    let number = locked { $0.number }
-    guard number != 0 else { return }
-    let promise = PromiseID(Int(number))
+    let promise = id
     let (state, rejection) = end.told
     let last = rejection.flatMap { $0.removeCarrier() ? $0 : nil }
     let waiting = waiting.map { $0.id(in: environment) }

@@ -1,18 +1,4 @@
 extension PromiseCore {
-  /// The promise's name in the events. One that is observed late is declared here.
-  package var id: PromiseID {
-    let (id, event) = locked { state -> (PromiseID, PromiseEvent?) in
-      if state.number != 0 { return (PromiseID(Int(state.number)), nil) }
-      let id = PromiseID(environment.bus.nextPromise())
-      state.number = Int32(truncatingIfNeeded: id.rawValue)
-      let creation = PromiseEvent.Creation(
-        promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true)
-      return (id, environment.event(.created(creation)))
-    }
-    if let event { environment.bus.post(event) }
-    return id
-  }
-
   /// The promise's name in the events of `environment`. One of another environment is declared there
   /// when it is first met, and its settlement is told as soon as it is known.
   func id(in environment: PromiseEnvironment) -> PromiseID {

@@ -11,6 +11,10 @@ import Synchronization
 /// once rather than for each type of value. A program never makes or subclasses one.
 public class PromiseCore: @unchecked Sendable {
   private let lock = Mutex(())
+  /// Its name in the events of its environment, where somebody observes that; 0 elsewhere. Written by
+  /// the initialiser alone.
+  // Beside the lock, which leaves room for it.
+  private var number: Int32 = 0
   // Touched under the lock alone, but for the deinit, where nobody else is left; so that the compiler
   // need not check that accesses do not overlap.
   @exclusivity(unchecked) private var state = CoreState()
@@ -93,6 +97,9 @@ public class PromiseCore: @unchecked Sendable {
     #endif
   }
 
+  /// Its name in the events of its environment, where somebody observes that.
+  package var id: PromiseID { PromiseID(Int(number)) }
+
   /// What the program calls it.
   var label: Label? { extras?.label }
 
@@ -115,7 +122,7 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, parents: [PromiseID], in environment: PromiseEnvironment
   ) {
     let id = PromiseID(environment.bus.nextPromise())
-    locked { $0.number = Int32(truncatingIfNeeded: id.rawValue) }
+    number = Int32(truncatingIfNeeded: id.rawValue)
     environment.post(
       .created(
         PromiseEvent.Creation(

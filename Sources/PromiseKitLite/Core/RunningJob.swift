@@ -33,7 +33,7 @@ struct RunningJob: Sendable {
       let job = Job(id: id) { start() }
       environment.executor.enqueue(job, on: dispatcher, queue: queue, in: environment)
     } else {
-      environment.bind(queue: environment.runningQueue) { start()() }
+      environment.bindAgain { start()() }
     }
   }
 

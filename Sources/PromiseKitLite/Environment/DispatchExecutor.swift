@@ -14,7 +14,15 @@ package final class DispatchExecutor: Executor {
 
   package init() {}
 
-  package var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds - epoch) }
+  package var now: Int64 {
+    #if canImport(Glibc)
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) - Int64(epoch)
+    #else
+      Int64(DispatchTime.now().uptimeNanoseconds - epoch)
+    #endif
+  }
   package var thread: ThreadID { ThreadNumber.current }
   package var tellsDeallocationsLater: Bool { false }
   package var isOnMain: Bool { MainQueue.isCurrent }

@@ -15,6 +15,8 @@ import Synchronization
 public final class PromiseEnvironment: Sendable {
   package let executor: any Executor
   package let bus: EventBus
+  /// The name of the inline queue, as soon as it has one.
+  private let inline = Atomic<Int>(0)
   private let queues = Mutex<[String: QueueID]>([:])
   private let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
   private let state = Mutex(State())
@@ -135,6 +137,14 @@ extension PromiseEnvironment {
       Context(environment: self, queue: queue, cancellation: cancellation), operation: body)
   }
 
+  /// Runs `body` as a part of the running job, outside any context that cancels that.
+  func bindAgain<R>(_ body: () throws -> R) rethrows -> R {
+    guard let context = Context.current, context.environment === self else {
+      return try bind(queue: nil, body)
+    }
+    return context.cancellation == nil ? try body() : try bind(queue: context.queue, body)
+  }
+
   /// Puts a closure on a queue; `nil` runs it at once.
   func dispatch(_ body: @escaping @Sendable () -> Void, on dispatcher: (any Dispatcher)?) {
     guard let dispatcher else { return body() }
@@ -147,8 +157,15 @@ extension PromiseEnvironment {
 
   /// The queue's name in the events, told at first sight.
   package func queue(of dispatcher: (any Dispatcher)?) -> QueueID {
-    let dispatcher = dispatcher ?? ImmediateDispatcher()
+    guard let dispatcher else {
+      let known = inline.load(ordering: .relaxed)
+      if known != 0 { return QueueID(known) }
+      let id = queue(of: ImmediateDispatcher())
+      inline.store(id.rawValue, ordering: .relaxed)
+      return id
+    }
     let label = QueueName.shown(dispatcher.label)
+    if let known = queues.withLock({ $0[label] }) { return known }
     let own = declared.withLock { $0[label] } ?? dispatcher.kind
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
     let (id, event) = queues.withLock { known -> (QueueID, PromiseEvent?) in
