@@ -32,15 +32,14 @@ import Synchronization
 ///
 /// Bolts calls the same a cancellation token source, PromiseKit 7 a cancel context.
 public final class CancelContext: Sendable {
-  private let state = Mutex(State())
+  fileprivate let state = Mutex(State())
   private let isOver = Atomic<Bool>(false)
-  /// Tells one context from another in the events.
-  let number = count.add(1, ordering: .relaxed).newValue
-  private static let count = Atomic<Int>(0)
-  /// Where it was made.
   private let environment: PromiseEnvironment
+  /// The contexts that it was made in: they cancel it as long as it exists, whoever else has them.
+  // Written by the initialiser, and where nobody else refers to the context any more.
+  nonisolated(unsafe) private var outer: [CancelContext] = []
 
-  private struct State {
+  fileprivate struct State {
     var error: (any Error)?
     /// The promises, in the order in which they were made.
     var members: [WeakCore] = []
@@ -49,6 +48,10 @@ public final class CancelContext: Sendable {
     var contexts: [WeakContext] = []
     var contextLimit = 16
     var handlers: [@Sendable () -> Void] = []
+    /// The environments of its promises that are to be told of the cancellation, or were.
+    var environments: [PromiseEnvironment] = []
+    /// So many of them were.
+    var told = 0
 
     /// Everything there is to cancel; none the second time.
     mutating func take(_ error: any Error) -> State? {
@@ -59,7 +62,7 @@ public final class CancelContext: Sendable {
     }
   }
 
-  private final class WeakContext: Sendable {
+  fileprivate final class WeakContext: Sendable {
     // Written once; a weak reference may be read from any thread.
     nonisolated(unsafe) private(set) weak var context: CancelContext?
     init(_ context: CancelContext) { self.context = context }
@@ -75,10 +78,21 @@ public final class CancelContext: Sendable {
     environment = .current
     Lineage.begin()
     Activity.begin()
+    self.outer = outer
     for context in outer { context.add(self) }
   }
 
-  deinit { Activity.end() }
+  deinit {
+    Activity.end()
+    // In a loop, however deep they lie in each other.
+    var list = outer
+    outer = []
+    while var context = list.popLast() {
+      guard isKnownUniquelyReferenced(&context) else { continue }
+      list.append(contentsOf: context.outer)
+      context.outer = []
+    }
+  }
 
   /// It was cancelled.
   public var isCancelled: Bool { isOver.load(ordering: .acquiring) }
@@ -124,17 +138,67 @@ public final class CancelContext: Sendable {
   ///
   /// Complexity: O(n) in the promises of the context.
   public func cancel(with error: any Error = PMKError.cancelled) {
-    guard let taken = state.withLock({ $0.take(error) }) else { return }
-    isOver.store(true, ordering: .releasing)
-    environment.post(.cancelRequested(context: number))
-    for handler in taken.handlers { outside(handler) }
-    for inner in taken.contexts { inner.context?.cancel(with: error) }
-    for member in taken.members { member.core?.cancel(.cancellation(error)) }
+    // In a loop, however deep contexts lie in each other: first all of them, then what they cancel.
+    var over: [(context: CancelContext, taken: State)] = []
+    var list = [self]
+    while let context = list.popLast() {
+      guard let taken = context.end(with: error) else { continue }
+      over.append((context, taken))
+      list.append(contentsOf: taken.contexts.reversed().compactMap(\.context))
+    }
+    for (context, taken) in over {
+      for handler in taken.handlers { context.outside(handler) }
+    }
+    for (_, taken) in over.reversed() {
+      for member in taken.members { member.core?.cancel(.cancellation(error)) }
+    }
+  }
+
+  /// It is cancelled from now on. Answers what there is to cancel; none if it was before.
+  private func end(with error: any Error) -> State? {
+    let (taken, requests) = state.withLock { state in
+      state.error == nil
+        ? (state.take(error), state.takeRequests(with: environment)) : (nil, [])
+    }
+    for (bus, event) in requests { bus.post(event) }
+    if taken != nil { isOver.store(true, ordering: .releasing) }
+    return taken
   }
 
   /// Runs the program's code that clears up: what it begins is not cancelled.
   private func outside(_ handler: () -> Void) {
     environment.bind(queue: environment.runningQueue, handler)
+  }
+}
+
+// MARK: - What is told
+
+extension CancelContext {
+  /// A promise of the context belongs to `environment`, which is told of the cancellation too.
+  private func meet(_ environment: PromiseEnvironment) {
+    let requests = state.withLock { state in
+      if !state.environments.contains(where: { $0 === environment }) {
+        state.environments.append(environment)
+      }
+      return state.error == nil ? [] : state.takeRequests(with: environment)
+    }
+    for (bus, event) in requests { bus.post(event) }
+  }
+}
+
+extension CancelContext.State {
+  /// What `environment`, and those of the promises, have not been told yet, with numbers that are drawn
+  /// before anybody can see that the context is cancelled.
+  fileprivate mutating func takeRequests(
+    with environment: PromiseEnvironment
+  ) -> [(EventBus, PromiseEvent)] {
+    if environment.bus.isObserved, !environments.contains(where: { $0 === environment }) {
+      environments.append(environment)
+    }
+    defer { told = environments.count }
+    return environments[told...].map {
+      ($0.bus, $0.event(.cancelRequested(context: $0.bus.nextContext())))
+    }
   }
 }
 
@@ -152,6 +216,7 @@ extension CancelContext {
   /// Takes a promise in; answers the error if the context is cancelled. Complexity: O(1), amortised.
   func add(_ core: PromiseCore) -> (any Error)? {
     let member = WeakCore(core)
+    if let observed = core.observed { meet(observed) }
     let (error, crowd) = state.withLock { state -> ((any Error)?, [WeakCore]) in
       guard state.error == nil else { return (state.error, []) }
       defer { state.members.append(member) }

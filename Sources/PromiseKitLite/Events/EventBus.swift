@@ -10,6 +10,7 @@ package final class EventBus: Sendable {
   private let promises = Atomic<Int>(0)
   private let jobs = Atomic<Int>(0)
   private let timers = Atomic<Int>(0)
+  private let contexts = Atomic<Int>(0)
 
   init(observers: [any PromiseObserver]) {
     self.observers = observers.reversed().reduce(nil) { ObserverList($1, before: $0) }
@@ -22,6 +23,7 @@ package final class EventBus: Sendable {
   func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
   func nextPromise() -> Int { promises.add(1, ordering: .relaxed).newValue }
   package func nextJob() -> JobID { JobID(jobs.add(1, ordering: .relaxed).newValue) }
+  func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
   package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
 
   /// Hands an event to the observers. Never under a lock.
