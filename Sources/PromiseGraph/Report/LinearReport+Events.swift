@@ -51,7 +51,7 @@ extension LinearReport {
         + (waiting.isEmpty
           ? "" : "; for ever wait \(waiting.map(\.description).joined(separator: " "))")
     case .resolutionIgnored(let promise, let site, let attempt):
-      "\(name(promise, in: graph)) was \(attempt.rawValue) once more, which changes nothing"
+      "\(name(promise, in: graph)) was \(attempt?.rawValue ?? "resolved") once more, which changes nothing"
         + (site.map { ", at \($0)" } ?? "")
     case .inputIgnored(let fanIn, _, let input, let outcome):
       "\(name(input, in: graph)) was \(outcome.rawValue) when"

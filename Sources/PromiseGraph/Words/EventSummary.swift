@@ -36,7 +36,7 @@ private struct Words {
     case .adopted(_, let inner): ("locked-in", "to \(inner)")
     case .settled(let settlement): (settlement.outcome.rawValue, outcome(settlement))
     case .resolutionIgnored(_, let site, let attempt):
-      ("ignored", joined("\(attempt.rawValue) again", site.map { "at \($0)" }))
+      ("ignored", joined("\(attempt?.rawValue ?? "resolved") again", site.map { "at \($0)" }))
     case .inputAdded(_, let index, let input):
       ("input", "\(input) is number \(index.saturatingPlus(1))")
     case .inputSettled(let fanIn, _, let input, let outcome):

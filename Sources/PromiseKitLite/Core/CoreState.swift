@@ -183,19 +183,22 @@ extension CoreState {
     }
   }
 
-  /// Whom it waits for is gone, and that is told. Adds the handlers to a list; answers false if it is
-  /// settled, or knows.
-  mutating func becomeOrphan(handlers list: inout [Handler]) -> Bool {
-    guard settled == nil, !marks.contains(.orphan) else { return false }
+  /// Whom it waits for is gone, and that is told. Answers the promises that wait for this one, which
+  /// belong to its handlers and are read under its lock; none if it is settled, may settle all the
+  /// same, or knows.
+  mutating func becomeOrphan() -> [PromiseCore]? {
+    guard settled == nil, !isIndependent, !marks.contains(.orphan) else { return nil }
     marks.insert(.orphan)
-    if let first { list.append(first) }
-    if let others { list.append(contentsOf: others) }
-    return true
+    return ([first].compactMap { $0 } + (others ?? [])).compactMap { $0.abandon() }
   }
+
+  /// It may settle without whom it waits for: by a timer.
+  var isIndependent: Bool { marks.contains(.independent) }
+  mutating func becomeIndependent() { marks.insert(.independent) }
 
   /// Its place passes to `adopter`, whose name is known where somebody observes. Answers what it is
   /// locked in to, and who is told.
-  mutating func forward(to adopter: Int32) -> (inner: WeakCore, batch: Batch)? {
+  mutating func forward(to adopter: UInt32) -> (inner: WeakCore, batch: Batch)? {
     guard case .lockedIn(let inner) = phase, let batch = takeHandlers() else { return nil }
     marks.insert(.forwarded)
     if adopter != 0 { ensureRare().forwardedTo = adopter }
@@ -247,7 +250,7 @@ extension CoreState {
     /// Its names in the events of other environments than its own.
     var foreignNames: [ForeignName] = []
     /// Whom its place passed to.
-    var forwardedTo: Int32 = 0
+    var forwardedTo: UInt32 = 0
     /// What its context runs when it cancels it.
     var cancelHandlers: [@Sendable () -> Void] = []
   }
@@ -274,6 +277,8 @@ extension CoreState {
       case draining = 1
       /// Another promise was locked in to it.
       case adopted = 4
+      /// It may settle without whom it waits for.
+      case independent = 2
       /// It waits for a promise that the same context cancels.
       case downstream = 8
       /// It was told that whom it waits for is gone.

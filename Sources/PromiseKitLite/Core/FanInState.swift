@@ -92,8 +92,9 @@ struct FanInState {
     guard !isOver else { return false }
     abandoned.insert(index)
     switch rule {
-    case .all, .allSettled: return true
-    case .race, .any: return !isOpen && abandoned.count >= missing
+    case .allSettled: return true
+    // Another one may decide it still.
+    case .all, .race, .any: return !isOpen && abandoned.count >= missing
     }
   }
 

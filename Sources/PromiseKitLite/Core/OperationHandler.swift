@@ -165,7 +165,7 @@ extension OperationHandler {
     PromiseCore.apply(reaction, to: &child)
     if case .rejected(let read) = settled, !interest.handlesErrors, read.removeCarrier() {
       // The handler made something else of it, and the promise that it came from is gone.
-      child.tellUnhandled(read)
+      child.environment.tellUnhandled(read, at: child.observed == nil ? nil : child.id)
     }
   }
 

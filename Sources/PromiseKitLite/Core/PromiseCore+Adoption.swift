@@ -19,7 +19,11 @@ extension PromiseCore {
     _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil
   ) -> Bool {
     guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }
-    guard outer.lockIn(to: inner, at: site) else { return false }
+    guard outer.lockIn(to: inner, at: site) else {
+      // What the work of a cancelled promise comes to in the end ends here, also if it is an error.
+      if outer.locked({ $0.wasCancelled }) { inner.add(Adoption(child: outer)) }
+      return false
+    }
     if isKnownUniquelyReferenced(&outer), let adopter = outer.locked({ $0.soleAdopter }),
       adopter !== inner
     {
@@ -36,7 +40,7 @@ extension PromiseCore {
     guard let observed else { return locked { $0.lockIn(to: inner) } }
     let id = id
     let innerID = inner.id(in: observed)
-    let attempt = inner.settled?.outcome ?? .fulfilled
+    let attempt = inner.settled?.outcome
     let (counted, event) = locked { state in
       guard state.lockIn(to: inner) else {
         return (
@@ -53,7 +57,7 @@ extension PromiseCore {
 
   /// The place of this promise passes to `adopter`, which waits for `inner` from now on.
   private func forward(to adopter: PromiseCore, waitingFor inner: PromiseCore) {
-    let number = observed.map { Int32(truncatingIfNeeded: adopter.id(in: $0).rawValue) } ?? 0
+    let number = observed.map { UInt32(truncatingIfNeeded: adopter.id(in: $0).rawValue) } ?? 0
     guard let place = locked({ $0.forward(to: number) }) else { return }
     adopter.locked { $0.relock(to: place.inner) }
     adopter.noteDownstream(of: inner)

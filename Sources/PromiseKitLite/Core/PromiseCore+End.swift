@@ -3,10 +3,7 @@ extension PromiseCore {
   func finishLife(_ end: CoreState.End) {
     switch end {
     case .pending(let isOrphan): finishPending(end, isOrphan: isOrphan)
-    case .rejected(let rejection) where observed == nil:
-      if rejection.removeCarrier(), rejection.forget() {
-        environment.warn(.unhandledRejection(rejection.error, rejection.place))
-      }
+    case .rejected(let rejection) where observed == nil: environment.letGo(of: rejection, by: nil)
     case .fulfilled, .rejected, .forwarded:
       if let observed { tellDeallocation(end, waiting: [], in: observed) }
     }
@@ -31,42 +28,31 @@ extension PromiseCore {
     let waiting = handlers.compactMap { $0.abandon() }.filter { $0.settled == nil }
     // Nobody cancels it in their stead any more.
     defer { for promise in waiting { promise.leaveDownstream() } }
-    if let observed {
-      tellDeallocation(end, waiting: waiting, in: observed)
-      return nil
-    }
+    let inVain = waiting.filter { !$0.locked { $0.isIndependent } }
+    if let observed { tellDeallocation(end, waiting: inVain, in: observed) }
     // Nobody needs a promise any more whose readers are all settled, as the losers of a race are not
     // needed.
     let isNeeded = handlers.isEmpty || !waiting.isEmpty || handlers.contains(where: \.isOutside)
-    guard isNeeded, !isOrphan, !ThreadState.current.isDismantling else { return nil }
+    guard isNeeded, !isOrphan, !ThreadState.current.isDismantling, environment.logs else {
+      return nil
+    }
     let place = LogEvent.Place(
-      label: label?.text, site: site.resolved, waiting: PromiseCore.countAbandoned(handlers))
+      label: label?.text, site: site.resolved, waiting: PromiseCore.countAbandoned(inVain))
     return isGuarantee ? .pendingGuaranteeDeallocated(place) : .pendingPromiseDeallocated(place)
   }
 
-  /// Lets everything know that waits for ever with these handlers, so that it is not told once more
-  /// when it goes itself. Answers how many promises that are. Complexity: O(n) in what is counted.
-  private static func countAbandoned(_ handlers: [Handler]) -> Int {
-    var list = handlers
+  /// Lets these know that they wait for ever, and everything that waits for them, so that it is not
+  /// told once more when they go themselves. Answers how many that are. Complexity: O(n) in what is
+  /// counted.
+  private static func countAbandoned(_ promises: [PromiseCore]) -> Int {
+    var list = promises
     var count = 0
-    while let handler = list.popLast() {
-      guard let promise = handler.abandon(),
-        promise.locked({ $0.becomeOrphan(handlers: &list) })
-      else { continue }
+    while let promise = list.popLast() {
+      guard let waiting = promise.locked({ $0.becomeOrphan() }) else { continue }
       count += 1
+      list.append(contentsOf: waiting)
     }
     return count
-  }
-
-  /// Nobody took care of `rejection`, which went no further than the handler that this promise waited
-  /// for.
-  func tellUnhandled(_ rejection: Rejection) {
-    guard rejection.forget() else { return }
-    if let observed {
-      observed.post(.unhandled(rejection, at: id, in: observed))
-    } else {
-      environment.warn(.unhandledRejection(rejection.error, rejection.place))
-    }
   }
 
   private func tellDeallocation(
@@ -74,24 +60,12 @@ extension PromiseCore {
   ) {
     let promise = id
     let (state, rejection) = end.told
-    let last = rejection.flatMap { $0.removeCarrier() ? $0 : nil }
     let waiting = waiting.map { $0.id(in: environment) }
+    // In a simulation that is at the end of the turn, in the order of names: the last one has it last.
+    if let rejection { environment.letGo(of: rejection, by: promise) }
     environment.tellEnd(of: promise) {
-      if let last, last.forget() {
-        environment.post(.unhandled(last, at: promise, in: environment))
-      }
       environment.post(.deallocated(promise: promise, state: state, waiting: waiting))
     }
-  }
-}
-
-extension PromiseEvent.Kind {
-  fileprivate static func unhandled(
-    _ rejection: Rejection, at promise: PromiseID, in environment: PromiseEnvironment
-  ) -> Self {
-    .errorUnhandled(
-      promise: promise, origin: rejection.origin(orFirst: promise, in: environment),
-      error: BoundedText.describing(rejection.error))
   }
 }
 

@@ -138,7 +138,7 @@ extension PromiseCore {
 
   /// Nobody observes, so that somebody is told on the error stream.
   private func reportSecondResolution(at site: CallSite?) {
-    guard observed == nil, !locked({ $0.wasCancelled }) else { return }
+    guard !locked({ $0.wasCancelled }) else { return }
     environment.warn(
       .resolvedAgain(LogEvent.Place(label: label?.text, site: (site ?? self.site).resolved)))
   }

@@ -7,7 +7,7 @@ extension PromiseCore {
     if let settled { return settled }
     let environment = environment
     let isOnMain = environment.executor.isOnMain
-    if isOnMain, observed == nil {
+    if isOnMain {
       environment.log(
         .waitOnMainThread(LogEvent.Place(label: label?.text, site: site.resolved)))
     }
@@ -17,6 +17,9 @@ extension PromiseCore {
     }
     if let id { environment.post(.waitBegan(promise: id, queue: queue)) }
     defer { if let id { environment.post(.waitEnded(promise: id, queue: queue)) } }
+    // What it waits for may be behind what this thread has still to hand out.
+    ThreadState.current.catchUp()
+    if let settled { return settled }
     return environment.executor.wait(in: environment) { resume in
       add(Waiter { _ in resume() })
     } ? settled : nil

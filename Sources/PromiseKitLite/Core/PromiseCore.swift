@@ -14,7 +14,7 @@ public class PromiseCore: @unchecked Sendable {
   /// Its name in the events of its environment, where somebody observes that; 0 elsewhere. Written by
   /// the initialiser alone.
   // Beside the lock, which leaves room for it.
-  private var number: Int32 = 0
+  private var number: UInt32 = 0
   // Touched under the lock alone, but for the deinit, where nobody else is left; so that the compiler
   // need not check that accesses do not overlap.
   @exclusivity(unchecked) private var state = CoreState()
@@ -122,7 +122,7 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, parents: [PromiseID], in environment: PromiseEnvironment
   ) {
     let id = PromiseID(environment.bus.nextPromise())
-    number = Int32(truncatingIfNeeded: id.rawValue)
+    number = UInt32(truncatingIfNeeded: id.rawValue)
     environment.post(
       .created(
         PromiseEvent.Creation(

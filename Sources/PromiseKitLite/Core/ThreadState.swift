@@ -39,6 +39,15 @@ struct ThreadState {
     storage.pointee.isDraining = false
   }
 
+  /// Hands out what the drain that this thread is inside has still to hand out, because the thread is
+  /// about to block: a handler that waits would wait for ever for what comes after it.
+  func catchUp() {
+    guard storage.pointee.isDraining else { return }
+    while let entry = storage.pointee.settled.takeFirst() {
+      entry.core.handOut(entry.batch, entry.settled, in: self)
+    }
+  }
+
   /// Runs `body` as another thread would run it: what settles in it is handed out in it, and not after
   /// the drain that this thread may be inside.
   func apart<R>(_ body: () throws -> R) rethrows -> R {

@@ -234,8 +234,13 @@ extension PromiseEnvironment {
     }
   }
 
+  /// Somebody is told by ``log(_:)``: the program's own handler; the error stream where nobody observes.
+  var logs: Bool { !bus.isObserved || state.withLock { $0.logHandler != nil } }
+  private var warns: Bool { !bus.isObserved || state.withLock { $0.warningHandler != nil } }
+
   /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
   func log(_ event: LogEvent) {
+    guard logs else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) { logHandler(event) }
     } nested: {
@@ -245,6 +250,7 @@ extension PromiseEnvironment {
 
   /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
   func warn(_ warning: PromiseWarning) {
+    guard warns else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) { warningHandler(warning) }
     } nested: {

@@ -31,7 +31,7 @@ extension PromiseEvent.Kind {
     case .adopted(let outer, let inner): "\(outer) locked in to \(inner)"
     case .settled(let settlement): settlement.words
     case .resolutionIgnored(let promise, let site, let attempt):
-      "\(promise) stays as it is: \(attempt.rawValue) again" + said(" at ", site)
+      "\(promise) stays as it is: \(attempt?.rawValue ?? "resolved") again" + said(" at ", site)
     case .inputAdded(let fanIn, let index, let input):
       "\(fanIn) takes in input \(index), \(input)"
     case .inputSettled(let fanIn, let index, let input, let outcome):

@@ -88,8 +88,9 @@ extension PromiseEvent {
 
     /// Posted when a promise leaves the pending state, once. (Promises/A+ 2.1)
     case settled(Settlement)
-    /// Posted when someone resolves a promise that is settled or locked in; it changes nothing.
-    case resolutionIgnored(promise: PromiseID, site: SourceSite?, attempt: Outcome)
+    /// Posted when someone resolves a promise that is settled or locked in; it changes nothing. Where
+    /// that was with a promise that is pending, there is no outcome yet.
+    case resolutionIgnored(promise: PromiseID, site: SourceSite?, attempt: Outcome?)
 
     /// Posted when a fan-in that is made before its inputs takes one in: the next one of an iterator,
     /// the next attempt of a retry. ``Creation/parents`` names the inputs of every other fan-in.

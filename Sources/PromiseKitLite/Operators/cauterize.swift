@@ -32,9 +32,9 @@ extension PromiseCore {
   @usableFromInline
   func _cauterize(_ label: Label?, _ site: CallSite) -> PMKFinalizer {
     let child = PromiseCore(.cauterize, of: self, label: label, at: site)
-    let told = observed == nil ? environment : nil
+    let environment = environment
     attach(.errors(resolved(nil)), on: .defaultReturn, child: child) { settled in
-      if let told, let error = settled.error { told.log(.cauterized(error)) }
+      if let error = settled.error { environment.log(.cauterized(error)) }
       return .value(())
     }
     return PMKFinalizer(child)

@@ -52,7 +52,8 @@ extension CatchMixin {
 }
 
 extension Guarantee where Value == Void {
-  /// A promise that is settled with `settled`, of another promise, once this guarantee is fulfilled.
+  /// A promise that is settled with `settled`, of another promise, once this guarantee is fulfilled, or
+  /// cancelled.
   ///
   /// An error waits with it: it is carried meanwhile, since somebody may still take care of it.
   @usableFromInline
@@ -60,11 +61,10 @@ extension Guarantee where Value == Void {
     _ settled: Settled, as _: Promise<Other>.Type, _ site: CallSite
   ) -> Promise<Other> {
     let child = Promise<Other>(.ensureThen, of: self, label: nil, at: site)
-    let carried: Rejection? = if case .rejected(let rejection) = settled { rejection } else { nil }
-    carried?.addCarrier()
-    attach(.values, on: nil, child: child) { [weak child] _ in
+    let carrier = Carrier(settled, for: child)
+    attach(.everything, on: nil, child: child) { [weak child] _ in
       child?.settle(settled)
-      carried?.removeCarrier()
+      withExtendedLifetime(carrier) {}
       return .later
     }
     return child

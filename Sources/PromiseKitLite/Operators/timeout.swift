@@ -55,6 +55,7 @@ extension Thenable {
     let timer = isPending ? child.settle(.error(PMKError.timedOut), after: delay) : nil
     // It settles by itself, whether this promise does or not: so its context cancels it itself too.
     child.leaveDownstream()
+    if timer != nil { child.locked { $0.becomeIndependent() } }
     attach(.everything, on: nil, child: child) { [weak child] settled in
       timer?.cancel()
       // The program was told of another error instead.

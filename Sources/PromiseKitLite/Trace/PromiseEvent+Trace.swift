@@ -46,7 +46,7 @@ extension PromiseEvent.Kind {
     case "resolutionIgnored":
       .resolutionIgnored(
         promise: try fields.identity("p"), site: try fields.maybeSite(),
-        attempt: try fields.word("out"))
+        attempt: try fields.maybeWord("out"))
     case "inputAdded":
       .inputAdded(
         fanIn: try fields.identity("p"), index: try fields.integer("i"),

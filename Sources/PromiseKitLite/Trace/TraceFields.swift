@@ -95,7 +95,13 @@ struct TraceFields {
 
   /// One of the words of `Word`.
   func word<Word: RawRepresentable<String>>(_ key: String) throws(Failure) -> Word {
-    let text = try string(key)
+    guard let word: Word = try maybeWord(key) else { throw .missing(key) }
+    return word
+  }
+
+  /// One of a fixed list of words.
+  func maybeWord<Word: RawRepresentable<String>>(_ key: String) throws(Failure) -> Word? {
+    guard let text = try maybeString(key) else { return nil }
     guard let word = Word(rawValue: text) else { throw .unknownWord(field: key, text) }
     return word
   }

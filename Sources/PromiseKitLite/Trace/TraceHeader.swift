@@ -33,7 +33,7 @@
 /// | handlerSkipped | p (the child), parent, why |
 /// | adopted | p (the outer), inner |
 /// | settled | p, out, text?, origin?, from? |
-/// | resolutionIgnored | p, out, file? line? col? |
+/// | resolutionIgnored | p, out?, file? line? col? |
 /// | inputAdded | p (the fan-in), i, input |
 /// | inputSettled, inputIgnored | p (the fan-in), i, input, out |
 /// | errorHandled | p, by |

@@ -28,7 +28,7 @@ extension TraceWriter {
     case .settled(let settlement): add(settlement, to: &object)
     case .resolutionIgnored(let promise, let site, let attempt):
       object.add("p", promise)
-      object.add("out", word: attempt)
+      if let attempt { object.add("out", word: attempt) }
       add(site, to: &object)
     case .inputAdded(let fanIn, let index, let input):
       object.add("p", fanIn)

@@ -124,7 +124,7 @@ struct ResolutionIgnoredEventTests {
       withExtendedLifetime(promise) {}
     }
     let it = run.id(of: "it")
-    let ignored = run.all { kind -> (SourceSite?, PromiseEvent.Outcome)? in
+    let ignored = run.all { kind -> (SourceSite?, PromiseEvent.Outcome?)? in
       guard case .resolutionIgnored(it, let site, let attempt) = kind else { return nil }
       return (site, attempt)
     }

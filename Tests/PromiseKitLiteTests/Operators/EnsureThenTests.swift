@@ -52,3 +52,31 @@ struct EnsureThenTests {
     #expect(told ?? 0 > waited ?? .max)
   }
 }
+
+@Suite("ensureThen: what it waits for is cancelled, or given up")
+struct EnsureThenEndTests {
+  @Test(
+    "the outcome passes on when the work that it waits for is cancelled", arguments: [true, false])
+  func cancelled(fails: Bool) {
+    let run = Run {
+      let context = CancelContext()
+      let start = fails ? Promise<Int>(error: Failure("x")) : .value(1)
+      start
+        .ensureThen { context.run { after(seconds: 10) } }
+        .done { note("\($0)") }
+        .catch { note("\($0)") }
+      at(5) { context.cancel() }
+    }
+    #expect(run.notes == [fails ? "x" : "1"] && run.unhandled.isEmpty)
+  }
+
+  @Test("an error is told as unhandled when the work that it waits for is given up")
+  func givenUp() {
+    let run = Run {
+      Promise<Int>(error: Failure("x"))
+        .ensureThen { Guarantee<Void>.pending().guarantee }
+        .catch { _ in note("never") }
+    }
+    #expect(run.notes.isEmpty && run.unhandled == ["x"])
+  }
+}

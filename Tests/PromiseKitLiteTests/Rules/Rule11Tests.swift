@@ -218,13 +218,19 @@ struct Rule11Tests {
     }
   }
 
-  @Test("an all waits in vain if one input is given up, unless it has failed before")
+  @Test("an all waits in vain if every input that is not in is given up, and it has not failed")
   func allInput() {
     let run = Run {
       let lost = Promise<Int>.pending("lost").promise
-      _ = when("all", fulfilled: [Promise(after(.seconds(5)).map { 1 }), lost])
+      _ = when("all", fulfilled: [Promise.value(1), lost])
     }
     #expect(run.waiting(for: "lost") == [run.id(of: "all")].compactMap { $0 })
+    let open = Run {
+      let lost = Promise<Int>.pending("lost").promise
+      let late = Promise(after(.seconds(5))).map { () -> Int in throw Failure("late") }
+      when("all", fulfilled: [late, lost]).cauterize()
+    }
+    #expect(open.waiting(for: "lost") == [] && open.outcome(of: "all") == .rejected)
     let failed = Run {
       let lost = Promise<Int>.pending("lost").promise
       when("all", fulfilled: [lost, Promise(error: Failure("x"))]).cauterize()
@@ -248,5 +254,22 @@ struct Rule11Tests {
       shared.until(context).done { _ in }.cauterize()
     }
     #expect(reports.sentences.isEmpty)
+  }
+}
+
+@Suite("Rule 11: who does not wait in vain")
+struct Rule11OtherWayTests {
+  @Test("what has a timeout, and what waits for that")
+  func timeout() {
+    let reports = Reports()
+    reports.run {
+      Promise<Int>.pending().promise.timeout(seconds: 60).done { _ in }.cauterize()
+    }
+    #expect(reports.sentences.count == 1)
+    #expect(!(reports.sentences.first?.contains("in vain") ?? true))
+    let run = Run {
+      Promise<Int>.pending("lost").promise.timeout(seconds: 1).catch { _ in note("timed out") }
+    }
+    #expect(run.waiting(for: "lost") == [] && run.notes == ["timed out"])
   }
 }

@@ -41,7 +41,7 @@ struct Rule1Tests {
       seal.fulfill(1)
       seal.reject(Failure("late"))
     }
-    let ignored = run.kinds.compactMap { kind -> (SourceSite?, PromiseEvent.Outcome)? in
+    let ignored = run.kinds.compactMap { kind -> (SourceSite?, PromiseEvent.Outcome?)? in
       if case .resolutionIgnored(_, let site, let attempt) = kind { (site, attempt) } else { nil }
     }
     #expect(ignored.count == 1)

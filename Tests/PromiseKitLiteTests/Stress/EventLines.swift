@@ -5,7 +5,8 @@ struct EventLines {
   private(set) var lines: [String] = []
   private var labels: [PromiseID: String] = [:]
   private var queues: [QueueID: String] = [:]
-  /// They wait for ever only if all their inputs do: which one was the last to go is no matter.
+  /// They wait for ever only if every input that is missing does: which one was the last to go is no
+  /// matter.
   private var racing: Set<PromiseID> = []
 
   init(_ events: [PromiseEvent]) {
@@ -44,7 +45,7 @@ struct EventLines {
     switch kind {
     case .created(let creation):
       labels[creation.promise] = creation.label ?? "no label"
-      if [.race, .any].contains(creation.operation) { racing.insert(creation.promise) }
+      if [.all, .race, .any].contains(creation.operation) { racing.insert(creation.promise) }
     case .queueDeclared(let queue, let label, let kind, _):
       queues[queue] = kind == .immediate ? "inline" : label
     default: break
@@ -73,7 +74,7 @@ struct EventLines {
       return "\(name(settlement.promise)) is \(settlement.outcome)\(from)\(origin): "
         + (isText ? settlement.description : "…")
     case .resolutionIgnored(let promise, _, let attempt):
-      return "\(name(promise)) ignores \(attempt)"
+      return "\(name(promise)) ignores \(attempt.map { "\($0)" } ?? "a promise")"
     case .inputSettled(let fanIn, let index, let input, let outcome):
       return "input \(index) of \(name(fanIn)), \(name(input)), is in: \(outcome)"
     case .inputIgnored(let fanIn, let index, let input, let outcome):

@@ -203,7 +203,7 @@ extension Model {
   func adopt(_ inner: Node, by outer: Node) -> Bool {
     guard inner !== outer else { return settle(outer, Settlement(.error(PMKError.returnedSelf))) }
     guard outer.settlement == nil, outer.inner == nil else {
-      say("\(outer.label) ignores \(inner.settlement?.outcome.state ?? .fulfilled)")
+      say("\(outer.label) ignores \(inner.settlement.map { "\($0.outcome.state)" } ?? "a promise")")
       return false
     }
     say("\(outer.label) adopts \(inner.label)")
@@ -410,7 +410,11 @@ extension Model {
         if case .input(let fanIn, _) = handler, !fanIn.rule.needsAll || fanIn.isOver { return nil }
         return handler.waiting.settlement == nil ? handler.waiting : nil
       }
-      node.waiting = waiting.map(\.label)
+      // A timeout settles by its timer.
+      let timed = node.handlers.compactMap { handler -> Node? in
+        if case .link(let link) = handler, link.link == .timeout { link.child } else { nil }
+      }
+      node.waiting = waiting.filter { node in !timed.contains { $0 === node } }.map(\.label)
       for node in waiting { leaveDownstream(node) }
     }
   }

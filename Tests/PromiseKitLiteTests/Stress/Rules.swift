@@ -175,7 +175,7 @@ extension FanInRule {
   }
 
   /// It waits for ever if one input does.
-  var needsAll: Bool { self == .all || self == .allSettled }
+  var needsAll: Bool { self == .allSettled }
 
   /// The errors of inputs end here: they become values, or another error.
   var handlesErrors: Bool { self == .allSettled || self == .any }

@@ -111,7 +111,8 @@ extension EventPacker {
     case .resolutionIgnored(let promise, let site, let attempt):
       put(promise)
       put(site)
-      put(attempt)
+      put(attempt != nil)
+      if let attempt { put(attempt) }
     case .inputAdded(let fanIn, let index, let input):
       put(fanIn)
       put(index)

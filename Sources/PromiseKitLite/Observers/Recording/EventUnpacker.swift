@@ -81,7 +81,7 @@ extension EventUnpacker {
     case .adopted: .adopted(outer: id(), inner: id())
     case .settled: .settled(settlement())
     case .resolutionIgnored:
-      .resolutionIgnored(promise: id(), site: maybeSite(), attempt: word())
+      .resolutionIgnored(promise: id(), site: maybeSite(), attempt: flag() ? word() : nil)
     case .inputAdded: .inputAdded(fanIn: id(), index: integer(), input: id())
     case .inputSettled:
       .inputSettled(fanIn: id(), index: integer(), input: id(), outcome: word())
