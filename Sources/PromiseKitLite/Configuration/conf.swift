@@ -38,16 +38,16 @@ public struct PMKConfiguration: Sendable {
     nonmutating set { PromiseEnvironment.current.catchPolicy = newValue }
   }
 
-  /// Who is told of what goes wrong where nobody observes. It writes a line to the error stream, once
-  /// for each place, unless it is set.
+  /// Who is told of what goes wrong. Unless it is set, that is the error stream: a line, once for each
+  /// place, where nobody observes.
   public var logHandler: @Sendable (LogEvent) -> Void {
     get { PromiseEnvironment.current.logHandler }
     nonmutating set { PromiseEnvironment.current.logHandler = newValue }
   }
 
-  /// Who is told of unhandled errors and of second resolutions where nobody observes: PromiseKit has no
-  /// event for these, and a `switch` over ``LogEvent`` stays exhaustive. It writes a line to the error
-  /// stream, once for each place, unless it is set.
+  /// Who is told of unhandled errors and of second resolutions: PromiseKit has no event for these, and a
+  /// `switch` over ``LogEvent`` stays exhaustive. Unless it is set, that is the error stream: a line, once
+  /// for each place, where nobody observes.
   public var warningHandler: @Sendable (PromiseWarning) -> Void {
     get { PromiseEnvironment.current.warningHandler }
     nonmutating set { PromiseEnvironment.current.warningHandler = newValue }

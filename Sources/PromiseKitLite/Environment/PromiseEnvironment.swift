@@ -205,7 +205,7 @@ extension PromiseEnvironment {
     var site: SourceSite
   }
 
-  /// Who is told of what goes wrong where nobody observes; see ``PMKConfiguration/logHandler``.
+  /// Who is told of what goes wrong; see ``PMKConfiguration/logHandler``.
   public var logHandler: @Sendable (LogEvent) -> Void {
     get {
       let own = state.withLock { $0.logHandler }
@@ -219,7 +219,7 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Who is told of unhandled errors and second resolutions where nobody observes; see
+  /// Who is told of unhandled errors and second resolutions; see
   /// ``PMKConfiguration/warningHandler``.
   public var warningHandler: @Sendable (PromiseWarning) -> Void {
     get {
@@ -268,6 +268,8 @@ extension PromiseEnvironment {
 
   /// Writes a line to the error stream, once for each kind and place, for so many places at most.
   private func write(_ text: String, place: LogEvent.Place?, kind: String) {
+    // An observer is told of it; and where there is one, the terminal may be a picture.
+    guard !bus.isObserved else { return }
     let isNew = state.withLock { state in
       guard let site = place?.site else { return true }
       guard state.reported.count < 1000 else { return false }

@@ -116,7 +116,8 @@ extension PromiseEvent {
     /// Posted when the thread goes on.
     case waitEnded(promise: PromiseID, queue: QueueID?)
 
-    /// Posted when the cancellation of a chain is asked for.
+    /// Posted when the cancellation of a chain is asked for, in the environment where its context was made
+    /// and in those of its promises. `context` counts the contexts that are cancelled.
     case cancelRequested(context: Int)
 
     /// Posted when a timer is set; `due` is on the clock of ``PromiseEvent/time``.

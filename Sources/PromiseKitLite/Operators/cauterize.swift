@@ -2,7 +2,7 @@ extension CatchMixin {
   /// Ends a chain whose errors nobody needs to hear of, and says so where it is read. An error
   /// counts as handled; a cancellation passes, as it passes a catch.
   ///
-  /// Where nobody observes, the error goes to ``PMKConfiguration/logHandler`` still.
+  /// The error goes to ``PMKConfiguration/logHandler`` still.
   ///
   /// ```swift
   /// prefetch(page).cauterize()

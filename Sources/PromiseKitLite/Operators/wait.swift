@@ -5,8 +5,8 @@ extension Thenable where Self: CatchMixin {
   ///
   /// A thread that waits does nothing else: on a serial queue nothing runs until the promise is settled,
   /// and if the chain needs that queue, that is never. Before it blocks, an observer is told on which
-  /// queue: with the events up to there, that says whether the chain needs it. Where nobody observes, a
-  /// wait on main always warns, through ``PMKConfiguration/logHandler``. (rule 12) Meant for command-line
+  /// queue: with the events up to there, that says whether the chain needs it. A wait
+  /// on main always warns, through ``PMKConfiguration/logHandler``. (rule 12) Meant for command-line
   /// programs and tests.
   ///
   /// ```swift
