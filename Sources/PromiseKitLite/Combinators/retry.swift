@@ -20,7 +20,8 @@ import Synchronization
 /// - Parameters:
 ///   - times: How many attempts there are in all; less than 1 rejects with ``PMKError/badInput``.
 ///   - delay: How long to wait before the second attempt; not at all, if it is not above 0.
-///   - backOff: Each later wait is so many times as long as the one before it.
+///   - backOff: Each later wait is so many times as long as the one before it. There is none after a
+///     wait of 0, or if this is negative or no number.
 ///   - dispatcher: Where `condition` and `body` run, from the first attempt on; main if it is not named,
 ///     inline if it is `nil`.
 ///   - condition: Is asked with the error and the number of attempts that are left whether to try again.
@@ -77,12 +78,20 @@ private func _retry<U: Thenable>(
 /// What the program asked for.
 private struct Plan: Sendable {
   let times: Int
-  /// Before the second attempt, in nanoseconds.
+  /// Before the second attempt, in nanoseconds; never negative.
   let delay: Int64
   let backOff: Double
   let condition: (@Sendable (any Error, Int) -> Bool)?
 
-  /// The wait after one that took `delay`. What is no number counts as nothing.
+  init(
+    times: Int, delay: Int64, backOff: Double, condition: (@Sendable (any Error, Int) -> Bool)?
+  ) {
+    (self.times, self.backOff, self.condition) = (times, backOff, condition)
+    // Two negative factors would make a wait.
+    self.delay = max(delay, 0)
+  }
+
+  /// The wait after one that took `delay`. What is negative or no number counts as nothing.
   func next(after delay: Int64) -> Int64 {
     let next = Double(delay) * backOff
     guard next > 0 else { return 0 }
@@ -145,7 +154,8 @@ private final class Retry: Sendable {
       return
     }
     guard let condition = plan.condition else { return goOn(after: rejection, of: attempt, number) }
-    pause.withLock { $0.failure = rejection }
+    // The error before it ends after unlocking, for that may run the program's code. (rule 13)
+    _ = pause.withLock { $0.failure.exchange(rejection) }
     promise.enqueueJob(on: dispatcher, label: nil) { [self] _ in
       guard condition(rejection.error, plan.times - number) else { return .settle(settled) }
       goOn(after: rejection, of: attempt, number)
@@ -182,7 +192,7 @@ extension Retry {
     let timer = PromiseTimer(due: due.overflow ? .max : due.partialValue, of: promise) { [self] in
       self.attempt(number + 1)
     }
-    pause.withLock { $0.timer = timer }
+    _ = pause.withLock { $0.timer.exchange(timer) }
     if promise.settled != nil { timer.cancel() }
   }
 
@@ -223,5 +233,13 @@ private final class Attempt: Handler, @unchecked Sendable {
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     retry.receive(settled, from: parent, number, in: thread)
+  }
+}
+
+extension Optional {
+  /// Takes `new` in. Answers what was there before.
+  fileprivate mutating func exchange(_ new: Wrapped) -> Wrapped? {
+    defer { self = new }
+    return self
   }
 }

@@ -103,6 +103,37 @@ struct RetryTests {
   }
 
   @Test(
+    "a negative wait is none, and so is every wait after it",
+    arguments: [-2, -Double.infinity, Double.nan, Double.infinity, 2])
+  func negativeWaits(backOff: Double) {
+    let run = Run {
+      retry(times: 4, delay: .seconds(-1), backOff: backOff) {
+        Promise<Int>(error: Failure("\($0)"))
+      }
+      .catch { note("\($0)") }
+    }
+    #expect(run.notes == ["4"])
+    #expect(!run.kinds.contains { if case .timerScheduled = $0 { true } else { false } })
+  }
+
+  @Test("an error that goes while the next one comes may cancel the chain")
+  func endOfError() {
+    let run = Run {
+      let context = CancelContext()
+      context.run {
+        retry("load", times: 4, delay: .milliseconds(1), while: { _, _ in true }) {
+          attempt -> Promise<Int> in
+          note("attempt \(attempt)")
+          throw Leaving { if attempt == 1 { context.cancel() } }
+        }
+        .cauterize()
+      }
+    }
+    #expect(run.notes == ["attempt 1", "attempt 2"])
+    #expect(run.settlement(of: "load")?.outcome == .cancelled)
+  }
+
+  @Test(
     "no attempt at all makes no sense: badInput, and the body does not run", arguments: [0, -3])
   func noAttempt(_ times: Int) {
     let run = Run {
@@ -244,6 +275,13 @@ struct RetryTests {
     #expect(lives.alive == 0)
     #expect(most.alive < 10)
   }
+}
+
+/// An error that does something when it goes.
+private final class Leaving: Error {
+  private let end: @Sendable () -> Void
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  deinit { end() }
 }
 
 /// An error that something hangs on.
