@@ -111,11 +111,6 @@ extension Resolver {
   /// Fulfils the promise. Answers whether it was pending until now.
   ///
   /// ```swift
-  /// let posted = Promise<Void> { seal in loop.post { seal.fulfill() } }
-  /// posted.done { showNext() }.cauterize()
-  /// ```
-  ///
-  /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
   /// if !seal.tryFulfill(start) { report("somebody was quicker") }
   /// page.done { page in show(page) }.cauterize()
@@ -190,6 +185,11 @@ extension Resolver where Value == Void {
   public func fulfill_() { promise.resolve(.value(())) }
 
   /// Fulfils the promise.
+  ///
+  /// ```swift
+  /// let posted = Promise<Void> { seal in loop.post { seal.fulfill() } }
+  /// posted.done { showNext() }.cauterize()
+  /// ```
   @inlinable
   public func fulfill(file: StaticString = #fileID, line: UInt = #line, column: UInt = #column) {
     promise.resolve(.value(()), at: CallSite(file, line, column))

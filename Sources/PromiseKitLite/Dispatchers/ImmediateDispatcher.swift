@@ -7,8 +7,10 @@
 /// fetch(token).map(on: .immediate) { items in items.count }
 /// ```
 ///
-/// What runs inline runs inside the call that attaches it or that resolves: the one exception to rule 2. Chains
-/// of any length use no stack. Bolts calls it the immediate executor.
+/// What runs inline runs inside the call that attaches it or that resolves: the one exception to rule 2.
+/// Where a handler that itself runs inline makes that call, it runs once that handler has returned and
+/// what it came to was handed out, so that chains of any length use no stack. Bolts calls it the immediate
+/// executor.
 public struct ImmediateDispatcher: Dispatcher {
   /// The dispatcher; one is as good as another.
   public init() {}
