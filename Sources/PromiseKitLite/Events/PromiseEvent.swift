@@ -79,7 +79,7 @@ extension PromiseEvent {
     case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
 
     /// Posted when a settlement passes a link without running its handler; ``settled(_:)`` of
-    /// `child` follows.
+    /// `child` follows, unless `child` was settled before, as by a cancellation.
     case handlerSkipped(parent: PromiseID, child: PromiseID, reason: SkipReason)
 
     /// Posted when `outer` is locked in to `inner`: it settles when, and as, `inner` does.
