@@ -3,6 +3,8 @@
 struct BoundedText: TextOutputStream {
   /// The most characters that an event shows of a value.
   static let limit = 120
+  /// The most bytes of UTF-8 that they take: of one character that is longer than any, a part is shown.
+  static let byteLimit = 4 * limit
 
   private(set) var text = ""
   private var room = limit
@@ -13,13 +15,28 @@ struct BoundedText: TextOutputStream {
       isCut = isCut || !string.isEmpty
       return
     }
-    let piece = string.prefix(room)
+    let start = Self.start(of: string, bytes: Self.byteLimit - text.utf8.count)
+    let piece = start.prefix(room)
     text += piece
     room -= piece.count
-    isCut = isCut || piece.endIndex != string.endIndex
+    if piece.endIndex != string.endIndex {
+      isCut = true
+      // What comes later may fit, but would not stand where it belongs.
+      room = 0
+    }
   }
 
-  /// What `print` would write of `value`, cut after ``limit`` characters.
+  /// The scalars of `string` that fit into so many bytes.
+  private static func start(of string: String, bytes: Int) -> Substring {
+    let utf8 = string.utf8
+    guard var end = utf8.index(utf8.startIndex, offsetBy: bytes, limitedBy: utf8.endIndex) else {
+      return string[...]
+    }
+    while end.samePosition(in: string.unicodeScalars) == nil { end = utf8.index(before: end) }
+    return string[..<end]
+  }
+
+  /// What `print` would write of `value`, cut after ``limit`` characters and ``byteLimit`` bytes.
   static func describing(_ value: Any) -> String {
     var stream = BoundedText()
     print(value, terminator: "", to: &stream)

@@ -35,6 +35,26 @@ struct SettledEventTests {
   }
 
   @Test(
+    "describes in a bounded number of bytes, too, and cuts between scalars",
+    arguments: ["\u{301}", "\u{20DD}", "\u{1D167}"])
+  func bytes(mark: Character) throws {
+    let long = "e" + String(repeating: mark, count: 100_000)
+    let run = Run {
+      _ = Promise.value("one", long)
+      _ = Promise.value("many", [long, "x"])
+      _ = Promise.value("wide", String(repeating: "\u{1F600}", count: 120))
+    }
+    for label in ["one", "many"] {
+      let text = try #require(run.settlement(of: label)?.description)
+      #expect(text.utf8.count <= 480 + "…".utf8.count && text.utf8.count > 476)
+      #expect(text.hasSuffix("…"))
+      #expect(text.unicodeScalars.dropLast().last == mark.unicodeScalars.first)
+    }
+    let wide = try #require(run.settlement(of: "wide")?.description)
+    #expect(wide.count == 120 && wide.utf8.count == 480)
+  }
+
+  @Test(
     "names the promise where an error arose, along links, adoptions and fan-ins; none for a value")
   func origin() {
     let run = Run {
