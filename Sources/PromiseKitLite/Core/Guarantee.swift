@@ -119,14 +119,23 @@ extension Guarantee where Value == Void {
 }
 
 extension Guarantee: CustomStringConvertible, CustomDebugStringConvertible {
-  /// `Guarantee(7)` for a value, `Guarantee(…Int)` while it is pending.
+  /// `Guarantee(7)` for a value, `Guarantee(…Int)` while it is pending, and `Guarantee(error)` with the
+  /// error of the cancellation if its ``CancelContext`` cancelled it.
   public var description: String {
-    value.map { "Guarantee(\($0))" } ?? "Guarantee(…\(Value.self))"
+    switch result {
+    case nil: "Guarantee(…\(Value.self))"
+    case .success(let value)?: "Guarantee(\(value))"
+    case .failure(let error)?: "Guarantee(\(error))"
+    }
   }
 
-  /// `Guarantee<Int>.pending(handlers: 2)` or `Guarantee<Int>.fulfilled(7)`.
+  /// `Guarantee<Int>.pending(handlers: 2)`, `Guarantee<Int>.fulfilled(7)`, and where it was
+  /// cancelled the error with its type.
   public var debugDescription: String {
-    value.map { "Guarantee<\(Value.self)>.fulfilled(\($0))" }
-      ?? "Guarantee<\(Value.self)>.pending(handlers: \(handlerCount))"
+    switch result {
+    case nil: "Guarantee<\(Value.self)>.pending(handlers: \(handlerCount))"
+    case .success(let value)?: "Guarantee<\(Value.self)>.fulfilled(\(value))"
+    case .failure(let error)?: "Guarantee<\(Value.self)>.rejected(\(type(of: error)).\(error))"
+    }
   }
 }

@@ -39,4 +39,15 @@ struct DescriptionCallSites {
     #expect("\(Guarantee.value(1))" == "Guarantee(1)")
     #expect(Guarantee.value(1).debugDescription == "Guarantee<Int>.fulfilled(1)")
   }
+
+  @Test("a guarantee that was cancelled says so")
+  func cancelled() {
+    let context = CancelContext()
+    let (guarantee, fulfill) = context.run { Guarantee<Int>.pending() }
+    context.cancel()
+    fulfill(1)
+    #expect("\(guarantee)" == "Guarantee(\(PMKError.cancelled))")
+    #expect(
+      guarantee.debugDescription == "Guarantee<Int>.rejected(PMKError.\(PMKError.cancelled))")
+  }
 }
