@@ -48,7 +48,7 @@ extension Promise {
   /// A promise that `body` settles by way of the resolver it is given, at once or later.
   ///
   /// `body` runs before the initialiser returns, on the calling thread. If it throws, the promise is
-  /// rejected with the error.
+  /// rejected with the error; if it has resolved the promise before, that is a second resolution.
   ///
   /// ```swift
   /// let answer = Promise<Data> { seal in

@@ -1,5 +1,6 @@
 extension PromiseCore {
-  /// Runs a body here and now, between the two events that say so; a throw rejects.
+  /// Runs a body here and now, between the two events that say so; a throw rejects, and is a second
+  /// resolution where the body has resolved the promise. (rule 1)
   @usableFromInline
   package func runBody(_ body: () throws -> Void) {
     guard !isCancelledAlready else { return }
@@ -7,14 +8,15 @@ extension PromiseCore {
     var thrown: (any Error)?
     do { try body() } catch { thrown = error }
     if let observed { observed.post(.bodyEnded(promise: id, threw: thrown != nil)) }
-    if let thrown { settle(.error(thrown)) }
+    if let thrown { resolve(.error(thrown), at: site) }
   }
 
-  /// Runs a body as a job of `dispatcher`; a throw rejects when the job is over.
+  /// Runs a body as a job of `dispatcher`; a throw rejects when the job is over, and is a second
+  /// resolution where the body has resolved the promise. (rule 1)
   func enqueueBody(
     on dispatcher: (any Dispatcher)?, _ body: @escaping @Sendable (PromiseCore) throws -> Void
   ) {
-    enqueueJob(on: dispatcher, label: nil) { core in
+    enqueueJob(on: dispatcher, label: nil, resolvesAt: site) { core in
       core.tellBody(.bodyStarted(promise: core.id))
       var thrown: (any Error)?
       do { try body(core) } catch { thrown = error }
@@ -25,15 +27,20 @@ extension PromiseCore {
 
   /// Runs `work` as a job of `dispatcher`; what it answers is done to this promise when the job is
   /// over, nothing if it answers nothing.
+  ///
+  /// - Parameter resolvesAt: Where the promise was made, if `work` may have resolved it before it
+  ///   answers; none if nobody else resolves it.
   @usableFromInline
   package func enqueueJob(
-    on dispatcher: (any Dispatcher)?, label: String?,
+    on dispatcher: (any Dispatcher)?, label: String?, resolvesAt site: CallSite? = nil,
     _ work: @escaping @Sendable (PromiseCore) -> Reaction?
   ) {
     let dispatcher = resolved(dispatcher)
     guard let environment = ownEnvironment else {
       let run: @Sendable () -> Void = { [self] in
-        if !isCancelledAlready, let reaction = inContext({ work(self) }) { finish(reaction) }
+        if !isCancelledAlready, let reaction = inContext({ work(self) }) {
+          finish(reaction, at: site)
+        }
       }
       return dispatcher?.dispatchOnce(run) ?? run()
     }
@@ -43,7 +50,7 @@ extension PromiseCore {
       let reaction = inContext { work(self) }
       return { [self] in
         job.end(reaction?.ending(after: nil) ?? .returned)
-        if let reaction { finish(reaction) }
+        if let reaction { finish(reaction, at: site) }
       }
     }
     job.enqueue(label: label)
@@ -64,7 +71,18 @@ extension PromiseCore {
     return environment.bind(queue: queue, cancellation: context, body)
   }
 
-  private func finish(_ reaction: Reaction) {
+  /// What the handler of a link answers that gave away what settles this promise, and then threw: a
+  /// rejection, which is a second resolution where the promise was resolved before. (rule 1)
+  @usableFromInline
+  package func reaction(toThrown error: any Error) -> Reaction {
+    guard observed == nil else { return .error(error) }
+    // Nobody sees how the job ends, so that it need not be told apart from what it resolved.
+    resolve(.error(error), at: site)
+    return .later
+  }
+
+  private func finish(_ reaction: Reaction, at site: CallSite?) {
+    if let site, case .settle(let settled) = reaction { return resolve(settled, at: site) }
     var core = self
     PromiseCore.apply(reaction, to: &core)
   }

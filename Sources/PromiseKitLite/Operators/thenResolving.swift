@@ -16,7 +16,8 @@ extension Thenable {
   /// - Parameters:
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled, with its value and what settles the new promise.
-  ///     What it throws rejects the new promise, unless that was settled before.
+  ///     What it throws rejects the new promise; if that was resolved before, it is ignored as a second
+  ///     resolution is, and told likewise.
   /// - Returns: A new promise for what the resolver gets. An error of this one passes to it without a
   ///   hop, and `body` never runs. (JPromise's `j_then`, AYPromise's `thenPromise`)
   @preconcurrency
@@ -49,11 +50,12 @@ extension Thenable {
     let child = Promise<U>(.thenResolving, of: self, label: label, at: site)
     // The handler owns the child until `body` has returned; a closure that did would be a cycle.
     attach(.values, on: dispatcher, child: child) { [weak child] settled in
+      guard let child else { return .later }
       do {
-        if let child { try body(settled.value(Value.self), Resolver(child)) }
+        try body(settled.value(Value.self), Resolver(child))
         return .later
       } catch {
-        return .error(error)
+        return child.reaction(toThrown: error)
       }
     }
     return child

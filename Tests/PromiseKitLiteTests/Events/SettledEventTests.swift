@@ -215,8 +215,9 @@ struct ResolutionIgnoredEventTests {
         throw Failure("late")
       }
     }
+    let site = run.creation(of: "it")?.site
     #expect(
       run.events(.resolutionIgnored).map(\.kind)
-        == [.resolutionIgnored(promise: 1, site: nil, attempt: .rejected)])
+        == [.resolutionIgnored(promise: 1, site: site, attempt: .rejected)])
   }
 }

@@ -42,6 +42,8 @@ struct ThenResolvingTests {
     }
     #expect(run.notes.sorted() == ["1", "x"])
     #expect(run.kinds.contains { if case .resolutionIgnored = $0 { true } else { false } })
+    let threw = run.kinds.filter { if case .jobEnded(_, _, _, .threw) = $0 { true } else { false } }
+    #expect(threw.count == 2)
   }
 
   @Test("an error passes it without a hop")

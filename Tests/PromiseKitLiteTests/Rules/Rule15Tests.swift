@@ -124,6 +124,61 @@ struct Rule15Tests {
     #expect(guarantees.sentences.count == 1)
   }
 
+  @Test("a body that throws after it resolved is told with its own place, wherever it ran")
+  func thrownLate() {
+    let reports = Reports()
+    let line = #line + 2
+    reports.run {
+      let now = Promise<Int>("now") { seal in
+        seal.fulfill(1)
+        throw Failure("x")
+      }
+      let queued = Promise<Int>("queued", on: .immediate) { seal in
+        seal.fulfill(2)
+        throw Failure("x")
+      }
+      let link = Promise.value(3).thenResolving("link") { value, seal in
+        seal.fulfill(value)
+        throw Failure("x")
+      }
+      let locked = Promise<Int>("locked in") { seal in
+        seal.resolve(now)
+        throw Failure("x")
+      }
+      #expect([now, queued, link, locked].map(\.value) == [1, 2, 3, 1])
+    }
+    #expect(reports.sentences.count == 4)
+    let labels = ["now", "queued", "link", "locked in"]
+    for (number, (sentence, label)) in zip(reports.sentences, labels).enumerated() {
+      let place = "\"\(label)\" (Rule15Tests.swift:\(line + 4 * number):"
+      #expect(
+        sentence.hasPrefix("a promise was resolved a second time, which is ignored: \(place)"),
+        "\(sentence)")
+    }
+  }
+
+  @Test("a body that throws first, or whose chain was cancelled meanwhile, is no second resolution")
+  func thrownFirst() {
+    let reports = Reports()
+    reports.run {
+      let thrown = [
+        Promise<Int> { _ in throw Failure("now") },
+        Promise<Int>(on: .immediate) { _ in throw Failure("queued") },
+        Promise.value(1).thenResolving { (_, _: Resolver<Int>) in throw Failure("link") },
+      ]
+      #expect(thrown.map { $0.error.map { "\($0)" } } == ["now", "queued", "link"])
+      for promise in thrown { promise.catch { _ in } }
+      let context = CancelContext()
+      context.run {
+        _ = Promise<Int> { _ in
+          context.cancel()
+          throw Failure("x")
+        }
+      }
+    }
+    #expect(reports.sentences.isEmpty)
+  }
+
   @Test("cauterize says which error it took")
   func cauterized() {
     let reports = Reports()

@@ -59,6 +59,31 @@ struct Rule1Tests {
     #expect(promise.value == 1)
   }
 
+  @Test("a body that throws after it has settled its promise is told with the promise's own place")
+  func throwAfterFulfilIsTold() {
+    let line = #line + 2
+    let run = Run {
+      _ = Promise<Int>("now") { seal in
+        seal.fulfill(1)
+        throw Failure("late")
+      }
+      _ = Promise<Int>("queued", on: Queues.side) { seal in
+        seal.fulfill(2)
+        throw Failure("late")
+      }
+    }
+    let ignored = run.kinds.compactMap { kind -> (PromiseID, SourceSite?)? in
+      if case .resolutionIgnored(let promise, let site, .rejected) = kind {
+        (promise, site)
+      } else {
+        nil
+      }
+    }
+    #expect(ignored.map(\.0) == [run.id(of: "now"), run.id(of: "queued")])
+    #expect(ignored.map(\.1?.line) == [line, line + 4])
+    #expect(ignored.allSatisfy { $0.1?.fileName == "Rule1Tests.swift" })
+  }
+
   @Test("a callback with neither value nor error is an invalid calling convention")
   func nilNil() {
     let promise = Promise<Int> { $0.resolve(nil as Int?, nil) }
