@@ -20,7 +20,14 @@ package struct CallSite: Sendable {
     self.column = UInt16(clamping: column)
   }
 
-  /// The place as events carry it.
+  /// No place: of a function that was handed over, and is called from where no compiler passes one.
+  @inlinable
+  package static var unknown: CallSite { CallSite() }
+
+  @inlinable
+  init() { (file, line, column, fileLength) = (0, 0, 0, 0) }
+
+  /// The place as events carry it; one without a file is unknown.
   package var resolved: SourceSite {
     SourceSite(file: fileID, line: Int(line), column: Int(column))
   }

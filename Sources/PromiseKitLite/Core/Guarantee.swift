@@ -73,6 +73,19 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     return guarantee
   }
 
+  /// ``value(_:file:line:column:)`` as a function to hand over, which does not know its place.
+  ///
+  /// ```swift
+  /// when(guarantees: [1, 2].map(Guarantee.value)).done { numbers in show(numbers) }
+  /// ```
+  @inlinable
+  @_disfavoredOverload
+  public static func value(_ value: Value) -> Guarantee {
+    let guarantee = Guarantee(root: .value, label: nil, at: .unknown)
+    guarantee.settle(.value(value))
+    return guarantee
+  }
+
   /// ``value(_:file:line:column:)`` with a label.
   @inlinable
   public static func value(

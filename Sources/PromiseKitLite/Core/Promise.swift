@@ -128,6 +128,19 @@ extension Promise {
     settle(.error(error))
   }
 
+  /// ``init(error:file:line:column:)`` as a function to hand over, which does not know its place.
+  ///
+  /// ```swift
+  /// let failing: (any Error) -> Promise<Page> = Promise.init(error:)
+  /// load(id).recover(Promise.init(error:)).done { page in show(page) }.cauterize()
+  /// ```
+  @inlinable
+  @_disfavoredOverload
+  public convenience init(error: any Error) {
+    self.init(root: .error, label: nil, at: .unknown)
+    settle(.error(error))
+  }
+
   /// ``init(error:file:line:column:)`` with a label.
   @inlinable
   public convenience init(
@@ -167,6 +180,19 @@ extension Promise {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise {
     let promise = Promise(root: .value, label: nil, at: CallSite(file, line, column))
+    promise.settle(.value(value))
+    return promise
+  }
+
+  /// ``value(_:file:line:column:)`` as a function to hand over, which does not know its place.
+  ///
+  /// ```swift
+  /// when(fulfilled: [1, 2].map(Promise.value)).done { numbers in show(numbers) }.cauterize()
+  /// ```
+  @inlinable
+  @_disfavoredOverload
+  public static func value(_ value: Value) -> Promise {
+    let promise = Promise(root: .value, label: nil, at: .unknown)
     promise.settle(.value(value))
     return promise
   }

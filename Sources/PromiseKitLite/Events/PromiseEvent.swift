@@ -157,7 +157,7 @@ extension PromiseEvent {
     public var operation: Operation
     /// The name that the program gave it.
     public var label: String?
-    /// Where in the program it was made.
+    /// Where in the program it was made; none where that is not known, as of `values.map(Promise.value)`.
     public var site: SourceSite?
     /// The promises that it follows: the one it was chained on, or all inputs of a fan-in in order;
     /// none for a fan-in whose inputs come later, each with an ``Kind/inputAdded(fanIn:index:input:)``.
@@ -165,7 +165,7 @@ extension PromiseEvent {
     /// The promise existed before anybody observed it; its past is unknown.
     public var late: Bool
 
-    /// Puts the parts together.
+    /// Puts the parts together. A site without a file is none.
     public init(
       promise: PromiseID, operation: Operation, label: String? = nil, site: SourceSite? = nil,
       parents: [PromiseID] = [], late: Bool = false
@@ -173,7 +173,7 @@ extension PromiseEvent {
       self.promise = promise
       self.operation = operation
       self.label = label
-      self.site = site
+      self.site = site.flatMap { $0.file.isEmpty ? nil : $0 }
       self.parents = parents
       self.late = late
     }

@@ -24,6 +24,8 @@ public struct SourceSite: Hashable, Sendable, Codable, CustomStringConvertible {
     file.lastIndex(of: "/").map { String(file[file.index(after: $0)...]) } ?? file
   }
 
-  /// `File.swift:14:8`.
-  public var description: String { "\(fileName):\(line):\(column)" }
+  /// `File.swift:14:8`; without a file it is an unknown place.
+  public var description: String {
+    file.isEmpty ? "an unknown place" : "\(fileName):\(line):\(column)"
+  }
 }

@@ -72,6 +72,27 @@ struct PromiseCallSites {
     #expect(Set(run.notes) == ["1", "2", "true", "3", "end", "4"])
   }
 
+  @Test("handed over as functions, in the place of closures")
+  func functions() {
+    let run = Run {
+      when(fulfilled: [1, 2].map(Promise.value)).done { note("1 \($0)") }.cauterize()
+      when(guarantees: ["a", "b"].map(Guarantee.value)).done { note("2 \($0)") }
+      Promise.value(3).then(Promise.value).done { note("\($0)") }.cauterize()
+      Promise.value(4).then(Guarantee.value).done { note("\($0)") }.cauterize()
+      Guarantee.value(5).then(Promise.value).done { note("\($0)") }.cauterize()
+      Guarantee.value(6).then(Guarantee.value).done { note("\($0)") }
+      Promise.value("text").then(Promise.value).done { note($0) }.cauterize()
+      Promise.value(()).then(Promise.value).done { note("void") }.cauterize()
+      let failing: (any Error) -> Promise<Int> = Promise.init(error:)
+      failing(Failure("x")).catch { note("\($0)") }
+      Promise<Int>(error: Failure("y")).recover(Promise.init(error:)).catch { note("\($0)") }
+    }
+    #expect(
+      run.notes.sorted() == [
+        "1 [1, 2]", #"2 ["a", "b"]"#, "3", "4", "5", "6", "text", "void", "x", "y",
+      ])
+  }
+
   @Test("work on a queue")
   func queues() {
     let run = Run {
