@@ -27,6 +27,20 @@ struct CreatedEventTests {
     #expect(creations.map { $0.site?.line } == [line - 1, line, line + 1])
   }
 
+  @Test("names no place where a function was handed over that does not know its own")
+  func unknownSite() {
+    let run = Run {
+      _ = [1, 2].map(Promise.value)
+      _ = [3].map(Guarantee.value)
+      [Failure("x")].map(Promise<Int>.init(error:)).forEach { $0.catch { _ in } }
+    }
+    #expect(run.creations.prefix(4).map(\.operation) == [.value, .value, .value, .error])
+    #expect(run.creations.prefix(4).allSatisfy { $0.site == nil })
+    let reports = Reports()
+    reports.run { _ = [Failure("x")].map(Promise<Int>.init(error:)) }
+    #expect(reports.sentences.first?.contains("arose in an unknown place") ?? false)
+  }
+
   @Test("names the parent of a link, all inputs of a fan-in in order, and nobody for a root")
   func parents() {
     let run = Run {
