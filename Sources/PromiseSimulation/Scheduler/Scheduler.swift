@@ -147,6 +147,7 @@ extension Scheduler {
       guard let index = pools.firstIndex(where: { $0.queue == queue }) else { return nil }
       let started = pools[index].start(&numbers)
       return started.map { .start($0.job.id, $0.job.job, $0.worker) }
+    case .resume: return nil
     case .end, .fire:
       guard let index = ripe.firstIndex(where: { $0.choice == choice }) else { return nil }
       let due = ripe.remove(at: index)
