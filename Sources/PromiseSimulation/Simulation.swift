@@ -131,23 +131,29 @@ extension Simulation {
   /// steps, or between steps. No schedule contains these.
   public var externalCalls: Int { executor.externalCalls }
 
-  /// Follows the given schedule, then the chooser, and writes down what was taken.
+  /// Follows the given schedule, then the chooser, writes down what was taken, and tells it.
   private func choose(_ first: Choice) -> Choice {
     let given = path.withLock { path -> Int? in
       let place = path.taken.choices.count
       return place < path.given.choices.count ? path.given.choices[place] : nil
     }
-    guard given != nil || chooser != nil else {
+    guard given != nil || chooser != nil || environment.bus.isObserved else {
       path.withLock { $0.taken.choices.append(0) }
       return first
     }
-    let choices = executor.choices
+    // Only somebody who chooses sees all of them: of many timers that are due, each step would list the
+    // rest.
+    let isFree = given == nil && chooser == nil
+    let choices = executor.choices(atMost: isFree ? Choice.limit : .max)
     let wanted = given ?? chooser?(choices) ?? 0
     let isPossible = choices.indices.contains(wanted)
+    let chosen = isPossible ? wanted : 0
     path.withLock { path in
       if given != nil, !isPossible { path.strayedAt = path.strayedAt ?? path.taken.choices.count }
-      path.taken.choices.append(isPossible ? wanted : 0)
+      path.taken.choices.append(chosen)
     }
+    environment.postOfMachine(
+      .choiceMade(chosen: chosen, options: Array(choices.prefix(Choice.limit))))
     return isPossible ? choices[wanted] : first
   }
 }

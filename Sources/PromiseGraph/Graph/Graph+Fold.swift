@@ -57,6 +57,7 @@ extension Graph {
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
     case .timerFired(let timer, let promise): fire(timer, promise, at: moment)
     case .timerCancelled(let timer, _): cancel(timer, at: moment)
+    case .choiceMade: choiceCount += 1
     case .queueDeclared(let queue, let label, let kind, let assumed):
       declare(queue, label, kind, assumed: assumed)
     case .threadNamed(let thread, let name):

@@ -21,6 +21,8 @@ package struct Graph: Equatable, Sendable {
   package internal(set) var sources: [String: SourceText] = [:]
   /// How many events were lost so far.
   package internal(set) var dropped = 0
+  /// How often a simulation took one of several things that could happen.
+  package internal(set) var choiceCount = 0
   /// The job that was running on the thread of the last event when that had happened.
   package internal(set) var currentJob: JobID?
 

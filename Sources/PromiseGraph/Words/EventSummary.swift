@@ -67,6 +67,7 @@ private struct Words {
       ("timer set", "\(timer) due \(milliseconds(due))")
     case .timerFired(let timer, _): ("timer fires", "\(timer)")
     case .timerCancelled(let timer, _): ("timer stops", "\(timer)")
+    case .choiceMade(let chosen, let options): ("choice", choice(chosen, of: options))
     case .queueDeclared(_, let label, let kind, let assumed):
       ("queue", "\(label) \(kind.words)\(assumed ? ", assumed" : "")")
     case .threadNamed(let thread, let name): ("thread", "\(thread) is \(name)")
@@ -172,6 +173,40 @@ extension Words {
     case .body, .async: return "body"
     default: return "handler"
     }
+  }
+
+  /// `2 of 3: start j5 fetch on net; not j4 show on main, t2`
+  private func choice(_ chosen: Int, of options: [PromiseEvent.Choice]) -> String {
+    let taken = options.indices.contains(chosen) ? taken(options[chosen]) : "another"
+    let others = options.indices.filter { $0 != chosen }.map { name(options[$0]) }
+    let some = others.prefix(4).joined(separator: ", ") + (others.count > 4 ? " ..." : "")
+    return "\(chosen.saturatingPlus(1)) of \(PromiseEvent.Choice.count(options)): \(taken)"
+      + (others.isEmpty ? "" : "; not \(some)")
+  }
+
+  private func taken(_ choice: PromiseEvent.Choice) -> String {
+    switch choice {
+    case .resume: name(choice)
+    case .start: "start \(name(choice))"
+    case .end(let job): "end \(name(job))"
+    case .fire: "fire \(name(choice))"
+    }
+  }
+
+  private func name(_ choice: PromiseEvent.Choice) -> String {
+    switch choice {
+    case .resume(let job): "\(name(job)) goes on"
+    case .start(let queue, let job): "\(name(job)) on \(name(queue))"
+    case .end(let job): "end of \(name(job))"
+    case .fire(let timer):
+      joined("\(timer)", graph.timer(timer)?.promise.flatMap { graph[$0] }.map(\.creation.title))
+    }
+  }
+
+  /// `j5 .then fetch`
+  private func name(_ id: JobID) -> String {
+    let job = graph.job(id)
+    return joined("\(id)", job?.child.flatMap { graph[$0] }.map(\.creation.title) ?? job?.label)
   }
 
   private func label(_ job: JobID) -> String { graph.job(job)?.label ?? job.description }

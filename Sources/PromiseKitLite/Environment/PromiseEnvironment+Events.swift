@@ -6,6 +6,14 @@ extension PromiseEnvironment {
       queue: runningQueue, kind: kind)
   }
 
+  /// Posts what no thread does and no queue: what the machine itself decides.
+  package func postOfMachine(_ kind: PromiseEvent.Kind) {
+    guard bus.isObserved else { return }
+    bus.post(
+      PromiseEvent(
+        sequence: bus.nextSequence(), time: executor.now, thread: nil, queue: nil, kind: kind))
+  }
+
   /// The queue whose job is running on this thread; none where that is another environment's.
   var runningQueue: QueueID? {
     guard let context = Context.current, context.environment === self else { return nil }

@@ -22,6 +22,11 @@ extension PromiseEvent {
   }
 }
 
+extension PromiseEvent.Choice {
+  /// How many of the things that could happen an event tells at most.
+  public static var limit: Int { 64 }
+}
+
 extension PromiseEvent.Choice: CustomStringConvertible {
   /// The choice in words: `start j3 on q2`
   public var description: String {

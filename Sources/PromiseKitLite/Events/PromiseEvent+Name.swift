@@ -34,6 +34,8 @@ extension PromiseEvent.Kind {
     case cancelRequested
     /// A timer is set, fires, or is not needed any more.
     case timerScheduled, timerFired, timerCancelled
+    /// A simulation takes one of several things that could happen next.
+    case choiceMade
     /// A queue or a thread is seen for the first time.
     case queueDeclared, threadNamed
     /// The program says something; somebody has the text of a source file.
@@ -68,6 +70,7 @@ extension PromiseEvent.Kind {
     case .timerScheduled: .timerScheduled
     case .timerFired: .timerFired
     case .timerCancelled: .timerCancelled
+    case .choiceMade: .choiceMade
     case .queueDeclared: .queueDeclared
     case .threadNamed: .threadNamed
     case .note: .note

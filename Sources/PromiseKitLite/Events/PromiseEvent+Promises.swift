@@ -57,7 +57,8 @@ extension PromiseEvent.Kind {
       .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _),
       .waitEnded(let promise, _):
       body(promise)
-    case .cancelRequested, .queueDeclared, .threadNamed, .note, .sourceText, .dropped: break
+    case .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .dropped:
+      break
     }
   }
 }

@@ -65,6 +65,8 @@ extension PromiseEvent.Kind {
       subject(promise) + "\(timer) set, due at \(due.milliseconds) ms"
     case .timerFired(let timer, let promise): subject(promise) + "\(timer) fires"
     case .timerCancelled(let timer, let promise): subject(promise) + "\(timer) stopped"
+    case .choiceMade(let chosen, let options):
+      PromiseEvent.Choice.words(chosen, of: options.map { $0.words(name) })
     case .queueDeclared(let queue, let label, let kind, let assumed):
       "\(queue) is \(label), \(assumed ? "assumed to be " : "")\(kind.words)"
     case .threadNamed(let thread, let name): "\(thread) is \(name)"
@@ -83,6 +85,31 @@ private func said<T: Equatable>(_ prefix: String, _ thing: T?, unless excluded: 
 {
   guard let thing, thing != excluded else { return "" }
   return "\(prefix)\(thing)"
+}
+
+extension PromiseEvent.Choice {
+  /// `chose 2 of 3: start j5 on net; not fire t2, fire t3`
+  fileprivate static func words(_ chosen: Int, of options: [String]) -> String {
+    let taken = options.indices.contains(chosen) ? options[chosen] : "another"
+    let others = options.indices.filter { $0 != chosen }.map { options[$0] }
+    let some = others.prefix(4).joined(separator: ", ")
+    return "chose \(chosen &+ 1) of \(count(options)): \(taken)"
+      + (others.isEmpty ? "" : "; not \(some)\(others.count > 4 ? " …" : "")")
+  }
+
+  /// How many there were, as far as that is known.
+  package static func count(_ options: [some Any]) -> String {
+    options.count < limit ? "\(options.count)" : "\(limit) or more"
+  }
+
+  /// The choice with its queue named by `name`.
+  fileprivate func words(_ name: (QueueID) -> String) -> String {
+    if case .start(let queue, let job) = self {
+      "start \(job) on \(name(queue))"
+    } else {
+      description
+    }
+  }
 }
 
 extension PromiseEvent.Creation {

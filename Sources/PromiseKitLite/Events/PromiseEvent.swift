@@ -17,7 +17,7 @@ public struct PromiseEvent: Hashable, Sendable {
   public var sequence: Int
   /// Nanoseconds since the stream's clock began: monotonic in a real run, virtual in a simulation.
   public var time: Int64
-  /// The thread on which the transition happened.
+  /// The thread on which the transition happened; none for a choice, which no thread makes.
   public var thread: ThreadID?
   /// The queue whose job was running on that thread; none outside any job that the library knows.
   public var queue: QueueID?
@@ -127,6 +127,12 @@ extension PromiseEvent {
     /// Posted when nobody needs the timer any more: its chain was cancelled, or what it guarded is
     /// settled. It will not fire.
     case timerCancelled(timer: TimerID, promise: PromiseID?)
+
+    /// Posted in a simulation where more than one thing could happen next: `options` are these in
+    /// their order, the first 64 where there are more; `chosen` is the place, from 0, of
+    /// the one that happens now. It belongs to the turn before it. The places of a run are its schedule,
+    /// with which it can be repeated.
+    case choiceMade(chosen: Int, options: [Choice])
 
     /// Posted at first sight of a queue. `assumed` says that nobody declared its kind.
     case queueDeclared(queue: QueueID, label: String, kind: QueueKind, assumed: Bool)

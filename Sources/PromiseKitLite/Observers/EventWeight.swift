@@ -2,7 +2,8 @@
 enum EventWeight: Int, CaseIterable {
   /// How a promise got where it is. Goes first.
   case detail
-  /// How a promise ended: settled, freed while pending, an error that nobody handled.
+  /// How a promise ended: settled, freed while pending, an error that nobody handled. And what was
+  /// chosen: a run whose choices are not all known cannot be repeated.
   case ending
   /// What gives a thing its name: promises, queues, threads, files. Goes last.
   case declaration
@@ -24,7 +25,8 @@ extension PromiseEvent.Kind {
   var weight: EventWeight {
     switch self {
     case .created, .queueDeclared, .threadNamed, .sourceText: .declaration
-    case .settled, .errorUnhandled, .deallocated(_, .pending, _), .deallocated(_, .forwarded, _):
+    case .settled, .errorUnhandled, .deallocated(_, .pending, _), .deallocated(_, .forwarded, _),
+      .choiceMade:
       .ending
     default: .detail
     }

@@ -87,6 +87,27 @@ extension JSONObjectWriter {
     put(UInt8(ascii: "]"))
   }
 
+  /// Adds the list of choices, an object each.
+  mutating func add(_ key: StaticString, _ choices: [PromiseEvent.Choice]) {
+    begin(key)
+    put(UInt8(ascii: "["))
+    for (index, choice) in choices.enumerated() {
+      put(index == 0 ? "{" : ",{")
+      isEmpty = true
+      switch choice {
+      case .resume(let job): add("resume", job)
+      case .start(let queue, let job):
+        add("start", job)
+        add("on", queue)
+      case .end(let job): add("end", job)
+      case .fire(let timer): add("fire", timer)
+      }
+      put(UInt8(ascii: "}"))
+    }
+    isEmpty = false
+    put(UInt8(ascii: "]"))
+  }
+
   @inline(__always)
   private mutating func begin(_ key: StaticString) {
     if !isEmpty { put(UInt8(ascii: ",")) }

@@ -102,6 +102,8 @@ extension PromiseEvent.Kind {
       .timerFired(timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"))
     case "timerCancelled":
       .timerCancelled(timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"))
+    case "choiceMade":
+      .choiceMade(chosen: try fields.integer("chosen"), options: try options(fields))
     case "queueDeclared":
       .queueDeclared(
         queue: try fields.identity("on"), label: try fields.string("label"),
@@ -147,6 +149,26 @@ extension PromiseEvent.Kind {
     case "forwarded": .forwarded(to: try fields.identity("to"))
     case let word: throw .unknownWord(field: "state", word)
     }
+  }
+
+  private static func options(
+    _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> [PromiseEvent.Choice] {
+    var options: [PromiseEvent.Choice] = []
+    for option in try fields.objects("options") { options.append(try choice(option)) }
+    return options
+  }
+
+  private static func choice(
+    _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> PromiseEvent.Choice {
+    if let job: JobID = try fields.maybeIdentity("resume") { return .resume(job: job) }
+    if let job: JobID = try fields.maybeIdentity("start") {
+      return .start(queue: try fields.identity("on"), job: job)
+    }
+    if let job: JobID = try fields.maybeIdentity("end") { return .end(job: job) }
+    if let timer: TimerID = try fields.maybeIdentity("fire") { return .fire(timer: timer) }
+    throw .unknownWord(field: "options", fields.firstKey ?? "{}")
   }
 
   private static func queueKind(

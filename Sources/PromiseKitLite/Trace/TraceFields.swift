@@ -26,6 +26,11 @@ struct TraceFields {
     self.fields = fields
   }
 
+  private init(_ fields: [JSONField]) { self.fields = fields }
+
+  /// The name of the field that stands first; none where there is no field.
+  var firstKey: String? { fields.first?.key }
+
   private subscript(key: String) -> JSONValue? { fields.first { $0.key == key }?.value }
 
   /// A number; none where the field is missing or null. (So with the other `maybe` forms.)
@@ -88,6 +93,22 @@ struct TraceFields {
         promises.append(PromiseID(number))
       }
       return promises
+    case nil, .null: return []
+    default: throw .wrongType(key)
+    }
+  }
+
+  /// A list of objects, empty where the field is missing.
+  func objects(_ key: String) throws(Failure) -> [TraceFields] {
+    switch self[key] {
+    case .array(let values):
+      var objects: [TraceFields] = []
+      objects.reserveCapacity(values.count)
+      for value in values {
+        guard case .object(let fields) = value else { throw .wrongType(key) }
+        objects.append(TraceFields(fields))
+      }
+      return objects
     case nil, .null: return []
     default: throw .wrongType(key)
     }

@@ -11,7 +11,7 @@
 /// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,
 /// every other line is one ``PromiseEvent``, in any order; `n` orders them.
 ///
-///     {"promise-trace":"1.1","clock":"virtual","title":"login-fetch-submit"}
+///     {"promise-trace":"1.2","clock":"virtual","title":"login-fetch-submit"}
 ///     {"n":1,"t":0,"th":1,"k":"queueDeclared","on":1,"label":"main","type":"serial"}
 ///     {"n":2,"t":0,"th":1,"k":"created","p":1,"op":"body","label":"login(user)",
 ///       "file":"Demos/Login.swift","line":11,"col":17}      (one line in the trace)
@@ -43,6 +43,7 @@
 /// | cancelRequested | context |
 /// | timerScheduled | timer, p?, due |
 /// | timerFired, timerCancelled | timer, p? |
+/// | choiceMade | chosen (from 0), options |
 /// | queueDeclared | on, label, type (serial, concurrent, immediate), width?, assumed? |
 /// | threadNamed | thread, name |
 /// | note | text |
@@ -51,6 +52,9 @@
 ///
 /// The words of `op`, `end`, `why` and `out` are those of ``PromiseEvent/Operation``,
 /// ``PromiseEvent/JobEnding``, ``PromiseEvent/SkipReason`` and ``PromiseEvent/Outcome``.
+///
+/// The options of a choice are objects that name a job or a timer by what would become of it:
+/// `{"resume":3}`, `{"start":4,"on":2}`, `{"end":5}`, `{"fire":1}`.
 ///
 /// **Versions.** A new kind, field or word raises the minor version; a reader skips the kinds and
 /// words of a newer minor version and counts them, and does not look at fields that it does not know.
@@ -81,5 +85,5 @@ public struct TraceHeader: Hashable, Sendable {
 
   /// The version that this library writes and reads.
   static var currentMajor: Int { 1 }
-  static var currentMinor: Int { 1 }
+  static var currentMinor: Int { 2 }
 }

@@ -76,6 +76,9 @@ extension TraceWriter {
     case .timerFired(let timer, let promise), .timerCancelled(let timer, let promise):
       object.add("timer", timer)
       object.add("p", promise)
+    case .choiceMade(let chosen, let options):
+      object.add("chosen", chosen)
+      object.add("options", options)
     case .queueDeclared(let queue, let label, let kind, let assumed):
       object.add("on", queue)
       object.add("label", label)

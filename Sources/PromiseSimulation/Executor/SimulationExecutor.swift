@@ -23,10 +23,12 @@ final class SimulationExecutor: Executor {
   /// What can happen next. Complexity: O(n log n) in what is due later.
   var nextChoices: [Choice] {
     var scheduler = state.withLock { $0.scheduler }
-    return scheduler.advance() == nil ? [] : scheduler.choices
+    return scheduler.advance() == nil ? [] : scheduler.choices()
   }
-  /// What can happen in the step that is going on.
-  var choices: [Choice] { state.withLock { $0.scheduler.choices } }
+  /// What can happen in the step that is going on, the first `limit` of it.
+  func choices(atMost limit: Int) -> [Choice] {
+    state.withLock { $0.scheduler.choices(atMost: limit) }
+  }
 
   /// Gives up whatever is left: it would hold the environment, which holds the executor.
   func abandon() {

@@ -130,8 +130,13 @@ extension Scheduler {
     return (start, ripe.isEmpty && starts.next() == nil)
   }
 
-  /// What can happen at this time, in order. Complexity: O(n) in what can.
-  var choices: [Choice] { pools.compactMap(\.start) + ripe.map(\.choice) }
+  /// What can happen at this time, in order, the first `limit` of it. Complexity: O(queues), and O(n) in
+  /// what it answers.
+  func choices(atMost limit: Int = .max) -> [Choice] {
+    var choices = pools.compactMap(\.start)
+    choices += ripe.prefix(max(0, limit - choices.count)).map(\.choice)
+    return choices
+  }
 
   /// It is due now. What was due before is of a lower number, mostly.
   private mutating func ripen(_ due: Due) {

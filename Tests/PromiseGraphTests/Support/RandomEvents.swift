@@ -112,6 +112,12 @@ struct RandomEvents {
   private mutating func speech() -> PromiseEvent.Kind {
     any([
       .note("n"), .cancelRequested(context: 1),
+      .choiceMade(
+        chosen: number(3) &- 1,
+        options: [
+          .start(queue: QueueID(number(4)), job: JobID(number(40))), .end(job: JobID(number(40))),
+          .fire(timer: TimerID(number(20))),
+        ]),
       .threadNamed(thread: ThreadID(number(4)), name: "t"),
       .queueDeclared(queue: QueueID(number(4)), label: "q", kind: .immediate, assumed: true),
       .sourceText(file: "a", firstLine: 1, text: "x\ny"), .dropped(count: number(3)),

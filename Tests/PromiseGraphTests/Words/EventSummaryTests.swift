@@ -123,6 +123,38 @@ import Testing
       ])
   }
 
+  @Test("A choice is told with what was taken and what was not, by their names")
+  func choices() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .after, "later")
+    stream.create(2, .then, "fetch", parents: [1])
+    stream.post(.timerScheduled(timer: 1, promise: 1, due: 0))
+    let fetch = stream.enqueue(2, on: 1)
+    let flush = stream.enqueue(nil, on: 1, "flush")
+    let options: [PromiseEvent.Choice] = [
+      .resume(job: 9), .start(queue: 1, job: fetch), .end(job: flush), .fire(timer: 1),
+      .fire(timer: 7), .start(queue: 4, job: 5),
+    ]
+    for chosen in options.indices { stream.post(.choiceMade(chosen: chosen, options: options)) }
+    stream.post(.choiceMade(chosen: .max, options: [.fire(timer: 1)]))
+    stream.post(.choiceMade(chosen: 0, options: []))
+    let many = (1...64).map { PromiseEvent.Choice.end(job: JobID($0)) }
+    stream.post(.choiceMade(chosen: 64, options: many))
+    #expect(
+      lines(stream).suffix(9) == [
+        "--|choice|1 of 6: j9 goes on; not j1 .then fetch on main, end of j2 flush, t1 later, t7 ...",
+        "--|choice|2 of 6: start j1 .then fetch on main; not j9 goes on, end of j2 flush, t1 later, t7 ...",
+        "--|choice|3 of 6: end j2 flush; not j9 goes on, j1 .then fetch on main, t1 later, t7 ...",
+        "--|choice|4 of 6: fire t1 later; not j9 goes on, j1 .then fetch on main, end of j2 flush, t7 ...",
+        "--|choice|5 of 6: fire t7; not j9 goes on, j1 .then fetch on main, end of j2 flush, t1 later ...",
+        "--|choice|6 of 6: start j5 on q4; not j9 goes on, j1 .then fetch on main, end of j2 flush, t1 later ...",
+        "--|choice|9223372036854775807 of 1: another; not t1 later",
+        "--|choice|1 of 0: another",
+        "--|choice|65 of 64 or more: another; not end of j1 .then fetch, end of j2 flush, end of j3, end of j4 ...",
+      ])
+  }
+
   @Test("Every event has a verb that fits its column, in the graph before it and after it")
   func verbs() {
     var random = RandomEvents(seed: 4)

@@ -62,7 +62,7 @@ extension EveryKindTests {
     case .errorHandled, .errorUnhandled: error(name)
     case .waitBegan, .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled:
       time(name)
-    case .queueDeclared, .threadNamed, .note, .sourceText, .dropped: saying(name)
+    case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .dropped: saying(name)
     }
   }
 
@@ -180,6 +180,11 @@ extension EveryKindTests {
     let recorder = RecordingObserver(limit: 100)
     let environment = PromiseEnvironment(observers: [recorder])
     switch name {
+    case .choiceMade:
+      let options: [PromiseEvent.Choice] = [.start(queue: 2, job: 1), .start(queue: 3, job: 2)]
+      return Example(.choiceMade(chosen: 0, options: options)) {
+        _ = (Queues.side.async(.promise) {}, Queues.other.async(.promise) {})
+      }
     case .queueDeclared:
       return Example(.queueDeclared(queue: 1, label: "main", kind: .serial, assumed: false)) {
         Promise.value(1).done { _ in }.cauterize()

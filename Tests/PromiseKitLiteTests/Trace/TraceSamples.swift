@@ -30,6 +30,15 @@ enum TraceSamples {
       .timerScheduled(timer: 1, promise: nil, due: .min),
       .timerFired(timer: 1, promise: 2), .timerFired(timer: 1, promise: nil),
       .timerCancelled(timer: 1, promise: 2), .timerCancelled(timer: 1, promise: nil),
+      .choiceMade(chosen: 0, options: []),
+      .choiceMade(
+        chosen: 3,
+        options: [
+          .resume(job: 3), .start(queue: 2, job: 4), .end(job: JobID(.max)),
+          .fire(timer: TimerID(.min)),
+        ]),
+      .choiceMade(
+        chosen: -1, options: (0..<300).map { .start(queue: QueueID(.min), job: JobID(.min + $0)) }),
       .queueDeclared(queue: 1, label: text, kind: .serial, assumed: true),
       .queueDeclared(queue: 1, label: text, kind: .immediate, assumed: false),
       .queueDeclared(queue: 1, label: text, kind: .concurrent(width: 2), assumed: false),

@@ -158,6 +158,10 @@ extension EventPacker {
     case .timerFired(let timer, let promise), .timerCancelled(let timer, let promise):
       put(timer)
       put(promise)
+    case .choiceMade(let chosen, let options):
+      put(chosen)
+      put(options.count)
+      for option in options { write(option) }
     case .queueDeclared(let queue, let label, let kind, let assumed):
       put(queue)
       put(label)
@@ -199,6 +203,24 @@ extension EventPacker {
     put(queue)
   }
 
+  private mutating func write(_ choice: PromiseEvent.Choice) {
+    switch choice {
+    case .resume(let job):
+      put(byte: 0)
+      put(job)
+    case .start(let queue, let job):
+      put(byte: 1)
+      put(queue)
+      put(job)
+    case .end(let job):
+      put(byte: 2)
+      put(job)
+    case .fire(let timer):
+      put(byte: 3)
+      put(timer)
+    }
+  }
+
   private mutating func write(_ state: PromiseEvent.FinalState) {
     switch state {
     case .settled: put(byte: 0)
@@ -228,7 +250,8 @@ extension PromiseEvent {
 }
 
 extension PromiseEvent.Kind {
-  /// The bytes of its texts, and ten for each promise of a list: what has no bound.
+  /// The bytes of its texts, ten for each promise of a list, and more for each choice: what has no
+  /// bound.
   var variableSize: Int {
     switch self {
     case .created(let creation):
@@ -239,6 +262,7 @@ extension PromiseEvent.Kind {
     case .resolutionIgnored(_, let site, _): site?.file.utf8.count ?? 0
     case .errorUnhandled(_, _, let error): error.utf8.count
     case .deallocated(_, _, let waiting): waiting.count * 10
+    case .choiceMade(_, let options): options.count * 21
     case .queueDeclared(_, let label, _, _): label.utf8.count
     case .threadNamed(_, let name): name.utf8.count
     case .note(let text): text.utf8.count

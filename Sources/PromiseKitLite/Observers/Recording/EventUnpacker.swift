@@ -97,6 +97,7 @@ extension EventUnpacker {
       .timerScheduled(timer: id(), promise: maybeID(), due: Int64(integer()))
     case .timerFired: .timerFired(timer: id(), promise: maybeID())
     case .timerCancelled: .timerCancelled(timer: id(), promise: maybeID())
+    case .choiceMade: .choiceMade(chosen: integer(), options: (0..<integer()).map { _ in choice() })
     case .queueDeclared:
       .queueDeclared(queue: id(), label: text(), kind: queueKind(), assumed: flag())
     case .threadNamed: .threadNamed(thread: id(), name: text())
@@ -122,6 +123,15 @@ extension EventUnpacker {
     case 0: .settled
     case 1: .pending
     default: .forwarded(to: id())
+    }
+  }
+
+  private mutating func choice() -> PromiseEvent.Choice {
+    switch byte() {
+    case 0: .resume(job: id())
+    case 1: .start(queue: id(), job: id())
+    case 2: .end(job: id())
+    default: .fire(timer: id())
     }
   }
 
