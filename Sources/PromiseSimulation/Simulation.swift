@@ -29,6 +29,7 @@ public final class Simulation: Sendable {
   public let environment: PromiseEnvironment
   private let executor: SimulationExecutor
   private let chooser: Chooser?
+  private let director: (any Director)?
   private let path: Mutex<Path>
 
   /// Picks one of several things that are possible: its place among them.
@@ -57,6 +58,20 @@ public final class Simulation: Sendable {
     executor = SimulationExecutor(queues: queues, globalWidth: globalWidth)
     environment = PromiseEnvironment(executor: executor, observers: observers)
     self.chooser = chooser
+    director = nil
+    path = Mutex(Path(given: schedule))
+  }
+
+  /// A simulation whose every step `director` decides, or that repeats a schedule if there is none, and
+  /// that tells `witness` what its steps touch.
+  init(
+    observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
+    witness: Witness, director: (any Director)?
+  ) {
+    executor = SimulationExecutor(queues: queues, globalWidth: 4)
+    environment = PromiseEnvironment(executor: executor, observers: observers, witness: witness)
+    chooser = nil
+    self.director = director
     path = Mutex(Path(given: schedule))
   }
 
@@ -132,7 +147,13 @@ extension Simulation {
   public var externalCalls: Int { executor.externalCalls }
 
   /// Follows the given schedule, then the chooser, writes down what was taken, and tells it.
-  private func choose(_ first: Choice) -> Choice {
+  private func choose(_ first: Choice, _ isOnly: Bool) -> Choice? {
+    if let director {
+      return director.choose(
+        from: isOnly ? [first] : executor.choices(atMost: .max),
+        newestPromise: environment.bus.promiseCount)
+    }
+    guard !isOnly else { return first }
     let given = path.withLock { path -> Int? in
       let place = path.taken.choices.count
       return place < path.given.choices.count ? path.given.choices[place] : nil

@@ -95,7 +95,10 @@ public final class CancelContext: Sendable {
   }
 
   /// It was cancelled.
-  public var isCancelled: Bool { isOver.load(ordering: .acquiring) }
+  public var isCancelled: Bool {
+    touch()
+    return isOver.load(ordering: .acquiring)
+  }
 
   /// Runs `body`, in which every chain that begins belongs to the context, and to no other: the
   /// innermost `run` counts. A context that is made in `body` is cancelled with this one.
@@ -156,6 +159,7 @@ public final class CancelContext: Sendable {
 
   /// It is cancelled from now on. Answers what there is to cancel; none if it was before.
   private func end(with error: any Error) -> State? {
+    touch()
     let (taken, requests) = state.withLock { state in
       state.error == nil
         ? (state.take(error), state.takeRequests(with: environment)) : (nil, [])
@@ -167,6 +171,7 @@ public final class CancelContext: Sendable {
 
   /// Runs the program's code that clears up: what it begins is not cancelled.
   private func outside(_ handler: () -> Void) {
+    environment.witness?.runsCode(touching: nil)
     environment.bind(queue: environment.runningQueue, handler)
   }
 }
@@ -205,6 +210,9 @@ extension CancelContext.State {
 // MARK: - Inside
 
 extension CancelContext {
+  /// Tells who witnesses the run that what is in the context, or asks for it, has to do with each other.
+  private func touch() { environment.witness?.touch(.contexts) }
+
   /// What it was cancelled with; none if nobody has.
   var error: (any Error)? {
     isCancelled ? state.withLock { $0.error } : nil
@@ -215,6 +223,7 @@ extension CancelContext {
 
   /// Takes a promise in; answers the error if the context is cancelled. Complexity: O(1), amortised.
   func add(_ core: PromiseCore) -> (any Error)? {
+    touch()
     let member = WeakCore(core)
     if let observed = core.observed { meet(observed) }
     let (error, crowd) = state.withLock { state -> ((any Error)?, [WeakCore]) in
@@ -242,6 +251,7 @@ extension CancelContext {
   }
 
   private func add(_ inner: CancelContext) {
+    touch()
     let member = WeakContext(inner)
     let (error, crowd) = state.withLock { state -> ((any Error)?, [WeakContext]) in
       guard state.error == nil else { return (state.error, []) }

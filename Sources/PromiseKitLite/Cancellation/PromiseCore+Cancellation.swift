@@ -62,6 +62,7 @@ extension PromiseCore {
 
   /// Runs the program's code that clears up after a cancellation: what it begins is not cancelled.
   private func outsideContext(_ body: () -> Void) {
+    witness?.runsCode(touching: nil)
     environment.bind(queue: environment.runningQueue, body)
   }
 }

@@ -35,6 +35,7 @@ extension PromiseEnvironment {
   /// observes.
   func tellUnhandled(_ rejection: Rejection, at promise: PromiseID?) {
     guard rejection.forget() else { return }
+    witness?.tellUnhandled(BoundedText.describing(rejection.error))
     if let promise {
       post(
         .errorUnhandled(

@@ -5,7 +5,7 @@ import Synchronization
 package final class FanIn: Sendable {
   private let rule: FanInState.Rule
   private let state: Mutex<State>
-  /// Who observes the promise, and its name.
+  /// Who observes the promise, or witnesses it, and its name.
   private let observed: (environment: PromiseEnvironment, promise: PromiseID)?
   /// One input has settled it: the others no longer matter.
   private let isDecided = Atomic<Bool>(false)
@@ -31,7 +31,7 @@ package final class FanIn: Sendable {
       State(
         inputs: FanInState(rule: rule, count: count, isOpen: feed != nil), promise: promise,
         isObserved: promise.observed != nil))
-    observed = promise.observed.map { ($0, promise.id) }
+    observed = promise.named.map { ($0, promise.id) }
     self.feed = feed
     self.complete = complete
   }
@@ -69,7 +69,8 @@ package final class FanIn: Sendable {
   /// Takes one more input in.
   func add(_ input: PromiseCore) {
     let index: Int
-    if let observed {
+    touch()
+    if let observed, observed.environment.bus.isObserved {
       let inputID = input.id(in: observed.environment)
       let event: PromiseEvent
       (index, event) = state.withLock { state in
@@ -89,6 +90,7 @@ package final class FanIn: Sendable {
 
   /// No more inputs come.
   func close() {
+    touch()
     let decision = state.withLock { $0.inputs.close() }
     if case .complete(let all) = decision { letGo()?.settle(complete(all)) }
   }
@@ -120,6 +122,7 @@ package final class FanIn: Sendable {
     if isDecided.load(ordering: .relaxed), feed == nil, observed == nil, case .fulfilled = input {
       return
     }
+    touch()
     let decision = decide(input, from: source, index: index)
     switch decision {
     case .wait: handle(input, of: source)
@@ -127,7 +130,9 @@ package final class FanIn: Sendable {
       if endsError, case .rejected(let rejection) = input { rejection.handle() }
     case .settleAsInput:
       isDecided.store(true, ordering: .relaxed)
-      letGo()?.settle(input, from: source, by: .itself, in: thread)
+      let promise = letGo()
+      observed?.environment.witness.map { promise?.mark(in: $0, begins: false) }
+      promise?.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
       handle(input, of: source)
       letGo()?.settle(complete(all), from: nil, by: .itself, in: thread)
@@ -135,11 +140,18 @@ package final class FanIn: Sendable {
     feed?.goOn(into: self)
   }
 
+  /// Tells who witnesses the run that its inputs have to do with each other.
+  private func touch() {
+    if let observed, let witness = observed.environment.witness {
+      witness.touch(promise: UInt32(truncatingIfNeeded: observed.promise.rawValue))
+    }
+  }
+
   /// The transition, with the event that it draws a number for.
   private func decide(_ input: Settled, from source: PromiseCore, index: Int)
     -> FanInState.Decision
   {
-    guard let observed else {
+    guard let observed, observed.environment.bus.isObserved else {
       return state.withLock { $0.inputs.receive(input, index: index) }
     }
     let (environment, fanIn) = observed
@@ -167,7 +179,7 @@ package final class FanIn: Sendable {
   private func handle(_ input: Settled, of source: PromiseCore) {
     guard rule.keepsErrors, case .rejected(let rejection) = input else { return }
     rejection.handle()
-    if let observed {
+    if let observed, observed.environment.bus.isObserved {
       observed.environment.post(
         .errorHandled(promise: source.id(in: observed.environment), by: observed.promise))
     }

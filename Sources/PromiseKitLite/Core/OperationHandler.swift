@@ -109,6 +109,7 @@ extension OperationHandler {
           self.finish(self.refuse(settled), after: settled)
         }
       }
+      environment.witness.map { self.waiting?.mark(in: $0, begins: true) }
       let reaction = self.call(settled, in: environment)
       return {
         job.end(reaction.ending(after: settled))

@@ -8,7 +8,11 @@ extension PromiseCore {
   ) {
     let dispatcher = resolved(dispatcher)
     let handler = OperationHandler(interest, on: dispatcher, child: child, body: body)
-    guard let observed else { return add(handler) }
+    guard let observed else {
+      // Queues have the same numbers whether somebody observes or not: a schedule counts on that.
+      if let ownEnvironment { _ = ownEnvironment.queue(of: dispatcher) }
+      return add(handler)
+    }
     let id = id
     let childID = child.id
     let queue = observed.queue(of: dispatcher)

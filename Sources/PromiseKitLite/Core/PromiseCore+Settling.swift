@@ -85,6 +85,7 @@ extension PromiseCore {
     site: CallSite?
   ) -> CoreState.Transition {
     if source == nil, case .rejected(let rejection) = settled { rejection.arise(in: self) }
+    if let witness, source == nil, !settled.isCancellation { mark(in: witness, begins: false) }
     let transition: CoreState.Transition
     if let observed {
       transition = observedTransition(
@@ -126,6 +127,11 @@ extension PromiseCore {
     }
     if let event { observed.bus.post(event) }
     return transition
+  }
+
+  /// Tells who witnesses the run that its handler begins, or that it settles.
+  func mark(in witness: Witness, begins: Bool) {
+    witness.mark(label?.text, at: site.line &* 1024 &+ UInt32(site.column), begins: begins)
   }
 
   /// Somebody takes care of a rejection: the child of the handler, or a fan-in.

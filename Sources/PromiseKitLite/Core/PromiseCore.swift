@@ -31,7 +31,7 @@ public class PromiseCore: @unchecked Sendable {
     ownEnvironment = Activity.environment
     extras = Extras.root(label: label)
     self.site = site
-    if let observed { tellCreation(operation, parents: [], in: observed) }
+    if let ownEnvironment { enter(ownEnvironment, as: operation, of: []) }
     switch operation {
     case .value, .error: break
     default: joinContext(downstream: false)
@@ -47,9 +47,7 @@ public class PromiseCore: @unchecked Sendable {
     ownEnvironment = first.map(\.ownEnvironment) ?? Activity.environment
     extras = first == nil ? Extras.root(label: label) : Extras.child(label: label, of: parents)
     self.site = site
-    if let observed {
-      tellCreation(operation, parents: parents.map { $0.id(in: observed) }, in: observed)
-    }
+    if let ownEnvironment { enter(ownEnvironment, as: operation, of: parents) }
     // Its inputs may be cancelled, or gone, without settling it.
     joinContext(downstream: false)
   }
@@ -62,7 +60,7 @@ public class PromiseCore: @unchecked Sendable {
     ownEnvironment = parent.ownEnvironment
     extras = Extras.child(label: label, of: parent.extras)
     self.site = site
-    if let observed { tellCreation(operation, parents: [parent.id], in: observed) }
+    if let ownEnvironment { enter(ownEnvironment, as: operation, of: [parent]) }
     joinContext(downstream: true)
   }
 
@@ -74,7 +72,7 @@ public class PromiseCore: @unchecked Sendable {
     ownEnvironment = parent.ownEnvironment
     extras = Extras(label: label, lineage: lineage)
     self.site = site
-    if let observed { tellCreation(operation, parents: [parent.id], in: observed) }
+    if let ownEnvironment { enter(ownEnvironment, as: operation, of: [parent]) }
     joinContext(downstream: lineage.context === parent.context)
   }
 
@@ -97,7 +95,7 @@ public class PromiseCore: @unchecked Sendable {
     #endif
   }
 
-  /// Its name in the events of its environment, where somebody observes that.
+  /// Its name in the events of its environment, where somebody observes that or witnesses it.
   package var id: PromiseID { PromiseID(Int(number)) }
 
   /// What the program calls it.
@@ -115,18 +113,37 @@ public class PromiseCore: @unchecked Sendable {
 
   /// Looks at the state, or changes it, under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
-    lock.withLock { _ in body(&state) }
+    if let witness { witness.touch(promise: number) }
+    return lock.withLock { _ in body(&state) }
   }
 
-  private func tellCreation(
-    _ operation: PromiseEvent.Operation, parents: [PromiseID], in environment: PromiseEnvironment
+  /// The environment, if somebody observes it or witnesses it.
+  var named: PromiseEnvironment? {
+    guard let ownEnvironment, ownEnvironment.bus.isObserved || ownEnvironment.witness != nil else {
+      return nil
+    }
+    return ownEnvironment
+  }
+
+  /// Who is told what the steps of a simulated run touch; hardly any promise has one.
+  var witness: Witness? { ownEnvironment?.witness }
+
+  /// Begins its life in an environment of its own: takes a number, and tells of it.
+  private func enter(
+    _ environment: PromiseEnvironment, as operation: PromiseEvent.Operation,
+    of parents: [PromiseCore]
   ) {
-    let id = PromiseID(environment.bus.nextPromise())
-    number = UInt32(truncatingIfNeeded: id.rawValue)
-    environment.post(
-      .created(
-        PromiseEvent.Creation(
-          promise: id, operation: operation, label: label?.text, site: site.resolved,
-          parents: parents)))
+    #if !PROMISE_NO_EVENTS
+      let isObserved = environment.bus.isObserved
+      guard isObserved || environment.witness != nil else { return }
+      let id = PromiseID(environment.bus.nextPromise())
+      number = UInt32(truncatingIfNeeded: id.rawValue)
+      guard isObserved else { return }
+      environment.post(
+        .created(
+          PromiseEvent.Creation(
+            promise: id, operation: operation, label: label?.text, site: site.resolved,
+            parents: parents.map { $0.id(in: environment) })))
+    #endif
   }
 }

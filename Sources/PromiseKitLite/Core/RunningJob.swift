@@ -38,6 +38,9 @@ struct RunningJob: Sendable {
   }
 
   private func start() -> @Sendable () -> Void {
+    if let witness = environment.witness {
+      witness.runsCode(touching: (dispatcher as? TouchingDispatcher)?.touches)
+    }
     environment.post(.jobStarted(job: id, child: child, queue: queue))
     return run(self)
   }

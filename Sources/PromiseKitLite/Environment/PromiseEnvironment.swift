@@ -15,6 +15,8 @@ import Synchronization
 public final class PromiseEnvironment: Sendable {
   package let executor: any Executor
   package let bus: EventBus
+  /// Who is told what the steps of a simulated run touch, for an exploration.
+  package let witness: Witness?
   /// The name of the inline queue, as soon as it has one.
   private let inline = Atomic<Int>(0)
   private let queues = Mutex<[String: QueueID]>([:])
@@ -59,8 +61,11 @@ public final class PromiseEnvironment: Sendable {
     let tell: @Sendable () -> Void
   }
 
-  package init(executor: any Executor, observers: [any PromiseObserver]) {
+  package init(
+    executor: any Executor, observers: [any PromiseObserver], witness: Witness? = nil
+  ) {
     self.executor = executor
+    self.witness = witness
     bus = EventBus(observers: observers)
     isShared = false
     Activity.begin()
@@ -70,6 +75,7 @@ public final class PromiseEnvironment: Sendable {
   private init() {
     executor = DispatchExecutor()
     bus = EventBus(observers: [])
+    witness = nil
     isShared = true
   }
 
@@ -100,6 +106,7 @@ public final class PromiseEnvironment: Sendable {
   public var defaults: Defaults {
     get { state.withLock { $0.defaults } }
     set {
+      witness?.touchEverything()
       change { state in
         defer { state.defaults = newValue }
         return state.defaults
@@ -111,7 +118,10 @@ public final class PromiseEnvironment: Sendable {
   /// made later.
   public var catchPolicy: CatchPolicy {
     get { catchesAll.load(ordering: .relaxed) ? .allErrors : .allErrorsExceptCancellation }
-    set { catchesAll.store(newValue == .allErrors, ordering: .relaxed) }
+    set {
+      witness?.touchEverything()
+      catchesAll.store(newValue == .allErrors, ordering: .relaxed)
+    }
   }
 
   /// Says of which kind the queue named `label` is: Dispatch tells it of main and the global queues
@@ -147,8 +157,12 @@ extension PromiseEnvironment {
 
   /// Puts a closure on a queue; `nil` runs it at once.
   func dispatch(_ body: @escaping @Sendable () -> Void, on dispatcher: (any Dispatcher)?) {
-    guard let dispatcher else { return body() }
-    let job = Job(id: nil) {
+    guard let dispatcher else {
+      witness?.runsCode(touching: nil)
+      return body()
+    }
+    let job = Job(id: nil) { [witness] in
+      witness?.runsCode(touching: (dispatcher as? TouchingDispatcher)?.touches)
       body()
       return {}
     }
@@ -240,6 +254,7 @@ extension PromiseEnvironment {
 
   /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
   func log(_ event: LogEvent) {
+    if let witness, state.withLock({ $0.logHandler != nil }) { witness.runsCode(touching: nil) }
     guard logs else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) { logHandler(event) }
@@ -250,6 +265,9 @@ extension PromiseEnvironment {
 
   /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
   func warn(_ warning: PromiseWarning) {
+    if let witness, state.withLock({ $0.warningHandler != nil }) {
+      witness.runsCode(touching: nil)
+    }
     guard warns else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) { warningHandler(warning) }
@@ -269,7 +287,7 @@ extension PromiseEnvironment {
   /// Writes a line to the error stream, once for each kind and place, for so many places at most.
   private func write(_ text: String, place: LogEvent.Place?, kind: String) {
     // An observer is told of it; and where there is one, the terminal may be a picture.
-    guard !bus.isObserved else { return }
+    guard !bus.isObserved, witness == nil else { return }
     let isNew = state.withLock { state in
       guard let site = place?.site else { return true }
       guard state.reported.count < 1000 else { return false }

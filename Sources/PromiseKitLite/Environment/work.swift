@@ -24,7 +24,9 @@ public func work(for interval: DispatchTimeInterval) {
 /// ```
 public func note(_ text: @autoclosure () -> String) {
   guard Activity.isAny, let environment = Context.current?.environment,
-    environment.bus.isObserved
+    environment.bus.isObserved || environment.witness != nil
   else { return }
-  environment.post(.note(text()))
+  let text = text()
+  environment.witness?.say(text)
+  environment.post(.note(text))
 }

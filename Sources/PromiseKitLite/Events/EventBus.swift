@@ -21,6 +21,8 @@ package final class EventBus: Sendable {
 
   /// The next number of an event. Drawn inside the critical section of the transition.
   func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
+  /// How many promises have a number.
+  package var promiseCount: Int { promises.load(ordering: .relaxed) }
   func nextPromise() -> Int { promises.add(1, ordering: .relaxed).newValue }
   package func nextJob() -> JobID { JobID(jobs.add(1, ordering: .relaxed).newValue) }
   func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }

@@ -21,20 +21,23 @@ extension SimulationExecutor {
     return true
   }
 
-  /// Lets one thing happen: the only one that is possible, or the one that `choose` picks, which is
-  /// given the first. Answers false if there is none, and inside a step.
-  func step(in environment: PromiseEnvironment, choose: (_ first: Choice) -> Choice) -> Bool {
+  /// Lets one thing happen: what `choose` picks, which is given the first that is possible, and whether
+  /// it is the only one. Answers false if there is none, if it picks none, and inside a step.
+  func step(
+    in environment: PromiseEnvironment, choose: (_ first: Choice, _ isOnly: Bool) -> Choice?
+  ) -> Bool {
     guard begin() else { return false }
     defer { end() }
     let possible = state.withLock { $0.scheduler.advance() }
-    let queue = possible.flatMap { first, isOnly in
-      PromiseEnvironment.apart { perform(isOnly ? first : choose(first), in: environment) }
+    let choice = possible.flatMap { choose($0.first, $0.isOnly) }
+    let queue = choice.flatMap { choice in
+      PromiseEnvironment.apart { perform(choice, in: environment) }
     }
     environment.bind(queue: queue) {
       tellNames(in: environment)
       environment.tellFreed()
     }
-    return possible != nil
+    return choice != nil
   }
 
   /// Does what was chosen, and answers the queue on which it happened. Everything that the job held
@@ -104,7 +107,7 @@ extension SimulationExecutor {
     defer { state.withLock { $0.step = waiting } }
     while !isOver() {
       state.withLock { $0.step = nil }
-      guard step(in: environment, choose: { $0 }) else { return false }
+      guard step(in: environment, choose: { first, _ in first }) else { return false }
     }
     return true
   }

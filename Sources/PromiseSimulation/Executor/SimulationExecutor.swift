@@ -72,6 +72,7 @@ extension SimulationExecutor {
     let id = job.id ?? environment.bus.nextJob()
     state.withLock { state in
       guard state.admit(.current) else { return }
+      environment.witness?.touch(.line(of: label))
       state.scheduler.add(
         queue, width: kind.width, first: label == "main" ? ThreadNumbers.main : nil)
       state.scheduler.enqueue(job, id: id, on: queue)
@@ -87,8 +88,9 @@ extension SimulationExecutor {
       guard state.admit(.current) else { return }
       state.scheduler.set(timer, at: due, fire)
     }
-    return ScheduledTimer { [weak self] in
-      self?.state.withLock { $0.scheduler.stop(timer) } != nil
+    return ScheduledTimer { [weak self, weak witness = environment.witness] in
+      witness?.touch(.timer(timer))
+      return self?.state.withLock { $0.scheduler.stop(timer) } != nil
     }
   }
 

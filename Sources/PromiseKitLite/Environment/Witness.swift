@@ -1,0 +1,156 @@
+import Synchronization
+
+/// Who is told, whether or not anybody observes, what each step of a simulated run touches and what the
+/// program says in it: what an exploration needs to know which steps have to do with each other.
+///
+/// An environment of an ordinary program has none, and pays a branch for that where it has one of its own.
+package final class Witness: Sendable {
+  private let log: Mutex<Log>
+  /// The names whose handlers and settlements are told.
+  package let watched: Set<String>
+  /// Tells one place that steps can share from another.
+  package struct Place: Hashable, Sendable {
+    package let key: UInt64
+    private init(_ tag: UInt64, _ number: UInt64) { key = tag << 32 | number }
+
+    /// A promise that existed when the step began.
+    package static func promise(_ number: UInt32) -> Place { Place(0, UInt64(number)) }
+    /// The end of a queue's line.
+    package static func line(of label: String) -> Place { Place(1, hash(label)) }
+    /// A timer.
+    package static func timer(_ timer: TimerID) -> Place { Place(2, UInt64(timer.rawValue)) }
+    /// What is cancelled, and whether it is.
+    package static let contexts = Place(3, 0)
+    /// What the program says, in its order.
+    package static let notes = Place(4, 0)
+    /// State of the program, by the name that it declared.
+    package static func shared(_ name: String) -> Place { Place(5, hash(name)) }
+
+    private static func hash(_ text: String) -> UInt64 {
+      var hash: UInt32 = 2_166_136_261
+      for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+      return UInt64(hash)
+    }
+  }
+
+  /// What one step touched.
+  package struct Footprint: Hashable, Sendable {
+    /// The places, each once or more often.
+    package var places: [Place] = []
+    /// It ran code of the program that declares what it touches.
+    package var runsDeclaredCode = false
+    /// It ran code of the program that may touch anything.
+    package var runsUnknownCode = false
+    /// It changed something that everything depends on.
+    package var isUniversal = false
+
+    package init() {}
+
+    /// Whether the order of two steps cannot matter.
+    package func isIndependent(of other: Footprint) -> Bool {
+      if isUniversal || other.isUniversal { return false }
+      if runsUnknownCode, other.runsUnknownCode || other.runsDeclaredCode { return false }
+      if other.runsUnknownCode, runsDeclaredCode { return false }
+      return !places.contains { other.places.contains($0) }
+    }
+  }
+
+  private struct Log {
+    var footprint = Footprint()
+    /// The newest promise that existed when the step began: what is younger nobody else can have.
+    var newest: UInt32 = 0
+    var notes: [String] = []
+    var marks: [String] = []
+    var unhandled: [String] = []
+    /// The handlers so far, folded in their order.
+    var order: UInt64 = 14_695_981_039_346_656_037
+  }
+
+  /// What a run said.
+  package struct Record: Sendable {
+    package var notes: [String]
+    /// The notes and the watched names, in the order in which they happened.
+    package var marks: [String]
+    package var unhandled: [String]
+    /// Stands for the order of the handlers.
+    package var order: UInt64
+  }
+
+  private let undeclared: Touching
+
+  /// A witness of one run; `undeclared` is what code touches that declares nothing.
+  package init(undeclared: Touching, watching watched: Set<String> = []) {
+    self.undeclared = undeclared
+    self.watched = watched
+    log = Mutex(Log())
+  }
+
+  /// What was touched since the last call; the next step begins. `newest` is the number of the newest
+  /// promise.
+  package func takeFootprint(newest: Int) -> Footprint {
+    log.withLock { log in
+      log.newest = UInt32(truncatingIfNeeded: newest)
+      defer { log.footprint = Footprint() }
+      return log.footprint
+    }
+  }
+
+  /// What the run said.
+  package var record: Record {
+    log.withLock {
+      Record(notes: $0.notes, marks: $0.marks, unhandled: $0.unhandled, order: $0.order)
+    }
+  }
+}
+
+// MARK: - What is told
+
+extension Witness {
+  func touch(promise number: UInt32) {
+    log.withLock { log in
+      guard number <= log.newest else { return }
+      let place = Place.promise(number)
+      if log.footprint.places.last != place { log.footprint.places.append(place) }
+    }
+  }
+
+  package func touch(_ place: Place) { log.withLock { $0.footprint.places.append(place) } }
+
+  /// Something changes that everything depends on.
+  func touchEverything() { log.withLock { $0.footprint.isUniversal = true } }
+
+  /// Code of the program runs, that declares what it touches, or does not.
+  package func runsCode(touching declared: Touching?) {
+    switch declared ?? undeclared {
+    case .anything: log.withLock { $0.footprint.runsUnknownCode = true }
+    case .only(let names):
+      log.withLock { log in
+        log.footprint.runsDeclaredCode = true
+        for name in names { log.footprint.places.append(.shared(name)) }
+      }
+    }
+  }
+
+  /// The program says something.
+  func say(_ text: String) {
+    log.withLock { log in
+      log.notes.append(text)
+      log.marks.append(text)
+      log.footprint.places.append(.notes)
+    }
+  }
+
+  /// A handler begins whose promise has this name and was made there, or a promise settles.
+  func mark(_ name: String?, at place: UInt32, begins: Bool) {
+    let isWatched = name.map(watched.contains) ?? false
+    log.withLock { log in
+      if begins { log.order = (log.order ^ UInt64(place)) &* 1_099_511_628_211 }
+      guard isWatched, let name else { return }
+      log.marks.append(name)
+      log.footprint.places.append(.notes)
+    }
+  }
+
+  /// Nobody handled an error.
+  func tellUnhandled(_ error: String) { log.withLock { $0.unhandled.append(error) } }
+}

@@ -1,0 +1,7 @@
+import PromiseKitLite
+
+/// Who decides every step of a run, also where only one thing can happen.
+protocol Director: AnyObject, Sendable {
+  /// What happens next; none ends the run.
+  func choose(from options: [Choice], newestPromise: Int) -> Choice?
+}
