@@ -69,7 +69,7 @@ let package = Package(
     // Floor 3: the screens as pure functions, and the scenarios.
     .target(
       name: "PromiseScreens",
-      dependencies: ["PromiseGraph", "PromiseKitLite"],
+      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: settings
     ),
     .target(
@@ -129,7 +129,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PromiseScreensTests",
-      dependencies: ["PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      dependencies: ["PromiseScreens", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
       exclude: ["Goldens"],
       swiftSettings: settings
     ),
@@ -141,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "PromiseTUITests",
       dependencies: [
-        "promise-tui", "PromiseScreens", "PromiseGraph", "PromiseKitLite",
+        "promise-tui", "PromiseScreens", "PromiseGraph", "PromiseKitLite", "PromiseSimulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -1,7 +1,8 @@
 import PromiseKitLite
 import PromiseSimulation
 
-/// One run of a demo in a simulation, job by job. Two runs of the same scenario have the same events.
+/// One run of a demo in a simulation, job by job. Two runs of the same scenario by the same schedule have
+/// the same events.
 final class SimulatedRun {
   private let scenario: Scenario
   private let simulation: Simulation
@@ -13,7 +14,8 @@ final class SimulatedRun {
   init(_ scenario: Scenario, printed: @escaping PrintedLines = { _ in [] }) {
     self.scenario = scenario
     recorder = NotingRecorder(printed: printed)
-    simulation = Simulation(observers: [recorder], queues: scenario.queues)
+    simulation = Simulation(
+      observers: [recorder], queues: scenario.queues, replaying: scenario.schedule)
   }
 
   /// Runs the next job, or lets the next timer fire, and answers what happened by that; none when

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import PromiseScreens
+import struct PromiseSimulation.Schedule
 import Synchronization
 import Testing
 
@@ -134,5 +135,28 @@ private final class Inbox: Sendable {
     let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 500, within: .seconds(60))
     #expect(!isWhole)
     #expect((500..<600).contains(events.count))
+  }
+
+  @Test("a scenario with a schedule runs by it, and so does an exploration's own run")
+  func schedule() {
+    var scenario = Scenario(entry: DemoEntry(name: "hops", teaches: "")) { environment in
+      environment.run {
+        let a = DispatchQueue(label: "a")
+        let b = DispatchQueue(label: "b")
+        return when(
+          fulfilled: Promise.value(1).done(on: a) { _ in note("A") },
+          Promise.value(1).done(on: b) { _ in note("B") })
+      }
+    }
+    #expect(notes(of: scenario) == ["A", "B"])
+    scenario.schedule = [1]
+    #expect(notes(of: scenario) == ["B", "A"])
+    #expect(scenario.explorable.run([1]).outcome.notes == ["B", "A"])
+  }
+
+  /// What a run of `scenario` says.
+  private func notes(of scenario: Scenario) -> [String] {
+    SimulatedRun.events(of: scenario, limit: 1000, within: .seconds(60)).events
+      .compactMap { if case .note(let text) = $0.kind { text } else { nil } }
   }
 }
