@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -81,6 +82,25 @@ void cn_release_signals(void) {
     }
   }
 }
+
+static atomic_bool interrupted;
+
+static void note_interrupt(int number) {
+  (void)number;
+  atomic_store(&interrupted, true);
+}
+
+void cn_note_interrupt(void) {
+  struct sigaction current;
+  if (sigaction(SIGINT, NULL, &current) == 0 && current.sa_handler == SIG_IGN) return;
+  struct sigaction action = {0};
+  action.sa_handler = note_interrupt;
+  action.sa_flags = SA_RESTART | SA_RESETHAND;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+}
+
+bool cn_interrupted(void) { return atomic_load(&interrupted); }
 
 // MARK: - Stopping and dying
 

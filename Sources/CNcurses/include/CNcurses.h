@@ -131,6 +131,13 @@ void cn_catch_signals(int descriptor);
 /// Has those signals do again what they do where nobody catches them.
 void cn_release_signals(void);
 
+/// From now on the first SIGINT is noted, and the second one ends the process as it always does. One
+/// that the parent had made ignored stays ignored.
+void cn_note_interrupt(void);
+
+/// Whether that SIGINT has come.
+bool cn_interrupted(void);
+
 /// Stops this process, or its whole group, as if nobody had caught SIGTSTP, and returns when it goes
 /// on. Where nobody could continue it, the system does not stop it.
 void cn_stop(bool group);

@@ -19,7 +19,7 @@ package enum LinearReport {
   }
 
   /// The most characters of a line.
-  static var width: Int { 100 }
+  package static var width: Int { 100 }
 
   private static func heading(_ graph: Graph, _ history: History, title: String) -> [String] {
     let counts = graph.counts

@@ -1,29 +1,36 @@
 import PromiseKitLite
 
 /// Rows of cells that become lines of text with aligned columns.
-struct TextTable {
+package struct TextTable {
   /// How a column is written.
-  struct Column {
+  package struct Column {
     /// What stands above it.
-    var title: String
+    package var title: String
     /// The most characters that it takes, where there is room for them; longer text is cut.
-    var limit: Int
+    package var limit: Int
     /// Numbers stand at the right.
-    var isNumber = false
+    package var isNumber: Bool
+
+    /// A column with that title.
+    package init(title: String, limit: Int, isNumber: Bool = false) {
+      self.title = title
+      self.limit = limit
+      self.isNumber = isNumber
+    }
   }
 
   /// The columns from left to right.
-  let columns: [Column]
+  package let columns: [Column]
   private var rows: [[String]] = []
 
   /// A table without rows.
-  init(_ columns: [Column]) { self.columns = columns }
+  package init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row with a cell for each column; foreign text is sanitised.
-  mutating func add(_ cells: [String]) { rows.append(cells.map(sanitized)) }
+  package mutating func add(_ cells: [String]) { rows.append(cells.map(sanitized)) }
 
   /// The titles and the rows, each line after `indent` blanks.
-  func lines(indent: Int) -> [String] {
+  package func lines(indent: Int) -> [String] {
     let all = [columns.map(\.title)] + rows
     var room = LinearReport.width - indent + 2
     let widths = columns.indices.map { column in
@@ -49,13 +56,13 @@ struct TextTable {
 
 extension String {
   /// The first `limit` characters; where some are missing, the last three say so.
-  func cut(to limit: Int) -> String {
+  package func cut(to limit: Int) -> String {
     count <= limit
       ? self : String(prefix(max(0, limit - 3))) + String(repeating: ".", count: min(3, limit))
   }
 
   /// The text up to its last character that is no blank.
-  var withoutTrailingBlanks: String {
+  package var withoutTrailingBlanks: String {
     var result = self
     while result.last == " " { result.removeLast() }
     return result

@@ -49,7 +49,7 @@ extension Outcome.Result: CustomStringConvertible {
   /// `receipt r1`, `rejected: offline`, `never settled`
   public var description: String {
     switch self {
-    case .fulfilled(let value): value == "()" ? "fulfilled" : value
+    case .fulfilled(let value): value == "()" || value.isEmpty ? "fulfilled" : value
     case .rejected(let error): "rejected: \(error)"
     case .cancelled: "cancelled"
     case .neverSettled: "never settled"

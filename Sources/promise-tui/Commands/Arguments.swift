@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseScreens
+import PromiseSimulation
 
 /// The values of options as they are typed. Each says what it wants when it gets something else.
 enum Arguments {
@@ -30,6 +31,39 @@ enum Arguments {
         "a speed is one of \(speeds.map { $0.names[0] }.joined(separator: ", "))")
     }
     return speed.power
+  }
+
+  /// How many of something, at least one.
+  static func count(_ text: String, what: String, upTo limit: Int) throws -> Int {
+    guard let number = Int(text), (1...limit).contains(number) else {
+      throw ValidationError("a number of \(what) is from 1 to \(limit)")
+    }
+    return number
+  }
+
+  /// A time in seconds.
+  static func seconds(_ text: String) throws -> Duration {
+    guard let seconds = Double(text), (0.001...1_000_000).contains(seconds) else {
+      throw ValidationError("a time in seconds is from 0.001 to 1000000")
+    }
+    return .milliseconds(Int64((seconds * 1000).rounded()))
+  }
+
+  /// What random numbers begin with.
+  static func seed(_ text: String) throws -> UInt64 {
+    guard let seed = UInt64(text) else {
+      throw ValidationError("a seed is a whole number from 0 to \(UInt64.max)")
+    }
+    return seed
+  }
+
+  /// A schedule that was found before.
+  static func token(_ text: String) throws -> ScheduleToken {
+    guard let token = ScheduleToken(text) else {
+      throw ValidationError(
+        "a schedule is what 'promise-tui explore' prints, such as ptui1:b1:checkout-bug:5f3a90c1")
+    }
+    return token
   }
 
   private static let mostCells = 1000

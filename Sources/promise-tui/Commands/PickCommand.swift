@@ -16,7 +16,7 @@ struct PickCommand: ParsableCommand {
     guard let unknown else { return }
     let advice =
       Catalogue[unknown] == nil
-      ? "The commands are: pick, demo." : "Did you mean 'promise-tui demo \(unknown)'?"
+      ? "The commands are: pick, demo, explore." : "Did you mean 'promise-tui demo \(unknown)'?"
     throw ValidationError("There is no command '\(unknown)'. \(advice)")
   }
 

@@ -14,8 +14,9 @@ struct PromiseTUI: ParsableCommand {
         promise-tui                                   pick a demo
         promise-tui demo login-fetch-submit           open this one
         promise-tui demo then-order --plain           its report as text
+        promise-tui explore dashboard-race            every order that it can run in
       """,
     version: "0.1.0",
-    subcommands: [PickCommand.self, DemoCommand.self],
+    subcommands: [PickCommand.self, DemoCommand.self, ExploreCommand.self],
     defaultSubcommand: PickCommand.self)
 }

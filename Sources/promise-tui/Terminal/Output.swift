@@ -24,6 +24,12 @@ enum Output {
     _ = send("promise-tui: \(sentence)\n", to: STDERR_FILENO)
   }
 
+  /// Standard error is a terminal, where a line can be written over.
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes `text` to standard error as it is.
+  static func report(_ text: String) { _ = send(text, to: STDERR_FILENO) }
+
   /// Makes sure that 0, 1 and 2 are open, so that no file of ours is ever taken for one of them, and
   /// that a reader who goes away is an error to look at rather than a signal.
   static func prepare() {

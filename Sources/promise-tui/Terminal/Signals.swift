@@ -9,6 +9,12 @@ enum Signals {
   /// Has signals do again what they do by themselves: for a program that goes on without the screens.
   static func release() { cn_release_signals() }
 
+  /// From now on the first `^C` is noted, for work that can stop by itself; a second one kills.
+  static func noteInterrupt() { cn_note_interrupt() }
+
+  /// Whether that `^C` has come.
+  static var hasInterrupt: Bool { cn_interrupted() }
+
   /// Ends the process as the signal would have ended it, so that whoever waits for it sees why.
   static func die(of number: Int32) -> Never { cn_die(number) }
 }

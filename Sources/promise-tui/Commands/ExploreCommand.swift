@@ -1,0 +1,115 @@
+import ArgumentParser
+import PromiseScreens
+import PromiseSimulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `promise-tui explore NAME`: every schedule of a demo.
+struct ExploreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explore",
+    abstract: "Run a demo in every order that it can run in.",
+    discussion: """
+      A schedule is the list of choices in one run: which job starts next, which ends, which timer \
+      fires, wherever more than one could at the same instant. All of them are run, and what can be \
+      observed of them is grouped into outcomes. Each outcome has a token, with which \
+      'promise-tui demo NAME --schedule TOKEN' shows its first run again.
+
+      What must hold is checked in every schedule: what the demo itself expects, or what is said by \
+      --expect and its like. The status is 0 if all holds, 1 if not, 130 if ^C stopped it.
+
+      EXAMPLES
+        promise-tui explore dashboard-race
+        promise-tui explore dashboard-race --plain --set timeout=140
+        promise-tui explore login-fetch-submit --expect "fetch before submit"
+        promise-tui explore login-fails --expect-never unhandled --quiet
+        promise-tui explore dashboard-race --random 7 --schedules 1000
+        promise-tui explore dashboard-race --json | jq .outcomes
+      """)
+
+  @Argument(help: "The demo's name.")
+  var name: String?
+
+  @Flag(help: "Print a report, as text, also where there is a terminal.")
+  var plain = false
+
+  @Flag(help: "Print what was found as one object of JSON.")
+  var json = false
+
+  @Flag(help: "Print nothing but what breaks an expectation.")
+  var quiet = false
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"))
+  var settings: [String] = []
+
+  @OptionGroup var limits: BudgetOptions
+  @OptionGroup var expectations: ExpectationOptions
+  @OptionGroup var play: PlayOptions
+
+  func validate() throws {
+    guard let name else {
+      throw ValidationError("explore needs the name of a demo. \(Catalogue.names)")
+    }
+    let forms = [(plain, "--plain"), (json, "--json"), (quiet, "--quiet")]
+    let chosen = forms.filter(\.0).map(\.1)
+    if chosen.count > 1 {
+      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
+    }
+    if play.real {
+      throw ValidationError("--real: only a simulation can be told in which order to run.")
+    }
+    _ = try Catalogue.choice(named: name, settings: settings)
+  }
+
+  func run() throws {
+    guard let name else { return }
+    let (demo, knobs) = try Catalogue.choice(named: name, settings: settings)
+    let own = expectations.all.isEmpty
+    let run = ExplorationRun(
+      scenario: ExploredScenario(demo, knobs: knobs), search: limits.search, budget: limits.budget,
+      expectations: own ? [] : expectations.all)
+    let arguments = settings.map { " --set \(shellQuoted($0))" }.joined()
+    try finish(run, replay: "promise-tui demo \(name)\(arguments)", checkingNames: !own)
+  }
+
+  /// Explores, prints what was found, and ends as the expectations ask.
+  private func finish(_ run: ExplorationRun, replay: String, checkingNames: Bool) throws {
+    HeldOutput.hold(STDOUT_FILENO)
+    Signals.noteInterrupt()
+    let exploration = run.explore(showing: quiet ? nil : ProgressLine())
+    let unknown = checkingNames && !Signals.hasInterrupt ? run.namesThatNeverHappen() : []
+    let names = unknown.isEmpty ? [] : run.names(in: exploration)
+    let report = ExplorationReport(
+      scenario: run.scenario.name, exploration: exploration, budget: run.budget,
+      expectations: run.expectations, replay: replay, difference: nil)
+    _ = HeldOutput.take(atEnd: true)
+    HeldOutput.release()
+    if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }
+    Output.emit(
+      json ? ExplorationDocument(report: report).text : quiet ? report.failureText : report.text)
+    if Signals.hasInterrupt { Signals.die(of: SIGINT) }
+    if case .notRepeatable = exploration.coverage {
+      Output.complain(exploration.coverageSentence(within: run.budget))
+      throw ExitCode.failure
+    }
+    if exploration.failure != nil { throw ExitCode.failure }
+  }
+
+  private func neverHappens(
+    _ name: String, among names: [String], in exploration: Exploration
+  ) -> ValidationError {
+    let advice = nearestName(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    let known = names.isEmpty ? "" : " There is: \(names.joined(separator: ", "))."
+    return ValidationError(
+      "Nothing called '\(name)' happens in the \(Figures.count(exploration.schedules, "schedule")) that ran, "
+        + "so that no order of it can be expected.\(advice)\(known)")
+  }
+}

@@ -1,0 +1,111 @@
+import PromiseKitLite
+import PromiseSimulation
+
+/// An exploration as one object of JSON, for programs. Its keys are a promise: others may be added.
+struct ExplorationDocument {
+  let report: ExplorationReport
+
+  /// The object, in one line.
+  var text: String { "\(json)\n" }
+
+  private var json: JSON {
+    let exploration = report.exploration
+    return .object([
+      ("promise-exploration", .number(1)),
+      ("scenario", .text(report.scenario)),
+      ("search", search(exploration.search)),
+      ("touching", touching(exploration.touching)),
+      ("budget", budget),
+      ("coverage", .text(exploration.coverage.name)),
+      ("exhaustive", .flag(exploration.coverage == .exhaustive)),
+      ("coverageSentence", .text(exploration.coverageSentence(within: report.budget))),
+      ("schedules", .number(exploration.schedules)),
+      ("pruned", .number(exploration.pruned)),
+      ("orders", .number(exploration.orders)),
+      ("steps", .number(exploration.steps)),
+      ("deadlocks", .number(exploration.deadlocks)),
+      ("neverSettled", .number(exploration.neverSettled)),
+      ("seconds", .fraction(exploration.duration / .seconds(1))),
+      ("expectations", .texts(report.expectations.map(\.description))),
+      ("holds", .flag(exploration.failure == nil)),
+      ("outcomes", .list(exploration.findings.enumerated().map(outcome))),
+      ("replay", .text("\(report.replay) --schedule TOKEN")),
+    ])
+  }
+
+  private var budget: JSON {
+    .object([
+      ("schedules", .number(report.budget.schedules)),
+      ("seconds", .fraction(report.budget.duration / .seconds(1))),
+      ("steps", .number(report.budget.steps)),
+    ])
+  }
+
+  private func search(_ search: Search) -> JSON {
+    switch search {
+    case .exhaustive: .object([("kind", .text("exhaustive")), ("reduction", .flag(true))])
+    case .unreduced: .object([("kind", .text("exhaustive")), ("reduction", .flag(false))])
+    case .random(let seed):
+      // As a text: a number of JSON may not hold all of its digits.
+      .object([
+        ("kind", .text("random")), ("reduction", .flag(false)), ("seed", .text("\(seed)")),
+      ])
+    }
+  }
+
+  private func touching(_ touching: Touching) -> JSON {
+    switch touching {
+    case .anything: .null
+    case .only(let names): .texts(names.sorted())
+    }
+  }
+
+  private func outcome(_ place: Int, _ finding: Exploration.Finding) -> JSON {
+    let outcome = finding.outcome
+    return .object([
+      ("number", .number(place + 1)),
+      ("schedules", .number(finding.count)),
+      ("share", .fraction(report.exploration.share(of: finding))),
+      ("first", .number(finding.first)),
+      ("result", .text("\(outcome.result)")),
+      ("state", .text(outcome.result.name)),
+      ("notes", .texts(outcome.notes)),
+      ("unhandled", .texts(outcome.unhandled)),
+      ("deadlock", .maybe(outcome.deadlock)),
+      ("endless", .flag(outcome.isEndless)),
+      ("order", .texts(finding.order)),
+      ("breaks", .texts(finding.broken.map(\.description))),
+      ("token", .text("\(finding.token)")),
+    ])
+  }
+}
+
+extension Coverage {
+  /// One word for programs.
+  fileprivate var name: String {
+    switch self {
+    case .running: "running"
+    case .exhaustive: "exhaustive"
+    case .scheduleLimit: "scheduleLimit"
+    case .timeLimit: "timeLimit"
+    case .stopped: "stopped"
+    case .stepLimit: "stepLimit"
+    case .outsideCalls: "outsideCalls"
+    case .parkedThreads: "parkedThreads"
+    case .notRepeatable: "notRepeatable"
+    }
+  }
+}
+
+extension Outcome.Result {
+  /// One word for programs.
+  fileprivate var name: String {
+    switch self {
+    case .fulfilled: "fulfilled"
+    case .rejected: "rejected"
+    case .cancelled: "cancelled"
+    case .neverSettled: "neverSettled"
+    case .none: "none"
+    }
+  }
+}

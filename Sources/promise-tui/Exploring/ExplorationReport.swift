@@ -1,0 +1,130 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+/// An exploration as lines of text.
+///
+/// Lines hold at most 100 characters, but for schedules, which are whole; foreign text is sanitised.
+struct ExplorationReport {
+  let scenario: String
+  let exploration: Exploration
+  let budget: Budget
+  /// What was expected, in the words of the command line.
+  let expectations: [Expectation]
+  /// The command that replays a schedule, but for the schedule.
+  let replay: String
+  /// How the first outcome that breaks an expectation differs from one that breaks none.
+  let difference: Difference?
+
+  /// All of it.
+  var text: String {
+    let sections = [heading, outcomes, said, schedules, totals, verdict, smallestDifference]
+    return Self.joined(sections)
+  }
+
+  /// What breaks, alone; nothing where all holds.
+  var failureText: String {
+    exploration.failure == nil ? "" : Self.joined([verdict, smallestDifference])
+  }
+
+  private static func joined(_ sections: [[String]]) -> String {
+    sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+      + "\n"
+  }
+}
+
+// MARK: - Sections
+
+extension ExplorationReport {
+  private var numbered: [(number: Int, finding: Exploration.Finding)] {
+    exploration.findings.enumerated().map { ($0.offset + 1, $0.element) }
+  }
+
+  private var heading: [String] {
+    [
+      sanitized(scenario).cut(to: LinearReport.width),
+      "\(exploration.paceSentence), \(Figures.count(exploration.findings.count, "outcome"))",
+    ]
+  }
+
+  private var outcomes: [String] {
+    var table = TextTable([
+      .init(title: "#", limit: 6, isNumber: true),
+      .init(title: "schedules", limit: 13, isNumber: true),
+      .init(title: "share", limit: 5, isNumber: true),
+      .init(title: "first", limit: 13, isNumber: true), .init(title: "", limit: 4),
+      .init(title: "result", limit: 40), .init(title: "handlers in order", limit: 100),
+    ])
+    for (number, finding) in numbered {
+      table.add([
+        "\(number)", Figures.grouped(finding.count),
+        Figures.share(exploration.share(of: finding)), "#\(Figures.grouped(finding.first))",
+        finding.broken.isEmpty ? "" : "FAIL", finding.outcome.headline,
+        finding.order.joined(separator: " "),
+      ])
+    }
+    let broken = numbered.flatMap { number, finding in
+      finding.broken.flatMap {
+        LinearReport.folded("outcome \(number) breaks '\($0)'", after: "FAIL  ", indent: 6)
+      }
+    }
+    return ["OUTCOMES"] + table.lines(indent: 0) + broken
+  }
+
+  private var said: [String] {
+    let lines = numbered.filter { !$0.finding.outcome.notes.isEmpty }.flatMap { number, finding in
+      LinearReport.folded(
+        finding.outcome.notes.joined(separator: ", "), after: Self.label(number), indent: 6)
+    }
+    return lines.isEmpty ? [] : ["NOTES IN ORDER"] + lines
+  }
+
+  private var schedules: [String] {
+    ["FIRST SCHEDULES"] + numbered.map { Self.label($0.number) + "\($0.finding.token)" }
+  }
+
+  private static func label(_ number: Int) -> String {
+    let number = "\(number)"
+    return String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
+  }
+
+  private var totals: [String] {
+    let counts = [
+      "\(Figures.count(exploration.orders, "order")) of handlers",
+      Figures.count(exploration.deadlocks, "deadlock"),
+      "\(Figures.grouped(exploration.neverSettled)) never settled",
+      "\(Figures.count(exploration.pruned, "repetition")) given up",
+    ]
+    return ["TOTAL"]
+      + LinearReport.folded(counts.joined(separator: ", "), after: "seen       ", indent: 11)
+      + LinearReport.folded(
+        exploration.coverageSentence(within: budget), after: "coverage   ", indent: 11)
+      + LinearReport.folded(exploration.reductionSentence, after: "reduction  ", indent: 11)
+      + LinearReport.folded(
+        "of the schedules that were run, not of what a machine would do", after: "shares     ",
+        indent: 11)
+  }
+
+  private var verdict: [String] {
+    let words = expectations.map { "'\($0)'" }.joined(separator: ", ")
+    guard let failure = exploration.failure else {
+      return expectations.isEmpty
+        ? [] : ["HOLDS"] + LinearReport.folded(words, indent: 0)
+    }
+    let broken = failure.broken.map { "'\($0)'" }.joined(separator: ", ")
+    return ["FAIL"]
+      + LinearReport.folded("\(broken): broken by \(failure.outcome)", indent: 0)
+      + ["schedule  \(failure.token)", "replay    \(replay) --schedule \(failure.token)"]
+  }
+
+  private var smallestDifference: [String] { [] }
+}
+
+extension Outcome {
+  /// What it came to, without its notes: `receipt r1`.
+  var headline: String {
+    var outcome = self
+    outcome.notes = []
+    return "\(outcome)"
+  }
+}

@@ -1,0 +1,80 @@
+import PromiseKitLite
+import PromiseSimulation
+
+/// An exploration by the command line: it says how far it is, and stops by `^C`.
+struct ExplorationRun {
+  let scenario: ExploredScenario
+  let search: Search
+  let budget: Budget
+  let expectations: [Expectation]
+
+  /// Explores. What the scenario prints is kept from the text that follows.
+  func explore(showing progress: ProgressLine?) -> Exploration {
+    let exploration = scenario.explore(
+      search, within: budget, expecting: expectations
+    ) { exploration in
+      _ = HeldOutput.take(atEnd: true)
+      progress?.show(exploration)
+      return !Signals.hasInterrupt
+    }
+    progress?.clear()
+    return exploration
+  }
+
+  /// The names among `expectations` that nothing has in any schedule, within the budget: what is expected
+  /// of them could not fail, or not hold.
+  func namesThatNeverHappen() -> [String] {
+    var names: [String] = []
+    for name in expectations.flatMap(\.orderedNames) where !names.contains(name) {
+      names.append(name)
+    }
+    var budget = budget
+    budget.schedules = 1
+    names = missing(names, within: budget)
+    return names.isEmpty ? [] : missing(names, within: self.budget)
+  }
+
+  /// Those of `names` that no schedule within `budget` has. To come before what is never there is
+  /// impossible, so that the expectation breaks where the name happens.
+  private func missing(_ names: [String], within budget: Budget) -> [String] {
+    let probes = names.map { Expectation.before("\u{0}", $0) }
+    let exploration = scenario.explore(search, within: budget, expecting: probes) { exploration in
+      !Signals.hasInterrupt && Set(exploration.findings.flatMap(\.broken)).count < probes.count
+    }
+    let broken = Set(exploration.findings.flatMap(\.broken))
+    return zip(names, probes).filter { !broken.contains($0.1) }.map(\.0)
+  }
+
+  /// The names and notes that there are in the schedules that were found.
+  func names(in exploration: Exploration) -> [String] {
+    var names: [String] = []
+    var known: Set<String> = []
+    for finding in exploration.findings.prefix(100) {
+      for event in scenario.run(finding.schedule, steps: budget.steps).events {
+        if let name = event.kind.ownName, known.insert(name).inserted { names.append(name) }
+      }
+    }
+    return names
+  }
+}
+
+extension Expectation {
+  /// The names whose order it is about.
+  var orderedNames: [String] {
+    switch self {
+    case .before(let a, let b), .never(.before(let a, let b)): [a, b]
+    default: []
+    }
+  }
+}
+
+extension PromiseEvent.Kind {
+  /// What it brings that an expectation can name: a promise's name, or a note.
+  fileprivate var ownName: String? {
+    switch self {
+    case .created(let creation): creation.label
+    case .note(let text): text
+    default: nil
+    }
+  }
+}

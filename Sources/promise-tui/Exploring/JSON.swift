@@ -1,0 +1,50 @@
+/// A value of JSON, whose keys keep their order.
+enum JSON {
+  case null
+  case flag(Bool)
+  case number(Int)
+  case fraction(Double)
+  case text(String)
+  case list([JSON])
+  case object([(String, JSON)])
+
+  /// A text, or nothing.
+  static func maybe(_ text: String?) -> JSON { text.map(JSON.text) ?? .null }
+
+  /// Texts.
+  static func texts(_ texts: [String]) -> JSON { .list(texts.map(JSON.text)) }
+}
+
+extension JSON: CustomStringConvertible {
+  /// As it is written, in one line.
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .flag(let flag): "\(flag)"
+    case .number(let number): "\(number)"
+    case .fraction(let number): number.isFinite ? "\(number)" : "null"
+    case .text(let text): Self.quoted(text)
+    case .list(let values): "[\(values.map(\.description).joined(separator: ","))]"
+    case .object(let pairs):
+      "{\(pairs.map { "\(Self.quoted($0)):\($1)" }.joined(separator: ","))}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,40 @@
+import PromiseSimulation
+
+/// One line on standard error that says how far an exploration is, written over each time, and gone at
+/// the end.
+final class ProgressLine {
+  private var width = 0
+
+  /// A line where standard error is a terminal; none elsewhere.
+  init?() {
+    guard Output.errorIsTerminal else { return nil }
+  }
+
+  /// Says how far it is.
+  func show(_ exploration: Exploration) { write(Self.text(exploration)) }
+
+  /// Takes the line away.
+  func clear() {
+    guard width > 0 else { return }
+    write("")
+    Output.report("\r")
+  }
+
+  /// `12,345 schedules, 98,765 a second, 3 outcomes, 1 breaks an expectation`
+  static func text(_ exploration: Exploration) -> String {
+    let failing = exploration.findings.count { !$0.broken.isEmpty }
+    var parts = [
+      Figures.count(exploration.schedules, "schedule"),
+      "\(Figures.grouped(Figures.rate(exploration.schedules, in: exploration.duration))) a second",
+      Figures.count(exploration.findings.count, "outcome"),
+    ]
+    if failing > 0 { parts.append("FAIL \(failing)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func write(_ text: String) {
+    let text = String(text.prefix(79))
+    Output.report("\r" + text + String(repeating: " ", count: max(0, width - text.count)))
+    width = text.count
+  }
+}
