@@ -41,7 +41,7 @@ public struct Exploration: Sendable {
     /// The handlers of the first of these, in the order in which they ran.
     public var order: [String]
     /// The expectations that it breaks.
-    public var broken: [Expectation]
+    public var broken: [Invariant]
   }
 
   /// The part of the schedules that came to `finding`, from 0 to 1.

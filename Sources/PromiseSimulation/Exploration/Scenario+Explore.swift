@@ -25,7 +25,7 @@ extension Scenario {
   /// that have to do with each other.
   public func explore(
     _ search: Search = .exhaustive, within budget: Budget = Budget(),
-    expecting expectations: [Expectation] = [], progress: (Exploration) -> Bool = { _ in true }
+    expecting expectations: [Invariant] = [], progress: (Exploration) -> Bool = { _ in true }
   ) -> Exploration {
     var explorer = Explorer(self, search, budget, expectations)
     return explorer.run(progress)
@@ -36,7 +36,7 @@ extension Scenario {
 struct Explorer {
   private let scenario: Scenario
   private let budget: Budget
-  private let expectations: [Expectation]
+  private let expectations: [Invariant]
   private let director: SearchDirector
   private var exploration: Exploration
   /// Where the findings are, by outcome.
@@ -48,11 +48,11 @@ struct Explorer {
   /// What tells one finding from another: what can be observed, and the order of the watched names.
   private struct Key: Hashable {
     var outcome: Outcome
-    var broken: [Expectation]
+    var broken: [Invariant]
   }
 
   init(
-    _ scenario: Scenario, _ search: Search, _ budget: Budget, _ expectations: [Expectation]
+    _ scenario: Scenario, _ search: Search, _ budget: Budget, _ expectations: [Invariant]
   ) {
     self.scenario = scenario
     self.budget = budget

@@ -25,7 +25,7 @@ public struct ScheduleToken: Hashable, Sendable {
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 4, parts[0] == Self.format, let choices = Self.choices(of: parts[1]),
-      let fingerprint = parts.last
+      let fingerprint = parts.last, !fingerprint.isEmpty
     else { return nil }
     schedule = Schedule(choices)
     scenario = parts[2..<(parts.count - 1)].joined(separator: ":")

@@ -32,7 +32,7 @@ extension Scenario {
 
   /// Runs the scenario as ``run(_:steps:)`` does; the names of `expectations` are watched.
   func run(
-    _ schedule: Schedule, steps: Int = 10_000, watching expectations: [Expectation]
+    _ schedule: Schedule, steps: Int = 10_000, watching expectations: [Invariant]
   ) -> ScheduledRun {
     let recorder = RunRecorder()
     let attempt = Attempt(
@@ -45,7 +45,7 @@ extension Scenario {
   }
 }
 
-extension [Expectation] {
+extension [Invariant] {
   /// The names whose order any of them is about.
   var watched: Set<String> { Set(flatMap(\.names)) }
 }

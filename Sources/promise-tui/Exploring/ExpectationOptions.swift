@@ -9,7 +9,7 @@ struct ExpectationOptions: ParsableArguments {
       "What must hold in every schedule, such as \"login before fetch\". May be repeated.",
       valueName: "A before B"),
     transform: Self.expectation)
-  var stated: [Expectation] = []
+  var stated: [Invariant] = []
 
   @Option(
     name: .customLong("expect-never"),
@@ -18,27 +18,27 @@ struct ExpectationOptions: ParsableArguments {
         + "\"note TEXT\" or \"A before B\". May be repeated.",
       valueName: "mishap"),
     transform: Self.mishap)
-  var never: [Expectation] = []
+  var never: [Invariant] = []
 
   @Option(
     name: .customLong("expect-note"),
     help: ArgumentHelp("What every schedule must print. May be repeated.", valueName: "text"),
     transform: Self.note)
-  var notes: [Expectation] = []
+  var notes: [Invariant] = []
 
   @Option(
     name: .customLong("expect-result"),
     help: ArgumentHelp("The value that every schedule must end with.", valueName: "value"),
     transform: Self.result)
-  var results: [Expectation] = []
+  var results: [Invariant] = []
 
   /// All of them; none where nothing was said.
-  var all: [Expectation] { stated + never + notes + results }
+  var all: [Invariant] { stated + never + notes + results }
 }
 
 extension ExpectationOptions {
-  private static func expectation(_ text: String) throws -> Expectation {
-    guard let expectation = Expectation(text) else {
+  private static func expectation(_ text: String) throws -> Invariant {
+    guard let expectation = Invariant(text) else {
       throw ValidationError(
         "an expectation is 'A before B' for two names or notes, 'note TEXT', "
           + "'result VALUE', or 'never' and one of: \(mishaps).")
@@ -46,22 +46,22 @@ extension ExpectationOptions {
     return expectation
   }
 
-  private static func mishap(_ text: String) throws -> Expectation {
-    guard let mishap = Expectation.Mishap(text) else {
-      let nearest = nearestName(to: text, among: Expectation.Mishap.words)
+  private static func mishap(_ text: String) throws -> Invariant {
+    guard let mishap = Invariant.Mishap(text) else {
+      let nearest = nearestName(to: text, among: Invariant.Mishap.words)
       let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
       throw ValidationError("what can happen is one of: \(mishaps).\(advice)")
     }
     return .never(mishap)
   }
 
-  private static func note(_ text: String) throws -> Expectation {
+  private static func note(_ text: String) throws -> Invariant {
     guard !text.isEmpty else { throw ValidationError("a note has a text") }
     return .note(text)
   }
 
-  private static func result(_ value: String) throws -> Expectation { .result(value) }
+  private static func result(_ value: String) throws -> Invariant { .result(value) }
 
   private static let mishaps =
-    (Expectation.Mishap.words + ["note TEXT", "A before B"]).joined(separator: ", ")
+    (Invariant.Mishap.words + ["note TEXT", "A before B"]).joined(separator: ", ")
 }

@@ -10,7 +10,7 @@ struct ExplorationReport {
   let exploration: Exploration
   let budget: Budget
   /// What was expected, in the words of the command line.
-  let expectations: [Expectation]
+  let expectations: [Invariant]
   /// The command that replays a schedule, but for the schedule.
   let replay: String
   /// How the first outcome that breaks an expectation differs from one that breaks none.

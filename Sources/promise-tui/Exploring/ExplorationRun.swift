@@ -6,7 +6,7 @@ struct ExplorationRun {
   let scenario: ExploredScenario
   let search: Search
   let budget: Budget
-  let expectations: [Expectation]
+  let expectations: [Invariant]
 
   /// Explores. What the scenario prints is kept from the text that follows.
   func explore(showing progress: ProgressLine?) -> Exploration {
@@ -37,7 +37,7 @@ struct ExplorationRun {
   /// Those of `names` that no schedule within `budget` has. To come before what is never there is
   /// impossible, so that the expectation breaks where the name happens.
   private func missing(_ names: [String], within budget: Budget) -> [String] {
-    let probes = names.map { Expectation.before("\u{0}", $0) }
+    let probes = names.map { Invariant.before("\u{0}", $0) }
     let exploration = scenario.explore(search, within: budget, expecting: probes) { exploration in
       !Signals.hasInterrupt && Set(exploration.findings.flatMap(\.broken)).count < probes.count
     }
@@ -58,7 +58,7 @@ struct ExplorationRun {
   }
 }
 
-extension Expectation {
+extension Invariant {
   /// The names whose order it is about.
   var orderedNames: [String] {
     switch self {

@@ -1,10 +1,10 @@
 /// What must hold in every schedule.
 ///
 /// ```swift
-/// let order = Expectation("save before render")
+/// let order = Invariant("save before render")
 /// try scenario.verify(.before("save", "render"), .never(.deadlock))
 /// ```
-public enum Expectation: Hashable, Sendable {
+public enum Invariant: Hashable, Sendable {
   /// The second never happens without the first having happened. Each is a note's text or a promise's
   /// name; a promise happens when its handler begins, or, where it has none, when it settles.
   case before(String, String)

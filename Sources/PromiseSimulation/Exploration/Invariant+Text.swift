@@ -1,5 +1,5 @@
-extension Expectation {
-  /// Reads an expectation in the words of the command line: `save before render`, `never deadlock`,
+extension Invariant {
+  /// Reads an invariant in the words of the command line: `save before render`, `never deadlock`,
   /// `note saved`, `result 2`; none if it is none.
   public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
@@ -18,7 +18,7 @@ extension Expectation {
   }
 }
 
-extension Expectation.Mishap {
+extension Invariant.Mishap {
   /// Reads a mishap in the words of the command line: `deadlock`, `never settled`, `rejection`,
   /// `cancellation`, `unhandled`, `endless`, `note sorry`, `render before save`; none if it is none.
   public init?(_ text: String) {
@@ -57,7 +57,7 @@ private func order(in words: [Substring]) -> (String, String)? {
   )
 }
 
-extension Expectation: CustomStringConvertible {
+extension Invariant: CustomStringConvertible {
   /// As the command line takes it.
   public var description: String {
     switch self {
@@ -69,7 +69,7 @@ extension Expectation: CustomStringConvertible {
   }
 }
 
-extension Expectation.Mishap: CustomStringConvertible {
+extension Invariant.Mishap: CustomStringConvertible {
   /// As the command line takes it.
   public var description: String {
     switch self {
@@ -87,7 +87,7 @@ extension Expectation.Mishap: CustomStringConvertible {
 
 // MARK: - Holding
 
-extension Expectation {
+extension Invariant {
   /// Whether it holds in a run that came to `outcome`; `marks` are the notes and the names that were
   /// watched, in the order in which they happened.
   func holds(in outcome: Outcome, marks: [String]) -> Bool {
@@ -121,7 +121,7 @@ extension Expectation {
   }
 }
 
-extension Expectation.Mishap {
+extension Invariant.Mishap {
   func happens(in outcome: Outcome, marks: [String]) -> Bool {
     switch self {
     case .deadlock: return outcome.deadlock != nil

@@ -1,0 +1,72 @@
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("The smallest difference: one choice, and why it matters")
+struct DifferenceTests {
+  private static let order = Invariant.before("save", "render")
+
+  private func smallestDifference(in exploration: Exploration) throws -> Difference {
+    let failure = try #require(exploration.failure)
+    return try #require(Puzzle.checkout.smallestDifference(to: failure, in: exploration))
+  }
+
+  @Test("the two schedules differ in one choice, and come to different outcomes")
+  func oneChoice() throws {
+    let exploration = Puzzle.checkout.explore(expecting: [Self.order])
+    let failure = try #require(exploration.failure)
+    let difference = try #require(
+      Puzzle.checkout.smallestDifference(to: failure, in: exploration))
+    #expect(difference.passing.outcome.notes == ["save", "render"])
+    #expect(difference.failing.outcome.notes == ["render", "save"])
+    let place = difference.place
+    #expect(
+      difference.passing.schedule.choices[..<place] == difference.failing.schedule.choices[..<place]
+    )
+    #expect(
+      difference.passing.schedule.choices[place] != difference.failing.schedule.choices[place])
+    #expect(difference.replays <= 50)
+    #expect(difference.deviations <= difference.deviationsBefore)
+    #expect(
+      Puzzle.checkout.run(difference.failing.schedule).outcome == difference.failing.outcome)
+  }
+
+  @Test("the cause names both handlers, the queue, and where they come from")
+  func cause() throws {
+    let exploration = Puzzle.checkout.explore(expecting: [.before("A", "C")])
+    let difference = try smallestDifference(in: exploration)
+    #expect(
+      difference.cause
+        == "C may run before A because both hop to main from different queues, right and left")
+  }
+
+  @Test("where the empty schedule is the one that fails, a passing one is found")
+  func emptyFails() throws {
+    let expectation = Invariant.before("render", "save")
+    let exploration = Puzzle.checkout.explore(expecting: [expectation])
+    let difference = try smallestDifference(in: exploration)
+    #expect(difference.passing.outcome.notes == ["render", "save"])
+    #expect(difference.failing.outcome.notes == ["save", "render"])
+  }
+
+  @Test("where every schedule fails there is none")
+  func allFail() throws {
+    let exploration = Puzzle.checkout.explore(expecting: [.note("paid")])
+    let failure = try #require(exploration.failure)
+    #expect(Puzzle.checkout.smallestDifference(to: failure, in: exploration) == nil)
+  }
+
+  @Test("both runs in words: the choice that matters is marked in each")
+  func lines() throws {
+    let exploration = Puzzle.checkout.explore(expecting: [Self.order])
+    let difference = try smallestDifference(in: exploration)
+    let good = difference.passingLines
+    let bad = difference.failingLines
+    #expect(good.filter { $0.kind == .decisiveChoice }.count == 1)
+    #expect(bad.filter { $0.kind == .decisiveChoice }.count == 1)
+    let split = try #require(bad.firstIndex { $0.kind == .decisiveChoice })
+    #expect(good[..<split] == bad[..<split])
+    #expect(bad.map(\.text).contains("timer of net"))
+    #expect(bad.filter { $0.kind == .note }.map(\.text) == ["render", "save"])
+  }
+}

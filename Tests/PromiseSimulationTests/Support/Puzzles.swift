@@ -1,0 +1,45 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+
+/// A number that handlers share.
+final class SharedNumber: Sendable {
+  private let number: Mutex<Int>
+  init(_ number: Int) { self.number = Mutex(number) }
+  var value: Int {
+    get { number.withLock { $0 } }
+    set { number.withLock { $0 = newValue } }
+  }
+}
+
+/// Small programs whose order matters.
+enum Puzzle {
+  static let left = DispatchQueue(label: "left")
+  static let right = DispatchQueue(label: "right")
+
+  /// Two notes from different queues at the same instant.
+  static let twoNotes = Scenario("two-notes") {
+    _ = after(.milliseconds(1)).done("A", on: left) { note("A") }
+    _ = after(.milliseconds(1)).done("B", on: right) { note("B") }
+  }
+
+  /// C may hop to main before A does.
+  static let checkout = Scenario("checkout", version: "1") {
+    let saved = after("net", .milliseconds(50)).map(on: left) {}.done("A") { note("save") }
+    let prepared = after("disk", .milliseconds(50)).map(on: right) {}.done("C") { note("render") }
+    return when(fulfilled: saved, prepared)
+  }
+
+  /// Two queues each read a number and write it back, one higher.
+  static let lostUpdate = Scenario("lost-update") {
+    let number = SharedNumber(0)
+    let one = after(.milliseconds(1)).map(on: left) { number.value }.done(on: left) {
+      number.value = $0 + 1
+    }
+    let two = after(.milliseconds(1)).map(on: right) { number.value }.done(on: right) {
+      number.value = $0 + 1
+    }
+    return when(fulfilled: one, two).map { number.value }
+  }
+}
