@@ -27,9 +27,9 @@ import Synchronization
 public final class Simulation: Sendable {
   /// What the simulated promises run in.
   public let environment: PromiseEnvironment
-  private let executor: SimulationExecutor
+  let executor: SimulationExecutor
   private let chooser: Chooser?
-  private let director: (any Director)?
+  let director: (any Director)?
   private let path: Mutex<Path>
 
   /// Picks one of several things that are possible: its place among them.
@@ -60,6 +60,7 @@ public final class Simulation: Sendable {
     self.chooser = chooser
     director = nil
     path = Mutex(Path(given: schedule))
+    executor.state.withLock { $0.chooser = self }
   }
 
   /// A simulation whose every step `director` decides, or that repeats a schedule if there is none, and
@@ -73,9 +74,10 @@ public final class Simulation: Sendable {
     chooser = nil
     self.director = director
     path = Mutex(Path(given: schedule))
+    executor.state.withLock { $0.chooser = self }
   }
 
-  deinit { executor.abandon() }
+  deinit { executor.abandon(environment) }
 }
 
 // MARK: - Running
@@ -94,7 +96,7 @@ extension Simulation {
   ///
   /// - Returns: Whether there was anything. Inside a job it does nothing, and answers false.
   @discardableResult
-  public func step() -> Bool { executor.step(in: environment, choose: choose) }
+  public func step() -> Bool { executor.step(in: environment, choose: self) }
 
   /// Why a run stopped.
   public enum Ending: Hashable, Sendable {
@@ -113,12 +115,9 @@ extension Simulation {
   ///   - time: The virtual time, since the beginning, after which nothing is to happen.
   @discardableResult
   public func run(steps: Int = 10_000_000, until time: DispatchTimeInterval = .never) -> Ending {
-    let limit = time.nanoseconds
-    for _ in 0..<max(0, steps) {
-      if let next = executor.nextTime, next > limit { return .timeLimit }
-      guard step() else { break }
-    }
-    return isFinished ? .finished : .stepLimit
+    let limits = SimulationExecutor.Limits(steps: steps, time: time.nanoseconds)
+    return executor.run(limits, in: environment, choose: self)
+      ?? (isFinished ? .finished : .stepLimit)
   }
 }
 
@@ -147,7 +146,7 @@ extension Simulation {
   public var externalCalls: Int { executor.externalCalls }
 
   /// Follows the given schedule, then the chooser, writes down what was taken, and tells it.
-  private func choose(_ first: Choice, _ isOnly: Bool) -> Choice? {
+  func choose(_ first: Choice, _ isOnly: Bool) -> Choice? {
     if let director {
       return director.choose(
         from: isOnly ? [first] : executor.choices(atMost: .max),

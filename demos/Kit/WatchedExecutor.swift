@@ -73,9 +73,10 @@ package final class WatchedExecutor: Executor {
   }
 
   package func wait(
-    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
-  ) -> Bool {
-    dispatch.wait(in: environment, until: register)
+    in environment: PromiseEnvironment, canFail: Bool,
+    until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> PromiseEvent.WaitEnding {
+    dispatch.wait(in: environment, canFail: canFail, until: register)
   }
 
   package func work(for nanoseconds: Int64) { dispatch.work(for: nanoseconds) }

@@ -46,7 +46,7 @@ extension Graph {
       start(JobNode(id: job, child: child, queue: queue, label: nil), at: moment)
     case .jobEnded(let job, let child, let queue, let ending):
       end(JobNode(id: job, child: child, queue: queue, label: nil), ending, at: moment)
-    case .waitBegan(let promise, let queue):
+    case .waitBegan(let promise, let queue, _):
       let number = threadNumber(moment.thread)
       waitTable.remove(number)
       waitTable.insert(

@@ -60,8 +60,9 @@ private struct Words {
       ("\(noun(child)) >", joined(child == nil ? label(job) : nil, waited(job, queue)))
     case .jobEnded(let job, let child, _, let ending):
       ("\(noun(child)) <", joined(child == nil ? label(job) : nil, ended(job, ending)))
-    case .waitBegan(_, let queue): ("wait >", queue.map { "blocks \(name($0))" } ?? "")
-    case .waitEnded(_, let queue): ("wait <", queue.map { "\(name($0)) goes on" } ?? "")
+    case .waitBegan(_, let queue, _): ("wait >", queue.map { "blocks \(name($0))" } ?? "")
+    case .waitEnded(_, let queue, _, let ending):
+      ("wait <", joined(ending.words, queue.map { "\(name($0)) goes on" }))
     case .cancelRequested(let context): ("cancel", "context \(context)")
     case .timerScheduled(let timer, _, let due):
       ("timer set", "\(timer) due \(milliseconds(due))")
@@ -220,6 +221,17 @@ extension Words {
   /// The parts that there are, with a blank between them.
   private func joined(_ parts: String?...) -> String {
     parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension PromiseEvent.WaitEnding {
+  /// Why the wait is over; none where the promise is settled, as is expected.
+  fileprivate var words: String? {
+    switch self {
+    case .settled: nil
+    case .deadlock: "deadlock:"
+    case .gaveUp: "given up:"
+    }
   }
 }
 

@@ -109,7 +109,8 @@ public final class CancelContext: Sendable {
   @discardableResult
   public func run<R>(_ body: () throws -> R) rethrows -> R {
     let environment = PromiseEnvironment.current
-    return try environment.bind(queue: environment.runningQueue, cancellation: self, body)
+    return try environment.bind(
+      queue: environment.runningQueue, job: environment.runningJob, cancellation: self, body)
   }
 
   /// Calls `handler` once when the context is cancelled, on the thread that cancels it, before its
@@ -172,7 +173,7 @@ public final class CancelContext: Sendable {
   /// Runs the program's code that clears up: what it begins is not cancelled.
   private func outside(_ handler: () -> Void) {
     environment.witness?.runsCode(touching: nil)
-    environment.bind(queue: environment.runningQueue, handler)
+    environment.bind(queue: environment.runningQueue, job: environment.runningJob, handler)
   }
 }
 

@@ -63,6 +63,6 @@ extension PromiseCore {
   /// Runs the program's code that clears up after a cancellation: what it begins is not cancelled.
   private func outsideContext(_ body: () -> Void) {
     witness?.runsCode(touching: nil)
-    environment.bind(queue: environment.runningQueue, body)
+    environment.bind(queue: environment.runningQueue, job: environment.runningJob, body)
   }
 }

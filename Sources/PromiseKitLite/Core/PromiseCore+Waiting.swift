@@ -1,9 +1,10 @@
 import Dispatch
 
 extension PromiseCore {
-  /// Blocks the thread until the promise is settled. Answers nothing where that can never be.
+  /// Blocks the thread until the promise is settled. Answers nothing where that can never be and the
+  /// caller `canFail`; otherwise that thread blocks for ever.
   @usableFromInline
-  package func waitUntilSettled() -> Settled? {
+  package func waitUntilSettled(canFail: Bool) -> Settled? {
     if let settled { return settled }
     let environment = environment
     let isOnMain = environment.executor.isOnMain
@@ -11,18 +12,31 @@ extension PromiseCore {
       environment.log(
         .waitOnMainThread(LogEvent.Place(label: label?.text, site: site.resolved)))
     }
-    let id = observed.map { _ in self.id }
-    let queue = id.flatMap { _ in
-      environment.runningQueue ?? (isOnMain ? environment.queue(of: .main) : nil)
-    }
-    if let id { environment.post(.waitBegan(promise: id, queue: queue)) }
-    defer { if let id { environment.post(.waitEnded(promise: id, queue: queue)) } }
+    guard observed != nil else { return block(in: environment, canFail: canFail).settled }
+    let (id, job) = (id, environment.executor.waiter(in: environment))
+    let queue = environment.runningQueue ?? (isOnMain ? environment.queue(of: .main) : nil)
+    environment.post(.waitBegan(promise: id, queue: queue, job: job))
+    let (settled, ending) = block(in: environment, canFail: canFail)
+    environment.post(.waitEnded(promise: id, queue: queue, job: job, ending: ending))
+    return settled
+  }
+
+  private func block(
+    in environment: PromiseEnvironment, canFail: Bool
+  ) -> (settled: Settled?, ending: PromiseEvent.WaitEnding) {
     // What it waits for may be behind what this thread has still to hand out.
     ThreadState.current.catchUp()
-    if let settled { return settled }
-    return environment.executor.wait(in: environment) { resume in
+    if let settled { return (settled, .settled) }
+    let ending = environment.executor.wait(in: environment, canFail: canFail) { resume in
       add(Waiter { _ in resume() })
-    } ? settled : nil
+    }
+    return (ending == .settled ? settled : nil, ending)
+  }
+
+  /// Blocks the thread for ever.
+  @usableFromInline
+  package func waitForEver() -> Never {
+    while true { _ = environment.executor.wait(in: environment, canFail: false) { _ in } }
   }
 
   /// Calls `resume` with the settlement, on the thread that settles the promise, or at once if it is

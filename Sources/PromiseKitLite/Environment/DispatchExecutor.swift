@@ -37,7 +37,7 @@ package final class DispatchExecutor: Executor {
     _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
   ) {
     dispatcher.dispatchOnce {
-      environment.bind(queue: queue) { job.run()() }
+      environment.bind(queue: queue, job: job.id) { job.run()() }
     }
   }
 
@@ -70,12 +70,13 @@ package final class DispatchExecutor: Executor {
   private static let endOfTime: UInt64 = 1 << 61
 
   package func wait(
-    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
-  ) -> Bool {
+    in environment: PromiseEnvironment, canFail: Bool,
+    until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> PromiseEvent.WaitEnding {
     let semaphore = DispatchSemaphore(value: 0)
     register { semaphore.signal() }
     semaphore.wait()
-    return true
+    return .settled
   }
 
   package func work(for nanoseconds: Int64) {

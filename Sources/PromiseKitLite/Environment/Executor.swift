@@ -35,17 +35,22 @@ package protocol Executor: AnyObject, Sendable {
   func schedule(
     at due: Int64, timer: TimerID?, in: PromiseEnvironment, fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer
-  /// Blocks the thread until the closure is called that `register` is given. Answers false where it
-  /// can never be.
+  /// The job that waits if the running code does; none outside any job that the executor runs.
+  func waiter(in environment: PromiseEnvironment) -> JobID?
+  /// Blocks the thread until the closure is called that `register` is given. Where it can never be, it
+  /// answers why not, if the caller `canFail`; otherwise it does not return.
   func wait(
-    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
-  ) -> Bool
+    in environment: PromiseEnvironment, canFail: Bool,
+    until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> PromiseEvent.WaitEnding
   /// The running job is busy for so many nanoseconds.
   func work(for nanoseconds: Int64)
 }
 
 extension Executor {
   package var isOnMain: Bool { false }
+
+  package func waiter(in environment: PromiseEnvironment) -> JobID? { environment.runningJob }
 }
 
 /// A timer that an executor has set.

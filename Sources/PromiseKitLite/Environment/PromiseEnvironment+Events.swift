@@ -15,9 +15,15 @@ extension PromiseEnvironment {
   }
 
   /// The queue whose job is running on this thread; none where that is another environment's.
-  var runningQueue: QueueID? {
+  package var runningQueue: QueueID? {
     guard let context = Context.current, context.environment === self else { return nil }
     return context.queue
+  }
+
+  /// The job that is running on this thread; none where that is another environment's.
+  var runningJob: JobID? {
+    guard let context = Context.current, context.environment === self else { return nil }
+    return context.job
   }
 
   /// Numbers an event and hands it over: where the transition has no critical section of its own.

@@ -135,16 +135,19 @@ public final class PromiseEnvironment: Sendable {
 
 extension PromiseEnvironment {
   /// Runs `body` as a job of `queue` runs.
-  package func bind<R>(queue: QueueID?, _ body: () throws -> R) rethrows -> R {
-    try bind(queue: queue, cancellation: nil, body)
+  package func bind<R>(
+    queue: QueueID?, job: JobID? = nil, _ body: () throws -> R
+  ) rethrows -> R {
+    try bind(queue: queue, job: job, cancellation: nil, body)
   }
 
   /// Runs `body` as a job of `queue` runs whose chain `cancellation` cancels.
   func bind<R>(
-    queue: QueueID?, cancellation: CancelContext?, _ body: () throws -> R
+    queue: QueueID?, job: JobID? = nil, cancellation: CancelContext?, _ body: () throws -> R
   ) rethrows -> R {
     try Context.$current.withValue(
-      Context(environment: self, queue: queue, cancellation: cancellation), operation: body)
+      Context(environment: self, queue: queue, job: job, cancellation: cancellation),
+      operation: body)
   }
 
   /// Runs `body` as a part of the running job, outside any context that cancels that.
@@ -152,7 +155,8 @@ extension PromiseEnvironment {
     guard let context = Context.current, context.environment === self else {
       return try bind(queue: nil, body)
     }
-    return context.cancellation == nil ? try body() : try bind(queue: context.queue, body)
+    return context.cancellation == nil
+      ? try body() : try bind(queue: context.queue, job: context.job, body)
   }
 
   /// Puts a closure on a queue; `nil` runs it at once.
@@ -200,13 +204,18 @@ extension PromiseEnvironment {
     state.withLock { $0.later.append(Told(promise: promise, tell: tell)) }
   }
 
-  /// Tells of the promises that were freed during the turn, in the order of their names.
-  package func tellFreed() {
-    let later = state.withLock { state in
+  /// Tells of the promises that were freed during the turn, in the order of their names, as a part of
+  /// what ran on `queue`.
+  package func tellFreed(on queue: QueueID? = nil) {
+    let later = state.withLock { state -> [Told] in
+      guard !state.later.isEmpty else { return [] }
       defer { state.later = [] }
       return state.later
     }
-    for told in later.sorted(by: { $0.promise < $1.promise }) { told.tell() }
+    guard !later.isEmpty else { return }
+    bind(queue: queue) {
+      for told in later.sorted(by: { $0.promise < $1.promise }) { told.tell() }
+    }
   }
 }
 

@@ -54,8 +54,8 @@ extension PromiseEvent.Kind {
       .timerCancelled(_, let promise):
       if let promise { body(promise) }
     case .bodyStarted(let promise), .bodyEnded(let promise, _),
-      .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _),
-      .waitEnded(let promise, _):
+      .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _),
+      .waitEnded(let promise, _, _, _):
       body(promise)
     case .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .dropped:
       break

@@ -56,10 +56,10 @@ extension PromiseEvent.Kind {
       subject(child) + "\(job) begins on \(name(queue))"
     case .jobEnded(let job, let child, _, let ending):
       subject(child) + "\(job) \(ending.words)"
-    case .waitBegan(let promise, let queue):
+    case .waitBegan(let promise, let queue, _):
       "\(promise) is waited for" + said(", which blocks ", queue.map(name))
-    case .waitEnded(let promise, let queue):
-      "\(promise) no longer waited for" + said(", which frees ", queue.map(name))
+    case .waitEnded(let promise, let queue, _, let ending):
+      "\(promise) no longer waited for\(ending.words)" + said(", which frees ", queue.map(name))
     case .cancelRequested(let context): "context \(context) cancelled"
     case .timerScheduled(let timer, let promise, let due):
       subject(promise) + "\(timer) set, due at \(due.milliseconds) ms"
@@ -149,6 +149,16 @@ extension PromiseEvent.JobEnding {
     case .returnedPromise: "returned a promise"
     case .threw: "threw"
     case .skipped: "did not run"
+    }
+  }
+}
+
+extension PromiseEvent.WaitEnding {
+  fileprivate var words: String {
+    switch self {
+    case .settled: ""
+    case .deadlock: ": a deadlock"
+    case .gaveUp: ": given up"
     }
   }
 }

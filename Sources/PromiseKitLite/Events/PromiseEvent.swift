@@ -111,10 +111,12 @@ extension PromiseEvent {
     /// while pending, and now wait for ever.
     case deallocated(promise: PromiseID, state: FinalState, waiting: [PromiseID])
 
-    /// Posted when a thread begins to block on a promise; `queue` is the queue it blocks.
-    case waitBegan(promise: PromiseID, queue: QueueID?)
-    /// Posted when the thread goes on.
-    case waitEnded(promise: PromiseID, queue: QueueID?)
+    /// Posted when a thread begins to block on a promise; `queue` is the queue it blocks, `job` what
+    /// runs there. In a simulation the main program has a number too while it waits.
+    case waitBegan(promise: PromiseID, queue: QueueID?, job: JobID? = nil)
+    /// Posted when the thread goes on; `ending` says why.
+    case waitEnded(
+      promise: PromiseID, queue: QueueID?, job: JobID? = nil, ending: WaitEnding = .settled)
 
     /// Posted when the cancellation of a chain is asked for, in the environment where its context was made
     /// and in those of its promises. `context` counts the contexts that are cancelled.
@@ -275,6 +277,22 @@ extension PromiseEvent {
     case threw
     /// The handler did not run: its chain was cancelled, or its owner went away, while the job waited.
     case skipped
+  }
+
+  /// Why a thread that waited for a promise goes on.
+  ///
+  /// ```swift
+  /// func isDeadlock(_ event: PromiseEvent) -> Bool {
+  ///   if case .waitEnded(_, _, _, .deadlock) = event.kind { true } else { false }
+  /// }
+  /// ```
+  public enum WaitEnding: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The promise is settled.
+    case settled
+    /// In a simulation: nothing was left that could settle it.
+    case deadlock
+    /// The simulation came to a limit of its run, or was given up.
+    case gaveUp
   }
 
   /// Why a settlement passed a link.

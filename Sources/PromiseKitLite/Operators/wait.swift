@@ -1,5 +1,3 @@
-import Dispatch
-
 extension Thenable where Self: CatchMixin {
   /// Blocks the thread until the promise is settled.
   ///
@@ -17,7 +15,7 @@ extension Thenable where Self: CatchMixin {
   /// - Throws: The error that the promise is rejected with, which counts as handled;
   ///   ``PMKError/deadlock`` in a simulation where nothing is left that could settle it.
   public func wait() throws -> Value {
-    guard let settled = waitUntilSettled() else { throw PMKError.deadlock }
+    guard let settled = waitUntilSettled(canFail: true) else { throw PMKError.deadlock }
     whenSettled { _ in }
     return try settled.value(Value.self)
   }
@@ -31,16 +29,17 @@ extension Guarantee {
   /// ```
   ///
   /// A guarantee that its ``CancelContext`` cancels has no value: who waits for it waits for ever, as
-  /// does who waits in a simulation where nothing is left that could fulfil it.
+  /// does who waits in a simulation where nothing is left that could fulfil it. There the other jobs go
+  /// on, and the thread that waits is lost.
   ///
   /// - Returns: The value.
   @discardableResult
   public func wait() -> Value {
-    while true {
-      if let settled = waitUntilSettled(), case .success(let value) = settled.result(Value.self) {
-        return value
-      }
-      DispatchSemaphore(value: 0).wait()
+    if let settled = waitUntilSettled(canFail: false),
+      case .success(let value) = settled.result(Value.self)
+    {
+      return value
     }
+    waitForEver()
   }
 }

@@ -90,9 +90,13 @@ extension PromiseEvent.Kind {
         job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
         queue: try fields.identity("on"), ending: try fields.word("end"))
     case "waitBegan":
-      .waitBegan(promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"))
+      .waitBegan(
+        promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"),
+        job: try fields.maybeIdentity("j"))
     case "waitEnded":
-      .waitEnded(promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"))
+      .waitEnded(
+        promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"),
+        job: try fields.maybeIdentity("j"), ending: try fields.maybeWord("end") ?? .settled)
     case "cancelRequested": .cancelRequested(context: try fields.integer("context"))
     case "timerScheduled":
       .timerScheduled(

@@ -39,7 +39,8 @@
 /// | errorHandled | p, by |
 /// | errorUnhandled | p, origin, text? |
 /// | deallocated | p, state (settled, pending, forwarded), to?, waiting? |
-/// | waitBegan, waitEnded | p, on? |
+/// | waitBegan | p, on?, j? |
+/// | waitEnded | p, on?, j?, end (settled where there is none) |
 /// | cancelRequested | context |
 /// | timerScheduled | timer, p?, due |
 /// | timerFired, timerCancelled | timer, p? |
@@ -51,7 +52,7 @@
 /// | dropped | count |
 ///
 /// The words of `op`, `end`, `why` and `out` are those of ``PromiseEvent/Operation``,
-/// ``PromiseEvent/JobEnding``, ``PromiseEvent/SkipReason`` and ``PromiseEvent/Outcome``.
+/// ``PromiseEvent/JobEnding``, ``PromiseEvent/WaitEnding``, ``PromiseEvent/SkipReason`` and ``PromiseEvent/Outcome``.
 ///
 /// The options of a choice are objects that name a job or a timer by what would become of it:
 /// `{"resume":3}`, `{"start":4,"on":2}`, `{"end":5}`, `{"fire":1}`.

@@ -65,9 +65,15 @@ extension TraceWriter {
     case .jobEnded(let job, let child, let queue, let ending):
       addJob(job, child, queue, to: &object)
       object.add("end", word: ending)
-    case .waitBegan(let promise, let queue), .waitEnded(let promise, let queue):
+    case .waitBegan(let promise, let queue, let job):
       object.add("p", promise)
       object.add("on", queue)
+      object.add("j", job)
+    case .waitEnded(let promise, let queue, let job, let ending):
+      object.add("p", promise)
+      object.add("on", queue)
+      object.add("j", job)
+      object.add("end", word: ending)
     case .cancelRequested(let context): object.add("context", context)
     case .timerScheduled(let timer, let promise, let due):
       object.add("timer", timer)

@@ -1,5 +1,13 @@
 import PromiseKitLite
 
+/// Who picks what happens next, given the first thing that can, and whether it is the only one.
+protocol StepChooser: AnyObject, Sendable {
+  /// It is asked also where only one thing can happen.
+  var decidesAlways: Bool { get }
+  /// What happens next; none ends the run.
+  func choose(_ first: Choice, _ isOnly: Bool) -> Choice?
+}
+
 extension SimulationExecutor {
   /// What the lock guards.
   struct State {
@@ -7,8 +15,18 @@ extension SimulationExecutor {
     /// The kinds of the queues by their shown names: as declared, or as first seen.
     var kinds: [String: PromiseEvent.QueueKind]
     let globalWidth: Int
-    /// The step that is going on.
+    /// Who steps.
+    var control = Control.nobody
+    /// What a step may still do.
+    var limits = Limits()
+    /// The real thread of the caller.
+    var caller: ThreadMark?
+    /// The code that is running.
     var step: Step?
+    /// Who picks in the steps of pooled threads.
+    weak var chooser: (any StepChooser)?
+    /// How many pooled threads it has: those that step, and those whose job waits.
+    var threads = 0
     /// The thread on which timers fire, once one has.
     var timerThread: ThreadID?
     /// The thread that stands for all that are not simulated, once one was seen.
@@ -16,6 +34,10 @@ extension SimulationExecutor {
     /// Threads whose names no event has told yet.
     var unnamed = [NamedThread(id: ThreadNumbers.main, name: "main")]
     var externalCalls = 0
+    /// The chooser has ended the run.
+    var isCutShort = false
+    /// How many waits were ended because nothing was left.
+    var deadlocks = 0
     var isAbandoned = false
   }
 
@@ -24,12 +46,41 @@ extension SimulationExecutor {
     var name: String
   }
 
-  /// A step that is going on.
+  /// Who steps: at any time there is one thread that runs simulated code, or none.
+  enum Control {
+    /// Nobody: no call is going on.
+    case nobody
+    /// The thread that called ``Simulation/step()``, ``Simulation/run(steps:until:)`` or
+    /// ``Simulation/start(_:)``.
+    case caller
+    /// A job on the caller's own stack waits: a pooled thread steps until that goes on.
+    case pool(Lifeline?)
+    /// The same, and nothing can happen: no thread steps until something comes from outside.
+    case stalled(Lifeline?)
+    /// A job on a pooled thread goes on in a step of the caller's, which stands at the gate until that
+    /// job is over or waits again.
+    case lent(Gate)
+    /// The simulation was given up: a pooled thread lets the jobs that wait end.
+    case windingDown
+  }
+
+  /// What the caller allows.
+  struct Limits {
+    var steps = Limits.mostSteps
+    var time = Int64.max
+
+    /// As many as ``Simulation/run(steps:until:)`` allows.
+    static let mostSteps = 10_000_000
+  }
+
+  /// The code that is running: a step, or the main program.
   struct Step {
-    /// The real thread that takes it.
+    /// The real thread.
     let mark: ThreadMark
     /// The simulated thread.
     var thread: ThreadID
+    /// The job, or the number that stands for what is none and has waited.
+    var job: JobID?
     /// How long the job that runs has asked to be busy; none where no job runs.
     var busy: Int64?
   }
@@ -51,18 +102,20 @@ extension SimulationExecutor.State {
     return !isAbandoned
   }
 
-  /// Takes what was chosen, and goes over to the thread on which it happens.
-  mutating func take(_ choice: Choice) -> Scheduler.Action? {
+  /// Takes what was chosen, and goes over to the thread on which it happens; none if the run is over.
+  mutating func take(_ choice: Choice, unless isOver: Bool = false) -> Scheduler.Action? {
+    guard !isOver else { return nil }
     let action = scheduler.take(choice)
     switch action {
-    case .start(_, _, let worker)?, .end(_, let worker, _)?:
+    case .start(let id, _, let worker)?, .end(let id, let worker, _)?:
       step?.thread = worker.thread
+      step?.job = id
       step?.busy = 0
     case .fire?:
       let thread = timerThread ?? name(scheduler.newThread(), "timers")
       timerThread = thread
       step?.thread = thread
-    case nil: break
+    case .resume?, nil: break
     }
     return action
   }

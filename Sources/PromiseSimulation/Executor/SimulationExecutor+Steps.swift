@@ -4,7 +4,7 @@ import Synchronization
 extension SimulationExecutor {
   /// Runs the main program, outside any job. Answers false, without having run it, inside a step.
   func runMain(in environment: PromiseEnvironment, _ body: () throws -> Void) rethrows -> Bool {
-    guard begin() else { return false }
+    guard begin(Limits()) else { return false }
     defer {
       environment.tellFreed()
       end()
@@ -16,111 +16,182 @@ extension SimulationExecutor {
       state.step?.busy = 0
       return state.scheduler.occupy(main)
     }
-    defer { if let worker { leave(worker, as: nil, in: environment) } }
+    defer { if let worker { leave(worker, in: environment) } }
     try PromiseEnvironment.apart { try environment.run(body) }
     return true
   }
 
-  /// Lets one thing happen: what `choose` picks, which is given the first that is possible, and whether
-  /// it is the only one. Answers false if there is none, if it picks none, and inside a step.
-  func step(
-    in environment: PromiseEnvironment, choose: (_ first: Choice, _ isOnly: Bool) -> Choice?
-  ) -> Bool {
-    guard begin() else { return false }
+  /// Lets one thing happen. Answers false if there is none, if `chooser` picks none, and inside a step.
+  func step(in environment: PromiseEnvironment, choose chooser: some StepChooser) -> Bool {
+    guard begin(Limits()) else { return false }
     defer { end() }
-    let possible = state.withLock { $0.scheduler.advance() }
-    let choice = possible.flatMap { choose($0.first, $0.isOnly) }
-    let queue = choice.flatMap { choice in
-      PromiseEnvironment.apart { perform(choice, in: environment) }
-    }
-    environment.bind(queue: queue) {
-      tellNames(in: environment)
-      environment.tellFreed()
-    }
-    return choice != nil
+    return PromiseEnvironment.apart { step(on: .current, in: environment, choose: chooser) == .done }
   }
 
-  /// Does what was chosen, and answers the queue on which it happened. Everything that the job held
-  /// is let go before it returns, so that what it frees is told in the same step.
-  private func perform(_ choice: Choice, in environment: PromiseEnvironment) -> QueueID? {
-    switch state.withLock({ $0.take(choice) }) {
-    case .start(let id, let job, let worker)?:
-      environment.bind(queue: worker.queue) {
-        let complete = job.run()
-        let busy = takeBusy()
-        if busy > 0 {
-          keep(worker, busy: busy, as: id, then: complete)
-        } else {
-          complete()
-          leave(worker, as: id, in: environment)
-        }
-      }
-      return worker.queue
-    case .end(let id, let worker, let complete)?:
-      environment.bind(queue: worker.queue) {
-        complete()
-        leave(worker, as: id, in: environment)
-      }
-      return worker.queue
-    case .fire(let action)?:
-      environment.bind(queue: nil, action)
-      return nil
-    case nil:
-      return nil
+  /// Lets things happen until nothing is left, a limit is reached, or `chooser` ends it. Answers nothing
+  /// inside a step.
+  func run(
+    _ limits: Limits, in environment: PromiseEnvironment, choose chooser: some StepChooser
+  ) -> Simulation.Ending? {
+    guard begin(limits) else { return nil }
+    defer { end() }
+    return PromiseEnvironment.apart {
+      let mark = ThreadMark.current
+      while step(on: mark, in: environment, choose: chooser) == .done {}
+      return state.withLock { $0.ending }
     }
   }
 
-  /// The worker is free, as soon as the time that inline handlers of its job asked for is over.
-  private func leave(_ worker: Worker, as id: JobID?, in environment: PromiseEnvironment) {
-    let busy = takeBusy()
-    if busy > 0 {
-      keep(worker, busy: busy, as: id ?? environment.bus.nextJob()) {}
-    } else {
-      state.withLock { $0.scheduler.release(worker) }
-    }
-  }
-
-  private func keep(
-    _ worker: Worker, busy: Int64, as id: JobID, then complete: @escaping @Sendable () -> Void
-  ) {
+  private func begin(_ limits: Limits) -> Bool {
     state.withLock { state in
-      let end = state.scheduler.now.saturatingPlus(busy)
-      state.scheduler.add(Due(time: end, what: .end(id, worker, complete)))
-    }
-  }
-
-  /// How long the code that has just run asked to be busy.
-  private func takeBusy() -> Int64 {
-    state.withLock { state in
-      defer { state.step?.busy = 0 }
-      return state.step?.busy ?? 0
-    }
-  }
-
-  /// Lets things happen on other queues while the running job waits: the first that is possible, each
-  /// time. Answers false when nothing is left before `isOver` does.
-  ///
-  /// The waiting job keeps its queue, and the thread that steps the simulation: a job that begins
-  /// meanwhile and waits too has to go on first.
-  func run(in environment: PromiseEnvironment, until isOver: () -> Bool) -> Bool {
-    let waiting = state.withLock { $0.step }
-    defer { state.withLock { $0.step = waiting } }
-    while !isOver() {
-      state.withLock { $0.step = nil }
-      guard step(in: environment, choose: { first, _ in first }) else { return false }
-    }
-    return true
-  }
-
-  private func begin() -> Bool {
-    state.withLock { state in
-      guard state.step == nil else { return false }
-      state.step = Step(mark: .current, thread: ThreadNumbers.main, busy: nil)
+      guard case .nobody = state.control else { return false }
+      state.control = .caller
+      state.limits = limits
+      state.isCutShort = false
+      state.caller = .current
+      state.step = Step(mark: .current, thread: ThreadNumbers.main)
       return true
     }
   }
 
-  private func end() { state.withLock { $0.step = nil } }
+  private func end() {
+    state.withLock { state in
+      state.control = .nobody
+      state.caller = nil
+      state.step = nil
+    }
+  }
+}
+
+extension SimulationExecutor.State {
+  /// Why nothing more happens.
+  var ending: Simulation.Ending {
+    guard let next = scheduler.nextTime else { return .finished }
+    return next > limits.time ? .timeLimit : .stepLimit
+  }
+}
+
+// MARK: - One step
+
+extension SimulationExecutor {
+  /// How a step ended.
+  enum Stepped {
+    /// Something has happened.
+    case done
+    /// Nothing can happen, or a limit is reached.
+    case nothing
+    /// A job goes on that waited on another thread, which steps from now on.
+    case handedOver
+  }
+
+  /// What a step is to do.
+  private enum Next {
+    case nothing
+    case act(Scheduler.Action)
+    case choose(first: Choice, isOnly: Bool)
+  }
+
+  /// Lets one thing happen on this thread, which is the one that steps, and tells what follows.
+  func step(
+    on mark: ThreadMark, in environment: PromiseEnvironment, choose chooser: some StepChooser
+  ) -> Stepped {
+    let (stepped, queue) = perform(
+      next(on: mark, isAsked: chooser.decidesAlways), in: environment, choose: chooser)
+    guard stepped != .handedOver else { return .handedOver }
+    if state.withLock({ !$0.unnamed.isEmpty }) {
+      environment.bind(queue: queue) { tellNames(in: environment) }
+    }
+    environment.tellFreed(on: queue)
+    return stepped
+  }
+
+  /// Goes on to the next time at which something can happen, and takes what is the only thing, unless
+  /// the chooser `isAsked` also then.
+  private func next(on mark: ThreadMark, isAsked: Bool) -> Next {
+    state.withLock { state in
+      state.step = Step(mark: mark, thread: ThreadNumbers.main)
+      guard state.limits.steps > 0,
+        let (first, isOnly) = state.scheduler.advance(until: state.limits.time)
+      else { return .nothing }
+      state.limits.steps -= 1
+      if state.isCutShort {
+        // What cannot be told that the run is over goes on to its end, so that no thread is lost.
+        guard state.scheduler.parked > 0 else { return .nothing }
+      } else if isAsked || !isOnly {
+        return .choose(first: first, isOnly: isOnly)
+      }
+      return state.take(first).map { .act($0) } ?? .nothing
+    }
+  }
+
+  private func perform(
+    _ next: Next, in environment: PromiseEnvironment, choose chooser: some StepChooser
+  ) -> (Stepped, QueueID?) {
+    switch next {
+    case .nothing: return (.nothing, nil)
+    case .act(let action): return perform(action, in: environment)
+    case .choose(let first, let isOnly):
+      let choice = chooser.choose(first, isOnly)
+      let action = state.withLock { state in
+        state.isCutShort = choice == nil
+        return state.take(choice ?? first, unless: choice == nil && state.scheduler.parked == 0)
+      }
+      guard let action else { return (choice == nil ? .nothing : .done, nil) }
+      return perform(action, in: environment)
+    }
+  }
+
+  /// Does what was chosen, and answers the queue on which it happened. Everything that the job held
+  /// is let go before it returns, so that what it frees is told in the same step.
+  private func perform(
+    _ action: Scheduler.Action, in environment: PromiseEnvironment
+  ) -> (Stepped, QueueID?) {
+    switch action {
+    case .resume(let waiting): return (resume(waiting), nil)
+    case .start(let id, let job, let worker):
+      environment.bind(queue: worker.queue, job: id) {
+        let complete = job.run()
+        guard !keep(worker, as: id, then: complete) else { return }
+        complete()
+        leave(worker, in: environment)
+      }
+      return (.done, worker.queue)
+    case .end(let id, let worker, let complete):
+      environment.bind(queue: worker.queue, job: id) {
+        complete()
+        leave(worker, in: environment)
+      }
+      return (.done, worker.queue)
+    case .fire(let action):
+      environment.bind(queue: nil, action)
+      return (.done, nil)
+    }
+  }
+
+  /// The worker is free, as soon as the time that inline handlers of its job asked for is over.
+  private func leave(_ worker: Worker, in environment: PromiseEnvironment) {
+    let isBusy = state.withLock { state in
+      guard state.step?.busy ?? 0 == 0 else { return true }
+      state.scheduler.release(worker)
+      return false
+    }
+    guard isBusy else { return }
+    let job = state.withLock { $0.step?.job } ?? environment.bus.nextJob()
+    _ = keep(worker, as: job) {}
+  }
+
+  /// Keeps the worker busy as long as the code that has just run asked for. Answers whether it did.
+  private func keep(
+    _ worker: Worker, as id: JobID, then complete: @escaping @Sendable () -> Void
+  ) -> Bool {
+    state.withLock { state in
+      guard let busy = state.step?.busy, busy > 0 else { return false }
+      state.step?.busy = 0
+      let end = state.scheduler.now.saturatingPlus(busy)
+      state.scheduler.add(Due(time: end, what: .end(id, worker, complete)))
+      return true
+    }
+  }
 
   /// Tells the names of the threads that were used for the first time.
   private func tellNames(in environment: PromiseEnvironment) {

@@ -2,8 +2,9 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 
-/// Runs the jobs and timers of a simulation's environment, one at a time, on whichever thread steps
-/// it. Every other thread that puts something on its queues is counted as coming from outside.
+/// Runs the jobs and timers of a simulation's environment, one at a time: on the thread that steps it,
+/// and on pooled threads while a job there waits. Every other thread that puts something on its queues
+/// is counted as coming from outside.
 final class SimulationExecutor: Executor {
   let state: Mutex<State>
 
@@ -19,7 +20,22 @@ final class SimulationExecutor: Executor {
   /// When the next thing can happen; none if nothing is left.
   var nextTime: Int64? { state.withLock { $0.scheduler.nextTime } }
   /// No step is going on, and nothing is left.
-  var isFinished: Bool { state.withLock { $0.step == nil && $0.scheduler.nextTime == nil } }
+  var isFinished: Bool {
+    state.withLock { state in
+      switch state.control {
+      case .nobody, .stalled: state.scheduler.nextTime == nil
+      case .caller, .pool, .lent, .windingDown: false
+      }
+    }
+  }
+  /// How many waits nothing was left for: those that were told, and those that go on for ever.
+  var deadlocks: Int {
+    state.withLock { $0.deadlocks + ($0.scheduler.nextTime == nil ? $0.scheduler.parked : 0) }
+  }
+  /// How many jobs wait who cannot be told that it is in vain.
+  var parked: Int { state.withLock { $0.scheduler.parked } }
+  /// How many pooled threads step, or have a job that waits.
+  var threads: Int { state.withLock { $0.threads } }
   /// What can happen next. Complexity: O(n log n) in what is due later.
   var nextChoices: [Choice] {
     var scheduler = state.withLock { $0.scheduler }
@@ -30,13 +46,15 @@ final class SimulationExecutor: Executor {
     state.withLock { $0.scheduler.choices(atMost: limit) }
   }
 
-  /// Gives up whatever is left: it would hold the environment, which holds the executor.
-  func abandon() {
+  /// Gives up whatever is left: it would hold the environment, which holds the executor. Jobs that
+  /// wait are told, if they can be.
+  func abandon(_ environment: PromiseEnvironment) {
     let left = state.withLock { state in
       state.isAbandoned = true
       return state.scheduler.giveUp()
     }
     withExtendedLifetime(left) {}
+    windDown(in: environment)
   }
 }
 
@@ -68,15 +86,19 @@ extension SimulationExecutor {
     let queue = queue ?? environment.queue(of: dispatcher)
     let label = QueueName.shown(dispatcher.label)
     let (kind, _) = kind(ofQueue: label, declared: dispatcher.kind)
-    guard kind != .immediate else { return environment.bind(queue: queue) { job.run()() } }
+    guard kind != .immediate else {
+      return environment.bind(queue: queue, job: job.id) { job.run()() }
+    }
     let id = job.id ?? environment.bus.nextJob()
-    state.withLock { state in
-      guard state.admit(.current) else { return }
+    let wakes = state.withLock { state in
+      guard state.admit(.current) else { return false }
       environment.witness?.touch(.line(of: label))
       state.scheduler.add(
         queue, width: kind.width, first: label == "main" ? ThreadNumbers.main : nil)
       state.scheduler.enqueue(job, id: id, on: queue)
+      return state.wake()
     }
+    if wakes { beginStepping(in: environment) }
   }
 
   func schedule(
@@ -84,25 +106,16 @@ extension SimulationExecutor {
     fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer {
     let timer = timer ?? environment.bus.nextTimer()
-    state.withLock { state in
-      guard state.admit(.current) else { return }
+    let wakes = state.withLock { state in
+      guard state.admit(.current) else { return false }
       state.scheduler.set(timer, at: due, fire)
+      return state.wake()
     }
+    if wakes { beginStepping(in: environment) }
     return ScheduledTimer { [weak self, weak witness = environment.witness] in
       witness?.touch(.timer(timer))
       return self?.state.withLock { $0.scheduler.stop(timer) } != nil
     }
-  }
-
-  func wait(
-    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
-  ) -> Bool {
-    let isInside = state.withLock { $0.step?.mark == .current }
-    let end = EndOfWait()
-    register { end.come() }
-    if isInside { return run(in: environment) { end.hasCome } }
-    end.wait()
-    return true
   }
 
   func work(for nanoseconds: Int64) {
@@ -121,19 +134,4 @@ extension PromiseEvent.QueueKind {
     case .concurrent(let width): width.map { max(1, $0) } ?? .max
     }
   }
-}
-
-/// What a waiting job, or a thread that is not simulated, waits for.
-private final class EndOfWait: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
-  private let isOver = Atomic<Bool>(false)
-
-  var hasCome: Bool { isOver.load(ordering: .acquiring) }
-
-  func come() {
-    isOver.store(true, ordering: .releasing)
-    semaphore.signal()
-  }
-
-  func wait() { semaphore.wait() }
 }

@@ -15,6 +15,8 @@ struct Scheduler {
   private var timers: [TimerID: @Sendable () -> Void] = [:]
   /// What is due now, in the order of the choices.
   private var ripe: Deque<Due> = []
+  /// The jobs that wait for a promise, by number.
+  private(set) var waits: [WaitingJob] = []
   private var numbers = ThreadNumbers()
 
   /// One step's work.
@@ -22,6 +24,7 @@ struct Scheduler {
     case start(JobID, Job, Worker)
     case end(JobID, Worker, @Sendable () -> Void)
     case fire(@Sendable () -> Void)
+    case resume(WaitingJob)
   }
 }
 
@@ -90,10 +93,11 @@ extension Scheduler {
 }
 
 extension Scheduler {
-  /// Forgets what waits and what is due, at the time that it is. Answers what was forgotten, to be
-  /// freed where nothing is locked.
+  /// Forgets what is in line and what is due, at the time that it is; waits that can fail are left to
+  /// be ended. Answers what was forgotten, to be freed where nothing is locked.
   mutating func giveUp() -> Scheduler {
     defer {
+      for index in waits.indices where !waits[index].isOver { waits[index].ending = .gaveUp }
       pools = []
       later = []
       timers = [:]
@@ -103,25 +107,62 @@ extension Scheduler {
   }
 }
 
+// MARK: - Waits
+
+extension Scheduler {
+  /// A job begins to wait.
+  mutating func add(_ wait: WaitingJob) {
+    let place = waits.lastIndex { $0.job < wait.job }.map { $0 + 1 } ?? 0
+    waits.insert(wait, at: place)
+  }
+
+  /// What the job waits for at this gate is settled; it may have gone on.
+  mutating func settle(_ job: JobID, at gate: Gate) {
+    guard let index = waits.firstIndex(where: { $0.gate === gate }) else { return }
+    waits[index].ending = .settled
+  }
+
+  /// Takes the job away that waits on this real thread, because the run is at its limit; none if its
+  /// wait cannot end.
+  mutating func giveUp(at thread: ThreadMark) -> WaitingJob? {
+    guard let index = waits.firstIndex(where: { $0.step.mark == thread }) else { return nil }
+    guard waits[index].isOver || waits[index].canFail else { return nil }
+    var wait = waits.remove(at: index)
+    if !wait.isOver { wait.ending = .gaveUp }
+    return wait
+  }
+
+  /// How many jobs wait who cannot be told that it is in vain.
+  var parked: Int { waits.count { !$0.canFail } }
+}
+
 // MARK: - What can happen
 
 extension Scheduler {
   /// When the next thing can happen; none if nothing is left. Complexity: O(queues).
   var nextTime: Int64? {
     if !ripe.isEmpty || pools.contains(where: { $0.ready != nil }) { return now }
-    guard let due = later.min, due.time != .max else { return nil }
+    if !waits.isEmpty, waits.contains(where: \.isOver) { return now }
+    guard let due = later.min, due.time != .max else { return deadlocked == nil ? nil : now }
     return max(now, due.time)
   }
+
+  /// The wait that ends where nothing else can happen: that of the first job that can be told.
+  private var deadlocked: WaitingJob? { waits.first(where: \.canFail) }
 
   /// Goes on to the next time at which something can happen. Answers the first thing that can, and
   /// whether it is the only one; nothing if nothing is left. Complexity: O(queues), and O(log n) for
   /// each thing that becomes due.
-  mutating func advance() -> (first: Choice, isOnly: Bool)? {
-    guard let next = nextTime else { return nil }
+  mutating func advance(until limit: Int64 = .max) -> (first: Choice, isOnly: Bool)? {
+    guard let next = nextTime, next <= limit else { return nil }
     now = next
     while let due = later.min, due.time <= now {
       ripen(later.removeMin())
       forgetStopped()
+    }
+    guard waits.isEmpty else {
+      let choices = choices(atMost: 2)
+      return choices.first.map { ($0, choices.count == 1) }
     }
     var starts = pools.lazy.compactMap(\.start).makeIterator()
     guard let start = starts.next() else {
@@ -133,9 +174,10 @@ extension Scheduler {
   /// What can happen at this time, in order, the first `limit` of it. Complexity: O(queues), and O(n) in
   /// what it answers.
   func choices(atMost limit: Int = .max) -> [Choice] {
-    var choices = pools.compactMap(\.start)
+    var choices = waits.isEmpty ? [] : waits.filter(\.isOver).map(\.resume)
+    choices += pools.compactMap(\.start)
     choices += ripe.prefix(max(0, limit - choices.count)).map(\.choice)
-    return choices
+    return choices.isEmpty ? deadlocked.map { [$0.resume] } ?? [] : choices
   }
 
   /// It is due now. What was due before is of a lower number, mostly.
@@ -152,7 +194,9 @@ extension Scheduler {
       guard let index = pools.firstIndex(where: { $0.queue == queue }) else { return nil }
       let started = pools[index].start(&numbers)
       return started.map { .start($0.job.id, $0.job.job, $0.worker) }
-    case .resume: return nil
+    case .resume(let job):
+      guard let index = waits.firstIndex(where: { $0.job == job }) else { return nil }
+      return .resume(waits.remove(at: index))
     case .end, .fire:
       guard let index = ripe.firstIndex(where: { $0.choice == choice }) else { return nil }
       let due = ripe.remove(at: index)

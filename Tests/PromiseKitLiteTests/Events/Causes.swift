@@ -81,8 +81,8 @@ struct Causes {
     case .deallocated(let promise, .forwarded, _): ([.lockedIn(promise)], [.freed(promise)])
     case .deallocated(let promise, .pending, let waiting):
       (([promise] + waiting).map { .exists($0) }, [.freed(promise)])
-    case .waitBegan(let promise, _): ([.exists(promise)], [.blocks(promise)])
-    case .waitEnded(let promise, _): ([.blocks(promise)], [])
+    case .waitBegan(let promise, _, _): ([.exists(promise)], [.blocks(promise)])
+    case .waitEnded(let promise, _, _, _): ([.blocks(promise)], [])
     case .timerScheduled(let timer, let promise, _):
       (promise.map { [.exists($0)] } ?? [], [.isSet(timer)])
     case .timerFired(let timer, _), .timerCancelled(let timer, _):

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The events waitBegan and waitEnded: a thread blocks on a promise")
 struct WaitEventTests {
-  @Test("name the promise and the queue that is blocked; others run meanwhile")
+  @Test("name the promise, the queue that is blocked, and the job; others run meanwhile")
   func blocks() throws {
     let run = Run {
       let answer = Promise("it") { seal in after(.milliseconds(5)).done { seal.fulfill(7) } }
@@ -16,9 +16,10 @@ struct WaitEventTests {
       .cauterize()
     }
     let (it, side) = (try #require(run.id(of: "it")), try #require(run.queue(named: "side")))
-    let began = run.number { $0 == .waitBegan(promise: it, queue: side) }
+    let job = run.firstJob(on: side)
+    let began = run.number { $0 == .waitBegan(promise: it, queue: side, job: job) }
     let settled = run.number { $0.name == .settled && $0.promises.first == it }
-    let ended = run.number { $0 == .waitEnded(promise: it, queue: side) }
+    let ended = run.number { $0 == .waitEnded(promise: it, queue: side, job: job) }
     let got = run.number { $0 == .note("got 7") }
     #expect(0 < began && began < settled && settled < ended && ended < got)
     #expect(run.events[began - 1].queue == side && run.events[ended - 1].queue == side)
@@ -53,15 +54,18 @@ struct WaitEventTests {
     #expect(run.events(.waitBegan).isEmpty && run.events(.waitEnded).isEmpty)
   }
 
-  @Test("a wait that can never end is told as ended too, and throws")
+  @Test("a wait that can never end is told as ended by a deadlock, and throws")
   func deadlock() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending("it")
       #expect(throws: PMKError.self) { try promise.wait() }
       seal.fulfill(1)
     }
-    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: 1, queue: nil)])
-    #expect(run.events(.waitEnded).map(\.kind) == [.waitEnded(promise: 1, queue: nil)])
+    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: 1, queue: nil, job: 1)])
+    #expect(
+      run.events(.waitEnded).map(\.kind) == [
+        .waitEnded(promise: 1, queue: nil, job: 1, ending: .deadlock)
+      ])
   }
 
   @Test("on main the queue that is blocked is main, and a promise that is rejected is told alike")
@@ -74,8 +78,9 @@ struct WaitEventTests {
     }
     let it = try #require(run.id(of: "it"))
     let main = run.queue(named: "main")
-    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: it, queue: main)])
-    #expect(run.events(.waitEnded).map(\.kind) == [.waitEnded(promise: it, queue: main)])
+    let job = try run.firstJob(on: #require(main))
+    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: it, queue: main, job: job)])
+    #expect(run.events(.waitEnded).map(\.kind) == [.waitEnded(promise: it, queue: main, job: job)])
     #expect(main != nil && run.settlement(of: "it")?.outcome == .rejected)
   }
 }

@@ -36,8 +36,12 @@ struct Rule12Tests {
     }
     let map = try #require(run.id(of: "map"))
     let side = try #require(run.queueID("side"))
+    let job = try #require(run.firstJob(on: side))
     #expect(
-      run.waits == [.waitBegan(promise: map, queue: side), .waitEnded(promise: map, queue: side)])
+      run.waits == [
+        .waitBegan(promise: map, queue: side, job: job),
+        .waitEnded(promise: map, queue: side, job: job, ending: .settled),
+      ])
     let began = run.index { if case .waitBegan = $0 { true } else { false } }
     let fired = run.index { if case .timerFired = $0 { true } else { false } }
     #expect(try #require(began) < #require(fired))
@@ -81,6 +85,7 @@ struct Rule12Tests {
     }
     #expect(run.notes == ["deadlock"])
     #expect(run.waits.count == 2)
+    if case .waitEnded(_, _, _, let ending)? = run.waits.last { #expect(ending == .deadlock) }
   }
 
   @Test("a chain that needs the queue that waits for it is a deadlock, and the events say it first")
@@ -183,7 +188,7 @@ struct Rule12Tests {
       kinds.lazy.compactMap { kind in
         if case .queueDeclared(let queue, "main", _, _) = kind { queue } else { nil }
       }.first)
-    #expect(kinds.contains(.waitBegan(promise: 1, queue: main)))
+    #expect(kinds.contains(.waitBegan(promise: 1, queue: main, job: nil)))
     #expect(value == 7 && warned.count == 1)
   }
 }
@@ -260,7 +265,7 @@ private struct Upstream {
         parents[outer] = [inner]
         queues[outer] = nil
       case .settled(let settlement): settled.insert(settlement.promise)
-      case .waitBegan(let promise, let queue): (waited, blocked) = (promise, queue)
+      case .waitBegan(let promise, let queue, _): (waited, blocked) = (promise, queue)
       default: break
       }
     }

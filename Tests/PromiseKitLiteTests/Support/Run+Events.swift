@@ -33,3 +33,12 @@ extension Run {
     }.first
   }
 }
+
+extension Run {
+  /// The first job that began on `queue`.
+  func firstJob(on queue: QueueID) -> JobID? {
+    all { kind in
+      if case .jobStarted(let job, _, queue) = kind { job } else { nil }
+    }.first
+  }
+}

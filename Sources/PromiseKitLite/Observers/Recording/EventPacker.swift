@@ -147,9 +147,15 @@ extension EventPacker {
     case .jobEnded(let job, let child, let queue, let ending):
       write(job, child, queue)
       put(ending)
-    case .waitBegan(let promise, let queue), .waitEnded(let promise, let queue):
+    case .waitBegan(let promise, let queue, let job):
       put(promise)
       put(queue)
+      put(job)
+    case .waitEnded(let promise, let queue, let job, let ending):
+      put(promise)
+      put(queue)
+      put(job)
+      put(ending)
     case .cancelRequested(let context): put(context)
     case .timerScheduled(let timer, let promise, let due):
       put(timer)

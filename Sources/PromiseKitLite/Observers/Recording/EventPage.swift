@@ -107,4 +107,5 @@ extension PromiseEvent.Kind.Name: ByteCoded {}
 extension PromiseEvent.Operation: ByteCoded {}
 extension PromiseEvent.Outcome: ByteCoded {}
 extension PromiseEvent.JobEnding: ByteCoded {}
+extension PromiseEvent.WaitEnding: ByteCoded {}
 extension PromiseEvent.SkipReason: ByteCoded {}

@@ -90,8 +90,9 @@ extension EventUnpacker {
     case .errorHandled: .errorHandled(promise: id(), by: id())
     case .errorUnhandled: .errorUnhandled(promise: id(), origin: id(), error: text())
     case .deallocated: .deallocated(promise: id(), state: finalState(), waiting: promises())
-    case .waitBegan: .waitBegan(promise: id(), queue: maybeID())
-    case .waitEnded: .waitEnded(promise: id(), queue: maybeID())
+    case .waitBegan: .waitBegan(promise: id(), queue: maybeID(), job: maybeID())
+    case .waitEnded:
+      .waitEnded(promise: id(), queue: maybeID(), job: maybeID(), ending: word())
     case .cancelRequested: .cancelRequested(context: integer())
     case .timerScheduled:
       .timerScheduled(timer: id(), promise: maybeID(), due: Int64(integer()))
