@@ -113,10 +113,9 @@ extension PromiseEvent {
 
     /// Posted when a thread begins to block on a promise; `queue` is the queue it blocks, `job` what
     /// runs there. In a simulation the main program has a number too while it waits.
-    case waitBegan(promise: PromiseID, queue: QueueID?, job: JobID? = nil)
+    case waitBegan(promise: PromiseID, queue: QueueID?, job: JobID?)
     /// Posted when the thread goes on; `ending` says why.
-    case waitEnded(
-      promise: PromiseID, queue: QueueID?, job: JobID? = nil, ending: WaitEnding = .settled)
+    case waitEnded(promise: PromiseID, queue: QueueID?, job: JobID?, ending: WaitEnding)
 
     /// Posted when the cancellation of a chain is asked for, in the environment where its context was made
     /// and in those of its promises. `context` counts the contexts that are cancelled.

@@ -40,7 +40,7 @@
 /// | errorUnhandled | p, origin, text? |
 /// | deallocated | p, state (settled, pending, forwarded), to?, waiting? |
 /// | waitBegan | p, on?, j? |
-/// | waitEnded | p, on?, j?, end (settled where there is none) |
+/// | waitEnded | p, on?, j?, end? (settled where there is none) |
 /// | cancelRequested | context |
 /// | timerScheduled | timer, p?, due |
 /// | timerFired, timerCancelled | timer, p? |

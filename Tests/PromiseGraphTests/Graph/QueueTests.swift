@@ -79,9 +79,9 @@ import Testing
   @Test("A thread that blocks is listed until it goes on")
   func waits() {
     var stream = EventStream()
-    stream.post(.waitBegan(promise: 1, queue: 2))
+    stream.post(.waitBegan(promise: 1, queue: 2, job: nil))
     #expect(stream.graph.waits.map(\.promise) == [1])
-    stream.post(.waitEnded(promise: 1, queue: 2))
+    stream.post(.waitEnded(promise: 1, queue: 2, job: nil, ending: .settled))
     #expect(stream.graph.waits.isEmpty)
   }
 

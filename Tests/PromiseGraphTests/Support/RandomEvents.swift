@@ -105,7 +105,8 @@ struct RandomEvents {
     case 24: return speech()
     default:
       return one(in: 2)
-        ? .waitBegan(promise: promise(), queue: queue) : .waitEnded(promise: promise(), queue: nil)
+        ? .waitBegan(promise: promise(), queue: queue, job: nil)
+        : .waitEnded(promise: promise(), queue: nil, job: nil, ending: .settled)
     }
   }
 

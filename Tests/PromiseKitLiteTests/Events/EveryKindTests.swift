@@ -158,7 +158,9 @@ extension EveryKindTests {
     case .waitBegan:
       return Example(.waitBegan(promise: 1, queue: nil, job: 1)) { after(.milliseconds(3)).wait() }
     case .waitEnded:
-      return Example(.waitEnded(promise: 1, queue: nil, job: 1)) { after(.milliseconds(3)).wait() }
+      return Example(.waitEnded(promise: 1, queue: nil, job: 1, ending: .settled)) {
+        after(.milliseconds(3)).wait()
+      }
     case .timerScheduled:
       return Example(.timerScheduled(timer: 1, promise: 1, due: 3_000_000), waiting)
     case .timerFired: return Example(.timerFired(timer: 1, promise: 1), waiting)

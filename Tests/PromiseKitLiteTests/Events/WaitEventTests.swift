@@ -19,7 +19,9 @@ struct WaitEventTests {
     let job = run.firstJob(on: side)
     let began = run.number { $0 == .waitBegan(promise: it, queue: side, job: job) }
     let settled = run.number { $0.name == .settled && $0.promises.first == it }
-    let ended = run.number { $0 == .waitEnded(promise: it, queue: side, job: job) }
+    let ended = run.number {
+      $0 == .waitEnded(promise: it, queue: side, job: job, ending: .settled)
+    }
     let got = run.number { $0 == .note("got 7") }
     #expect(0 < began && began < settled && settled < ended && ended < got)
     #expect(run.events[began - 1].queue == side && run.events[ended - 1].queue == side)
@@ -36,7 +38,11 @@ struct WaitEventTests {
       #expect((try? answer.wait()) == 1)
     }
     let waits = recorder.events.map(\.kind).filter { [.waitBegan, .waitEnded].contains($0.name) }
-    #expect(waits == [.waitBegan(promise: 1, queue: nil), .waitEnded(promise: 1, queue: nil)])
+    #expect(
+      waits == [
+        .waitBegan(promise: 1, queue: nil, job: nil),
+        .waitEnded(promise: 1, queue: nil, job: nil, ending: .settled),
+      ])
   }
 
   /// Lets go on what waits for somebody to wait.
@@ -80,7 +86,10 @@ struct WaitEventTests {
     let main = run.queue(named: "main")
     let job = try run.firstJob(on: #require(main))
     #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: it, queue: main, job: job)])
-    #expect(run.events(.waitEnded).map(\.kind) == [.waitEnded(promise: it, queue: main, job: job)])
+    #expect(
+      run.events(.waitEnded).map(\.kind) == [
+        .waitEnded(promise: it, queue: main, job: job, ending: .settled)
+      ])
     #expect(main != nil && run.settlement(of: "it")?.outcome == .rejected)
   }
 }

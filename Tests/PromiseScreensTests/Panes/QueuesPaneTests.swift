@@ -64,7 +64,7 @@ func kinds() {
   stream.root(1, "load")
   stream.at(5, thread: 1, queue: 1)
   stream.start(1, nil, on: 1)
-  stream.post(.waitBegan(promise: 1, queue: 1))
+  stream.post(.waitBegan(promise: 1, queue: 1, job: nil))
   let wide = QueuesPane.content(stream.context(), width: 56, height: 20).plain
   #expect(wide.contains("concurrent?"))
   #expect(wide.contains("? nobody declared the kind of this queue"))
