@@ -25,7 +25,9 @@ extension SimulationExecutor {
   func step(in environment: PromiseEnvironment, choose chooser: some StepChooser) -> Bool {
     guard begin(Limits()) else { return false }
     defer { end() }
-    return PromiseEnvironment.apart { step(on: .current, in: environment, choose: chooser) == .done }
+    return PromiseEnvironment.apart {
+      step(on: .current, in: environment, choose: chooser) == .done
+    }
   }
 
   /// Lets things happen until nothing is left, a limit is reached, or `chooser` ends it. Answers nothing

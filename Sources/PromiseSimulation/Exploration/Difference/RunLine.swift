@@ -57,7 +57,7 @@ extension ScheduledRun {
         guard let start = starts[job], start < event.time else { return nil }
         return line(.end, "end of \(names.name(of: job))")
       case .note(let text): return line(.note, text)
-      case .waitBegan(let promise, _): return line(.wait, "waits for \(names.name(of: promise))")
+      case .waitBegan(let promise, _, _): return line(.wait, "waits for \(names.name(of: promise))")
       default: return nil
       }
     }
