@@ -39,7 +39,7 @@ struct RunningJob: Sendable {
 
   private func start() -> @Sendable () -> Void {
     if let witness = environment.witness {
-      witness.runsCode(touching: (dispatcher as? TouchingDispatcher)?.touches)
+      witness.runsCode(touching: dispatcher?.declaredTouching)
     }
     environment.post(.jobStarted(job: id, child: child, queue: queue))
     return run(self)

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// What promises run in: the default queues, the clock, and who observes them.
@@ -19,7 +20,7 @@ public final class PromiseEnvironment: Sendable {
   package let witness: Witness?
   /// The name of the inline queue, as soon as it has one.
   private let inline = Atomic<Int>(0)
-  private let queues = Mutex<[String: QueueID]>([:])
+  private let queues = Mutex(Queues())
   private let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
   private let state = Mutex(State())
   private let isShared: Bool
@@ -33,6 +34,25 @@ public final class PromiseEnvironment: Sendable {
     /// The places that a line on the error stream was about.
     var reported: Set<Report> = []
     var later: [Told] = []
+  }
+
+  /// The names of the queues in the events.
+  private struct Queues {
+    var byLabel: [String: QueueID] = [:]
+    /// The few that were asked for first, by the object: to ask one for its label makes a string.
+    var objects: [(queue: DispatchQueue, id: QueueID)] = []
+
+    /// The name of `queue`, if it is one of the few.
+    func id(of queue: DispatchQueue) -> QueueID? {
+      for known in objects where known.queue === queue { return known.id }
+      return nil
+    }
+
+    /// Keeps the name of `queue`, if there is room.
+    mutating func remember(_ queue: DispatchQueue?, as id: QueueID) {
+      guard let queue, objects.count < 8, self.id(of: queue) == nil else { return }
+      objects.append((queue, id))
+    }
   }
 
   /// The queues of handlers that name none; none means inline. Main, unless it is set.
@@ -166,7 +186,7 @@ extension PromiseEnvironment {
       return body()
     }
     let job = Job(id: nil) { [witness] in
-      witness?.runsCode(touching: (dispatcher as? TouchingDispatcher)?.touches)
+      witness?.runsCode(touching: dispatcher.declaredTouching)
       body()
       return {}
     }
@@ -182,14 +202,22 @@ extension PromiseEnvironment {
       inline.store(id.rawValue, ordering: .relaxed)
       return id
     }
+    let object = dispatcher as? DispatchQueue
+    if let object, let known = queues.withLock({ $0.id(of: object) }) { return known }
     let label = QueueName.shown(dispatcher.label)
-    if let known = queues.withLock({ $0[label] }) { return known }
+    let known = queues.withLock { queues -> QueueID? in
+      guard let id = queues.byLabel[label] else { return nil }
+      queues.remember(object, as: id)
+      return id
+    }
+    if let known { return known }
     let own = declared.withLock { $0[label] } ?? dispatcher.kind
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
     let (id, event) = queues.withLock { known -> (QueueID, PromiseEvent?) in
-      if let id = known[label] { return (id, nil) }
-      let id = QueueID(known.count + 1)
-      known[label] = id
+      if let id = known.byLabel[label] { return (id, nil) }
+      let id = QueueID(known.byLabel.count + 1)
+      known.byLabel[label] = id
+      known.remember(object, as: id)
       return (
         id, self.event(.queueDeclared(queue: id, label: label, kind: kind, assumed: assumed))
       )

@@ -154,3 +154,10 @@ extension Witness {
   /// Nobody handled an error.
   func tellUnhandled(_ error: String) { log.withLock { $0.unhandled.append(error) } }
 }
+
+extension Dispatcher {
+  /// What the handlers that it runs are declared to touch; none where nothing is declared.
+  var declaredTouching: Touching? {
+    type(of: self) == TouchingDispatcher.self ? (self as? TouchingDispatcher)?.touches : nil
+  }
+}
