@@ -36,7 +36,13 @@ extension PromiseCore {
   /// Blocks the thread for ever.
   @usableFromInline
   package func waitForEver() -> Never {
-    while true { _ = environment.executor.wait(in: environment, canFail: false) { _ in } }
+    waitForWhatNeverComes()
+  }
+
+  // No loop: the optimiser of Swift 6.3 does not come to an end over this one, which has no exit.
+  private func waitForWhatNeverComes() -> Never {
+    _ = environment.executor.wait(in: environment, canFail: false) { _ in }
+    waitForEver()
   }
 
   /// Calls `resume` with the settlement, on the thread that settles the promise, or at once if it is

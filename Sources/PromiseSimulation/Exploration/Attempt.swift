@@ -1,56 +1,87 @@
 import PromiseKitLite
+import Synchronization
 
 /// One run of a scenario: its simulation, who witnesses it, and the promise at its end.
-final class Attempt {
+final class Attempt: Sendable {
   let simulation: Simulation
   private let witness: Witness
   private let scenario: Scenario
-  private var last: PromiseCore?
-  private var failure: String?
-  private var ending = Simulation.Ending.finished
+  private let recorder: RunRecorder?
+  private let state = Mutex(State())
+
+  private struct State {
+    var last: PromiseCore?
+    var failure: String?
+    var ending: Simulation.Ending?
+  }
 
   /// A run by a schedule, or as `director` decides.
   init(
-    _ scenario: Scenario, replaying schedule: Schedule = [], director: (any Director)? = nil,
-    observers: [any PromiseObserver] = [], watching names: Set<String> = []
+    _ scenario: Scenario, replaying schedule: Schedule = [], director: SearchDirector? = nil,
+    recorder: RunRecorder? = nil, watching names: Set<String> = []
   ) {
     self.scenario = scenario
-    let witness = Witness(undeclared: scenario.touching, watching: names)
-    self.witness = witness
+    self.recorder = recorder
+    witness = Witness(undeclared: scenario.touching, watching: names)
     simulation = Simulation(
-      observers: observers, queues: scenario.queues, replaying: schedule, witness: witness,
-      director: director)
-    (director as? SearchDirector)?.begin(witness)
+      observers: recorder.map { [$0] } ?? [], queues: scenario.queues, replaying: schedule,
+      witness: witness, director: director)
+    director?.begin(witness)
   }
 
   /// Runs the main program, and then every step that there is, or so many.
   func run(steps: Int) {
     simulation.start {
-      do { last = try scenario.begin() } catch { failure = Settled.error(error).description }
+      do {
+        let last = try scenario.begin()
+        state.withLock { $0.last = last }
+      } catch {
+        let failure = Settled.error(error).description
+        state.withLock { $0.failure = failure }
+      }
     }
-    ending = simulation.run(steps: steps)
+    let ending = simulation.run(steps: steps)
+    state.withLock { $0.ending = ending }
   }
 
   /// What the run said.
   var record: Witness.Record { witness.record }
 
-  /// What can be observed of the run.
+  /// What can be observed of the run. Who waits for whom is known only where the events are.
   var outcome: Outcome {
     let record = record
+    let ending = state.withLock { $0.ending }
     return Outcome(
       result: result, notes: record.notes, unhandled: record.unhandled.sorted(),
-      deadlock: nil, isEndless: ending == .stepLimit)
+      deadlock: deadlock, isEndless: ending == .stepLimit)
+  }
+
+  /// How the run came to a standstill; none if it did not.
+  private var deadlock: String? {
+    guard simulation.isDeadlocked else { return nil }
+    return recorder.flatMap { Deadlock($0.events) }?.description ?? "deadlock"
   }
 
   /// What the promise at the end came to.
   private var result: Outcome.Result {
+    let (last, failure, ending) = state.withLock { ($0.last, $0.failure, $0.ending) }
     if let failure { return .rejected(failure) }
-    guard let last else { return .none }
+    // Without an ending the main program may wait for ever.
+    guard let last else { return ending == nil ? .neverSettled : .none }
     guard let settled = last.settled else { return .neverSettled }
     return switch settled.outcome {
     case .fulfilled: .fulfilled(settled.description)
     case .rejected: .rejected(settled.description)
     case .cancelled: .cancelled(settled.description)
     }
+  }
+}
+
+extension Attempt {
+  /// The run as a value.
+  func scheduledRun() -> ScheduledRun {
+    ScheduledRun(
+      outcome: outcome, schedule: simulation.schedule, events: recorder?.events ?? [],
+      strayedAt: simulation.strayedAt, marks: record.marks)
   }
 }

@@ -23,6 +23,8 @@ extension Scenario {
   /// print(run.outcome, run.events.count)
   /// ```
   ///
+  /// It runs on a thread of its own, which is lost if a `Guarantee.wait()` never ends.
+  ///
   /// - Parameters:
   ///   - schedule: The choices; where they are at their end the first of what is possible is taken.
   ///   - steps: The most steps that it takes.
@@ -30,18 +32,39 @@ extension Scenario {
     run(schedule, steps: steps, watching: [])
   }
 
-  /// Runs the scenario as ``run(_:steps:)`` does; the names of `expectations` are watched.
+  /// Runs the scenario as ``run(_:steps:)`` does; the names of `invariants` are watched.
   func run(
-    _ schedule: Schedule, steps: Int = 10_000, watching expectations: [Invariant]
+    _ schedule: Schedule, steps: Int = 10_000, watching invariants: [Invariant]
   ) -> ScheduledRun {
-    let recorder = RunRecorder()
     let attempt = Attempt(
-      self, replaying: schedule, observers: [recorder], watching: expectations.watched)
+      self, replaying: schedule, recorder: RunRecorder(), watching: invariants.watched)
+    _ = Simulation.onSpareThread { attempt.run(steps: steps) }
+    return attempt.scheduledRun()
+  }
+
+  /// The same on the thread that calls, which is one that may be lost.
+  func runHere(
+    _ schedule: Schedule, steps: Int, watching invariants: [Invariant] = []
+  ) -> ScheduledRun {
+    let attempt = Attempt(
+      self, replaying: schedule, recorder: RunRecorder(), watching: invariants.watched)
     attempt.run(steps: steps)
-    let outcome = attempt.outcome
-    return ScheduledRun(
-      outcome: outcome, schedule: attempt.simulation.schedule, events: recorder.events,
-      strayedAt: attempt.simulation.strayedAt, marks: attempt.record.marks)
+    return attempt.scheduledRun()
+  }
+
+  /// What can be observed of a run by `schedule`, and the order of what is watched. Without events, as
+  /// long as nothing is deadlocked.
+  func observe(
+    _ schedule: Schedule, steps: Int, watching invariants: [Invariant]
+  ) -> (outcome: Outcome, marks: [String]) {
+    let attempt = Attempt(self, replaying: schedule, watching: invariants.watched)
+    guard Simulation.onSpareThread({ attempt.run(steps: steps) }) != nil,
+      !attempt.simulation.isDeadlocked
+    else {
+      let run = run(schedule, steps: steps, watching: invariants)
+      return (run.outcome, run.marks)
+    }
+    return (attempt.outcome, attempt.record.marks)
   }
 }
 

@@ -98,11 +98,10 @@ struct DifferenceSearch {
   private mutating func fails(_ schedule: Schedule) -> Bool {
     let schedule = schedule.withoutFirstsAtEnd
     if let known = known[schedule] { return known }
-    let attempt = Attempt(scenario, replaying: schedule, watching: finding.broken.watched)
-    attempt.run(steps: 10_000)
+    let run = scenario.observe(schedule, steps: 10_000, watching: finding.broken)
     left -= 1
     runs += 1
-    let isFailure = isFailure(attempt.outcome, marks: attempt.record.marks)
+    let isFailure = isFailure(run.outcome, marks: run.marks)
     known[schedule] = isFailure
     return isFailure
   }

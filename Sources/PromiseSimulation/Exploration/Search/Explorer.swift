@@ -1,0 +1,172 @@
+import PromiseKitLite
+import Synchronization
+
+/// One exploration, while it goes on.
+final class Explorer: Sendable {
+  private let scenario: Scenario
+  private let budget: Budget
+  private let invariants: [Invariant]
+  private let watched: Set<String>
+  private let director: SearchDirector
+  private let start = ContinuousClock.now
+  private let state: Mutex<State>
+
+  fileprivate struct State {
+    var exploration: Exploration
+    /// Where the findings are, by what tells them apart.
+    var places: [Key: Int] = [:]
+    var orders: Set<UInt64> = []
+    var hasBegun = false
+    var hasEndlessRuns = false
+    var outsideCalls = 0
+    /// How many threads are lost.
+    var parked = 0
+    /// The run that is going on.
+    var attempt: Attempt?
+  }
+
+  /// What tells one finding from another: what can be observed, and what it breaks.
+  fileprivate struct Key: Hashable {
+    var outcome: Outcome
+    var broken: [Invariant]
+  }
+
+  /// So many threads may be lost.
+  private static let mostParked = 64
+
+  init(_ scenario: Scenario, _ search: Search, _ budget: Budget, _ invariants: [Invariant]) {
+    self.scenario = scenario
+    self.budget = budget
+    self.invariants = invariants
+    watched = invariants.watched
+    director = SearchDirector(search)
+    state = Mutex(State(exploration: Exploration(search: search, touching: scenario.touching)))
+  }
+
+  /// What was found so far.
+  var exploration: Exploration {
+    state.withLock { state in
+      state.exploration.orders = state.orders.count
+      state.exploration.steps = director.steps
+      state.exploration.duration = .now - start
+      return state.exploration
+    }
+  }
+
+  /// Nothing more is run.
+  func stop(_ coverage: Coverage) {
+    state.withLock { state in
+      if state.exploration.coverage == .running { state.exploration.coverage = coverage }
+    }
+  }
+
+  /// Runs schedules for so long, or until the exploration is over.
+  func go(on interval: Duration) {
+    if !state.withLock({ $0.hasBegun }) {
+      state.withLock { $0.hasBegun = true }
+      if let coverage = repeatability(of: []) { stop(coverage) }
+    }
+    let end = ContinuousClock.now + interval
+    while state.withLock({ $0.exploration.coverage == .running }) {
+      if let coverage = runOnce() { return stop(coverage) }
+      let now = ContinuousClock.now
+      if now - start >= budget.duration { return stop(.timeLimit) }
+      if now >= end { return }
+    }
+  }
+
+  /// Runs one schedule. Answers what was covered if that was the last one.
+  private func runOnce() -> Coverage? {
+    let attempt = Attempt(scenario, director: director, watching: watched)
+    state.withLock { $0.attempt = attempt }
+    attempt.run(steps: budget.steps)
+    state.withLock { $0.attempt = nil }
+    return finish(attempt)
+  }
+
+  /// A run has taken its thread for good: counts it as what it is, a deadlock.
+  func goOnWithoutThread() {
+    let attempt = state.withLock { state in
+      state.parked += 1
+      defer { state.attempt = nil }
+      return state.attempt
+    }
+    if let attempt, let coverage = finish(attempt) { return stop(coverage) }
+    if state.withLock({ $0.parked >= Self.mostParked }) { stop(.parkedThreads) }
+  }
+
+  private func finish(_ attempt: Attempt) -> Coverage? {
+    let run = director.end()
+    if run.hasStrayed {
+      return repeatability(of: run.schedule) ?? .notRepeatable("other things were possible")
+    }
+    if run.isPruned {
+      state.withLock { $0.exploration.pruned += 1 }
+    } else if let coverage = count(attempt, by: run.schedule) {
+      return coverage
+    }
+    return state.withLock { state in
+      if !run.hasNext {
+        return state.outsideCalls > 0
+          ? .outsideCalls : state.hasEndlessRuns ? .stepLimit : .exhaustive
+      }
+      return state.exploration.schedules >= budget.schedules ? .scheduleLimit : nil
+    }
+  }
+
+  /// Counts a run that came to its end. Answers what was covered if the exploration cannot go on.
+  private func count(_ attempt: Attempt, by schedule: Schedule) -> Coverage? {
+    let record = attempt.record
+    var outcome = attempt.outcome
+    var again: ScheduledRun?
+    if outcome.deadlock != nil {
+      // Who waits for whom is told by the events alone.
+      let run = scenario.run(schedule, steps: budget.steps, watching: invariants)
+      outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
+      again = run
+      state.withLock { $0.parked += attempt.simulation.parkedWaits > 0 ? 1 : 0 }
+    }
+    let broken = invariants.filter { !$0.holds(in: outcome, marks: record.marks) }
+    let key = Key(outcome: outcome, broken: broken)
+    let number = state.withLock { $0.count(outcome, key, record, attempt.simulation) }
+    guard let number else { return nil }
+    let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
+    if run.outcome != outcome {
+      return repeatability(of: schedule)
+        ?? .notRepeatable("\(outcome), and by the same schedule \(run.outcome)")
+    }
+    let finding = Exploration.Finding(
+      outcome: outcome, count: 1, first: number, schedule: schedule,
+      token: ScheduleToken(schedule, of: scenario), order: handlerOrder(of: run.events),
+      broken: broken)
+    state.withLock { state in
+      state.places[key] = state.exploration.findings.count
+      state.exploration.findings.append(finding)
+    }
+    return nil
+  }
+
+  /// Runs a schedule twice. Answers how the runs differ, if they do.
+  private func repeatability(of schedule: Schedule) -> Coverage? {
+    let first = scenario.run(schedule, steps: budget.steps).events
+    let second = scenario.run(schedule, steps: budget.steps).events
+    return difference(between: first, and: second).map { .notRepeatable($0) }
+  }
+}
+
+extension Explorer.State {
+  /// Counts a run. Answers its number if nothing like it was found before.
+  fileprivate mutating func count(
+    _ outcome: Outcome, _ key: Explorer.Key, _ record: Witness.Record, _ simulation: Simulation
+  ) -> Int? {
+    exploration.schedules += 1
+    orders.insert(record.order)
+    if outcome.deadlock != nil { exploration.deadlocks += 1 }
+    if outcome.result == .neverSettled { exploration.neverSettled += 1 }
+    if outcome.isEndless { hasEndlessRuns = true }
+    outsideCalls += simulation.externalCalls
+    guard let place = places[key] else { return exploration.schedules }
+    exploration.findings[place].count += 1
+    return nil
+  }
+}
