@@ -1,3 +1,4 @@
+import PromiseKitLite
 import Synchronization
 
 /// Whoever waits for a thread that a simulation may never give back.

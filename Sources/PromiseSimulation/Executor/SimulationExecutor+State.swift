@@ -34,7 +34,7 @@ extension SimulationExecutor {
     /// Threads whose names no event has told yet.
     var unnamed = [NamedThread(id: ThreadNumbers.main, name: "main")]
     var externalCalls = 0
-    /// The chooser has ended the run.
+    /// The chooser has ended the run, for good.
     var isCutShort = false
     /// How many waits were ended because nothing was left.
     var deadlocks = 0

@@ -49,7 +49,6 @@ extension SimulationExecutor {
       guard case .nobody = state.control else { return false }
       state.control = .caller
       state.limits = limits
-      state.isCutShort = false
       state.caller = .current
       state.step = Step(mark: .current, thread: ThreadNumbers.main)
       return true

@@ -1,4 +1,5 @@
 import Dispatch
+import PromiseKitLite
 import Synchronization
 
 #if canImport(Glibc)

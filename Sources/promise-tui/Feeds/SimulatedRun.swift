@@ -29,10 +29,18 @@ final class SimulatedRun {
     return rest.isEmpty ? nil : rest
   }
 
-  /// The main program comes first.
+  /// The main program comes first. Each step has a thread that may be lost: a guarantee's `wait()` that
+  /// never ends is the end of the run.
   private func advance() -> Bool {
-    if kept != nil { return simulation.step() }
-    simulation.start { kept = scenario.begin(in: simulation.environment) }
+    if kept != nil {
+      return Simulation.onSpareThread { [simulation] in simulation.step() } ?? false
+    }
+    kept =
+      Simulation.onSpareThread { [scenario, simulation] in
+        var kept: any Sendable = ()
+        simulation.start { kept = scenario.begin(in: simulation.environment) }
+        return kept
+      } ?? ()
     return true
   }
 
