@@ -27,7 +27,8 @@ struct WaitExplorationTests {
     let (promise, seal) = Promise<Int>.pending()
     let waiting = queue("a").async(.promise) {
       note("waits")
-      note("got \(try promise.wait())")
+      let value = try promise.wait()
+      note("got \(value)")
     }
     _ = queue("b").async(.promise) { seal.fulfill(1) }
     _ = queue("c").async(.promise) { note("beside") }
