@@ -22,6 +22,9 @@ import Synchronization
 /// - Promises that are freed are told at the end of the step, in order.
 /// - Main is a serial queue whose thread is T1, which also runs the main program. Global queues are
 ///   concurrent. Flags of a dispatch are not simulated.
+/// - A job that waits for a promise keeps its queue and its thread, and the others go on: on threads
+///   of the simulation's own, of which one runs at a time. Once the promise is settled, the job may go
+///   on before or after whatever else is possible.
 /// - A simulation may be used from any thread, and is stepped by one at a time. What other threads
 ///   resolve joins it as it comes: ``externalCalls`` counts that, since no schedule can repeat it.
 public final class Simulation: Sendable {
@@ -94,6 +97,10 @@ extension Simulation {
 
   /// Lets one thing happen. The clock goes on only when nothing is possible at its time.
   ///
+  /// A job that waits in this step ends it only when it is over itself: until then other things happen,
+  /// ten million at most. A job that began while another one waited, and waits still when that is over,
+  /// is on a thread of its own, and goes on in a later step.
+  ///
   /// - Returns: Whether there was anything. Inside a job it does nothing, and answers false.
   @discardableResult
   public func step() -> Bool { executor.step(in: environment, choose: self) }
@@ -109,6 +116,11 @@ extension Simulation {
   }
 
   /// Steps until nothing is left, or a limit is reached. Inside a job it takes no step at all.
+  ///
+  /// Where nothing is left while jobs wait, the first of them is told: its `wait()` throws
+  /// ``PromiseKitLite/PMKError/deadlock``, and then the others may go on, or the next one is told. At a
+  /// limit that happens to the job that waits on the calling thread; the others wait on. A guarantee's
+  /// `wait()` cannot be told, and keeps the thread: see ``onSpareThread(_:)``.
   ///
   /// - Parameters:
   ///   - steps: The most steps to take; ten million, unless you say otherwise.
