@@ -11,6 +11,7 @@ package struct Binding: Hashable, Sendable {
   /// The heading in the help under which the row stands.
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case run = "Run and step"
+    case schedules = "Schedules"
     case places = "Go to"
     case select = "Select"
     case panes = "Panes"

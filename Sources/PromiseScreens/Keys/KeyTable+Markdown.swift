@@ -1,9 +1,10 @@
 extension KeyTable {
-  /// The table of keys for the README, without the picker's and the prompt's own rows.
+  /// The table of keys for the README, without the own rows of the picker, the prompt, and what only moves
+  /// about in an exploration.
   package static func markdown() -> String {
     var lines = ["| key | what it does |", "|---|---|"]
     for group in Binding.Group.allCases {
-      for binding in bindings where binding.group == group && binding.modes.contains(.demo) {
+      for binding in bindings where binding.group == group && binding.isInReadme {
         lines.append("| \(markdownKeys(binding)) | \(binding.long) |")
       }
     }
@@ -13,4 +14,8 @@ extension KeyTable {
   private static func markdownKeys(_ binding: Binding) -> String {
     binding.keyNames(.unicode).split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
   }
+}
+
+extension Binding {
+  fileprivate var isInReadme: Bool { modes.contains(.demo) || group == .schedules }
 }

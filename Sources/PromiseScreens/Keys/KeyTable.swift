@@ -1,7 +1,8 @@
 /// Every key that does something, once.
 package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
-  package static let bindings: [Binding] = run + places + select + panes + picker + prompt + program
+  package static let bindings: [Binding] =
+    choosing + run + schedules + travel + places + select + panes + picker + prompt + program
 
   /// The row and the action of `key` in `mode`.
   package static func stroke(for key: Key, in mode: Mode) -> (binding: Binding, action: Action)? {
@@ -13,66 +14,96 @@ package enum KeyTable {
     return nil
   }
 
+  private static let choosing: [Binding] = [
+    Binding(
+      [(.right, .nextChoice), (.left, .previousChoice)], .schedules, in: [.choosing], "choice",
+      "while choosing: run to the next choice; back to the one before"),
+    Binding(
+      (1...9).map { (.character(Character(String($0))), .choose($0)) }, .schedules,
+      in: [.choosing], "pick", "while choosing: let this one run next", needs: .choicePoint,
+      keysText: "1-9"),
+  ]
+
   private static let run: [Binding] = [
     Binding(
-      [(.character(" "), .toggleRunning)], .run, in: [.demo], "run", "run or pause"),
+      [(.character(" "), .toggleRunning)], .run, in: Mode.panes, "run", "run or pause"),
     Binding(
       [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo], "step",
       "one event on, back; past the newest event the next real job runs"),
     Binding(
-      [(.character("t"), .turnForward), (.character("T"), .turnBack)], .run, in: [.demo], "turn",
+      [(.character("t"), .turnForward), (.character("T"), .turnBack)], .run, in: Mode.panes, "turn",
       "one turn on, back: one job from its start, or one timer that fires"),
+  ]
+
+  private static let travel: [Binding] = [
     Binding(
       [(.character("{"), .previousSettlement), (.character("}"), .nextSettlement)], .run,
-      in: [.demo], "settled", "previous, next settlement"),
+      in: Mode.panes, "settled", "previous, next settlement"),
     Binding(
-      [(.character("["), .scrubBack), (.character("]"), .scrubForward)], .run, in: [.demo],
+      [(.character("["), .scrubBack), (.character("]"), .scrubForward)], .run, in: Mode.panes,
       "scrub", "a tenth of the run back, on"),
     Binding(
       [(.character("p"), .nextOfPromise), (.character("P"), .previousOfPromise)], .run,
-      in: [.demo], "promise", "next, previous event of the selected promise", needs: .promise),
+      in: Mode.panes, "promise", "next, previous event of the selected promise", needs: .promise),
     Binding(
-      [(.character("+"), .faster), (.character("-"), .slower)], .run, in: [.demo], "speed",
+      [(.character("+"), .faster), (.character("-"), .slower)], .run, in: Mode.panes, "speed",
       "twice as fast, half as fast", needs: .ownPace),
     Binding(
-      [(.character("F"), .follow)], .run, in: [.demo], "follow",
+      [(.character("F"), .follow)], .run, in: Mode.panes, "follow",
       "go to the newest event and run on from there"),
+  ]
+
+  private static let schedules: [Binding] = [
+    Binding(
+      [(.character("x"), .explore)], .schedules, in: [.demo, .choosing, .picker], "explore",
+      "explore every schedule: what could come out, and how often"),
+    Binding(
+      [(.character("c"), .choosing)], .schedules, in: Mode.panes, "choose",
+      "be the scheduler: choose what runs next, wherever several things could", needs: .simulated),
+    Binding(
+      [(.enter, .openOutcome)], .schedules, in: [.explore], "open",
+      "in the exploration: open the selected outcome's schedule at the first difference",
+      needs: .outcome),
   ]
 
   private static let places: [Binding] = [
     Binding(
-      [(.character(":"), .goTo)], .places, in: [.demo], "go to",
+      [(.character(":"), .goTo)], .places, in: Mode.panes, "go to",
       "an event by number, a time as 206ms, a promise as p3 or by name"),
     Binding(
       [
         (.character("g"), .start), (.home, .start), (.character("G"), .end), (.end, .end),
-      ], .places, in: [.demo], "start, end", "the start; the end of the run"),
+      ], .places, in: Mode.panes, "start, end", "the start; the end of the run"),
     Binding(
-      [(.character("m"), .mark)], .places, in: [.demo], "mark",
+      [(.character("m"), .mark)], .places, in: Mode.panes, "mark",
       "set a bookmark at this event, or take it away"),
     Binding(
-      [(.character("'"), .nextMark)], .places, in: [.demo], "next mark",
+      [(.character("'"), .nextMark)], .places, in: Mode.panes, "next mark",
       "go to the next bookmark, after the last to the first", needs: .bookmark),
   ]
 
   private static let select: [Binding] = [
     Binding(
       [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .select,
-      in: [.demo, .picker, .help], "select",
+      in: [.demo, .choosing, .picker, .help], "select",
       "select among the promises of the pane; in a pane of text, scroll; in events, step"),
+    Binding(
+      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .select,
+      in: [.explore], "select", "select an outcome; in the other panes, scroll"),
     Binding(
       [
         (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
         (.control("d"), .halfPageDown),
-      ], .select, in: [.demo, .picker, .help], "", "the same by a page, by half a page"),
+      ], .select, in: [.demo, .choosing, .explore, .picker, .help], "",
+      "the same by a page, by half a page"),
     Binding(
-      [(.character("h"), .parent), (.character("l"), .child)], .select, in: [.demo],
+      [(.character("h"), .parent), (.character("l"), .child)], .select, in: Mode.panes,
       "parent, child", "select the parent, the first child", needs: .promise),
     Binding(
-      [(.enter, .source)], .select, in: [.demo], "",
+      [(.enter, .source)], .select, in: Mode.panes, "",
       "select the promise that its outcome comes from", needs: .promise),
     Binding(
-      [(.backspace, .returnBack)], .select, in: [.demo], "",
+      [(.backspace, .returnBack)], .select, in: Mode.panes, "",
       "return to the promise selected before", needs: .trail),
   ]
 
@@ -81,10 +112,13 @@ package enum KeyTable {
       PaneKind.allCases.map { (.character($0.digit), .pane($0)) }, .panes, in: [.demo], "panes",
       "go to a pane by its number", keysText: "1-7"),
     Binding(
-      [(.tab, .nextPane), (.backTab, .previousPane)], .panes, in: [.demo], "next pane",
-      "go to the next, the previous pane"),
+      ExplorePane.allCases.map { (.character($0.digit), .explorePane($0)) }, .panes,
+      in: [.explore], "panes", "outcomes; the passing run; the failing run", keysText: "1-3"),
     Binding(
-      [(.character("z"), .zoom)], .panes, in: [.demo], "zoom",
+      [(.tab, .nextPane), (.backTab, .previousPane)], .panes, in: [.demo, .choosing, .explore],
+      "next pane", "go to the next, the previous pane"),
+    Binding(
+      [(.character("z"), .zoom)], .panes, in: Mode.panes, "zoom",
       "give the whole screen to the pane, and back"),
   ]
 
@@ -102,17 +136,22 @@ package enum KeyTable {
 
   private static let program: [Binding] = [
     Binding(
-      [(.escape, .back)], .program, in: [.demo, .help, .prompt], "back",
+      [(.escape, .back)], .program, in: [.explore], "back",
+      "stop exploring, and go back to where you came from"),
+    Binding(
+      [(.escape, .back)], .program, in: [.demo, .choosing, .help, .prompt], "back",
       "close what is open, zoom out, let go of the selection, go back to the list; never quits"),
     Binding(
       [(.control("l"), .redraw)], .program, in: Set(Mode.allCases), "", "draw the screen anew"),
     Binding(
       [(.control("z"), .suspend)], .program, in: Set(Mode.allCases), "", "suspend; fg resumes"),
     Binding(
-      [(.character("?"), .help)], .program, in: [.picker, .demo, .help], "help",
+      [(.character("?"), .help)], .program, in: [.picker, .demo, .choosing, .explore, .help],
+      "help",
       "these keys and what the signs mean"),
     Binding(
-      [(.character("q"), .quit)], .program, in: [.picker, .demo, .help], "quit", "quit"),
+      [(.character("q"), .quit)], .program, in: [.picker, .demo, .choosing, .explore, .help],
+      "quit", "quit"),
     Binding(
       [(.control("c"), .quit)], .program, in: Set(Mode.allCases), "", "quit at once"),
   ]

@@ -4,8 +4,15 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case picker
   /// The panes of a demo.
   case demo
-  /// The help, over either.
+  /// The panes of a demo, while the user chooses what runs next.
+  case choosing
+  /// The outcomes of an exploration.
+  case explore
+  /// The help, over any of them.
   case help
   /// A line is being typed; characters without a binding go into it.
   case prompt
+
+  /// The modes in which the panes of a demo are seen.
+  static let panes: Set<Mode> = [.demo, .choosing]
 }

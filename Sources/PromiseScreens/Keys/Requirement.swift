@@ -8,14 +8,32 @@ package enum Requirement: Hashable, Sendable {
   case bookmark
   /// The pace is ours: not that of a running program.
   case ownPace
+  /// The run is a simulation.
+  case simulated
+  /// Something can be chosen at the playhead.
+  case choicePoint
+  /// An outcome was found.
+  case outcome
 
   /// Why the key does nothing now; none where it does.
   func obstacle(in state: State) -> String? {
+    if self == .outcome {
+      return state.exploring?.finding == nil ? "no outcome was found yet" : nil
+    }
     guard let run = state.run else { return "no demo is open" }
     return switch self {
     case .promise: run.subject == nil ? "there is no promise at this event" : nil
     case .trail: run.trail.isEmpty ? "nothing to return to: h, l and Enter leave a trail" : nil
     case .bookmark: run.bookmarks.isEmpty ? "no bookmark is set: m sets one" : nil
+    case .simulated:
+      run.real
+        ? "real queues choose for themselves: only in a simulation can it be said what runs next"
+        : nil
+    case .choicePoint:
+      run.choicePoint == nil
+        ? "only one thing can happen here: right goes to the next choice, left to the one before"
+        : nil
+    case .outcome: nil
     case .ownPace: run.isLive ? "a running program goes at its own pace" : nil
     }
   }

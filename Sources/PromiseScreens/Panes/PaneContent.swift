@@ -1,5 +1,6 @@
 package import PromiseGraph
 package import PromiseKitLite
+package import PromiseSimulation
 
 /// What a pane is drawn from: the fold of the events up to the playhead, and how the user looks at it.
 package struct PaneContext: Sendable {
@@ -16,10 +17,19 @@ package struct PaneContext: Sendable {
   package var known: Graph?
   package var selection: PromiseID?
   package var glyphs: GlyphSet
+  /// What could happen next, where several things could.
+  package var next: ChoicePoint?
+  /// The user chooses what happens next.
+  package var isChoosing: Bool
+  /// The schedule of the run, where it says anything.
+  package var token: ScheduleToken?
+  /// The pane of time is to be seen, which tells the schedule.
+  package var showsTime = true
 
   package init(
     graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,
-    selection: PromiseID?, glyphs: GlyphSet
+    selection: PromiseID?, glyphs: GlyphSet, next: ChoicePoint? = nil, isChoosing: Bool = false,
+    token: ScheduleToken? = nil
   ) {
     self.graph = graph
     self.history = history
@@ -28,6 +38,9 @@ package struct PaneContext: Sendable {
     self.known = known
     self.selection = selection
     self.glyphs = glyphs
+    self.next = next
+    self.isChoosing = isChoosing
+    self.token = token
   }
 }
 
@@ -37,6 +50,8 @@ package struct PaneContent: Hashable, Sendable {
   package var title: String
   /// At the right of the upper border.
   package var status: String
+  /// At the right of the lower border, where all lines are seen.
+  package var footing = ""
   /// How many of the first lines stay when the rest scrolls.
   package var frozen: Int
   package var lines: [StyledLine]

@@ -1,9 +1,21 @@
+package import PromiseSimulation
+
 /// What an update asks of the program around it.
 package enum Effect: Hashable, Sendable {
-  /// Prepare the demo of this name; answered by ``Message/opened(_:real:prediction:)``.
-  case open(demo: String)
-  /// Give the running demo up.
+  /// Prepare the demo of this name; answered by ``Message/opened(_:real:prediction:events:token:)``.
+  /// With a schedule it is simulated by that one, and has run as far as `place` when it is answered. The
+  /// run that is open is kept beneath it, if it is to lie `over` that one, else given up.
+  case open(demo: String, by: Schedule? = nil, to: Place? = nil, over: Bool = false)
+  /// Give the running demo up; one that was kept beneath it goes on.
   case closeDemo
+  /// Explore the schedules of the demo of this name; answered by ``Message/explored(_:)``, again and
+  /// again while it goes on.
+  case explore(demo: String)
+  /// Compare an outcome of the exploration with the one that differs least; answered by
+  /// ``Message/compared(outcome:_:)``.
+  case compare(outcome: Int)
+  /// Give the exploration up.
+  case stopExploring
   /// Run the next real job of a simulated demo; answered by ``Message/events(_:)`` or, where nothing
   /// is left to run, ``Message/finished``.
   case runNextJob
@@ -15,4 +27,12 @@ package enum Effect: Hashable, Sendable {
   case suspend
   /// Draw everything anew, whatever the terminal shows.
   case redraw
+
+  /// A place in a run.
+  package enum Place: Hashable, Sendable {
+    /// An event, by its number.
+    case event(Int)
+    /// A choice, counted from 0.
+    case choice(Int)
+  }
 }

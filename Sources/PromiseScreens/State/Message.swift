@@ -1,4 +1,5 @@
 package import PromiseKitLite
+package import PromiseSimulation
 
 /// What can happen to the screens from outside.
 package enum Message: Hashable, Sendable {
@@ -7,12 +8,20 @@ package enum Message: Hashable, Sendable {
   /// The terminal has this size now.
   case resize(Size)
   /// A demo is ready to run. `prediction` are the events of the same run to its end, computed ahead
-  /// by a second simulation; empty where there is none.
-  case opened(DemoEntry, real: Bool, prediction: [PromiseEvent])
+  /// by a second simulation; empty where there is none. `events` have happened already. `token` names
+  /// some schedule of the same scenario; without one its schedules have no names.
+  case opened(
+    DemoEntry, real: Bool, prediction: [PromiseEvent], events: [PromiseEvent] = [],
+    token: ScheduleToken? = nil)
   /// More of the run, in order.
   case events([PromiseEvent])
   /// The run is over: there is nothing more to come.
   case finished
+  /// What an exploration has found so far, or, by its coverage, in the end.
+  case explored(Exploration)
+  /// How an outcome of the exploration, by its place, differs from the nearest other one; none where
+  /// there is no other.
+  case compared(outcome: Int, Comparison?)
   /// It is `now`, in nanoseconds on any clock that only goes forward.
   case tick(now: Int64)
   /// Something to say in the footer.

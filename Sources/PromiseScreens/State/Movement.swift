@@ -7,6 +7,8 @@ enum Movement: Hashable, Sendable {
   case event, turn
   /// To the next event of a promise.
   case eventOf(PromiseID)
+  /// To the place before the next choice.
+  case choice
   /// To the next settlement.
   case settlement
   /// To an event by its number.
@@ -31,6 +33,7 @@ enum Movement: Hashable, Sendable {
     switch self {
     case .eventOf(let promise): "no later event of \(promise)"
     case .settlement: "no later settlement"
+    case .choice: "no later choice: only one thing at a time could happen from here on"
     case .event, .turn, .position, .time, .end: "end of the run"
     }
   }
@@ -51,6 +54,9 @@ extension Run {
       position(
         history.nextSettlement(after: playhead),
         ahead: prediction.map { $0.nextSettlement(after: playhead) })
+    case .choice:
+      nextChoice(after: playhead + 1).map { $0 - 1 <= history.last ? .position($0 - 1) : .beyond }
+        ?? (prediction == nil ? .beyond : .none)
     case .position(let number): number <= history.last ? .position(number) : .beyond
     case .time(let time):
       time < history.endTime ? .position(history.position(atTime: time)) : .beyond

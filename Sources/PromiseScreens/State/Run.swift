@@ -1,5 +1,6 @@
 package import PromiseGraph
 package import PromiseKitLite
+package import PromiseSimulation
 
 /// A demo that is open: its events, where the playhead stands, and how it is looked at.
 package struct Run: Sendable {
@@ -11,6 +12,12 @@ package struct Run: Sendable {
   package internal(set) var history = History()
   /// The same run to its end, by a second simulation.
   package let prediction: History?
+  /// Some schedule of the same scenario: what its tokens are made like.
+  private let likeToken: ScheduleToken?
+  /// Where the run chose among several things.
+  private var choices = ChoiceLog()
+  /// Where the look-ahead does.
+  private var predictedChoices = ChoiceLog()
 
   /// The end of all that is recorded or predicted.
   private var known = Graph()
@@ -24,6 +31,8 @@ package struct Run: Sendable {
   package internal(set) var playing = true
   /// Nothing more will come.
   package internal(set) var finished = false
+  /// The user is the scheduler: digits choose what runs next.
+  package internal(set) var choosing = false
   /// A real job has been asked for and has not answered.
   var awaiting = false
   /// The movement that waits for events which have not happened.
@@ -53,16 +62,21 @@ package struct Run: Sendable {
   static let speeds = -3...4
 
   /// Opens a run that has no event yet; an empty prediction is none.
-  init(demo: DemoEntry, real: Bool, prediction: [PromiseEvent], speed: Int = 0) {
+  init(
+    demo: DemoEntry, real: Bool, prediction: [PromiseEvent], token: ScheduleToken? = nil,
+    speed: Int = 0
+  ) {
     self.demo = demo
     self.real = real
     self.speed = speed
+    likeToken = token
     if prediction.isEmpty {
       self.prediction = nil
     } else {
       var history = History()
       history.append(contentsOf: prediction)
       self.prediction = history
+      predictedChoices.append(prediction)
       known = history.graph(at: history.last)
     }
   }
@@ -102,13 +116,26 @@ extension Run {
 
   /// A single step, asked for by the user, waits for the job that it needs: what is asked for next
   /// follows it, so that keys typed fast do as much as keys typed slowly.
-  var isStepping: Bool { awaiting && !playing && (pending == .event || pending == .turn) }
+  var isStepping: Bool { awaiting && !playing && [.event, .turn, .choice].contains(pending) }
 
   /// Moves no further by itself.
   mutating func stop() {
     playing = false
     pending = nil
     waiting = []
+  }
+
+  /// Is looked at as `other` is, which it takes the place of.
+  mutating func look(like other: Run) {
+    choosing = other.choosing
+    speed = other.speed
+    selection = other.selection
+    trail = other.trail
+    bookmarks = other.bookmarks
+    focus = other.focus
+    slot = other.slot
+    zoomed = other.zoomed
+    scrolls = other.scrolls
   }
 
   /// Puts the playhead on `position`, or as near as there are events.
@@ -127,6 +154,7 @@ extension Run {
   /// Takes in events that have happened.
   mutating func record(_ events: [PromiseEvent]) {
     history.append(contentsOf: events)
+    choices.append(events)
     if prediction == nil { known = history.graph(at: history.last) }
   }
 
@@ -134,6 +162,48 @@ extension Run {
   func context(_ glyphs: GlyphSet) -> PaneContext {
     PaneContext(
       graph: graph, history: history, playhead: playhead, prediction: prediction,
-      known: known, selection: subject, glyphs: glyphs)
+      known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
+      isChoosing: choosing, token: shownToken)
+  }
+}
+
+// MARK: - Choices
+
+extension Run {
+  /// Where the run chooses: at the event that comes next, or, where that is none, at the playhead.
+  package var choicePoint: ChoicePoint? {
+    choicePoint(at: playhead + 1) ?? choicePoint(at: playhead)
+  }
+
+  private func choicePoint(at number: Int) -> ChoicePoint? {
+    guard !real, let event = history[number] ?? (number > history.last ? prediction?[number] : nil),
+      case .choiceMade(let chosen, let options) = event.kind
+    else { return nil }
+    return ChoicePoint(event: number, chosen: chosen, options: options)
+  }
+
+  /// The number of the first choice after `number`, and of the last one before it.
+  func nextChoice(after number: Int) -> Int? {
+    choices.next(after: number) ?? predictedChoices.next(after: max(number, history.last))
+  }
+  func previousChoice(before number: Int) -> Int? { choices.previous(before: number) }
+
+  /// The number of the choice that is number `place`, counted from 0; none where that has not happened.
+  func choice(_ place: Int) -> Int? { choices.number(of: place) }
+
+  /// The choices before the event `number`.
+  func schedule(before number: Int) -> Schedule {
+    Schedule(
+      choices.taken(before: number)
+        + predictedChoices.taken(after: history.last, before: number))
+  }
+
+  /// The schedule that leads to all that is known of this run, as a text; none where it has no name.
+  package var token: ScheduleToken? { likeToken?.with(schedule(before: .max)) }
+
+  /// The token where it says anything: while the user chooses, and where something else than the first
+  /// was chosen.
+  private var shownToken: ScheduleToken? {
+    token.flatMap { choosing || $0.schedule.choices.contains { $0 != 0 } ? $0 : nil }
   }
 }

@@ -15,6 +15,10 @@ package struct State: Sendable {
 
   /// The demo that is open; without one the picker is shown.
   package internal(set) var run: Run?
+  /// The schedules that are explored, in front of the run or behind it.
+  package internal(set) var exploring: Exploring?
+  /// Where the run that is being opened is to be shown, and how.
+  var arrival: Arrival?
   /// The row of the picker.
   var picked = 0
   /// What lies over the panes.
@@ -50,9 +54,18 @@ package struct State: Sendable {
     switch overlay {
     case .help: .help
     case .prompt: .prompt
-    case nil: run == nil ? .picker : .demo
+    case nil: modeBeneath
     }
   }
+
+  /// Which keys hold where nothing lies over the panes.
+  var modeBeneath: Mode {
+    guard !isExploring else { return .explore }
+    return run.map { $0.choosing ? .choosing : .demo } ?? .picker
+  }
+
+  /// The exploration stands in front.
+  var isExploring: Bool { exploring?.isInFront == true }
 
   /// Puts the playhead on `event`, or the newest where none is named, and pauses: for one screen of a
   /// run whose events are all here.

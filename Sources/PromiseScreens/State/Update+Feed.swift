@@ -73,6 +73,8 @@ extension State {
     let effects = move(.event)
     if run.finished, self.run?.playhead == run.history.last {
       endPlaying()
+    } else if run.choosing, self.run?.choicePoint?.event == run.playhead + 2 {
+      self.run?.stop()
     } else if self.run?.pending == nil {
       return effects + requestTick(after: run.interval)
     }
@@ -100,7 +102,7 @@ extension Movement {
   fileprivate var reachesEnd: Bool {
     switch self {
     case .position, .time, .end: true
-    case .event, .turn, .eventOf, .settlement: false
+    case .event, .turn, .eventOf, .choice, .settlement: false
     }
   }
 }

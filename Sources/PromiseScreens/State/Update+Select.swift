@@ -24,6 +24,8 @@ extension State {
       }
     if case .help(let scroll) = overlay {
       overlay = .help(scroll: min(max(0, scroll + sign * rows), HelpView.lastScroll(self)))
+    } else if isExploring {
+      return arrowInExploration(sign * rows)
     } else if run == nil {
       picked = min(max(0, picked + sign * rows), max(0, demos.count - 1))
     } else {
@@ -34,6 +36,7 @@ extension State {
 
   /// The rows that a page key passes.
   private var pageRows: Int {
+    if overlay == nil, isExploring { return explorationPageRows }
     guard overlay == nil, let run, let frame = layout.frame(of: run.focus) else {
       return size.height - 4
     }

@@ -41,6 +41,11 @@ extension State {
     case .turnForward: return move(.turn)
     case .nextOfPromise: return run.subject.map { move(.eventOf($0)) } ?? []
     case .nextSettlement: return move(.settlement)
+    case .nextChoice: return move(.choice)
+    case .previousChoice:
+      goBack(
+        to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },
+        absence: "no earlier choice")
     case .end: return run.isLive ? play(from: run.history.last) : move(.end)
     case .scrubForward: return move(.position(min(last, run.playhead + tenth)))
     case .stepBack: goBack(to: run.playhead - 1)

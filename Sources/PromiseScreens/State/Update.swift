@@ -5,14 +5,17 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
   case .resize(let size):
     state.size = size
     return []
-  case .opened(let demo, let real, let prediction):
-    state.run = Run(
-      demo: demo, real: real, prediction: prediction, speed: state.initialSpeed)
-    state.overlay = nil
-    state.notice = nil
-    return state.requestTick(after: 0)
+  case .opened(let demo, let real, let prediction, let events, let token):
+    var run = Run(
+      demo: demo, real: real, prediction: prediction, token: token, speed: state.initialSpeed)
+    run.record(events)
+    return state.show(run)
   case .events(let events): return state.receive(events)
   case .finished: return state.finish()
+  case .explored(let exploration): return state.explored(exploration)
+  case .compared(let outcome, let comparison):
+    state.exploring?.comparisons[outcome] = .some(comparison)
+    return []
   case .tick(let now): return state.tick(now)
   case .notice(let text):
     state.notice = text
@@ -55,17 +58,23 @@ extension State {
       if case .prompt(let text) = overlay { overlay = .prompt(String(text.dropLast())) }
       return []
     case .open: return openDemo(picked)
+    case .explore: return explorePicked()
+    case .openOutcome: return openOutcome()
+    case .choosing:
+      toggleChoosing()
+      return []
+    case .choose(let number): return choose(number)
     case .openNumber(let number): return openDemo(number - 1)
     case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: return arrow(action)
     case .parent, .child, .source, .returnBack:
       followEdge(action)
       return []
-    case .pane, .nextPane, .previousPane, .zoom:
-      look(action)
+    case .pane, .explorePane, .nextPane, .previousPane, .zoom:
+      if isExploring { lookInExploration(action) } else { look(action) }
       return []
     case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
       .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
-      .scrubForward, .scrubBack, .start, .end, .mark, .nextMark:
+      .nextChoice, .previousChoice, .scrubForward, .scrubBack, .start, .end, .mark, .nextMark:
       return travel(action)
     }
   }
@@ -74,11 +83,17 @@ extension State {
   private mutating func back() -> [Effect] {
     if overlay != nil {
       overlay = nil
+    } else if isExploring {
+      return stopExploring()
+    } else if run?.choosing == true {
+      run?.choosing = false
     } else if run?.zoomed == true {
       run?.zoomed = false
     } else if run?.selection != nil {
       run?.selection = nil
       run?.trail = []
+    } else if exploring != nil {
+      return returnToExploration()
     } else if run != nil, !demos.isEmpty {
       run = nil
       nextTick = nil

@@ -47,7 +47,8 @@ extension Canvas {
     let scrolling = max(0, content.lines.count - content.frozen)
     let shown = min(scrolling - first, max(0, inside.height - content.frozen))
     let footing =
-      shown > 0 && shown < scrolling ? "\(first + 1)-\(first + shown) of \(scrolling)" : ""
+      shown > 0 && shown < scrolling
+      ? "\(first + 1)-\(first + shown) of \(scrolling)" : content.footing
     drawFrame(
       frame, title: "\(number) \(content.title)", status: content.status, footing: footing,
       focused: focused, glyphs: glyphs)

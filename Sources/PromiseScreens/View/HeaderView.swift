@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseSimulation
 
 /// The first line: which demo, which clock, running or paused, and where the playhead stands.
 enum HeaderView {
@@ -19,8 +20,10 @@ enum HeaderView {
   /// Draws the header in the first row.
   static func draw(_ state: State, on canvas: inout Canvas) {
     let width = state.size.width
-    var left = StyledLine(width < 80 && state.run != nil ? "" : "promise-tui  ", .title)
-    left.add(state.run?.demo.name ?? "demos")
+    let isPicker = state.modeBeneath == .picker
+    var left = StyledLine(width < 80 && !isPicker ? "" : "promise-tui  ", .title)
+    if state.isExploring { left.add("EXPLORE  ", .heading) }
+    left.add((state.isExploring ? state.exploring?.demo : state.run?.demo.name) ?? "demos")
     let used = min(displayWidth(left.text), width * 2 / 5)
     let gap = width >= 120 ? "   " : "  "
     let items = fit(items(state, wide: width >= 120), gap: gap.count, to: width - used - 2)
@@ -45,6 +48,7 @@ enum HeaderView {
 
   private static func items(_ state: State, wide: Bool) -> [Item] {
     let help = Item(StyledLine(wide ? "? help" : "?", .key), rank: 2)
+    if state.isExploring { return exploration(state, wide: wide) + [help] }
     guard let run = state.run else { return [help] }
     let graph = run.graph
     let unhandled = graph.promises.reduce(0) { $0 + ($1.unhandled == nil ? 0 : 1) }
@@ -71,8 +75,38 @@ enum HeaderView {
     ]
   }
 
+  /// How many schedules were run, in what time.
+  private static func exploration(_ state: State, wide: Bool) -> [Item] {
+    guard let exploring = state.exploring else { return [] }
+    var items: [Item] = []
+    if exploring.isRunning {
+      items.append(Item(StyledLine("\(state.glyphs[.running])RUN", .running), rank: 1))
+    }
+    guard let exploration = exploring.exploration else { return items }
+    let schedules = grouped(exploration.schedules)
+    let noun = exploration.schedules == 1 ? "schedule" : "schedules"
+    items.append(Item(StyledLine("\(schedules) \(noun)"), rank: 0))
+    items.append(Item(StyledLine("in \(words(exploration.duration))"), rank: 3))
+    let seconds = exploration.duration / .seconds(1)
+    if seconds >= 0.001 {
+      let rate = grouped(Int(Double(exploration.schedules) / seconds))
+      items.append(Item(StyledLine(wide ? "\(rate) a second" : "\(rate)/s", .dim), rank: 4))
+    }
+    return items
+  }
+
+  /// What can be chosen, and by which keys.
+  private static func choosing(_ run: Run) -> Item {
+    let count = run.choicePoint?.options.count ?? 0
+    let line =
+      count == 0
+      ? StyledLine("CHOOSE", .heading) : StyledLine("CHOOSE 1-\(min(9, count))", .running)
+    return Item(line, rank: 0, widest: "CHOOSE 1-9")
+  }
+
   /// Running or paused, and how fast.
   private static func pace(_ run: Run, _ glyphs: GlyphSet) -> Item {
+    if run.choosing, !run.playing { return choosing(run) }
     let paused = "\(glyphs[.pause])PAUSED"
     let going = "\(glyphs[.running])\(run.isLive ? "LIVE" : "RUN")"
     var line = run.playing ? StyledLine(going, .running) : StyledLine(paused, .heading)

@@ -31,7 +31,7 @@ enum HelpView {
     let room = body(state.size).inside.width - 2
     let columns = room >= 110 ? 2 : 1
     let width = (room - 2 * (columns - 1)) / columns
-    let mode: Mode = state.run == nil ? .picker : .demo
+    let mode = state.modeBeneath
     let blocks =
       Binding.Group.allCases.map { keyBlock($0, mode, state.glyphs, width) }.filter { !$0.isEmpty }
       + [signBlock(state.glyphs, width)]

@@ -12,6 +12,8 @@ package func view(_ state: State) -> Canvas {
   HeaderView.draw(state, on: &canvas)
   if case .help(let scroll) = state.overlay {
     HelpView.draw(state, scroll: scroll, on: &canvas)
+  } else if let exploring = state.exploring, exploring.isInFront {
+    ExploreView.draw(state, exploring, on: &canvas)
   } else if let run = state.run {
     drawPanes(of: run, state, on: &canvas)
   } else {
@@ -22,8 +24,9 @@ package func view(_ state: State) -> Canvas {
 }
 
 private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
-  let context = run.context(state.glyphs)
   let layout = state.layout
+  var context = run.context(state.glyphs)
+  context.showsTime = layout.frame(of: .time) != nil
   for place in layout.places {
     let inside = place.frame.inside
     let content = place.pane.content(context, width: inside.width, height: inside.height)

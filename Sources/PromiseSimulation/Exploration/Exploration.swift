@@ -1,7 +1,7 @@
 public import PromiseKitLite
 
 /// What an exploration has found: the outcomes, how often, by which schedules, and what was covered.
-public struct Exploration: Sendable {
+public struct Exploration: Hashable, Sendable {
   /// The outcomes, in the order in which they were found.
   public var findings: [Finding] = []
   /// How many schedules were run to their end.

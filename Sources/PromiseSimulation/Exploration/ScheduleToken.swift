@@ -21,6 +21,17 @@ public struct ScheduleToken: Hashable, Sendable {
     fingerprint = scenario.fingerprint
   }
 
+  /// The token of another schedule of the same scenario.
+  package func with(_ schedule: Schedule) -> ScheduleToken {
+    ScheduleToken(schedule: schedule, scenario: scenario, fingerprint: fingerprint)
+  }
+
+  private init(schedule: Schedule, scenario: String, fingerprint: String) {
+    self.schedule = schedule
+    self.scenario = scenario
+    self.fingerprint = fingerprint
+  }
+
   /// Reads a token; none if it is none.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

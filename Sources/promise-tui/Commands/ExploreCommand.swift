@@ -77,7 +77,15 @@ struct ExploreCommand: ParsableCommand {
       scenario: ExploredScenario(demo, knobs: knobs), search: limits.search, budget: limits.budget,
       expectations: own ? [] : expectations.all)
     let arguments = settings.map { " --set \(shellQuoted($0))" }.joined()
-    try finish(run, replay: "promise-tui demo \(name)\(arguments)", checkingNames: !own)
+    let print = {
+      try finish(run, replay: "promise-tui demo \(name)\(arguments)", checkingNames: !own)
+    }
+    guard !plain, !json, !quiet else { return try print() }
+    try Screens(play: play).show(
+      Scenario(demo, knobs: knobs),
+      exploring: ExplorationPlan(
+        search: run.search, budget: run.budget, expectations: run.expectations),
+      otherwise: print)
   }
 
   /// Explores, prints what was found, and ends as the expectations ask.

@@ -9,37 +9,37 @@ struct Screens {
 
   /// Shows the screens until the user leaves, which ends the process. Where they cannot be shown,
   /// says why, if there is anything to say, and calls `otherwise`.
-  func show(_ scenario: Scenario?, otherwise: () throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - scenario: The demo to open; without one a list is shown to pick from.
+  ///   - plan: How its schedules are explored, if they are to be shown instead of a run.
+  func show(
+    _ scenario: Scenario?, exploring plan: ExplorationPlan? = nil, otherwise: () throws -> Void
+  ) throws {
     if let obstacle = environment.obstacle {
       obstacle.advice.map(Output.complain)
     } else {
-      let failure = run(scenario)
+      let failure = run(scenario, plan)
       Output.complain("\(failure): no screens")
     }
     try otherwise()
   }
 
   /// Returns only where there is no screen.
-  private func run(_ scenario: Scenario?) -> StartFailure {
+  private func run(_ scenario: Scenario?, _ plan: ExplorationPlan?) -> StartFailure {
     let glyphs = play.glyphs()
     let theme = play.chosenTheme(in: environment)
     let speed = play.speed ?? 0
-    let real = play.real
+    let name = scenario?.entry.name
     do {
       try Interface.run(
-        theme: theme, opening: scenario?.entry.name,
+        theme: theme,
+        opening: name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
         state: {
           State(
             size: $0, glyphs: glyphs, theme: theme, demos: Catalogue.entries, speed: speed)
         },
-        open: { name, outlet in
-          // The knobs that were set are those of the demo that was named.
-          let chosen = scenario.flatMap { $0.entry.name == name ? $0 : nil }
-          guard let chosen = chosen ?? Catalogue[name] else { return nil }
-          return real
-            ? LiveFeed(chosen, outlet: outlet, printed: HeldOutput.take)
-            : SimulatedFeed(chosen, outlet: outlet, printed: HeldOutput.take)
-        })
+        demos: CatalogueSource(named: scenario, plan: plan, isReal: play.real))
     } catch {
       return error
     }

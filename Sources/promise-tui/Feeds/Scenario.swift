@@ -11,18 +11,22 @@ struct Scenario: Sendable {
   let queues: [SimulatedQueue]
   /// What a simulation of it chooses, as far as that goes; then the first of what is possible.
   var schedule = Schedule()
-  /// All that it is made of: what makes the same choices mean something else when it changes.
-  let version: String
+  /// The same as one whose schedules can be explored, and named by tokens.
+  let explored: ExploredScenario
   private let body: @Sendable (PromiseEnvironment) -> any Sendable
 
   /// A scenario whose main program is `body`. What that returns is kept until the run is over.
   init(
-    entry: DemoEntry, queues: [SimulatedQueue] = [], version: String = "",
+    entry: DemoEntry, queues: [SimulatedQueue] = [], explored: ExploredScenario? = nil,
     body: @escaping @Sendable (PromiseEnvironment) -> any Sendable
   ) {
     self.entry = entry
     self.queues = queues
-    self.version = version
+    self.explored =
+      explored
+      ?? ExploredScenario(entry.name, version: "", queues: queues, touching: .anything) {
+        body(.current) as? PromiseCore
+      }
     self.body = body
   }
 
@@ -32,20 +36,10 @@ struct Scenario: Sendable {
       entry: DemoEntry(
         name: demo.name, title: demo.title, teaches: demo.teaches, knobs: "\(knobs)"),
       queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
-      version: "\(knobs) \(demo.queues)" + demo.sources.map(\.text).joined(),
+      explored: ExploredScenario(demo, knobs: knobs),
       body: { demo.start(knobs: knobs, in: $0) })
   }
 
   /// Runs the main program in `environment`; whoever calls keeps what it answers until the end.
   func begin(in environment: PromiseEnvironment) -> any Sendable { body(environment) }
-
-  /// The same as one whose schedules can be explored, and named by tokens.
-  var explorable: PromiseSimulation.Scenario {
-    PromiseSimulation.Scenario(
-      entry.name, version: version, queues: queues, touching: .anything
-    ) {
-      let kept = begin(in: .current)
-      return (kept as? DemoRun)?.last ?? kept as? PromiseCore
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import PromiseScreens
+import PromiseSimulation
 import Synchronization
 
 /// A demo in a simulation: each job runs when the interface asks for it, not before.
@@ -11,10 +12,12 @@ final class SimulatedFeed: Feed {
   private let outlet: Outlet
   private let run: Mutex<SimulatedRun?>
 
-  /// Looks ahead, by a second run, and opens the demo before its first job. What either run prints
+  /// Looks ahead, by a second run, and opens the demo before its first job, or when it has run as far as
+  /// `place`. What either run prints
   /// becomes notes of its own, so that nothing is seen before its job has run.
   init(
-    _ scenario: Scenario, outlet: Outlet, printed: @escaping PrintedLines = { _ in [] }
+    _ scenario: Scenario, to place: Effect.Place? = nil, outlet: Outlet,
+    printed: @escaping PrintedLines = { _ in [] }
   ) {
     self.outlet = outlet
     run = Mutex(nil)
@@ -23,9 +26,35 @@ final class SimulatedFeed: Feed {
         of: scenario, limit: Self.mostPredicted, within: Self.longestPrediction, printed: printed)
       // A look-ahead that was cut short has printed less than whole lines, maybe.
       _ = printed(true)
-      run.withLock { $0 = SimulatedRun(scenario, printed: printed) }
-      outlet.post(.opened(scenario.entry, real: false, prediction: prediction))
+      let events = run.withLock { slot -> [PromiseEvent] in
+        slot = SimulatedRun(scenario, printed: printed)
+        guard let place, let begun = slot else { return [] }
+        return Self.events(of: begun, to: place, within: prediction.count)
+      }
+      outlet.post(
+        .opened(
+          scenario.entry, real: false, prediction: prediction, events: events,
+          token: ScheduleToken(scenario.schedule, of: scenario.explored)))
     }
+  }
+
+  /// The first events of `run`, as far as `place`, or as many as are known to come.
+  private static func events(
+    of run: SimulatedRun, to place: Effect.Place, within limit: Int
+  ) -> [PromiseEvent] {
+    var events: [PromiseEvent] = []
+    var choices = 0
+    while events.count < limit {
+      switch place {
+      case .event(let number) where events.last?.sequence ?? 0 >= number: return events
+      case .choice(let number) where choices > number: return events
+      default: break
+      }
+      guard let new = run.next() else { break }
+      events += new
+      choices += new.count { if case .choiceMade = $0.kind { true } else { false } }
+    }
+    return events
   }
 
   func runNextJob() {

@@ -1,4 +1,5 @@
 import PromiseScreens
+import PromiseSimulation
 
 /// What a demo's events come from: a simulation that is stepped, or real queues.
 ///
@@ -9,4 +10,22 @@ protocol Feed: Sendable {
   func runNextJob()
   /// Gives the run up.
   func close()
+}
+
+/// What the screens ask of whoever has the demos.
+struct Opening: Sendable {
+  /// The demo's name.
+  var demo: String
+  /// The choices of the run; its own, where none are given.
+  var schedule: Schedule?
+  /// How far it is to have run when it is opened.
+  var place: Effect.Place?
+}
+
+/// The demos, as the interface opens and explores them.
+protocol DemoSource: Sendable {
+  /// A run of a demo; none where there is no such demo.
+  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)?
+  /// An exploration of a demo's schedules; none where there is no such demo.
+  func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed?
 }

@@ -12,12 +12,21 @@ import PromiseScreens
 /// Puts the interface on a thread of its own, and leaves the main thread to Dispatch, so that the
 /// main queue is free for demos that run on real queues.
 enum Interface {
+  /// What is shown first.
+  enum Start: Hashable, Sendable {
+    /// The list of the demos.
+    case picker
+    /// A demo, by name.
+    case demo(String)
+    /// The exploration of a demo, by name.
+    case exploration(String)
+  }
+
   /// Shows the screens until the user leaves, and ends the process as the way of leaving asks.
   ///
   /// - Throws: why there is no screen, before anything was changed.
   static func run(
-    theme: Theme, opening name: String?, state: (Size) -> State,
-    open: @escaping @Sendable (String, Outlet) -> (any Feed)?
+    theme: Theme, opening: Start, state: (Size) -> State, demos: any DemoSource
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
     Signals.tell(pipe)
@@ -30,8 +39,8 @@ enum Interface {
     }
     let loop = InterfaceLoop(
       state: state(terminal.currentSize()), terminal: terminal, pipe: pipe,
-      mailbox: Mailbox(wake: { pipe.wake() }), open: open)
-    let began = startThread { end(loop.run(opening: name), terminal) }
+      demos: demos)
+    let began = startThread { end(loop.run(opening: opening), terminal) }
     guard began else {
       terminal.end()
       Signals.release()

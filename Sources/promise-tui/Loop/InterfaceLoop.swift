@@ -26,39 +26,51 @@ final class InterfaceLoop {
   private var state: State
   private let terminal: Terminal
   private let pipe: WakePipe
-  private let mailbox: Mailbox
-  private let open: @Sendable (String, Outlet) -> (any Feed)?
-  private var feed: (any Feed)?
+  private let demos: any DemoSource
+  private var correspondence: Correspondence
+  /// The run that lies beneath the one that is open: nobody reads what it sends until it is back.
+  private var beneath: Correspondence?
+  private let explorations: Mailbox
+  private var exploration: ExplorationFeed?
   private var pacer = FramePacer()
   /// The screen is left until the terminal is ours again.
   private var isAway = false
   private var departure: Departure?
   private var notice: String?
 
-  /// An interface on `terminal` that begins with `state`. `open` opens a demo by name.
-  init(
-    state: State, terminal: Terminal, pipe: WakePipe, mailbox: Mailbox,
-    open: @escaping @Sendable (String, Outlet) -> (any Feed)?
-  ) {
+  /// A run, and where it sends what happens.
+  private struct Correspondence {
+    var mailbox: Mailbox
+    var feed: (any Feed)?
+  }
+
+  /// An interface on `terminal` that begins with `state`, and opens `demos`.
+  init(state: State, terminal: Terminal, pipe: WakePipe, demos: any DemoSource) {
     self.state = state
     self.terminal = terminal
     self.pipe = pipe
-    self.mailbox = mailbox
-    self.open = open
+    self.demos = demos
+    correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
+    explorations = Mailbox(wake: { pipe.wake() })
     notice = terminal.notice
   }
 
-  /// Runs until the user leaves, after opening the demo `name`, if any.
-  func run(opening name: String?) -> Departure {
+  /// Runs until the user leaves.
+  func run(opening start: Interface.Start) -> Departure {
     handle(.resize(terminal.currentSize()))
-    if name == nil { sayNotice() }
-    name.map { perform(.open(demo: $0)) }
+    switch start {
+    case .picker: sayNotice()
+    case .demo(let name): perform(.open(demo: name))
+    case .exploration(let name):
+      for effect in state.explore(name) { perform(effect) }
+      sayNotice()
+    }
     while true {
       if let departure { return departure }
       if !isAway, pacer.takeFrame(at: now) { terminal.draw(view(state)) }
       let hasInput = wait()
       answer(pipe.drain())
-      for message in mailbox.take() { handle(message) }
+      for message in explorations.take() + correspondence.mailbox.take() { handle(message) }
       if hasInput, !isAway { readKeys() }
       if pacer.takeTick(at: now) { handle(.tick(now: now)) }
     }
@@ -80,20 +92,44 @@ final class InterfaceLoop {
 
   private func perform(_ effect: Effect) {
     switch effect {
-    case .open(let name):
-      feed?.close()
-      feed = open(name, mailbox.newOutlet())
-    case .closeDemo:
-      feed?.close()
-      feed = nil
-      _ = mailbox.newOutlet()
-    case .runNextJob: feed?.runNextJob()
+    case .open(let name, let schedule, let place, let isOver):
+      let pipe = pipe
+      if isOver {
+        beneath = correspondence
+        correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
+      }
+      correspondence.feed?.close()
+      correspondence.feed = demos.open(
+        Opening(demo: name, schedule: schedule, place: place),
+        correspondence.mailbox.newOutlet())
+    case .closeDemo: closeDemo()
+    case .explore(let name):
+      exploration?.close()
+      exploration = demos.explore(name, explorations.newOutlet())
+    case .compare(let outcome): exploration?.compare(outcome: outcome)
+    case .stopExploring:
+      exploration?.close()
+      exploration = nil
+      _ = explorations.newOutlet()
+    case .runNextJob: correspondence.feed?.runNextJob()
     case .tick(let time): pacer.wantTick(at: time)
     case .quit: departure = departure ?? .quit
     case .suspend: stop(group: true)
     case .redraw:
       terminal.redraw()
       pacer.changed()
+    }
+  }
+
+  /// Gives the run up; one that lay beneath it is read again.
+  private func closeDemo() {
+    correspondence.feed?.close()
+    correspondence.feed = nil
+    _ = correspondence.mailbox.newOutlet()
+    if let beneath {
+      correspondence = beneath
+      self.beneath = nil
+      pipe.wake()
     }
   }
 

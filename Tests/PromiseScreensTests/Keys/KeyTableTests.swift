@@ -37,6 +37,24 @@ private func situations(_ mode: Mode) -> [State] {
     var second = State.picker()
     second.picked = 1
     return [.picker(), second, .manyDemos]
+  case .choosing:
+    var driver = Driver(EventStream.choices.events)
+    driver.type("c")
+    driver.press(.right)
+    let first = driver.state
+    driver.press(.right)
+    driver.type("m")
+    driver.press(.down)
+    driver.type("l")
+    driver.press(.right)
+    return [first, driver.state]
+  case .explore:
+    let outcomes = State.exploring()
+    var texts = outcomes
+    _ = update(&texts, .resize(Size(width: 80, height: 18)))
+    for key in "3" { _ = update(&texts, .key(.character(key))) }
+    _ = update(&texts, .key(.pageDown))
+    return [outcomes, texts]
   case .help:
     return [State.picker(40, 12), .picker()].flatMap { picker in
       var driver = Driver(state: picker)
@@ -68,7 +86,8 @@ private func situations(_ mode: Mode) -> [State] {
 func everyBindingActs(mode: Mode) {
   let situations = situations(mode)
   for binding in KeyTable.bindings where binding.modes.contains(mode) {
-    for stroke in binding.strokes {
+    // Nobody has nine things to choose from here: that each digit chooses its own has a test.
+    for stroke in binding.strokes where binding.needs != .choicePoint {
       let acts = situations.contains { situation in
         var state = situation
         let effects = update(&state, .key(stroke.key))
@@ -137,9 +156,10 @@ extension State {
     let run = run.map {
       """
       \($0.playhead) \($0.playing) \($0.speed) \($0.selection as Any) \($0.trail) \($0.bookmarks) \
-      \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any)
+      \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any) \($0.choosing)
       """
     }
-    return "\(run ?? "-") \(picked) \(String(describing: overlay))"
+    let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }
+    return "\(run ?? "-") \(picked) \(String(describing: overlay)) \(exploring ?? "-")"
   }
 }

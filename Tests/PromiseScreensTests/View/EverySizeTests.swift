@@ -20,7 +20,14 @@ func everySizeDraws() {
   help.type("?")
   var prompt = panes
   prompt.type("5:31")
-  let states = [panes.state, help.state, prompt.state, .picker()]
+  var choosing = Driver(EventStream.choices.events)
+  choosing.type("c")
+  choosing.press(.right)
+  var other = State.exploring()
+  _ = update(&other, .key(.tab))
+  let states = [
+    panes.state, help.state, prompt.state, .picker(), .exploring(), choosing.state, other,
+  ]
   var turn = 0
   for width in 0...220 {
     for height in heights(width) {

@@ -67,7 +67,7 @@ private final class Inbox: Sendable {
     let said = Said()
     let inbox = Inbox()
     let feed = SimulatedFeed(scenario(said), outlet: inbox.newOutlet())
-    guard case .opened(let entry, real: false, let prediction)? = await inbox.next() else {
+    guard case .opened(let entry, real: false, let prediction, [], _)? = await inbox.next() else {
       Issue.record("no demo was opened")
       return
     }
@@ -94,7 +94,7 @@ private final class Inbox: Sendable {
     let inbox = Inbox()
     let feed = SimulatedFeed(
       scenario(said), outlet: inbox.newOutlet(), printed: { _ in said.take() })
-    guard case .opened(_, real: false, let prediction)? = await inbox.next() else {
+    guard case .opened(_, real: false, let prediction, [], _)? = await inbox.next() else {
       Issue.record("no demo was opened")
       return
     }
@@ -151,7 +151,7 @@ private final class Inbox: Sendable {
     #expect(notes(of: scenario) == ["A", "B"])
     scenario.schedule = [1]
     #expect(notes(of: scenario) == ["B", "A"])
-    #expect(scenario.explorable.run([1]).outcome.notes == ["B", "A"])
+    #expect(scenario.explored.run([1]).outcome.notes == ["B", "A"])
   }
 
   /// What a run of `scenario` says.

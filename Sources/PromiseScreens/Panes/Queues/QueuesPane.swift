@@ -12,10 +12,19 @@ package enum QueuesPane: Pane {
     let blocks = graph.queues.map { rows.block($0) }
     let others = rows.timers() + rows.waits(on: nil)
     let facts = QueueFacts(graph, ellipsis: context.glyphs[.ellipsis], width: width)
-    let summary = facts.next() + (rows.isWide ? facts.summary() : [])
+    let next = ChoiceLines(context, width: width)
+    let summary =
+      (context.isChoosing ? [] : next.lines())
+      + (context.next == nil ? facts.next() : []) + (rows.isWide ? facts.summary() : [])
+    if context.isChoosing {
+      let lines = next.lines() + next.order() + next.token()
+      content.lines = lines + (lines.isEmpty ? [] : [StyledLine()])
+    }
 
     // The other rows keep a line after them, and what is summed up stands at the bottom.
     let below = (others.isEmpty ? 0 : others.count + 1) + summary.count
+    let above = content.lines.count
+    let height = height - above
     let share = share(blocks.count, height: height, isWide: rows.isWide)
     var listed: Set<PromiseID> = []
     let sizes = sizes(blocks.map(\.count), share: share, room: height - below)
@@ -24,13 +33,14 @@ package enum QueuesPane: Pane {
       content.lines += Array(repeating: StyledLine(), count: size - block.count)
     }
     append(others, to: &content, &listed)
-    let spare = height - content.lines.count - summary.count
+    let spare = height + above - content.lines.count - summary.count
     if !content.lines.isEmpty {
       let gap = rows.isWide ? min(spare, 1) : spare
       content.lines += Array(repeating: StyledLine(), count: max(0, gap))
     }
     content.lines += summary
-    content.anchor = content.promises.first { $0.value == context.selection }?.key
+    content.anchor =
+      context.isChoosing ? 0 : content.promises.first { $0.value == context.selection }?.key
     return content
   }
 

@@ -44,6 +44,7 @@ package enum TimePane: Pane {
         content.frozen = queueCount + 3 <= height ? queueCount + 1 : 1
       }
     }
+    if let token = context.token { content.footing = "schedule \(token)" }
     guard width > 0 else { return content }
     for row in rows {
       if let promise = row.promise {

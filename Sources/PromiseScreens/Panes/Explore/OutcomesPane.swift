@@ -1,0 +1,119 @@
+import PromiseSimulation
+
+/// The outcomes of an exploration: a row each, and below them what was covered.
+enum OutcomesPane {
+  static func part(
+    _ exploring: Exploring, _ glyphs: GlyphSet, width: Int, height: Int
+  ) -> ExplorePart {
+    guard let exploration = exploring.exploration else {
+      return ExplorePart(
+        content: PaneContent(title: "Outcomes", lines: [StyledLine("going on", .dim)]))
+    }
+    let findings = exploration.findings
+    var content = PaneContent(
+      title: "Outcomes", status: findings.count == 1 ? "1" : "\(findings.count)", frozen: 1)
+    let columns = Columns(exploration, glyphs, width: width)
+    content.lines = [columns.heading]
+    for (index, finding) in findings.enumerated() {
+      content.lines.append(
+        columns.row(index, finding, share: exploration.share(of: finding), exploring.selected))
+    }
+    if findings.isEmpty { content.lines.append(StyledLine("no schedule has ended yet", .dim)) }
+    content.anchor = findings.isEmpty ? nil : exploring.selected + 1
+    let spare = max(height / 2, height - content.lines.count)
+    var below = Array(summary(exploration, glyphs, width: width).prefix(max(0, spare)))
+    if content.lines.count + below.count < height { below.insert(StyledLine(), at: 0) }
+    return ExplorePart(
+      content: content, below: below,
+      selected: findings.isEmpty ? nil : exploring.selected + 1)
+  }
+
+  /// What was covered, what was found, and what was left out.
+  private static func summary(
+    _ exploration: Exploration, _ glyphs: GlyphSet, width: Int
+  ) -> [StyledLine] {
+    func lines(_ text: String, _ role: Role) -> [StyledLine] {
+      wrapped(text, to: width).map { StyledLine($0, role) }
+    }
+    return lines("coverage: \(exploration.coverage)", coverageRole(exploration.coverage))
+      + lines(exploration.countWords, .body)
+      + exploration.reductionWords.flatMap { lines($0, .dim) }
+  }
+
+  private static func coverageRole(_ coverage: Coverage) -> Role {
+    switch coverage {
+    case .exhaustive: .heading
+    case .running: .running
+    default: .warning
+    }
+  }
+
+  /// How wide the columns are, for all rows alike.
+  private struct Columns {
+    private let glyphs: GlyphSet
+    private let number: Int
+    private let schedules: Int
+    private let first: Int
+    private let result: Int
+    private let order: Int
+
+    init(_ exploration: Exploration, _ glyphs: GlyphSet, width: Int) {
+      self.glyphs = glyphs
+      number = "\(exploration.findings.count)".count
+      schedules = max(width >= 60 ? 9 : 5, grouped(exploration.schedules).count)
+      let widestFirst = exploration.findings.map { grouped($0.first).count }.max() ?? 1
+      first = width >= 60 ? max(5, widestFirst + 1) : 0
+      let rest = max(0, width - number - 1 - schedules - 6 - (first > 0 ? first + 2 : 0) - 2)
+      let orders = exploration.findings.map { displayWidth($0.order.joined(separator: " ")) }
+      let results = exploration.findings.map { displayWidth($0.words) + 7 }
+      let neededOrder = max(17, orders.max() ?? 0)
+      let neededResult = max(8, results.max() ?? 0)
+      if width < 60 {
+        (result, order) = (rest, 0)
+      } else if neededOrder + neededResult + 2 <= rest {
+        (result, order) = (neededResult, rest - neededResult - 2)
+      } else {
+        result = min(neededResult, max(rest - neededOrder - 2, rest / 2))
+        order = max(0, rest - result - 2)
+      }
+    }
+
+    var heading: StyledLine {
+      var line = StyledLine()
+      line.add(padded("#", to: number, ellipsis: glyphs[.ellipsis]) + " ", .heading)
+      line.add(right(first > 0 ? "schedules" : "runs", schedules) + " share", .heading)
+      if first > 0 { line.add("  " + padded("first", to: first, ellipsis: " "), .heading) }
+      line.add("  " + cell("result", result), .heading)
+      if order > 0 { line.add("  order of handlers", .heading) }
+      return line
+    }
+
+    func row(
+      _ index: Int, _ finding: Exploration.Finding, share: Double, _ selected: Int
+    ) -> StyledLine {
+      var line = StyledLine()
+      line.add(right("\(index + 1)", number), .key)
+      line.add(index == selected ? ">" : " ", .key)
+      line.add(right(grouped(finding.count), schedules) + " " + right(percentage(share), 5))
+      if first > 0 { line.add("  " + cell("#\(grouped(finding.first))", first), .dim) }
+      line.add("  ")
+      if finding.broken.isEmpty {
+        line.add(cell(finding.words, result))
+      } else {
+        line.add(cell("\(glyphs[.rejected]) FAIL \(finding.words)", result), .rejected)
+      }
+      if order > 0 {
+        line.add("  " + cell(finding.order.joined(separator: " "), order))
+      }
+      return line
+    }
+
+    private func cell(_ text: String, _ width: Int) -> String {
+      padded(text, to: width, ellipsis: glyphs[.ellipsis])
+    }
+
+    private func right(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+/// One of the two runs that are compared: what happened, line by line, with the choice that matters; and
+/// below that what it came to, and its token.
+enum SchedulePane {
+  static func part(
+    _ pane: ExplorePane, _ exploring: Exploring, _ glyphs: GlyphSet, width: Int, height: Int,
+    showsCause: Bool
+  ) -> ExplorePart {
+    let isThis = pane == .failing
+    let finding = exploring.finding
+    var content = PaneContent(title: title(pane, exploring))
+    var below: [StyledLine] = []
+    if let comparison = exploring.comparison {
+      let side = isThis ? comparison.this : comparison.other
+      (content.lines, content.anchor) = lines(
+        side.lines, comparison, isFailing: isThis && finding?.broken.isEmpty == false, glyphs,
+        width: width)
+      below += facts("result", "\(side.outcome)", width: width)
+      if isThis {
+        if let finding, !finding.broken.isEmpty {
+          below += broken(finding, glyphs, width: width)
+        }
+        if showsCause { below += facts("cause", comparison.cause, width: width) }
+        below += facts("token", "\(comparison.token)", width: width)
+      }
+    } else {
+      content.lines = wrapped(absence(exploring), to: width).map { StyledLine($0, .dim) }
+      if isThis, let finding {
+        below += facts("result", "\(finding.outcome)", width: width)
+        if !finding.broken.isEmpty { below += broken(finding, glyphs, width: width) }
+        below += facts("token", "\(finding.token)", width: width)
+      }
+    }
+    guard below.count <= height / 2 else {
+      // Too little room for both: all of it scrolls.
+      content.lines += [StyledLine()] + below
+      return ExplorePart(content: content)
+    }
+    return ExplorePart(content: content, below: below)
+  }
+
+  private static func title(_ pane: ExplorePane, _ exploring: Exploring) -> String {
+    let finding = exploring.finding
+    let fails = finding.map { !$0.broken.isEmpty } ?? true
+    guard pane == .failing else {
+      return fails ? "Passing, closest to it" : "Another outcome, closest"
+    }
+    guard let finding else { return "Failing" }
+    let name =
+      "\(fails ? "Failing" : "Outcome \(exploring.selected + 1)") #\(grouped(finding.first))"
+    guard let comparison = exploring.comparison,
+      comparison.deviations < comparison.deviationsBefore
+    else { return name }
+    return "\(name) minimised \(comparison.deviationsBefore)>\(comparison.deviations)"
+  }
+
+  /// Why there is nothing to compare with.
+  private static func absence(_ exploring: Exploring) -> String {
+    guard exploring.finding != nil else { return "no schedule has ended yet" }
+    if exploring.comparisons[exploring.selected] != nil {
+      return "no schedule was found that differs from it in one choice"
+    }
+    if exploring.exploration?.findings.count == 1 {
+      return exploring.isRunning
+        ? "every schedule so far comes to the same" : "every schedule comes to the same"
+    }
+    return "looking for the smallest difference"
+  }
+
+  /// Every line of the run, and which of them is the choice that matters.
+  private static func lines(
+    _ lines: [RunLine], _ comparison: Comparison, isFailing: Bool, _ glyphs: GlyphSet, width: Int
+  ) -> (lines: [StyledLine], anchor: Int?) {
+    var result: [StyledLine] = []
+    var anchor: Int?
+    var time: Int64?
+    let queues = min(8, lines.compactMap { $0.queue.map(displayWidth) }.max() ?? 0)
+    for line in lines {
+      let clock = milliseconds(line.time)
+      let left = aligned(line.time == time ? "" : clock, with: "1000.0") + " "
+      time = line.time
+      let indent = String(repeating: " ", count: left.count)
+      switch line.kind {
+      case .choice, .decisiveChoice:
+        let isDecisive = line.kind == .decisiveChoice
+        let role: Role = isDecisive ? .warning : .dim
+        for (row, text) in wrapped(line.text, to: width - left.count).enumerated() {
+          if row == 0, isDecisive { anchor = result.count }
+          result.append(StyledLine([Span(row == 0 ? left : indent, .dim), Span(text, role)]))
+        }
+        if isDecisive {
+          result.append(
+            StyledLine(
+              indent + "\(glyphs[.arrowLeft]) choice \(comparison.place + 1) decides"
+                + (isFailing ? " !" : ""), .warning))
+        }
+      default:
+        var styled = StyledLine(left, .dim)
+        let queue = padded(line.queue ?? "", to: queues, ellipsis: glyphs[.ellipsis])
+        styled.add(queues > 0 ? queue + " " : "", .dim)
+        styled.add("\(sign(line.kind, glyphs)) ", role(line.kind))
+        styled.add(line.kind == .note ? "\"\(line.text)\"" : line.text, role(line.kind))
+        result.append(styled.cut(to: width, ellipsis: glyphs[.ellipsis]))
+      }
+    }
+    return (result, anchor)
+  }
+
+  private static func sign(_ kind: RunLine.Kind, _ glyphs: GlyphSet) -> Character {
+    switch kind {
+    case .start: glyphs[.running]
+    case .wait: glyphs[.pause]
+    case .note, .timer, .end, .choice, .decisiveChoice: " "
+    }
+  }
+
+  private static func role(_ kind: RunLine.Kind) -> Role {
+    switch kind {
+    case .start, .note: .body
+    case .wait: .warning
+    case .timer, .end, .choice, .decisiveChoice: .dim
+    }
+  }
+
+  private static func broken(
+    _ finding: Exploration.Finding, _ glyphs: GlyphSet, width: Int
+  ) -> [StyledLine] {
+    finding.broken.flatMap {
+      facts("breaks", "\($0)  \(glyphs[.rejected]) FAIL", width: width, .rejected)
+    }
+  }
+
+  /// A name and what is to be said of it; a longer text goes on below.
+  private static func facts(
+    _ name: String, _ text: String, width: Int, _ role: Role = .body
+  ) -> [StyledLine] {
+    let label = name + String(repeating: " ", count: max(1, 7 - name.count))
+    let room = max(8, width - label.count)
+    return wrapped(sanitized(text), to: room).enumerated().map { row, text in
+      StyledLine([
+        Span(row == 0 ? label : String(repeating: " ", count: label.count), .dim),
+        Span(text, role),
+      ])
+    }
+  }
+}

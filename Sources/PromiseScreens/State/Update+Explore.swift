@@ -1,0 +1,145 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+extension State {
+  /// Begins to explore the demo of that name, in front of what is open.
+  package mutating func explore(_ demo: String) -> [Effect] {
+    if run?.isLive == false { run?.stop() }
+    exploring = Exploring(demo: demo)
+    overlay = nil
+    return [.explore(demo: demo)]
+  }
+
+  /// Explores the demo that is open or picked; one whose exploration the run comes from is returned to.
+  mutating func explorePicked() -> [Effect] {
+    if exploring != nil { return returnToExploration() }
+    if let run { return explore(run.demo.name) }
+    return demos.indices.contains(picked) ? explore(demos[picked].name) : []
+  }
+
+  /// Takes in what was found.
+  mutating func explored(_ exploration: Exploration) -> [Effect] {
+    exploring?.exploration = exploration
+    return compareSelected()
+  }
+
+  /// Asks for the comparison of the selected outcome, once, as soon as there is something to compare it
+  /// with.
+  private mutating func compareSelected() -> [Effect] {
+    guard let exploring, let findings = exploring.exploration?.findings, exploring.finding != nil,
+      findings.count > 1, !exploring.compared.contains(exploring.selected)
+    else { return [] }
+    self.exploring?.compared.insert(exploring.selected)
+    return [.compare(outcome: exploring.selected)]
+  }
+
+  /// Opens the schedule of the selected outcome, where it first differs from the other one.
+  mutating func openOutcome() -> [Effect] {
+    guard let exploring, let finding = exploring.finding else { return [] }
+    let isOver = run != nil && !exploring.hasOpened
+    if isOver { self.exploring?.origin = run }
+    let comparison = exploring.comparison
+    self.exploring?.hasOpened = true
+    arrival = Arrival(place: .choice(comparison?.place ?? 0))
+    return [
+      .open(
+        demo: exploring.demo, by: comparison?.token.schedule ?? finding.schedule,
+        to: .choice(comparison?.place ?? 0), over: isOver)
+    ]
+  }
+
+  /// Leaves the run for the exploration that it was opened from.
+  mutating func returnToExploration() -> [Effect] {
+    exploring?.isInFront = true
+    guard exploring?.hasOpened == true else { return [] }
+    exploring?.hasOpened = false
+    run = exploring?.origin
+    exploring?.origin = nil
+    arrival = nil
+    nextTick = nil
+    return [.closeDemo]
+  }
+
+  /// Gives the exploration up, and goes back to what was open when it began.
+  mutating func stopExploring() -> [Effect] {
+    let effects = returnToExploration()
+    exploring = nil
+    return [.stopExploring] + effects
+  }
+
+  /// Shows a run that was opened: from its beginning, or where it was to be shown.
+  mutating func show(_ new: Run) -> [Effect] {
+    var new = new
+    overlay = nil
+    notice = nil
+    if isExploring, exploring?.hasOpened == false {
+      // It was asked for before the exploration.
+      new.playing = new.isLive
+    } else {
+      exploring?.isInFront = false
+    }
+    guard let arrival else {
+      run = new
+      return requestTick(after: 0)
+    }
+    self.arrival = nil
+    new.playing = false
+    if let old = arrival.like { new.look(like: old) }
+    switch arrival.place {
+    case .event(let number): new.move(to: number)
+    case .choice(let place): new.move(to: new.choice(place) ?? new.history.base)
+    }
+    run = new
+    return []
+  }
+}
+
+// MARK: - Looking at what was found
+
+extension State {
+  /// Selects another outcome, or scrolls the focused run.
+  mutating func arrowInExploration(_ rows: Int) -> [Effect] {
+    guard let exploring else { return [] }
+    guard exploring.focus == .outcomes else {
+      let (content, height) = ExploreView.run(exploring.focus, self)
+      let first = (exploring.scrolls[exploring.focus] ?? Scroll()).first(
+        of: content, height: height)
+      let most = max(0, content.lines.count - height)
+      self.exploring?.scrolls[exploring.focus] = Scroll(
+        offset: min(max(0, first + rows), most), anchor: content.anchor)
+      return []
+    }
+    let count = exploring.exploration?.findings.count ?? 0
+    self.exploring?.selection = min(max(0, exploring.selected + rows), max(0, count - 1))
+    self.exploring?.scrolls = [:]
+    return compareSelected()
+  }
+
+  /// The rows that a page key passes.
+  var explorationPageRows: Int {
+    guard let exploring else { return 1 }
+    let frame = exploreLayout.frame(of: exploring.focus) ?? exploreLayout.body
+    return max(1, frame.inside.height - 2)
+  }
+
+  /// Changes which pane of the exploration has the keys.
+  mutating func lookInExploration(_ action: Action) {
+    guard let exploring else { return }
+    let order = ExplorePane.allCases
+    let index = order.firstIndex(of: exploring.focus) ?? 0
+    switch action {
+    case .explorePane(let pane): self.exploring?.focus = pane
+    case .nextPane: self.exploring?.focus = order[(index + 1) % order.count]
+    case .previousPane: self.exploring?.focus = order[(index + order.count - 1) % order.count]
+    default: break
+    }
+  }
+
+  /// Where the panes of the exploration stand.
+  var exploreLayout: ExploreLayout {
+    ExploreLayout(
+      size, focus: exploring?.focus ?? .outcomes,
+      outcomes: exploring?.exploration?.findings.count ?? 0)
+  }
+}

@@ -1,0 +1,39 @@
+import PromiseScreens
+import PromiseSimulation
+
+/// The demos that are built in, as the interface opens and explores them.
+struct CatalogueSource: DemoSource {
+  /// The one that was named on the command line, with the knobs that were set there.
+  private let named: Scenario?
+  /// How that one is explored, where something was said about it.
+  private let plan: ExplorationPlan?
+  private let isReal: Bool
+
+  init(named: Scenario?, plan: ExplorationPlan?, isReal: Bool) {
+    self.named = named
+    self.plan = plan
+    self.isReal = isReal
+  }
+
+  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
+    guard var scenario = scenario(opening.demo) else { return nil }
+    if isReal, opening.schedule == nil {
+      return LiveFeed(scenario, outlet: outlet, printed: HeldOutput.take)
+    }
+    if let schedule = opening.schedule { scenario.schedule = schedule }
+    return SimulatedFeed(
+      scenario, to: opening.place, outlet: outlet, printed: HeldOutput.take)
+  }
+
+  func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed? {
+    guard let scenario = scenario(demo) else { return nil }
+    let own = ExplorationPlan()
+    return ExplorationFeed(
+      scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, outlet: outlet,
+      printed: HeldOutput.take)
+  }
+
+  private func scenario(_ name: String) -> Scenario? {
+    named.flatMap { $0.entry.name == name ? $0 : nil } ?? Catalogue[name]
+  }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import PromiseScreens
+import PromiseSimulation
+import Synchronization
+
+/// What is explored of a scenario, and what must hold.
+struct ExplorationPlan: Sendable {
+  var search = Search.exhaustive
+  var budget = Budget()
+  var expectations: [Invariant] = []
+}
+
+/// An exploration of a scenario's schedules for the screens: it tells what it has found, some twenty
+/// times a second, until it is over or closed.
+///
+/// It has queues of its own, so that the keys are heard whatever it does.
+final class ExplorationFeed: Sendable {
+  private let scenario: ExploredScenario
+  private let outlet: Outlet
+  private let printed: PrintedLines
+  private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
+  /// What was told last; none when it is closed.
+  private let latest: Mutex<Exploration?>
+  private let isClosed = Mutex(false)
+
+  /// Begins to explore. What the scenario prints is lost.
+  init(
+    _ scenario: ExploredScenario, by plan: ExplorationPlan, outlet: Outlet,
+    printed: @escaping PrintedLines = { _ in [] }
+  ) {
+    self.scenario = scenario
+    self.outlet = outlet
+    self.printed = printed
+    latest = Mutex(nil)
+    DispatchQueue(label: "promise-tui.exploring", qos: .utility).async { [self] in
+      let whole = scenario.explore(
+        plan.search, within: plan.budget, expecting: plan.expectations
+      ) { exploration in
+        tell(exploration)
+        return !isClosed.withLock { $0 }
+      }
+      tell(whole)
+    }
+  }
+
+  private func tell(_ exploration: Exploration) {
+    _ = printed(true)
+    latest.withLock { $0 = exploration }
+    outlet.post(.explored(exploration))
+  }
+
+  /// Compares an outcome with the one that differs least, beside the exploration.
+  func compare(outcome: Int) {
+    comparing.async { [self] in
+      guard !isClosed.withLock({ $0 }), let exploration = latest.withLock({ $0 }),
+        exploration.findings.indices.contains(outcome)
+      else { return }
+      let difference = scenario.smallestDifference(
+        to: exploration.findings[outcome], in: exploration)
+      _ = printed(true)
+      outlet.post(
+        .compared(outcome: outcome, difference.map { Comparison($0, of: scenario) }))
+    }
+  }
+
+  /// Gives the exploration up.
+  func close() { isClosed.withLock { $0 = true } }
+}
+
+extension Comparison {
+  /// The two runs of `difference`.
+  init(_ difference: Difference, of scenario: ExploredScenario) {
+    self.init(
+      other: Side(lines: difference.passingLines, outcome: difference.passing.outcome),
+      this: Side(lines: difference.failingLines, outcome: difference.failing.outcome),
+      token: ScheduleToken(difference.failing.schedule, of: scenario), place: difference.place,
+      deviations: difference.deviations, deviationsBefore: difference.deviationsBefore,
+      cause: difference.cause)
+  }
+}

@@ -1,0 +1,151 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+@testable import PromiseSimulation
+
+private let events = EventStream.choices.events
+/// The numbers of the two choices.
+private let choices = events.filter { if case .choiceMade = $0.kind { true } else { false } }
+  .map(\.sequence)
+
+/// The user is the scheduler of ``EventStream/choices``.
+private func chooser() -> Driver {
+  var driver = Driver(events)
+  driver.type("c")
+  return driver
+}
+
+@Test("c begins to choose, and c or Esc ends it; the queues come into view where they are not")
+func choosingMode() {
+  var driver = chooser()
+  #expect(driver.state.mode == .choosing)
+  driver.press(.escape)
+  #expect(driver.state.mode == .demo)
+  driver.send(.resize(Size(width: 40, height: 12)))
+  driver.type("c")
+  #expect(driver.state.run?.focus == .queues)
+  driver.type("c")
+  #expect(driver.state.mode == .demo)
+}
+
+@Test("Right stops before each choice, left goes back to the one before")
+func walksChoices() {
+  var driver = chooser()
+  driver.press(.right)
+  #expect(driver.playhead == choices[0] - 1)
+  #expect(driver.last == choices[0] - 1 || driver.last > choices[0])
+  driver.press(.right)
+  #expect(driver.playhead == choices[1] - 1)
+  driver.press(.right)
+  #expect(driver.state.notice?.hasPrefix("no later choice") == true)
+  #expect(driver.playhead == choices[1] - 1)
+  driver.press(.left)
+  #expect(driver.playhead == choices[0] - 1)
+  driver.press(.left)
+  #expect(driver.state.notice == "no earlier choice")
+}
+
+@Test("A run that plays while the user chooses stops at each choice")
+func stopsAtChoices() {
+  var driver = chooser()
+  driver.type(" ")
+  for step in 1...100 where driver.state.run?.playing == true {
+    driver.send(.tick(now: Int64(step) * 1_000_000_000))
+  }
+  #expect(driver.playhead == choices[0] - 1)
+}
+
+@Test(
+  "A digit runs another thing next: the run is opened again, by the choices before and this one")
+func choosesAnother() {
+  var driver = chooser()
+  driver.press(.right)
+  #expect(driver.screen.contains("CHOOSE 1-2"))
+  #expect(driver.screen.contains("\(Glyph.running.unicode)1 start A on main"))
+  driver.type("2")
+  let place = driver.playhead
+  #expect(driver.effects == [.open(demo: "login-fetch-submit", by: [1], to: .event(place))])
+  driver.press(.right)
+  driver.type("1")
+  #expect(
+    driver.effects.last
+      == .open(demo: "login-fetch-submit", by: [0, 0], to: .event(choices[1] - 1)))
+}
+
+@Test(
+  "The run that was chosen is looked at as the one before, at the same place, and still chosen in")
+func keepsLooks() {
+  var driver = chooser()
+  driver.press(.right, .down)
+  driver.type("m2")
+  let before = driver.state.run
+  driver.send(
+    .opened(
+      driver.state.demos[0], real: false, prediction: events,
+      events: Array(events.prefix(choices[0] + 1)), token: Exploration.checkoutComparison.token))
+  #expect(driver.playhead == before?.playhead)
+  #expect(driver.state.run?.selection == before?.selection)
+  #expect(driver.state.run?.bookmarks == before?.bookmarks)
+  #expect(driver.state.mode == .choosing)
+  #expect(driver.state.run?.playing == false)
+  // The token tells the choices of the whole run.
+  #expect(driver.state.run?.token?.schedule == [0, 1])
+  #expect(driver.screen.contains("schedule ptui1:11:checkout-bug:"))
+}
+
+@Test("What runs anyway, and what there is not, is said")
+func choosesNothing() {
+  var driver = chooser()
+  driver.type("1")
+  #expect(driver.state.notice?.hasPrefix("only one thing can happen here") == true)
+  driver.press(.right)
+  driver.type("1")
+  #expect(driver.state.notice == "that is what runs next")
+  driver.type("3")
+  #expect(driver.state.notice == "there are 2 to choose from")
+  #expect(driver.effects == [])
+}
+
+@Test("On the choice itself it is still that one which is chosen, after it the next")
+func choosesAtTheChoice() {
+  var driver = chooser()
+  driver.type(":\(choices[0])")
+  driver.press(.enter)
+  #expect(driver.state.run?.choicePoint?.event == choices[0])
+  driver.type("2")
+  #expect(
+    driver.effects == [.open(demo: "login-fetch-submit", by: [1], to: .event(choices[0]))])
+}
+
+@Test("What could run next is listed without choosing too, where the run pauses")
+func listsChoices() {
+  var driver = Driver(events)
+  driver.type(":\(choices[0] - 1)")
+  driver.press(.enter)
+  #expect(driver.screen.contains("next, one of 2:"))
+  driver.press(.right, .right)
+  #expect(!driver.screen.contains("next, one of 2:"))
+}
+
+@Test("Real queues choose for themselves")
+func realQueues() {
+  var driver = Driver(events, real: true)
+  driver.type("c")
+  #expect(driver.state.mode == .demo)
+  #expect(driver.state.notice?.hasPrefix("real queues choose for themselves") == true)
+}
+
+@Test(
+  "The screen of the scheduler, at the sizes of the pictures and between",
+  arguments: [(40, 12), (80, 24), (200, 50)])
+func choosingScreens(width: Int, height: Int) throws {
+  var driver = Driver(events, state: .picker(width, height))
+  driver.send(
+    .opened(
+      driver.state.demos[0], real: false, prediction: events, events: [],
+      token: Exploration.checkoutComparison.token))
+  driver.type(" c")
+  driver.press(.right)
+  try expectGolden("choosing-\(width)x\(height)", driver.screen)
+}

@@ -1,0 +1,187 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+@testable import PromiseSimulation
+
+@Test("x in the picker explores the selected demo, and Esc comes back to the picker")
+func exploresFromPicker() {
+  var state = State.picker()
+  _ = update(&state, .key(.down))
+  #expect(update(&state, .key(.character("x"))) == [.explore(demo: "dashboard-race")])
+  #expect(state.mode == .explore)
+  #expect(update(&state, .key(.escape)) == [.stopExploring])
+  #expect(state.mode == .picker)
+  #expect(state.picked == 1)
+}
+
+@Test("x in a demo pauses and explores it, and Esc comes back with nothing lost")
+func exploresFromDemo() {
+  var driver = Driver()
+  driver.goToPicture()
+  driver.press(.down)
+  let before = driver.screen
+  driver.type("x")
+  #expect(driver.effects == [.explore(demo: "login-fetch-submit")])
+  #expect(driver.state.mode == .explore)
+  driver.send(.explored(.checkout))
+  driver.press(.down, .escape)
+  #expect(driver.effects.last == .stopExploring)
+  #expect(driver.state.mode == .demo)
+  #expect(driver.screen == before)
+}
+
+@Test("A step that was under way when the exploration began is there when it ends")
+func stepsMeanwhile() {
+  var driver = Driver()
+  driver.answersLate = true
+  driver.press(.right)
+  driver.type("x")
+  driver.answersLate = false
+  driver.press(.escape)
+  #expect(driver.playhead == 1)
+}
+
+@Test("The first outcome that breaks something is selected until the user selects")
+func selectsFailure() {
+  var state = State.picker()
+  _ = update(&state, .key(.character("x")))
+  #expect(state.exploring?.finding == nil)
+  var early = Exploration.checkout
+  early.coverage = .running
+  early.findings.removeLast()
+  // One comparison is asked for at a time, and never the same one again.
+  #expect(update(&state, .explored(early)) == [.compare(outcome: 0)])
+  #expect(state.exploring?.selected == 0)
+  #expect(update(&state, .explored(early)) == [])
+  #expect(update(&state, .explored(.checkout)) == [.compare(outcome: 2)])
+  #expect(state.exploring?.selected == 2)
+  #expect(update(&state, .key(.up)) == [.compare(outcome: 1)])
+  #expect(update(&state, .explored(.checkout)) == [])
+  #expect(state.exploring?.selected == 1)
+  #expect(update(&state, .key(.up)) == [])
+  #expect(update(&state, .key(.up)) == [])
+  #expect(state.exploring?.selected == 0)
+}
+
+@Test("Enter says so as long as there is no outcome")
+func entersNothing() {
+  var state = State.picker()
+  _ = update(&state, .key(.character("x")))
+  #expect(update(&state, .key(.enter)) == [])
+  #expect(state.notice == "no outcome was found yet")
+}
+
+@Test(
+  "Enter opens the smallest difference with the playhead on its choice; Esc comes back to the outcomes"
+)
+func opensOutcome() {
+  var state = State.exploring()
+  let open = Effect.open(demo: "checkout-bug", by: [0, 1], to: .choice(1))
+  #expect(update(&state, .key(.enter)) == [open])
+  let events = EventStream.choices.events
+  let entry = DemoEntry(name: "checkout-bug", teaches: "")
+  let effects = update(
+    &state, .opened(entry, real: false, prediction: events, events: Array(events.prefix(15))))
+  #expect(effects == [])
+  #expect(state.mode == .demo)
+  #expect(state.run?.playing == false)
+  let choice = state.run.flatMap { $0.history[$0.playhead] }?.kind
+  #expect(choice == .choiceMade(chosen: 1, options: [.end(job: 1), .end(job: 2)]))
+  #expect(update(&state, .key(.escape)) == [.closeDemo])
+  #expect(state.mode == .explore)
+  #expect(state.exploring?.selected == 2)
+  #expect(update(&state, .key(.escape)) == [.stopExploring])
+  #expect(state.mode == .picker)
+}
+
+@Test("The run that the exploration began in is kept beneath a schedule that is opened from it")
+func keepsRun() {
+  var driver = Driver()
+  driver.goToPicture()
+  let before = driver.screen
+  driver.type("x")
+  driver.send(.explored(.checkout))
+  driver.press(.enter)
+  #expect(
+    driver.effects.last
+      == .open(demo: "login-fetch-submit", by: [0, 2, 1], to: .choice(0), over: true))
+  let events = EventStream.choices.events
+  driver.send(.opened(driver.state.demos[0], real: false, prediction: events, events: events))
+  #expect(driver.state.mode == .demo)
+  driver.type("x")
+  #expect(driver.effects.last == .closeDemo)
+  #expect(driver.state.mode == .explore)
+  driver.press(.enter, .enter, .escape)
+  #expect(driver.effects.suffix(2) == [.stopExploring, .closeDemo])
+  #expect(driver.screen == before)
+}
+
+@Test("The runs of the difference scroll, and each is a key away")
+func scrollsRuns() {
+  var state = State.exploring(80, 18)
+  _ = update(&state, .key(.character("2")))
+  #expect(state.exploring?.focus == .passing)
+  _ = update(&state, .key(.tab))
+  #expect(state.exploring?.focus == .failing)
+  let before = view(state).text
+  _ = update(&state, .key(.pageDown))
+  #expect(view(state).text != before)
+  #expect(state.exploring?.selected == 2)
+  _ = update(&state, .key(.pageUp))
+  _ = update(&state, .key(.tab))
+  #expect(state.exploring?.focus == .outcomes)
+}
+
+@Test(
+  "The screen of an exploration, at the sizes of the pictures and between",
+  arguments: [(40, 12), (80, 24), (132, 43), (200, 50)])
+func exploreScreens(width: Int, height: Int) throws {
+  try expectGolden("explore-\(width)x\(height)", view(.exploring(width, height)).text)
+}
+
+@Test("The runs alone, where there is no room for more")
+func exploreNarrow() throws {
+  var state = State.exploring(40, 24)
+  _ = update(&state, .key(.character("3")))
+  try expectGolden("explore-40x24-failing", view(state).text)
+}
+
+@Test("In ASCII the exploration has only ASCII")
+func exploreASCII() throws {
+  let text = view(.exploring(glyphs: .ascii)).text
+  #expect(text.allSatisfy { $0.isASCII })
+  try expectGolden("explore-80x24-ascii", text)
+}
+
+@Test("Without colour a failure is told by its sign and its word, the selection by reverse video")
+func exploreMonochrome() throws {
+  let state = State.exploring(theme: .monochrome)
+  let canvas = view(state)
+  let row = (0..<canvas.width).map { canvas[$0, 5] }
+  #expect(row.map(\.text).joined().contains("\(Glyph.rejected.unicode) FAIL render before save"))
+  #expect(row.dropFirst().dropLast().allSatisfy { $0.reversed })
+  #expect(state.theme[.rejected].bold)
+}
+
+@Test("What goes on, what is alone and what never ends say so")
+func exploreStates() throws {
+  var state = State.picker()
+  _ = state.explore("checkout-bug")
+  #expect(view(state).text.contains("going on"))
+  var exploration = Exploration.checkout
+  exploration.coverage = .running
+  exploration.findings.removeLast(2)
+  _ = update(&state, .explored(exploration))
+  #expect(view(state).text.contains("every schedule so far comes to the same"))
+  exploration.coverage = .timeLimit
+  exploration.search = .random(seed: 7)
+  exploration.findings[0].outcome = Outcome(result: .neverSettled, deadlock: "main waits for p3")
+  _ = update(&state, .explored(exploration))
+  let text = view(state).text
+  #expect(text.contains("every schedule comes to the same"))
+  #expect(text.contains("coverage: stopped at the limit of time"))
+  #expect(text.contains("seed 7"))
+  #expect(text.contains("main waits for p3"))
+}
