@@ -63,7 +63,6 @@ public final class Simulation: Sendable {
     self.chooser = chooser
     director = nil
     path = Mutex(Path(given: schedule))
-    executor.state.withLock { $0.chooser = self }
   }
 
   /// A simulation whose every step `director` decides, or that repeats a schedule if there is none, and
@@ -77,7 +76,6 @@ public final class Simulation: Sendable {
     chooser = nil
     self.director = director
     path = Mutex(Path(given: schedule))
-    executor.state.withLock { $0.chooser = self }
   }
 
   deinit { executor.abandon(environment) }
@@ -91,7 +89,7 @@ extension Simulation {
   ///
   /// Called inside a job, it is a part of that job.
   public func start(_ body: () throws -> Void) rethrows {
-    guard try !executor.runMain(in: environment, body) else { return }
+    guard try !executor.runMain(in: environment, choose: self, body) else { return }
     try environment.run(body)
   }
 

@@ -204,20 +204,21 @@ extension PromiseEnvironment {
     }
     let object = dispatcher as? DispatchQueue
     if let object, let known = queues.withLock({ $0.id(of: object) }) { return known }
-    let label = QueueName.shown(dispatcher.label)
+    let label = witness?.labels.label(of: dispatcher) ?? QueueName.shown(dispatcher.label)
     let known = queues.withLock { queues -> QueueID? in
       guard let id = queues.byLabel[label] else { return nil }
       queues.remember(object, as: id)
       return id
     }
     if let known { return known }
-    let own = declared.withLock { $0[label] } ?? dispatcher.kind
+    let own = declared.withLock { $0.isEmpty ? nil : $0[label] } ?? dispatcher.kind
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
     let (id, event) = queues.withLock { known -> (QueueID, PromiseEvent?) in
       if let id = known.byLabel[label] { return (id, nil) }
       let id = QueueID(known.byLabel.count + 1)
       known.byLabel[label] = id
       known.remember(object, as: id)
+      guard bus.isObserved else { return (id, nil) }
       return (
         id, self.event(.queueDeclared(queue: id, label: label, kind: kind, assumed: assumed))
       )

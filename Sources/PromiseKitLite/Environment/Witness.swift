@@ -77,10 +77,15 @@ package final class Witness: Sendable {
   }
 
   private let undeclared: Touching
+  /// The labels of queues, as far as another run has asked for them.
+  let labels: QueueLabels
 
   /// A witness of one run; `undeclared` is what code touches that declares nothing.
-  package init(undeclared: Touching, watching watched: Set<String> = []) {
+  package init(
+    undeclared: Touching, watching watched: Set<String> = [], labels: QueueLabels = QueueLabels()
+  ) {
     self.undeclared = undeclared
+    self.labels = labels
     self.watched = watched
     log = Mutex(Log())
   }

@@ -23,8 +23,8 @@ extension SimulationExecutor {
     var caller: ThreadMark?
     /// The code that is running.
     var step: Step?
-    /// Who picks in the steps of pooled threads.
-    weak var chooser: (any StepChooser)?
+    /// Who picks, also in the steps of pooled threads, while a call goes on.
+    var chooser: (any StepChooser)?
     /// How many pooled threads it has: those that step, and those whose job waits.
     var threads = 0
     /// The thread on which timers fire, once one has.
@@ -100,6 +100,24 @@ extension SimulationExecutor.State {
   mutating func admit(_ mark: ThreadMark) -> Bool {
     if step?.mark != mark { externalCalls += 1 }
     return !isAbandoned
+  }
+
+  /// What became of a job that was to be put on a queue.
+  enum Put {
+    /// The queue has had no job so far.
+    case unknown
+    case done
+    /// A pooled thread is to step again.
+    case wakes
+  }
+
+  /// Puts a job at the end of a known queue's line.
+  mutating func put(_ job: Job, on queue: QueueID, in environment: PromiseEnvironment) -> Put {
+    guard let pool = scheduler.pool(of: queue) else { return .unknown }
+    guard admit(.current) else { return .done }
+    environment.witness?.touch(scheduler.line(of: pool))
+    scheduler.enqueue(job, id: job.id ?? environment.bus.nextJob(), on: pool)
+    return wake() ? .wakes : .done
   }
 
   /// Takes what was chosen, and goes over to the thread on which it happens; none if the run is over.

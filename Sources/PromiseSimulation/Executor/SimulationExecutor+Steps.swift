@@ -3,8 +3,10 @@ import Synchronization
 
 extension SimulationExecutor {
   /// Runs the main program, outside any job. Answers false, without having run it, inside a step.
-  func runMain(in environment: PromiseEnvironment, _ body: () throws -> Void) rethrows -> Bool {
-    guard begin(Limits()) else { return false }
+  func runMain(
+    in environment: PromiseEnvironment, choose chooser: some StepChooser, _ body: () throws -> Void
+  ) rethrows -> Bool {
+    guard begin(Limits(), chooser) else { return false }
     defer {
       environment.tellFreed()
       end()
@@ -12,7 +14,8 @@ extension SimulationExecutor {
     tellNames(in: environment)
     let main = environment.queue(of: .main)
     let worker = state.withLock { state in
-      state.scheduler.add(main, width: 1, first: ThreadNumbers.main)
+      state.scheduler.add(
+        main, width: 1, line: Witness.Place.line(of: "main"), first: ThreadNumbers.main)
       state.step?.busy = 0
       return state.scheduler.occupy(main)
     }
@@ -23,7 +26,7 @@ extension SimulationExecutor {
 
   /// Lets one thing happen. Answers false if there is none, if `chooser` picks none, and inside a step.
   func step(in environment: PromiseEnvironment, choose chooser: some StepChooser) -> Bool {
-    guard begin(Limits()) else { return false }
+    guard begin(Limits(), chooser) else { return false }
     defer { end() }
     return PromiseEnvironment.apart {
       step(on: .current, in: environment, choose: chooser) == .done
@@ -35,7 +38,7 @@ extension SimulationExecutor {
   func run(
     _ limits: Limits, in environment: PromiseEnvironment, choose chooser: some StepChooser
   ) -> Simulation.Ending? {
-    guard begin(limits) else { return nil }
+    guard begin(limits, chooser) else { return nil }
     defer { end() }
     return PromiseEnvironment.apart {
       let mark = ThreadMark.current
@@ -44,11 +47,12 @@ extension SimulationExecutor {
     }
   }
 
-  private func begin(_ limits: Limits) -> Bool {
+  private func begin(_ limits: Limits, _ chooser: some StepChooser) -> Bool {
     state.withLock { state in
       guard case .nobody = state.control else { return false }
       state.control = .caller
       state.limits = limits
+      state.chooser = chooser
       state.caller = .current
       state.step = Step(mark: .current, thread: ThreadNumbers.main)
       return true
@@ -59,6 +63,7 @@ extension SimulationExecutor {
     state.withLock { state in
       state.control = .nobody
       state.caller = nil
+      state.chooser = nil
       state.step = nil
     }
   }

@@ -184,7 +184,7 @@ extension SimulationExecutor.State {
   }
 }
 
-/// The simulation's chooser, as long as there is one: a pooled thread does not keep it.
+/// The simulation's chooser, as long as a call goes on: a pooled thread does not keep it.
 private final class LaterChooser: StepChooser {
   private let executor: SimulationExecutor
   init(executor: SimulationExecutor) { self.executor = executor }

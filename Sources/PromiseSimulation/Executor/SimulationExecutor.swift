@@ -84,21 +84,23 @@ extension SimulationExecutor {
     _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
   ) {
     let queue = queue ?? environment.queue(of: dispatcher)
+    switch state.withLock({ $0.put(job, on: queue, in: environment) }) {
+    case .done: return
+    case .wakes: return beginStepping(in: environment)
+    case .unknown: break
+    }
     let label = QueueName.shown(dispatcher.label)
     let (kind, _) = kind(ofQueue: label, declared: dispatcher.kind)
     guard kind != .immediate else {
       return environment.bind(queue: queue, job: job.id) { job.run()() }
     }
-    let id = job.id ?? environment.bus.nextJob()
-    let wakes = state.withLock { state in
-      guard state.admit(.current) else { return false }
-      environment.witness?.touch(.line(of: label))
+    let put = state.withLock { state in
       state.scheduler.add(
-        queue, width: kind.width, first: label == "main" ? ThreadNumbers.main : nil)
-      state.scheduler.enqueue(job, id: id, on: queue)
-      return state.wake()
+        queue, width: kind.width, line: Witness.Place.line(of: label),
+        first: label == "main" ? ThreadNumbers.main : nil)
+      return state.put(job, on: queue, in: environment)
     }
-    if wakes { beginStepping(in: environment) }
+    if put == .wakes { beginStepping(in: environment) }
   }
 
   func schedule(
@@ -112,7 +114,7 @@ extension SimulationExecutor {
       return state.wake()
     }
     if wakes { beginStepping(in: environment) }
-    return ScheduledTimer { [weak self, weak witness = environment.witness] in
+    return ScheduledTimer { [weak self, witness = environment.witness] in
       witness?.touch(.timer(timer))
       return self?.state.withLock { $0.scheduler.stop(timer) } != nil
     }

@@ -18,11 +18,12 @@ final class Attempt: Sendable {
   /// A run by a schedule, or as `director` decides.
   init(
     _ scenario: Scenario, replaying schedule: Schedule = [], director: SearchDirector? = nil,
-    recorder: RunRecorder? = nil, watching names: Set<String> = []
+    recorder: RunRecorder? = nil, watching names: Set<String> = [],
+    labels: QueueLabels = QueueLabels()
   ) {
     self.scenario = scenario
     self.recorder = recorder
-    witness = Witness(undeclared: scenario.touching, watching: names)
+    witness = Witness(undeclared: scenario.touching, watching: names, labels: labels)
     simulation = Simulation(
       observers: recorder.map { [$0] } ?? [], queues: scenario.queues, replaying: schedule,
       witness: witness, director: director)

@@ -32,16 +32,23 @@ struct Scheduler {
 
 extension Scheduler {
   /// A queue is seen for the first time; `first` is the thread of its first worker if that exists.
-  mutating func add(_ queue: QueueID, width: Int, first: ThreadID? = nil) {
+  mutating func add(
+    _ queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil
+  ) {
     let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
     guard place == pools.endIndex || pools[place].queue != queue else { return }
-    pools.insert(WorkerPool(queue: queue, width: width, first: first), at: place)
+    pools.insert(WorkerPool(queue: queue, width: width, line: line, first: first), at: place)
   }
 
+  /// Where a known queue stands; none if it is not known.
+  func pool(of queue: QueueID) -> Int? { pools.firstIndex { $0.queue == queue } }
+
+  /// What the end of a queue's line is for who witnesses the run.
+  func line(of pool: Int) -> Witness.Place { pools[pool].line }
+
   /// Puts a job on a known queue.
-  mutating func enqueue(_ job: Job, id: JobID, on queue: QueueID) {
-    guard let index = pools.firstIndex(where: { $0.queue == queue }) else { return }
-    pools[index].append(WorkerPool.Waiting(id: id, job: job))
+  mutating func enqueue(_ job: Job, id: JobID, on pool: Int) {
+    pools[pool].append(WorkerPool.Waiting(id: id, job: job))
   }
 
   /// Something happens at its time, or now if that is over. Nothing happens at the end of time.

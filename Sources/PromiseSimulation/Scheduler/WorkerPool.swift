@@ -5,6 +5,8 @@ import PromiseKitLite
 /// One simulated queue: the jobs that wait, and the workers that run them.
 struct WorkerPool {
   let queue: QueueID
+  /// The end of its line, for who witnesses the run.
+  let line: Witness.Place
   private let width: Int
   private var waiting: Deque<Waiting> = []
   /// The numbers of the workers that have run a job and are free; the lowest goes first.
@@ -19,8 +21,9 @@ struct WorkerPool {
   }
 
   /// A queue with `width` workers; `first` is the thread of the first one if that exists already.
-  init(queue: QueueID, width: Int, first: ThreadID? = nil) {
+  init(queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil) {
     self.queue = queue
+    self.line = line
     self.width = width
     if let first {
       threads = [first]

@@ -8,6 +8,7 @@ final class Explorer: Sendable {
   private let invariants: [Invariant]
   private let watched: Set<String>
   private let director: SearchDirector
+  private let labels = QueueLabels()
   private let start = ContinuousClock.now
   private let state: Mutex<State>
 
@@ -77,7 +78,7 @@ final class Explorer: Sendable {
 
   /// Runs one schedule. Answers what was covered if that was the last one.
   private func runOnce() -> Coverage? {
-    let attempt = Attempt(scenario, director: director, watching: watched)
+    let attempt = Attempt(scenario, director: director, watching: watched, labels: labels)
     state.withLock { $0.attempt = attempt }
     attempt.run(steps: budget.steps)
     state.withLock { $0.attempt = nil }
