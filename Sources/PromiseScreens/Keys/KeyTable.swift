@@ -55,7 +55,7 @@ package enum KeyTable {
 
   private static let schedules: [Binding] = [
     Binding(
-      [(.character("x"), .explore)], .schedules, in: [.demo, .choosing, .picker], "explore",
+      [(.character("x"), .explore)], .schedules, in: Mode.panes, "explore",
       "explore every schedule: what could come out, and how often"),
     Binding(
       [(.character("c"), .choosing)], .schedules, in: Mode.panes, "choose",
@@ -124,6 +124,9 @@ package enum KeyTable {
 
   private static let picker: [Binding] = [
     Binding([(.enter, .open)], .program, in: [.picker], "run", "run the selected demo"),
+    Binding(
+      [(.character("x"), .explore)], .program, in: [.picker], "explore",
+      "explore every schedule of the selected demo"),
     Binding(
       (1...9).map { (.character(Character(String($0))), .openNumber($0)) }, .program,
       in: [.picker], "run by number", "run a demo by its number", keysText: "1-9"),

@@ -52,6 +52,18 @@ package struct Exploring: Sendable {
   /// How the selected outcome differs from the nearest other one, if that is known.
   var comparison: Comparison? { comparisons[selected] ?? nil }
 
+  /// What was covered, in a line, for when the screens are left.
+  package var summary: String? {
+    guard let exploration else { return nil }
+    let schedules =
+      "\(grouped(exploration.schedules)) schedule\(exploration.schedules == 1 ? "" : "s")"
+    let count = exploration.findings.count
+    let failing = exploration.findings.count { !$0.broken.isEmpty }
+    let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"
+    return "\(demo): \(schedules), \(count) outcome\(count == 1 ? "" : "s")"
+      + (failing > 0 ? ", \(failing) of them FAIL" : "") + "; \(coverage)"
+  }
+
   /// It goes on.
   var isRunning: Bool { exploration.map { $0.coverage == .running } ?? true }
 }

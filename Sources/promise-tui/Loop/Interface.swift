@@ -20,6 +20,9 @@ enum Interface {
     case demo(String)
     /// The exploration of a demo, by name.
     case exploration(String)
+
+    /// An exploration is shown.
+    var isExploration: Bool { if case .exploration = self { true } else { false } }
   }
 
   /// Shows the screens until the user leaves, and ends the process as the way of leaving asks.
@@ -40,7 +43,10 @@ enum Interface {
     let loop = InterfaceLoop(
       state: state(terminal.currentSize()), terminal: terminal, pipe: pipe,
       demos: demos)
-    let began = startThread { end(loop.run(opening: opening), terminal) }
+    let began = startThread {
+      let departure = loop.run(opening: opening)
+      end(departure, terminal, saying: opening.isExploration ? loop.farewell : nil)
+    }
     guard began else {
       terminal.end()
       Signals.release()
@@ -50,8 +56,11 @@ enum Interface {
   }
 
   /// Gives the terminal back first, so that what is said afterwards stands on the user's own screen.
-  private static func end(_ departure: InterfaceLoop.Departure, _ terminal: Terminal) -> Never {
+  private static func end(
+    _ departure: InterfaceLoop.Departure, _ terminal: Terminal, saying farewell: String?
+  ) -> Never {
     terminal.end()
+    if let farewell { Output.emit(farewell + "\n") }
     switch departure {
     case .quit: exit(EXIT_SUCCESS)
     case .inputEnded:

@@ -90,6 +90,9 @@ final class InterfaceLoop {
     handle(.notice(notice))
   }
 
+  /// What is to be said of an exploration when the screens are left.
+  var farewell: String? { state.exploring?.summary }
+
   private func perform(_ effect: Effect) {
     switch effect {
     case .open(let name, let schedule, let place, let isOver):

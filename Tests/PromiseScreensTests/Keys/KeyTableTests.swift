@@ -42,12 +42,11 @@ private func situations(_ mode: Mode) -> [State] {
     driver.type("c")
     driver.press(.right)
     let first = driver.state
-    driver.press(.right)
     driver.type("m")
-    driver.press(.down)
+    driver.press(.right, .up, .up, .up)
+    let second = driver.state
     driver.type("l")
-    driver.press(.right)
-    return [first, driver.state]
+    return [first, second, driver.state]
   case .explore:
     let outcomes = State.exploring()
     var texts = outcomes

@@ -8,7 +8,7 @@ import Testing
 @testable import promise_tui
 
 /// A mailbox whose messages can be waited for.
-private final class Inbox: Sendable {
+final class Inbox: Sendable {
   private let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
   private let mailbox: Mailbox
   private let waiting = Mutex<[Message]>([])
@@ -152,6 +152,38 @@ private final class Inbox: Sendable {
     scenario.schedule = [1]
     #expect(notes(of: scenario) == ["B", "A"])
     #expect(scenario.explored.run([1]).outcome.notes == ["B", "A"])
+  }
+
+  @Test("a run is opened where it is to be shown: at an event, or at a choice")
+  func place() async throws {
+    var scenario = Scenario(entry: DemoEntry(name: "hops", teaches: "")) { environment in
+      environment.run {
+        when(
+          fulfilled: Promise.value(1).done(on: DispatchQueue(label: "a")) { _ in note("A") },
+          Promise.value(1).done(on: DispatchQueue(label: "b")) { _ in note("B") })
+      }
+    }
+    scenario.schedule = [1]
+    for place in [Effect.Place.event(9), .choice(0)] {
+      let inbox = Inbox()
+      let feed = SimulatedFeed(scenario, to: place, outlet: inbox.newOutlet())
+      guard
+        case .opened(_, real: false, let prediction, let events, let token?)? =
+          await inbox.next()
+      else {
+        Issue.record("no demo was opened")
+        return
+      }
+      #expect(token.schedule == [1])
+      #expect(events == Array(prediction.prefix(events.count)))
+      #expect(events.count < prediction.count)
+      switch place {
+      case .event(let number): #expect(events.count >= number)
+      case .choice:
+        #expect(events.contains { if case .choiceMade(1, _) = $0.kind { true } else { false } })
+      }
+      feed.close()
+    }
   }
 
   /// What a run of `scenario` says.

@@ -7,7 +7,7 @@ extension Exploration {
     switch search {
     case .exhaustive:
       [
-        "pruned: \(grouped(pruned)) run\(pruned == 1 ? "" : "s") that only swapped steps that have "
+        "pruned: \(grouped(pruned)) run\(pruned == 1 ? "" : "s") that only swap steps with "
           + "nothing to do with each other",
         touchingWords,
       ]

@@ -1,3 +1,4 @@
+import PromiseKitLite
 import PromiseSimulation
 
 /// The outcomes of an exploration: a row each, and below them what was covered.
@@ -20,24 +21,28 @@ enum OutcomesPane {
     }
     if findings.isEmpty { content.lines.append(StyledLine("no schedule has ended yet", .dim)) }
     content.anchor = findings.isEmpty ? nil : exploring.selected + 1
+    // Whole sentences, as many as there is room for.
     let spare = max(height / 2, height - content.lines.count)
-    var below = Array(summary(exploration, glyphs, width: width).prefix(max(0, spare)))
+    var below: [StyledLine] = []
+    for sentence in summary(exploration, width: width) {
+      if below.count + sentence.count <= spare { below += sentence }
+    }
     if content.lines.count + below.count < height { below.insert(StyledLine(), at: 0) }
     return ExplorePart(
       content: content, below: below,
       selected: findings.isEmpty ? nil : exploring.selected + 1)
   }
 
-  /// What was covered, what was found, and what was left out.
-  private static func summary(
-    _ exploration: Exploration, _ glyphs: GlyphSet, width: Int
-  ) -> [StyledLine] {
-    func lines(_ text: String, _ role: Role) -> [StyledLine] {
-      wrapped(text, to: width).map { StyledLine($0, role) }
+  /// What was covered, what was found, and what was left out: the lines of each sentence.
+  private static func summary(_ exploration: Exploration, width: Int) -> [[StyledLine]] {
+    let sentences =
+      [
+        ("coverage: \(exploration.coverage)", coverageRole(exploration.coverage)),
+        (exploration.countWords, .body),
+      ] + exploration.reductionWords.map { ($0, .dim) }
+    return sentences.map { text, role in
+      wrapped(sanitized(text), to: width).map { StyledLine($0, role) }
     }
-    return lines("coverage: \(exploration.coverage)", coverageRole(exploration.coverage))
-      + lines(exploration.countWords, .body)
-      + exploration.reductionWords.flatMap { lines($0, .dim) }
   }
 
   private static func coverageRole(_ coverage: Coverage) -> Role {

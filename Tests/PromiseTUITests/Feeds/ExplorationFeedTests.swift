@@ -1,0 +1,65 @@
+import Dispatch
+import PromiseKitLite
+import PromiseScreens
+import PromiseSimulation
+import Testing
+
+@testable import promise_tui
+
+@Suite struct ExplorationFeedTests {
+  /// Two handlers that may run in either order.
+  private var scenario: ExploredScenario {
+    ExploredScenario("hops", version: "", queues: [], touching: .anything) {
+      when(
+        fulfilled: Promise.value(1).done("A", on: DispatchQueue(label: "a")) { _ in note("A") },
+        Promise.value(1).done("B", on: DispatchQueue(label: "b")) { _ in note("B") })
+    }
+  }
+
+  @Test("it tells what it has found, to the end, and compares on request")
+  func tells() async throws {
+    let inbox = Inbox()
+    let feed = ExplorationFeed(
+      scenario, by: ExplorationPlan(expectations: [.before("A", "B")]), outlet: inbox.newOutlet())
+    var last: Exploration?
+    while last?.coverage == nil || last?.coverage == .running {
+      guard case .explored(let exploration)? = await inbox.next() else {
+        Issue.record("something else than what was found")
+        return
+      }
+      last = exploration
+    }
+    #expect(last?.coverage == .exhaustive)
+    #expect(last?.findings.map(\.outcome.notes) == [["A", "B"], ["B", "A"]])
+    feed.compare(outcome: 1)
+    guard case .compared(1, let comparison?)? = await inbox.next() else {
+      Issue.record("no comparison")
+      return
+    }
+    #expect(comparison.this.outcome.notes == ["B", "A"])
+    #expect(comparison.other.outcome.notes == ["A", "B"])
+    #expect(comparison.this.lines.count { $0.kind == .decisiveChoice } == 1)
+    let replayed = scenario.run(comparison.token.schedule)
+    #expect(replayed.outcome.notes == ["B", "A"])
+  }
+
+  @Test("an exploration that is closed comes to its end soon", .timeLimit(.minutes(1)))
+  func closes() async {
+    let endless = ExploredScenario("endless", version: "", queues: [], touching: .anything) {
+      when(
+        fulfilled: (0..<9).map { place in
+          Promise.value(place).done(on: DispatchQueue(label: "q\(place)")) { _ in note("\(place)") }
+        })
+    }
+    let inbox = Inbox()
+    let plan = ExplorationPlan(budget: Budget(schedules: .max, duration: .seconds(3600)))
+    let feed = ExplorationFeed(endless, by: plan, outlet: inbox.newOutlet())
+    var isClosed = false
+    while case .explored(let exploration)? = await inbox.next() {
+      if exploration.coverage == .stopped { break }
+      if !isClosed { feed.close() }
+      isClosed = true
+    }
+    #expect(isClosed)
+  }
+}
