@@ -19,7 +19,8 @@ extension Demo {
       .answer("answer", ["fail", "ok"], "what GET /ads is answered"),
       .milliseconds("cache", 100, "how long the cache takes"),
       .milliseconds("timeout", 150, "when it is too late"),
-    ]
+    ],
+    touching: .nothing
   ) { knobs in
     let profile = get("profile", knobs)
     let posts = get("posts", knobs)

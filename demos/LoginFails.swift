@@ -13,7 +13,8 @@ extension Demo {
     knobs: [
       .milliseconds("login", 80, "how long the login takes"),
       .answer("answer", ["fail", "ok"], "what login is answered"),
-    ]
+    ],
+    touching: .nothing
   ) { knobs in
     login("ada", knobs)
       .then("fetch", on: net) { fetch($0) }

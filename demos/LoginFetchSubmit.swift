@@ -18,7 +18,8 @@ extension Demo {
       .milliseconds("submit", 60, "how long the submit takes"),
       .milliseconds("metrics", 199, "when metrics want the queue"),
       .answer("answer", ["ok", "fail"], "what submit is answered"),
-    ]
+    ],
+    touching: .nothing
   ) { knobs in
     _ = after("metrics", knobs.milliseconds("metrics"))
       .done("flush", on: orders) { work(for: .milliseconds(3)) }

@@ -16,7 +16,8 @@ extension Demo {
     knobs: [
       .milliseconds("start", 10, "when the promise is fulfilled"),
       .milliseconds("handler", 2, "how long each handler takes"),
-    ]
+    ],
+    touching: .nothing
   ) { knobs in
     let root = after("root", knobs.milliseconds("start"))
     let say = { @Sendable (text: String) in

@@ -15,6 +15,10 @@ package struct Demo: Sendable {
   package let queues: [Queue]
   /// What can be set from outside: delays and answers.
   package let knobs: [Knob]
+  /// What its handlers touch that declare nothing of their own.
+  package let touching: Touching
+  /// What must hold in each of its runs, in the words of the command line: `save before render`.
+  package let expects: [String]
   /// Its source file, as `#fileID` names it.
   package let file: String
   private let body: @Sendable (Knobs) -> PromiseCore
@@ -38,6 +42,7 @@ package struct Demo: Sendable {
   /// A demo whose `body` returns the end of its chain.
   init(
     _ name: String, _ title: String, teaches: String, queues: [Queue] = [], knobs: [Knob] = [],
+    touching: Touching = .anything, expects: [String] = [],
     file: String = #fileID, body: @escaping @Sendable (Knobs) -> PMKFinalizer
   ) {
     self.name = name
@@ -45,6 +50,8 @@ package struct Demo: Sendable {
     self.teaches = teaches
     self.queues = queues
     self.knobs = knobs
+    self.touching = touching
+    self.expects = expects
     self.file = file
     self.body = { body($0).core }
   }
@@ -52,6 +59,7 @@ package struct Demo: Sendable {
   /// A demo whose `body` returns its last promise.
   init<Last: Thenable>(
     _ name: String, _ title: String, teaches: String, queues: [Queue] = [], knobs: [Knob] = [],
+    touching: Touching = .anything, expects: [String] = [],
     file: String = #fileID, body: @escaping @Sendable (Knobs) -> Last
   ) {
     self.name = name
@@ -59,6 +67,8 @@ package struct Demo: Sendable {
     self.teaches = teaches
     self.queues = queues
     self.knobs = knobs
+    self.touching = touching
+    self.expects = expects
     self.file = file
     self.body = { body($0) }
   }

@@ -173,7 +173,7 @@ extension DispatchQueue {
 extension PromiseCore {
   /// Runs `body` as a job of `dispatcher` that `group` counts; what it answers or throws settles
   /// the promise.
-  fileprivate func enqueueWork(
+  func enqueueWork(
     on dispatcher: any Dispatcher, group: DispatchGroup?, label: String?,
     _ body: @escaping @Sendable () throws -> Settled
   ) {

@@ -48,6 +48,9 @@ extension PromiseCore {
     if type == DefaultReturnDispatcher.self { return environment.defaults.return }
     if type == BackgroundDispatcher.self { return environment.defaults.background }
     if type == ImmediateDispatcher.self { return nil }
+    if type == TouchingDispatcher.self, let touching = dispatcher as? TouchingDispatcher {
+      return TouchingDispatcher(resolved(touching.base) ?? .immediate, touching.touches)
+    }
     return dispatcher
   }
 

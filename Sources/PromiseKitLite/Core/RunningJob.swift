@@ -29,7 +29,7 @@ struct RunningJob: Sendable {
   /// Puts the job on its queue; without one it runs here and now, on this queue's time.
   func enqueue(label: String? = nil) {
     environment.post(.jobEnqueued(job: id, child: child, queue: queue, label: label))
-    if let dispatcher {
+    if let dispatcher, !dispatcher.isInline {
       let job = Job(id: id) { start() }
       environment.executor.enqueue(job, on: dispatcher, queue: queue, in: environment)
     } else {

@@ -17,8 +17,23 @@ extension Optional where Wrapped == any Dispatcher {
   /// The dispatcher that a link names, with its flags; flags mean something on a Dispatch queue only.
   @usableFromInline
   package func with(flags: DispatchWorkItemFlags?) -> (any Dispatcher)? {
-    guard let flags, let queue = self as? DispatchQueue else { return self }
-    return FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue)
+    guard let flags else { return self }
+    if let queue = self as? DispatchQueue {
+      return FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue)
+    }
+    if let touching = self as? TouchingDispatcher, let queue = touching.base as? DispatchQueue {
+      return TouchingDispatcher(
+        FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue), touching.touches)
+    }
+    return self
+  }
+}
+
+extension TouchingDispatcher {
+  /// The dispatcher as a piece of work asks for it.
+  func with(qos: DispatchQoS, flags: DispatchWorkItemFlags) -> any Dispatcher {
+    guard let queue = base as? DispatchQueue else { return self }
+    return TouchingDispatcher(queue.with(qos: qos, flags: flags), touches)
   }
 }
 

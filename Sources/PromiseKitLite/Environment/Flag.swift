@@ -14,6 +14,7 @@ extension Dispatcher {
   /// never runs twice. (rule 14)
   func dispatchOnce(_ body: @escaping @Sendable () -> Void) {
     if let queue = self as? DispatchQueue { return queue.async(execute: body) }
+    if let touching = self as? TouchingDispatcher { return touching.base.dispatchOnce(body) }
     let hasRun = Flag()
     dispatch { if hasRun.set() { body() } }
   }

@@ -1,0 +1,140 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("What handlers touch")
+struct TouchingTests {
+  @Test("A job has what its dispatcher has declared; nothing is declared by default")
+  func declared() {
+    let seen = ReadingExecutor.read {
+      Promise.value(1)
+        .map(on: Queues.side.touching("cart", "stock")) { $0 }
+        .map(on: Queues.side.touching()) { $0 }
+        .map(on: Queues.side.touching(["stock"])) { $0 }
+        .map(on: Queues.side.touching(.anything)) { $0 }
+        .map(on: Queues.side) { $0 }
+        .done { _ in }.cauterize()
+    }
+    #expect(
+      seen == [
+        "side: cart, stock", "side: nothing", "side: stock", "side: anything", "side: anything",
+        "main: anything",
+      ])
+  }
+
+  @Test("A dispatcher that has declared something adds to it, in any order, through any type")
+  func united() {
+    let side: any Dispatcher = Queues.side.touching("cart")
+    let seen = ReadingExecutor.read {
+      Promise.value(1)
+        .map(on: side.touching("stock")) { $0 }
+        .map(on: Queues.side.touching().touching("stock")) { $0 }
+        .map(on: side.touching(.anything)) { $0 }
+        .done(on: side.touching("cart")) { _ in }.cauterize()
+    }
+    #expect(seen == ["side: cart, stock", "side: stock", "side: anything", "side: cart"])
+  }
+
+  @Test("Main, the default queues and work on a queue declare likewise")
+  func everywhere() {
+    let seen = ReadingExecutor.read {
+      Promise.value(1)
+        .map(on: .main.touching("a")) { $0 }
+        .map(on: .defaultMap.touching("b")) { $0 }
+        .map(on: .global().touching("c")) { $0 }
+        .map(on: .background.touching("d")) { $0 }
+        .cauterize()
+      _ = Queues.side.touching("e").async(.promise) { throw Failure("x") }
+      _ = Queues.side.touching("f").async(.promise, "labelled") {}
+      _ = Queues.side.touching("g").async(.guarantee) {}
+      _ = Queues.side.touching("h").async(.guarantee, "labelled", qos: .utility) {}
+      _ = Promise<Int>(on: Queues.side.touching("i")) { $0.fulfill(1) }
+    }
+    #expect(
+      seen == [
+        "main: a", "side: e", "side: f", "side: g", "side: h", "side: i", "main: b", "global: c",
+        "global: d",
+      ])
+  }
+
+  @Test("Flags of a link, and of work, do not take the declaration away")
+  func flags() {
+    let seen = ReadingExecutor.read {
+      Promise.value(1).map(on: Queues.wide.touching("a"), flags: .barrier) { $0 }.cauterize()
+      _ = Queues.wide.touching("b").async(.promise, flags: .barrier) {}
+    }
+    #expect(seen == ["wide: a", "wide: b"])
+  }
+
+  @Test("Inline handlers have declarations too, and stay inline")
+  func inline() {
+    func footprint(_ dispatcher: (any Dispatcher)?) -> Witness.Footprint {
+      let witness = Witness(undeclared: .anything)
+      let executor = ReadingExecutor()
+      let environment = PromiseEnvironment(executor: executor, observers: [], witness: witness)
+      environment.run { Promise.value(1).map(on: dispatcher) { $0 }.cauterize() }
+      #expect(executor.seen == [])
+      return witness.takeFootprint(newest: 0)
+    }
+    #expect(footprint(.immediate.touching("a")).places.contains(.shared("a")))
+    #expect(!footprint(.immediate.touching("a")).runsUnknownCode)
+    #expect(!footprint(.immediate.touching()).runsUnknownCode)
+    #expect(footprint(.immediate).runsUnknownCode)
+    #expect(footprint(nil).runsUnknownCode)
+  }
+
+  @Test("A default queue that has declared something is the default of links that name none")
+  func defaults() {
+    let seen = ReadingExecutor.read {
+      PromiseEnvironment.current.defaults.map = DispatchQueue.main.touching("model")
+      PromiseEnvironment.current.defaults.return = .immediate.touching("view")
+      Promise.value(1).map { $0 }.map(on: .defaultMap.touching("b")) { $0 }.done { _ in }
+        .cauterize()
+    }
+    #expect(seen == ["main: model", "main: b, model"])
+  }
+
+  @Test("A simulation runs a program the same, event by event, with declarations and without")
+  func transparent() {
+    func events(_ side: any Dispatcher, _ inline: any Dispatcher) -> [PromiseEvent] {
+      Run {
+        let line = UInt(1)
+        let root = after(.milliseconds(1), line: line, column: 1)
+        root.done(on: side, line: line, column: 1) { work(for: .milliseconds(2)) }
+        root.map(on: inline, line: line, column: 1) { note("inline") }
+          .map(on: side, line: line, column: 1) { note("side") }
+          .done(on: .main, line: line, column: 1) { note("main") }
+      }.events
+    }
+    #expect(
+      events(Queues.side, .immediate)
+        == events(Queues.side.touching("cart"), .immediate.touching("cart")))
+  }
+
+  @Test(
+    "On Dispatch's queues a handler runs where its queue is, also with flags",
+    .timeLimit(.minutes(1)))
+  func real() async throws {
+    let queue = DispatchQueue(label: "real")
+    let key = DispatchSpecificKey<String>()
+    queue.setSpecific(key: key, value: "here")
+    let place = try await Promise.value(1)
+      .map(on: queue.touching("cart")) { _ in DispatchQueue.getSpecific(key: key) }
+      .map(on: queue.touching(), flags: .barrier) { [$0, DispatchQueue.getSpecific(key: key)] }
+      .async()
+    #expect(place == ["here", "here"])
+    let work = try await queue.touching().async(.promise) { DispatchQueue.getSpecific(key: key) }
+      .async()
+    #expect(work == "here")
+  }
+
+  @Test("What is touched has words, and unites")
+  func words() {
+    let cart: Touching = ["cart"]
+    #expect(cart.union(["stock"]) == .only(["stock", "cart"]))
+    #expect(cart.union(.anything) == .anything)
+    #expect("\(cart.union(["all"]))" == "all, cart")
+    #expect("\(Touching.nothing) \(Touching.anything)" == "nothing anything")
+  }
+}
