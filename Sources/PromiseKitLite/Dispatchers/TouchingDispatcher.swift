@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let net: TouchingDispatcher = DispatchQueue(label: "net").touching("cart")
-/// fetch(token).then(on: net) { items in save(items) }
+/// fetch(token).done(on: net) { items in show(items) }
 /// ```
 ///
 /// It has the name and the kind of the dispatcher that it stands for, and runs the handlers as that does:
