@@ -51,9 +51,10 @@ final class ReadingExecutor: Executor {
   }
 
   func wait(
-    in environment: PromiseEnvironment, until register: (@escaping @Sendable () -> Void) -> Void
-  ) -> Bool {
-    false
+    in environment: PromiseEnvironment, canFail: Bool,
+    until register: (@escaping @Sendable () -> Void) -> Void
+  ) -> PromiseEvent.WaitEnding {
+    .deadlock
   }
 
   func work(for nanoseconds: Int64) {}
