@@ -67,7 +67,9 @@ struct DemoTests {
   func names() {
     #expect(
       Demo.all.map(\.name) == [
-        "login-fetch-submit", "dashboard-race", "login-fails", "then-order",
+        "login-fetch-submit", "dashboard-race", "login-fails", "then-order", "checkout-bug",
+        "lost-update", "check-then-act", "zalgo", "forgotten-return", "wait-on-main",
+        "race-against-timeout",
       ])
     #expect(Demo.named("login-fetch-submit")?.title == "login → fetch → submit")
     #expect(Demo.named("login") == nil)

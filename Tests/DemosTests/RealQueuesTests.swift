@@ -11,6 +11,14 @@ struct RealQueuesTests {
     "dashboard-race": ["profile=6", "posts=4", "ads=7", "cache=5", "timeout=8"],
     "login-fails": ["login=4"],
     "then-order": ["start=2", "handler=1"],
+    "checkout-bug": ["order=2", "cart=4"],
+    "lost-update": ["think=1"],
+    "check-then-act": ["ann=2", "bob=4"],
+    "zalgo": ["tap=2", "prefetch=100"],
+    "forgotten-return": ["write=2", "pause=6"],
+    // On Dispatch's queues main would stand still for good, if parse came there after show.
+    "wait-on-main": ["fetch=2", "tap=4", "parse=side"],
+    "race-against-timeout": ["answer=2", "timeout=40"],
   ]
 
   @Test(

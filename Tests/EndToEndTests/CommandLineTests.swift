@@ -5,7 +5,11 @@ extension EndToEnd {
   /// The commands that need no terminal.
   @Suite
   struct CommandLineTests {
-    static let demos = ["login-fetch-submit", "dashboard-race", "login-fails", "then-order"]
+    static let demos = [
+      "login-fetch-submit", "dashboard-race", "login-fails", "then-order", "checkout-bug",
+      "lost-update", "check-then-act", "zalgo", "forgotten-return", "wait-on-main",
+      "race-against-timeout",
+    ]
 
     @Test("--list names every demo and what it teaches, a line each")
     func list() throws {

@@ -80,6 +80,7 @@ extension Demo {
   /// Every demo, in the order in which a newcomer meets them.
   package static let all: [Demo] = [
     loginFetchSubmit, dashboardRace, loginFails, thenOrder,
+    checkoutBug, lostUpdate, checkThenAct, zalgo, forgottenReturn, waitOnMain, raceAgainstTimeout,
   ]
 
   /// The demo of this name; none if there is none.

@@ -1,0 +1,53 @@
+import Demos
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+/// Every schedule of a scenario, run one after the other with nothing left out: what an exploration that
+/// leaves something out has to agree with.
+///
+/// A schedule's successor takes the next option at the last choice that has one. What was possible there
+/// is told by the run's own events.
+struct EverySchedule {
+  /// How many schedules come to each outcome.
+  private(set) var outcomes: [Outcome: Int] = [:]
+  /// How many schedules there are.
+  private(set) var count = 0
+
+  /// Runs every schedule of `scenario`; more than `limit` are an issue.
+  init(of scenario: Scenario, limit: Int = 10_000) {
+    var next: Schedule? = []
+    while let schedule = next, count < limit {
+      let run = scenario.run(schedule)
+      #expect(run.strayedAt == nil)
+      outcomes[run.outcome, default: 0] += 1
+      count += 1
+      next = Self.successor(of: run)
+    }
+    if next != nil { Issue.record("there are more than \(limit) schedules") }
+  }
+
+  private static func successor(of run: ScheduledRun) -> Schedule? {
+    let counts = run.events.compactMap { event in
+      if case .choiceMade(_, let options) = event.kind { options.count } else { nil }
+    }
+    var choices = run.schedule.choices
+    while let last = choices.popLast() {
+      if last + 1 < counts[choices.count] { return Schedule(choices + [last + 1]) }
+    }
+    return nil
+  }
+}
+
+extension Demo {
+  /// The demo as a scenario whose schedules can be explored.
+  func scenario(settings: [String] = []) throws -> Scenario {
+    let knobs = try Knobs(self, settings: settings)
+    return Scenario(
+      name, version: "", queues: queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      touching: touching
+    ) {
+      start(knobs: knobs, in: .current).last
+    }
+  }
+}

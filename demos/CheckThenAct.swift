@@ -1,0 +1,52 @@
+// One piece is left and two orders come in at the same instant. Every
+// link runs on the serial queue of the stock: is that enough?
+
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+private let shop = DispatchQueue(label: "shop")
+
+extension Demo {
+  static let checkThenAct = Demo(
+    "check-then-act", "check then act",
+    teaches: "a serial queue keeps a link whole, not two of them",
+    queues: [.serial("shop")],
+    knobs: [
+      .milliseconds("ann", 10, "when Ann orders"),
+      .milliseconds("bob", 10, "when Bob orders"),
+    ],
+    // The handlers say that they touch the stock.
+    touching: .nothing, expects: ["never note oversold"]
+  ) { knobs in
+    let stock = Stock()
+    return when(
+      "left",
+      fulfilled: [
+        order("ann", from: stock, knobs),
+        order("bob", from: stock, knobs),
+      ])
+  }
+}
+
+private func order(
+  _ name: String, from stock: Stock, _ knobs: Knobs
+) -> Guarantee<Int> {
+  let queue = shop.touching("stock")
+  return after("\(name) orders", knobs.milliseconds(name))
+    .map("check for \(name)", on: queue) { stock.left > 0 }
+    .map("take for \(name)", on: queue) { isThere in
+      if isThere { stock.take() }
+      note(isThere ? "\(name) has one" : "none for \(name)")
+      if stock.left < 0 { note("oversold") }
+      return stock.left
+    }
+}
+
+private final class Stock: Sendable {
+  private let pieces = Mutex(1)
+
+  var left: Int { pieces.withLock { $0 } }
+
+  func take() { pieces.withLock { $0 -= 1 } }
+}

@@ -1,0 +1,53 @@
+// The order is saved and then audited; the cart is prepared and then
+// rendered, all of it on main. Can a receipt be rendered that nobody
+// has saved? Both chains come to main at the same instant.
+
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+private let net = DispatchQueue(label: "net")
+private let disk = DispatchQueue(label: "disk")
+
+extension Demo {
+  static let checkoutBug = Demo(
+    "checkout-bug", "checkout bug",
+    teaches: "two chains that meet on one queue have no order",
+    queues: [.serial("net"), .serial("disk")],
+    knobs: [
+      .milliseconds("order", 50, "how long net takes for the order"),
+      .milliseconds("cart", 50, "how long disk takes for the cart"),
+    ],
+    // Main touches the receipt; net and disk touch nothing.
+    touching: .nothing, expects: ["save before render"]
+  ) { knobs in
+    let receipt = Receipt()
+    let main = DispatchQueue.main.touching("receipt")
+
+    _ = net.async(.promise, "order") {
+      work(for: knobs.milliseconds("order"))
+    }
+    .done("save", on: main) { receipt.save("receipt r1") }
+    .done("audit", on: .main) { note("audit") }
+
+    return disk.async(.promise, "cart") {
+      work(for: knobs.milliseconds("cart"))
+    }
+    .done("prepare", on: .main) { note("prepare") }
+    .map("render", on: main) { receipt.render() }
+  }
+}
+
+private final class Receipt: Sendable {
+  private let text = Mutex("no receipt")
+
+  func save(_ text: String) {
+    note("save")
+    self.text.withLock { $0 = text }
+  }
+
+  func render() -> String {
+    note("render")
+    return text.withLock { $0 }
+  }
+}

@@ -1,0 +1,56 @@
+// Two tellers add one each to the same account: read, then write.
+// How much is on it in the end?
+
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+private let a = DispatchQueue(label: "a")
+private let b = DispatchQueue(label: "b")
+
+extension Demo {
+  static let lostUpdate = Demo(
+    "lost-update", "lost update",
+    teaches: "what was read is old when something else wrote",
+    queues: [.serial("a"), .serial("b")],
+    knobs: [
+      .milliseconds("think", 0, "how long a teller thinks")
+    ],
+    expects: ["result 2"]
+  ) { knobs in
+    let account = Account()
+
+    return when(
+      "both",
+      fulfilled: [
+        add(to: account, "a", on: a.touching("account"), knobs),
+        add(to: account, "b", on: b.touching("account"), knobs),
+      ]
+    )
+    // This one declares nothing: it comes last anyway.
+    .map("balance") { _ in account.balance }
+  }
+}
+
+private func add(
+  to account: Account, _ teller: String,
+  on queue: TouchingDispatcher, _ knobs: Knobs
+) -> Guarantee<Void> {
+  queue.async(.guarantee, "\(teller) reads") {
+    defer { work(for: knobs.milliseconds("think")) }
+    return account.balance
+  }
+  .done("\(teller) writes", on: queue) { balance in
+    account.balance = balance + 1
+    note("\(teller) writes \(balance + 1)")
+  }
+}
+
+private final class Account: Sendable {
+  private let amount = Mutex(0)
+
+  var balance: Int {
+    get { amount.withLock { $0 } }
+    set { amount.withLock { $0 = newValue } }
+  }
+}

@@ -1,0 +1,32 @@
+// The bank answers when the time is up. Who wins, and is anything
+// undone that comes too late?
+
+import Dispatch
+import PromiseKitLite
+
+private let bank = DispatchQueue(label: "bank")
+
+extension Demo {
+  static let raceAgainstTimeout = Demo(
+    "race-against-timeout", "race against timeout",
+    teaches: "a timeout ends the waiting, not the work",
+    queues: [.serial("bank")],
+    knobs: [
+      .milliseconds("answer", 100, "how long the bank takes"),
+      .milliseconds("timeout", 100, "when it is too late"),
+    ],
+    // No handler touches anything that is not a promise.
+    touching: .nothing, expects: ["never note sorry"]
+  ) { knobs in
+    let payment = bank.async(.promise, "pay") {
+      work(for: knobs.milliseconds("answer"))
+    }
+    _ = payment.done("book") { note("charged") }
+
+    return
+      payment
+      .timeout("in time", knobs.milliseconds("timeout"))
+      .done("thank") { note("thanks") }
+      .catch("too late") { _ in note("sorry") }
+  }
+}

@@ -1,0 +1,37 @@
+// Show waits for the items, and blocks main for that. Who may run on
+// main meanwhile, to bring them?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+private let side = DispatchQueue(label: "side")
+
+extension Demo {
+  static let waitOnMain = Demo(
+    "wait-on-main", "wait on main",
+    teaches: "a wait blocks the queue that would end it",
+    queues: [.serial("net"), .serial("side")],
+    knobs: [
+      .milliseconds("fetch", 10, "how long the fetch takes"),
+      .milliseconds("tap", 10, "when somebody taps"),
+      .answer("parse", ["main", "side"], "where items are parsed"),
+    ],
+    // Nothing is shared but the promise.
+    touching: .nothing, expects: ["never deadlock"]
+  ) { knobs in
+    let isAside = knobs.answer("parse", is: "side")
+    let items = net.async(.promise, "fetch") {
+      work(for: knobs.milliseconds("fetch"))
+      return "tea milk"
+    }
+    .map("parse", on: isAside ? side : .main) {
+      note("parsed")
+      return $0.count
+    }
+
+    return after("tap", knobs.milliseconds("tap"))
+      .map("show", on: .main) { note("shown \(try items.wait())") }
+      .catch("sorry", on: .main) { _ in note("sorry") }
+  }
+}
