@@ -17,11 +17,11 @@ extension Demo {
       .milliseconds("tap", 10, "when somebody taps"),
       .answer("parse", ["main", "side"], "where items are parsed"),
     ],
-    // Nothing is shared but the promise.
+    // They share nothing but the promise.
     touching: .nothing, expects: ["never deadlock"]
   ) { knobs in
     let isAside = knobs.answer("parse", is: "side")
-    let items = net.async(.promise, "fetch") {
+    let items: Promise<Int> = net.async(.promise, "fetch") {
       work(for: knobs.milliseconds("fetch"))
       return "tea milk"
     }
@@ -31,7 +31,10 @@ extension Demo {
     }
 
     return after("tap", knobs.milliseconds("tap"))
-      .map("show", on: .main) { note("shown \(try items.wait())") }
+      .map("show", on: .main) {
+        let count = try items.wait()
+        note("shown \(count)")
+      }
       .catch("sorry", on: .main) { _ in note("sorry") }
   }
 }

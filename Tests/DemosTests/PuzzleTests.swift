@@ -89,7 +89,7 @@ struct PuzzleTests {
       outcomes: ["fulfilled; written, close": 2]),
     Puzzle(
       name: "wait-on-main", schedules: 4,
-      outcomes: ["fulfilled; parsed, shown 8": 2, "fulfilled; sorry, parsed": 2]),
+      outcomes: ["fulfilled; parsed, shown 8": 2, "fulfilled; parsed, sorry": 2]),
     Puzzle(
       name: "wait-on-main", settings: ["tap=20"], schedules: 1,
       outcomes: ["fulfilled; parsed, shown 8": 1]),
