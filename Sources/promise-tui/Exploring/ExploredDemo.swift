@@ -12,7 +12,7 @@ extension ExploredScenario {
     let queues = demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) }
     let parts = demo.sources.map(\.text) + queues.map { "\($0.label) \($0.kind)" } + ["\(knobs)"]
     self.init(
-      demo.name, version: parts.joined(separator: "\n"), queues: queues, touching: .anything,
+      demo.name, version: parts.joined(separator: "\n"), queues: queues, touching: demo.touching,
       begin: { demo.start(knobs: knobs, in: .current).last })
   }
 }
