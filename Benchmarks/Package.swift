@@ -37,6 +37,15 @@ let package = Package(
       dependencies: ["Measuring", promiseKitLite] + others,
       swiftSettings: settings
     ),
+    // The schedules of a scenario, and what the reduction saves.
+    .executableTarget(
+      name: "promise-schedules",
+      dependencies: [
+        "Measuring", promiseKitLite,
+        .product(name: "PromiseSimulation", package: "promise-tui"),
+      ],
+      swiftSettings: settings
+    ),
     // Depth and memory, with a malloc that counts.
     .target(name: "CHeap"),
     .executableTarget(

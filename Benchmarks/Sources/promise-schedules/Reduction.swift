@@ -1,0 +1,62 @@
+import Foundation
+import Measuring
+
+/// How many runs the reduction saves for each demo, as the program itself tells.
+struct Reduction {
+  /// promise-tui.
+  var program: String
+  /// The longest that a search without the reduction takes.
+  var seconds: Int
+
+  /// Writes the table.
+  func print() {
+    let table = Table([
+      "demo", "schedules", "given up", "without reduction", "factor", "outcomes", "ms", "reached",
+    ])
+    for name in names {
+      Terminal.progress("reduction, \(name)")
+      let reduced = explore(name, [])
+      let whole = explore(name, ["--no-reduction"])
+      let factor = Double(whole.schedules) / Double(max(1, reduced.schedules + reduced.pruned))
+      let milliseconds = reduced.seconds * 1000
+      let isMeant = reduced.isExhaustive && reduced.schedules <= 10_000
+      Terminal.progress("")
+      table.line([
+        name, "\(reduced.schedules)", "\(reduced.pruned)",
+        whole.isExhaustive ? "\(whole.schedules)" : "> \(whole.schedules)",
+        (whole.isExhaustive ? "" : "> ") + Words.decimals(factor, 1), "\(reduced.outcomes)",
+        Words.decimals(milliseconds, 1), Words.reached(isMeant ? milliseconds < 100 : nil),
+      ])
+    }
+  }
+
+  private var names: [String] {
+    let list = Child.run(program, ["demo", "--list"]).output
+    return list.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").first.map(String.init)
+    }.filter { Child.run(program, ["explore", $0, "--json", "--schedules", "1"]).status != 64 }
+  }
+
+  private struct Figures: Decodable {
+    var schedules: Int
+    var pruned: Int
+    var seconds: Double
+    var exhaustive: Bool
+    var outcomes: [Outcome]
+    struct Outcome: Decodable {}
+  }
+
+  private func explore(
+    _ name: String, _ options: [String]
+  ) -> (schedules: Int, pruned: Int, seconds: Double, isExhaustive: Bool, outcomes: Int) {
+    let child = Child.run(
+      program,
+      ["explore", name, "--json", "--quiet", "--schedules", "10000000", "--seconds", "\(seconds)"]
+        + options)
+    guard let figures = try? JSONDecoder().decode(Figures.self, from: Data(child.output.utf8))
+    else { Terminal.fail("\(program) explore \(name) wrote what is no exploration") }
+    return (
+      figures.schedules, figures.pruned, figures.seconds, figures.exhaustive, figures.outcomes.count
+    )
+  }
+}
