@@ -33,11 +33,14 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 # see into: PROMISE_TSAN builds with a lock that it sees into.
 LIBRARY_TESTS := --filter 'PromiseKitLiteTests|PromiseSimulationTests|PromiseGraphTests|DemosTests'
 
-test-stress: ## The stress suite for long: STRESS_PROGRAMS=5000 STRESS_SEED= STRESS_LINKS=1000000
+test-stress: ## The stress and exploration suites for long: STRESS_PROGRAMS=5000 STRESS_SEED= STRESS_LINKS=1000000
 	@scripts/setup build
 	PROMISE_STRICT=1 STRESS_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) STRESS_SEED=$(STRESS_SEED) \
 	  STRESS_LINKS=$(or $(STRESS_LINKS),1000000) swift test --disable-xctest \
 	  --filter 'StressTests|DepthAndSizeTests'
+	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
+	  EXPLORE_SCHEDULES=5000 EXPLORE_REPLAYS=1000 swift test --disable-xctest \
+	  --filter 'ReductionTests|EveryScheduleTests'
 
 test-tsan: ## The tests of the library under the thread sanitizer
 	@scripts/setup build

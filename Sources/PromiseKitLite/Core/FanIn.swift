@@ -17,7 +17,8 @@ package final class FanIn: Sendable {
   private struct State {
     var inputs: FanInState
     /// The promise that waits for the inputs, until it is settled: the inputs that are on their way
-    /// then do not keep the result alive. With an observer they do: what they tell names it.
+    /// then do not keep the result alive. With an observer they do: what they tell names it; and with
+    /// a witness too, so that nothing ends earlier than in a run that is observed.
     var promise: PromiseCore?
     let isObserved: Bool
   }
@@ -30,7 +31,7 @@ package final class FanIn: Sendable {
     state = Mutex(
       State(
         inputs: FanInState(rule: rule, count: count, isOpen: feed != nil), promise: promise,
-        isObserved: promise.observed != nil))
+        isObserved: promise.named != nil))
     observed = promise.named.map { ($0, promise.id) }
     self.feed = feed
     self.complete = complete

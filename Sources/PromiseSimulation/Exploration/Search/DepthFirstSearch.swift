@@ -51,6 +51,8 @@ struct DepthFirstSearch {
   /// What happens next; none where nothing new can come of it. `footprint` is what the step before
   /// touched.
   mutating func choose(from options: [Choice], after footprint: Witness.Footprint) -> Choice? {
+    // A run that was given up may ask again: a job whose wait ended because of that goes on.
+    guard !isPruned, !hasStrayed else { return nil }
     if depth > 0 { path[depth - 1].footprint = footprint }
     if depth < path.count {
       let node = path[depth]

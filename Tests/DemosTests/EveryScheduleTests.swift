@@ -1,0 +1,52 @@
+import Demos
+import Foundation
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("Every schedule of every demo")
+struct EveryScheduleTests {
+  private static let demos = Demo.all.map(\.name)
+  /// How often each schedule that was found is run again.
+  private static let replays =
+    ProcessInfo.processInfo.environment["EXPLORE_REPLAYS"].flatMap { Int($0) } ?? 20
+
+  private func scenario(_ name: String) throws -> Scenario {
+    let demo = try #require(Demo.named(name))
+    let knobs = Knobs(demo.knobs)
+    return Scenario(
+      demo.name, version: "\(knobs)",
+      queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      touching: .anything, begin: { demo.start(knobs: knobs, in: .current).last })
+  }
+
+  @Test("A demo can be explored to its end", arguments: demos)
+  func exhaustive(name: String) throws {
+    #expect(try scenario(name).explore().coverage == .exhaustive)
+  }
+
+  @Test("The reduction leaves no outcome out, and makes none up", arguments: demos)
+  func reduction(name: String) throws {
+    let scenario = try scenario(name)
+    let full = scenario.explore(.unreduced)
+    try #require(full.coverage == .exhaustive)
+    let reduced = scenario.explore()
+    #expect(Set(reduced.findings.map(\.outcome)) == Set(full.findings.map(\.outcome)))
+    #expect(reduced.schedules <= full.schedules)
+  }
+
+  @Test("Every schedule that was found gives the same events each time", arguments: demos)
+  func replay(name: String) throws {
+    let scenario = try scenario(name)
+    for finding in scenario.explore().findings {
+      let first = scenario.run(finding.schedule)
+      #expect(first.outcome == finding.outcome)
+      #expect(first.strayedAt == nil)
+      var others = 0
+      for _ in 1..<Self.replays where scenario.run(finding.schedule).events != first.events {
+        others += 1
+      }
+      #expect(others == 0, "\(finding.token)")
+    }
+  }
+}

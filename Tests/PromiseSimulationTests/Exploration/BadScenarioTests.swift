@@ -1,0 +1,108 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("A scenario that does not do the same again is found out, one without an end is stopped")
+struct BadScenarioTests {
+  /// What differed, in the words of the coverage.
+  private func difference(_ scenario: Scenario) -> String? {
+    if case .notRepeatable(let what) = scenario.explore().coverage { what } else { nil }
+  }
+
+  @Test("what reads a clock is not deterministic: the first event that differs is named")
+  func clock() throws {
+    let scenario = Scenario("clock") {
+      _ = after(.milliseconds(1)).done { note("it is \(ContinuousClock.now)") }
+    }
+    let what = try #require(difference(scenario))
+    #expect(what.contains("it is "))
+    #expect(what.hasPrefix("event "))
+  }
+
+  @Test("what draws a random number is not deterministic")
+  func random() {
+    let scenario = Scenario("random") { .value(UInt64.random(in: 0 ... .max)) as Promise<UInt64> }
+    #expect(difference(scenario) != nil)
+  }
+
+  @Test("what another run has left is found out, also where one order alone reads it")
+  func leftOver() {
+    let runs = SharedNumber(0)
+    let always = Scenario("always") {
+      runs.value += 1
+      note("run \(runs.value)")
+    }
+    #expect(difference(always) != nil)
+    let seldom = Scenario("seldom") {
+      let first = SharedNumber(0)
+      _ = after(.milliseconds(1)).done(on: Puzzle.left) { first.value = 1 }
+      _ = after(.milliseconds(1)).done(on: Puzzle.right) {
+        guard first.value == 0 else { return note("A first") }
+        runs.value += 1
+        note("B first, \(runs.value)")
+      }
+    }
+    #expect(difference(seldom)?.contains("B first") == true)
+    #expect(seldom.explore().findings.map(\.outcome.notes) == [["A first"]])
+  }
+
+  @Test("other choices after the same ones are found out")
+  func otherChoices() {
+    let runs = SharedNumber(0)
+    let scenario = Scenario("other") {
+      let first = SharedNumber(0)
+      _ = after(.milliseconds(1)).done(on: Puzzle.left) { first.value = 1 }
+      _ = after(.milliseconds(1)).done(on: Puzzle.right) {
+        guard first.value == 0 else { return }
+        runs.value += 1
+        for _ in 0..<runs.value % 3 { _ = after(.milliseconds(0)) }
+      }
+    }
+    #expect(difference(scenario) != nil)
+  }
+
+  @Sendable private static func tick(_ label: String) {
+    _ = after(.milliseconds(1)).done(on: DispatchQueue(label: label)) { tick(label) }
+  }
+
+  @Test("a run without an end stops at its limit of steps, and is an outcome")
+  func endless() {
+    let scenario = Scenario("tick") {
+      note("begun")
+      Self.tick("left")
+    }
+    let exploration = scenario.explore(within: Budget(steps: 100), expecting: [.never(.endlessRun)])
+    #expect(exploration.coverage == .stepLimit)
+    #expect(
+      exploration.findings.map(\.outcome) == [
+        Outcome(result: .none, notes: ["begun"], isEndless: true)
+      ])
+    #expect(exploration.steps == 100)
+    #expect(exploration.failure?.broken == [.never(.endlessRun)])
+  }
+
+  @Test("what has ever more schedules stops at its limit of schedules with what was seen")
+  func everMore() {
+    let scenario = Scenario("ticks") {
+      Self.tick("left")
+      Self.tick("right")
+    }
+    let exploration = scenario.explore(.unreduced, within: Budget(schedules: 20, steps: 60))
+    #expect(exploration.coverage == .scheduleLimit)
+    #expect(exploration.schedules == 20)
+    #expect(exploration.findings.map(\.outcome.isEndless) == [true])
+  }
+
+  @Test("and at its limit of time")
+  func time() {
+    let scenario = Scenario("ticks") {
+      Self.tick("left")
+      Self.tick("right")
+    }
+    let budget = Budget(schedules: .max, duration: .milliseconds(1), steps: 60)
+    let exploration = scenario.explore(.unreduced, within: budget)
+    #expect(exploration.coverage == .timeLimit)
+    #expect(exploration.schedules > 0)
+  }
+}

@@ -1,0 +1,135 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+/// Steps that share one thing alone: where the reduction overlooked it, an outcome would be missing.
+@Suite("Two steps that share one thing are tried in both orders")
+struct DependenceTests {
+  private static let left = Puzzle.left.touching()
+  private static let right = Puzzle.right.touching()
+
+  /// A job on each of two queues at the same instant, that share nothing.
+  private static func jobs() -> (Promise<String>, Promise<String>) {
+    let start = Promise.value(())
+    return (start.map(on: left) { "left" }, start.map(on: right) { "right" })
+  }
+
+  /// What the schedules come to: results and notes.
+  private func outcomes(_ scenario: Scenario) -> Set<String> {
+    let exploration = scenario.explore()
+    #expect(exploration.coverage == .exhaustive)
+    return Set(exploration.findings.map { "\($0.outcome)" })
+  }
+
+  @Test("nothing: one order is enough")
+  func nothing() {
+    let scenario = Scenario("nothing") {
+      let (one, two) = Self.jobs()
+      return when(fulfilled: one.asVoid(), two.asVoid())
+    }
+    #expect(outcomes(scenario) == ["((), ())"])
+  }
+
+  @Test("a race: either may win")
+  func race() {
+    let scenario = Scenario("race") {
+      let (one, two) = Self.jobs()
+      return PromiseKitLite.race(one, two)
+    }
+    #expect(outcomes(scenario) == ["left", "right"])
+  }
+
+  @Test("a promise: it is resolved by the first, or seen before it is")
+  func promise() {
+    let scenario = Scenario("promise") {
+      let (promise, seal) = Promise<String>.pending()
+      let start = Promise.value(())
+      _ = start.done(on: Self.left) { seal.fulfill("left") }
+      _ = start.done(on: Self.right) { seal.fulfill("right") }
+      return promise
+    }
+    #expect(outcomes(scenario) == ["left", "right"])
+    let looking = Scenario("looking") {
+      let (promise, seal) = Promise<String>.pending()
+      let start = Promise.value(())
+      _ = start.done(on: Self.left) { seal.fulfill("left") }
+      return start.map(on: Self.right) { promise.isPending }
+    }
+    #expect(outcomes(looking) == ["true", "false"])
+  }
+
+  @Test("the end of a line: either is first on the third queue")
+  func line() {
+    let scenario = Scenario("line", touching: .nothing) {
+      let number = SharedNumber(0)
+      let third = DispatchQueue(label: "third").touching("number")
+      let (one, two) = Self.jobs()
+      let ends = [
+        one.done(on: third) { _ in number.value = number.value * 10 + 1 },
+        two.done(on: third) { _ in number.value = number.value * 10 + 2 },
+      ]
+      return when(fulfilled: ends).map(on: third) { number.value }
+    }
+    #expect(outcomes(scenario) == ["12", "21"])
+  }
+
+  @Test("a context: it is cancelled before it is asked, or after")
+  func context() {
+    let scenario = Scenario("context") {
+      let context = CancelContext()
+      let start = Promise.value(())
+      _ = start.done(on: Self.left) { context.cancel() }
+      return start.map(on: Self.right) { context.isCancelled }
+    }
+    #expect(outcomes(scenario) == ["true", "false"])
+  }
+
+  @Test("what both say that they touch, and what one does not say")
+  func state() {
+    func scenario(_ one: any Dispatcher, _ two: any Dispatcher) -> Scenario {
+      Scenario("state") {
+        let number = SharedNumber(0)
+        let start = Promise.value(())
+        _ = start.done(on: one) { number.value = 1 }
+        return start.map(on: two) { number.value }
+      }
+    }
+    let (one, two) = (Puzzle.left, Puzzle.right)
+    #expect(outcomes(scenario(one.touching("number"), two.touching("number"))) == ["0", "1"])
+    #expect(outcomes(scenario(one, two)) == ["0", "1"])
+    #expect(outcomes(scenario(one.touching("number"), two)) == ["0", "1"])
+    #expect(outcomes(scenario(one, two.touching("number"))) == ["0", "1"])
+  }
+
+  @Test("the notes, and their order with names that are watched")
+  func notes() {
+    let scenario = Scenario("notes") {
+      let start = Promise.value(())
+      _ = start.done("A", on: Self.left) { note("a") }
+      _ = start.done("B", on: Self.right) { note("b") }
+    }
+    #expect(outcomes(scenario) == ["ended; a, b", "ended; b, a"])
+    let silent = Scenario("silent") {
+      let start = Promise.value(())
+      _ = start.done("A", on: Self.left) {}
+      _ = start.done("B", on: Self.right) {}
+    }
+    #expect(silent.explore(expecting: [.before("A", "B")]).failure != nil)
+    #expect(silent.explore(expecting: [.before("B", "A")]).failure != nil)
+  }
+
+  @Test("what a job touches after a wait")
+  func wait() {
+    let scenario = Scenario("wait", touching: .nothing) {
+      let number = SharedNumber(0)
+      let pause = after(.milliseconds(1))
+      _ = Promise.value(()).done(on: Puzzle.left.touching("number")) {
+        pause.wait()
+        number.value = 1
+      }
+      return after(.milliseconds(1)).map(on: Puzzle.right.touching("number")) { number.value }
+    }
+    #expect(outcomes(scenario) == ["0", "1"])
+  }
+}
