@@ -28,21 +28,13 @@ enum Catalogue {
   ///
   /// - Throws: a sentence that names what there is.
   static func scenario(named name: String, settings: [String]) throws -> Scenario {
-    let (demo, knobs) = try choice(named: name, settings: settings)
-    return Scenario(demo, knobs: knobs)
-  }
-
-  /// The demo of that name, and its knobs turned as `settings` say.
-  ///
-  /// - Throws: a sentence that names what there is.
-  static func choice(named name: String, settings: [String]) throws -> (demo: Demo, knobs: Knobs) {
     guard let demo = Demo.named(name) else {
       let nearest = nearestName(to: name, among: Demo.all.map(\.name))
       let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
       throw ValidationError("There is no demo '\(name)'.\(advice) \(names)")
     }
     do {
-      return (demo, try Knobs(demo, settings: settings))
+      return Scenario(demo, knobs: try Knobs(demo, settings: settings))
     } catch {
       throw ValidationError("--set: \(error).")
     }

@@ -1,5 +1,14 @@
 import ArgumentParser
 import PromiseScreens
+import PromiseSimulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// `promise-tui demo NAME`: one demo, on the screens or as text.
 struct DemoCommand: ParsableCommand {
@@ -17,6 +26,7 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
         promise-tui demo dashboard-race --plain | less
         promise-tui demo dashboard-race --json | jq .
+        promise-tui demo dashboard-race --schedule TOKEN
       """)
 
   @Argument(help: "The demo's name. Without one a list is shown to pick from.")
@@ -50,6 +60,12 @@ struct DemoCommand: ParsableCommand {
     help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"))
   var settings: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Run by a schedule that 'promise-tui explore' has found.", valueName: "token"),
+    transform: Arguments.token)
+  var schedule: ScheduleToken?
+
   @OptionGroup var play: PlayOptions
 
   func validate() throws {
@@ -69,20 +85,43 @@ struct DemoCommand: ParsableCommand {
       if !settings.isEmpty {
         throw ValidationError("--set needs the name of a demo. \(Catalogue.names)")
       }
+      if schedule != nil {
+        throw ValidationError("--schedule needs the name of a demo. \(Catalogue.names)")
+      }
     }
-    if let name { _ = try Catalogue.scenario(named: name, settings: settings) }
+    if schedule != nil, play.real {
+      throw ValidationError("--schedule: real queues cannot be told in which order to run.")
+    }
+    if let name {
+      let scenario = try Catalogue.scenario(named: name, settings: settings)
+      if let refusal = schedule?.refusal(by: scenario.explored) {
+        throw ValidationError(refusal)
+      }
+    }
   }
 
   func run() throws {
     if list { return Output.emit(Catalogue.list) }
     let screens = Screens(play: play)
     guard let name else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
-    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    let scenario = try scenario(named: name)
     if let form {
       try form.print(scenario, real: play.real)
     } else {
       try screens.show(scenario) { try PrintedForm.report.print(scenario, real: play.real) }
     }
+  }
+
+  /// The demo, with its knobs and its schedule. What it prints when the schedule is tried is not shown.
+  private func scenario(named name: String) throws -> Scenario {
+    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    guard let schedule else { return scenario }
+    HeldOutput.hold(STDOUT_FILENO)
+    defer {
+      _ = HeldOutput.take(atEnd: true)
+      HeldOutput.release()
+    }
+    return try scenario.following(schedule)
   }
 
   /// What is to be printed; none where the screens are to be shown.

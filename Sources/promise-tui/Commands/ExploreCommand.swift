@@ -66,15 +66,15 @@ struct ExploreCommand: ParsableCommand {
     if play.real {
       throw ValidationError("--real: only a simulation can be told in which order to run.")
     }
-    _ = try Catalogue.choice(named: name, settings: settings)
+    _ = try Catalogue.scenario(named: name, settings: settings)
   }
 
   func run() throws {
     guard let name else { return }
-    let (demo, knobs) = try Catalogue.choice(named: name, settings: settings)
+    let scenario = try Catalogue.scenario(named: name, settings: settings)
     let own = expectations.all.isEmpty
     let run = ExplorationRun(
-      scenario: ExploredScenario(demo, knobs: knobs), search: limits.search, budget: limits.budget,
+      scenario: scenario.explored, search: limits.search, budget: limits.budget,
       expectations: own ? [] : expectations.all)
     let arguments = settings.map { " --set \(shellQuoted($0))" }.joined()
     let print = {
@@ -82,7 +82,7 @@ struct ExploreCommand: ParsableCommand {
     }
     guard !plain, !json, !quiet else { return try print() }
     try Screens(play: play).show(
-      Scenario(demo, knobs: knobs),
+      scenario,
       exploring: ExplorationPlan(
         search: run.search, budget: run.budget, expectations: run.expectations),
       otherwise: print)
@@ -96,8 +96,8 @@ struct ExploreCommand: ParsableCommand {
     let unknown = checkingNames && !Signals.hasInterrupt ? run.namesThatNeverHappen() : []
     let names = unknown.isEmpty ? [] : run.names(in: exploration)
     let report = ExplorationReport(
-      scenario: run.scenario.name, exploration: exploration, budget: run.budget,
-      expectations: run.expectations, replay: replay, difference: nil)
+      scenario: run.scenario, exploration: exploration, budget: run.budget,
+      expectations: run.expectations, replay: replay, difference: run.difference(in: exploration))
     _ = HeldOutput.take(atEnd: true)
     HeldOutput.release()
     if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }

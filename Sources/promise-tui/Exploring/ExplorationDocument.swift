@@ -12,7 +12,7 @@ struct ExplorationDocument {
     let exploration = report.exploration
     return .object([
       ("promise-exploration", .number(1)),
-      ("scenario", .text(report.scenario)),
+      ("scenario", .text(report.scenario.name)),
       ("search", search(exploration.search)),
       ("touching", touching(exploration.touching)),
       ("budget", budget),
@@ -29,6 +29,7 @@ struct ExplorationDocument {
       ("expectations", .texts(report.expectations.map(\.description))),
       ("holds", .flag(exploration.failure == nil)),
       ("outcomes", .list(exploration.findings.enumerated().map(outcome))),
+      ("difference", report.difference.map(difference) ?? .null),
       ("replay", .text("\(report.replay) --schedule TOKEN")),
     ])
   }
@@ -58,6 +59,35 @@ struct ExplorationDocument {
     case .anything: .null
     case .only(let names): .texts(names.sorted())
     }
+  }
+
+  private func difference(_ difference: Difference) -> JSON {
+    .object([
+      ("cause", .text(difference.cause)),
+      ("choice", .number(difference.place + 1)),
+      ("options", .texts(difference.options.map(\.description))),
+      ("deviations", .number(difference.deviations)),
+      ("replays", .number(difference.replays)),
+      ("passing", run(difference.passing, difference.passingLines)),
+      ("failing", run(difference.failing, difference.failingLines)),
+    ])
+  }
+
+  private func run(_ run: ScheduledRun, _ lines: [RunLine]) -> JSON {
+    .object([
+      ("outcome", .text("\(run.outcome)")), ("token", .text("\(report.token(run))")),
+      (
+        "lines",
+        .list(
+          lines.map { line in
+            .object([
+              ("event", .number(line.event)), ("nanoseconds", .number(Int(line.time))),
+              ("queue", .maybe(line.queue)), ("text", .text(line.text)),
+              ("decisive", .flag(line.kind == .decisiveChoice)),
+            ])
+          })
+      ),
+    ])
   }
 
   private func outcome(_ place: Int, _ finding: Exploration.Finding) -> JSON {

@@ -6,14 +6,14 @@ import PromiseSimulation
 ///
 /// Lines hold at most 100 characters, but for schedules, which are whole; foreign text is sanitised.
 struct ExplorationReport {
-  let scenario: String
+  let scenario: ExploredScenario
   let exploration: Exploration
   let budget: Budget
   /// What was expected, in the words of the command line.
   let expectations: [Invariant]
   /// The command that replays a schedule, but for the schedule.
   let replay: String
-  /// How the first outcome that breaks an expectation differs from one that breaks none.
+  /// How a run that breaks what the first such outcome breaks differs from one that does not.
   let difference: Difference?
 
   /// All of it.
@@ -42,12 +42,13 @@ extension ExplorationReport {
 
   private var heading: [String] {
     [
-      sanitized(scenario).cut(to: LinearReport.width),
+      sanitized(scenario.name).cut(to: LinearReport.width),
       "\(exploration.paceSentence), \(Figures.count(exploration.findings.count, "outcome"))",
     ]
   }
 
   private var outcomes: [String] {
+    guard !exploration.findings.isEmpty else { return [] }
     var table = TextTable([
       .init(title: "#", limit: 6, isNumber: true),
       .init(title: "schedules", limit: 13, isNumber: true),
@@ -80,7 +81,8 @@ extension ExplorationReport {
   }
 
   private var schedules: [String] {
-    ["FIRST SCHEDULES"] + numbered.map { Self.label($0.number) + "\($0.finding.token)" }
+    let lines = numbered.map { Self.label($0.number) + "\($0.finding.token)" }
+    return lines.isEmpty ? [] : ["FIRST SCHEDULES"] + lines
   }
 
   private static func label(_ number: Int) -> String {
@@ -106,18 +108,41 @@ extension ExplorationReport {
   }
 
   private var verdict: [String] {
-    let words = expectations.map { "'\($0)'" }.joined(separator: ", ")
     guard let failure = exploration.failure else {
-      return expectations.isEmpty
-        ? [] : ["HOLDS"] + LinearReport.folded(words, indent: 0)
+      let words = expectations.map { "'\($0)'" }.joined(separator: ", ")
+      return expectations.isEmpty ? [] : ["HOLDS"] + LinearReport.folded(words, indent: 0)
     }
     let broken = failure.broken.map { "'\($0)'" }.joined(separator: ", ")
     return ["FAIL"]
-      + LinearReport.folded("\(broken): broken by \(failure.outcome)", indent: 0)
-      + ["schedule  \(failure.token)", "replay    \(replay) --schedule \(failure.token)"]
+      + LinearReport.folded(
+        "\(broken), broken by: \(difference?.failing.outcome ?? failure.outcome)", indent: 0)
+      + ["schedule  \(minimal(failure))", "replay    \(replay) --schedule \(minimal(failure))"]
   }
 
-  private var smallestDifference: [String] { [] }
+  /// The schedule that breaks what `failure` breaks with the fewest choices.
+  func minimal(_ failure: Exploration.Finding) -> ScheduleToken {
+    difference.map { token($0.failing) } ?? failure.token
+  }
+
+  private var smallestDifference: [String] {
+    guard exploration.failure != nil else { return [] }
+    guard let difference else { return ["SMALLEST DIFFERENCE", "none: every schedule breaks it"] }
+    let choices = Figures.count(difference.deviations, "choice")
+    return ["SMALLEST DIFFERENCE, found in \(Figures.count(difference.replays, "run"))"]
+      + SideBySide(
+        left: "holds: \(difference.passing.outcome)", difference.passingLines,
+        right: "FAIL: \(difference.failing.outcome)", difference.failingLines
+      ).lines
+      + ["holds   \(token(difference.passing))", "FAIL    \(token(difference.failing))"]
+      + LinearReport.folded(difference.cause, after: "cause   ", indent: 8)
+      + LinearReport.folded(
+        "\(choices) of the failing run not the first of what was possible, "
+          + "\(difference.deviationsBefore) before it was made smaller",
+        after: "size    ", indent: 8)
+  }
+
+  /// The token of a run.
+  func token(_ run: ScheduledRun) -> ScheduleToken { ScheduleToken(run.schedule, of: scenario) }
 }
 
 extension Outcome {

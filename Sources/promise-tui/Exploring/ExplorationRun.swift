@@ -21,6 +21,13 @@ struct ExplorationRun {
     return exploration
   }
 
+  /// How a run that breaks an expectation differs from one that does not; none where none breaks one, or
+  /// all do.
+  func difference(in exploration: Exploration) -> Difference? {
+    if case .notRepeatable = exploration.coverage { return nil }
+    return exploration.failure.flatMap { scenario.smallestDifference(to: $0, in: exploration) }
+  }
+
   /// The names among `expectations` that nothing has in any schedule, within the budget: what is expected
   /// of them could not fail, or not hold.
   func namesThatNeverHappen() -> [String] {

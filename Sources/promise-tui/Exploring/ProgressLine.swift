@@ -16,6 +16,8 @@ final class ProgressLine {
   /// Takes the line away.
   func clear() {
     guard width > 0 else { return }
+    // The terminal may have shown a `^C` after it.
+    width += 2
     write("")
     Output.report("\r")
   }
@@ -33,7 +35,7 @@ final class ProgressLine {
   }
 
   private func write(_ text: String) {
-    let text = String(text.prefix(79))
+    let text = String(text.prefix(76))
     Output.report("\r" + text + String(repeating: " ", count: max(0, width - text.count)))
     width = text.count
   }

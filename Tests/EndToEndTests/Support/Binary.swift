@@ -23,6 +23,9 @@ enum Binary {
   ) throws -> Command.Outcome {
     try Command([path] + arguments, environment: environment).run()
   }
+
+  /// The same, with the arguments as a list.
+  static func run(words: [String]) throws -> Command.Outcome { try Command([path] + words).run() }
 }
 
 /// The folder of the checkout.

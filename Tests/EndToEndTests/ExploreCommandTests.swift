@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// `promise-tui explore` as text.
+  @Suite
+  struct ExploreCommandTests {
+    @Test("A report of every schedule, the same twice but for the time that it took")
+    func twice() throws {
+      func report() throws -> [Substring] {
+        let outcome = try Binary.run("explore", "then-order")
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "")
+        return outcome.output.split(separator: "\n").filter { !$0.contains(" schedules in ") }
+      }
+      let first = try report()
+      #expect(try report() == first)
+      #expect(first.contains("coverage   exhaustive, no bound hit"))
+    }
+
+    /// The token of the outcome of that number.
+    private func token(_ number: Int, of demo: String) throws -> String {
+      let outcome = try Binary.run("explore", demo)
+      let line = outcome.output.split(separator: "\n").first {
+        $0.contains("ptui1:") && $0.split(separator: " ").first == "\(number)"
+      }
+      return try #require(line?.split(separator: " ").last.map(String.init))
+    }
+
+    @Test("The token of an outcome replays its order, in every form")
+    func replay() throws {
+      let token = try token(2, of: "then-order")
+      #expect(token.count < 80)
+      let plain = try Binary.run("demo", "then-order", "--plain", "--schedule", token)
+      #expect(plain.status == 0)
+      let notes = plain.output.split(separator: "\n").compactMap {
+        $0.firstMatch(of: /printed: (\w+)$/)?.1
+      }
+      #expect(notes == ["attached", "D", "B", "A", "C", "A1", "C1", "end"])
+      let json = try Binary.run("demo", "then-order", "--json", "--schedule", token)
+      #expect(json.output.contains("\"chosen\":1"))
+      let picture = ["demo", "then-order", "--screen", "80x24", "--at", "40"]
+      let usual = try Binary.run(words: picture)
+      let screen = try Binary.run(words: picture + ["--schedule", token])
+      #expect(screen.status == 0)
+      #expect(screen.output != usual.output)
+    }
+
+    @Test("A schedule of another demo, another version or with a choice too many is refused")
+    func refused() throws {
+      let token = try token(2, of: "then-order")
+      for (arguments, sentence) in [
+        (["login-fails", "--schedule", token], "is for 'then-order', not for 'login-fails'"),
+        (["then-order", "--schedule", "\(token)0"], "another version"),
+        (
+          [
+            "then-order", "--schedule",
+            token.replacingOccurrences(of: ":01:", with: ":02:"),
+          ],
+          "was not possible"
+        ),
+        (["then-order", "--schedule", "first"], "a schedule is what"),
+        (["then-order", "--real", "--schedule", token], "real queues"),
+        (["--schedule", token], "needs the name of a demo"),
+      ] {
+        let outcome = try Binary.run(words: ["demo"] + arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.error.contains(sentence), "\(outcome.error)")
+      }
+    }
+
+    @Test("The status says whether what must hold does: 0, or 1 with the schedule that breaks it")
+    func statuses() throws {
+      let holds = try Binary.run("explore", "then-order", "--quiet", "--expect-never", "deadlock")
+      #expect(holds.status == 0)
+      #expect(holds.output == "")
+      let breaks = try Binary.run("explore", "then-order", "--quiet", "--expect", "A before B")
+      #expect(breaks.status == 1)
+      #expect(breaks.output.contains("replay    promise-tui demo then-order --schedule ptui1:01:"))
+      #expect(breaks.output.contains("cause   B may run before A because"))
+    }
+
+    @Test("A name that never happens is a mistake, and the nearest one is named")
+    func unknownName() throws {
+      let outcome = try Binary.run(
+        "explore", "login-fetch-submit", "--expect", "fetch before sumbit")
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.error.contains("'sumbit' happens"))
+      #expect(outcome.error.contains("Did you mean 'submit'?"))
+    }
+
+    @Test("--json is one object that a program can read")
+    func json() throws {
+      let outcome = try Binary.run("explore", "dashboard-race", "--json", "--set", "timeout=100")
+      #expect(outcome.status == 0)
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      #expect(object["promise-exploration"] as? Int == 1)
+      #expect(object["exhaustive"] as? Bool == true)
+      let outcomes = try #require(object["outcomes"] as? [[String: Any]])
+      #expect(outcomes.count > 1)
+      #expect(
+        outcomes.compactMap { $0["schedules"] as? Int }.reduce(0, +) == object["schedules"] as? Int)
+      let replay = try #require(object["replay"] as? String)
+      #expect(replay == "promise-tui demo dashboard-race --set timeout=100 --schedule TOKEN")
+    }
+
+    @Test(
+      "^C stops it, prints what was covered, and ends as an interrupt does; no progress is left")
+    func interrupt() throws {
+      let session = try Session(
+        "explore dashboard-race --plain --random 7 --schedules 1000000000", width: 100, height: 40)
+      try session.terminal.wait(for: " a second")
+      try session.terminal.type("C-c")
+      #expect(try session.status() == 130)
+      try session.terminal.wait(for: "not exhaustive: stopped by ^C, after ")
+      let screen = try session.terminal.screen()
+      #expect(screen.hasPrefix("dashboard-race\n"), "\(screen)")
+      #expect(try session.damage() == [])
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@testable import promise_tui
+
+@Suite struct ExplorationReportTests {
+  /// A note from each of two queues at the same instant.
+  private static let notes = PromiseSimulation.Scenario("notes", version: "1") {
+    _ = after("a", .milliseconds(1)).done("A", on: DispatchQueue(label: "left")) { note("A") }
+    _ = after("b", .milliseconds(1)).done("B", on: DispatchQueue(label: "right")) { note("B") }
+  }
+
+  private func report(
+    _ scenario: PromiseSimulation.Scenario, expecting expectations: [Invariant] = [],
+    search: Search = .exhaustive, within budget: Budget = Budget()
+  ) -> ExplorationReport {
+    let run = ExplorationRun(
+      scenario: scenario, search: search, budget: budget, expectations: expectations)
+    var exploration = run.scenario.explore(search, within: budget, expecting: expectations)
+    exploration.duration = .milliseconds(2)
+    return ExplorationReport(
+      scenario: scenario, exploration: exploration, budget: budget, expectations: expectations,
+      replay: "promise-tui demo notes", difference: run.difference(in: exploration))
+  }
+
+  @Test("outcomes, their schedules, what was covered and why, what breaks and what makes it break")
+  func failing() {
+    #expect(
+      report(Self.notes, expecting: [.before("A", "B")]).text == """
+        notes
+        2 schedules in 2 ms, 1,000 a second, 2 outcomes
+
+        OUTCOMES
+        #  schedules  share  first        result  handlers in order
+        1          1   50 %     #1        ended   A B
+        2          1   50 %     #2  FAIL  ended   B A
+        FAIL  outcome 2 breaks 'A before B'
+
+        NOTES IN ORDER
+           1  A, B
+           2  B, A
+
+        FIRST SCHEDULES
+           1  ptui1:0:notes:340ca71c
+           2  ptui1:1101:notes:340ca71c
+
+        TOTAL
+        seen       2 orders of handlers, 0 deadlocks, 0 never settled, 1 repetition given up
+        coverage   exhaustive, no bound hit
+        reduction  on: two steps that have nothing to do with each other are tried in one order alone;
+                   handlers that do not declare what they touch count as touching everything
+        shares     of the schedules that were run, not of what a machine would do
+
+        FAIL
+        'A before B', broken by: ended; B, A
+        schedule  ptui1:1101:notes:340ca71c
+        replay    promise-tui demo notes --schedule ptui1:1101:notes:340ca71c
+
+        SMALLEST DIFFERENCE, found in 6 runs
+        holds: ended; A, B                               | FAIL: ended; B, A
+        ?    1.0        [timer of a] or timer of b       | ?    1.0        [timer of a] or timer of b
+             1.0        timer of a                       |      1.0        timer of a
+        ?    1.0        A on left or [timer of b]        | ?    1.0        A on left or [timer of b]
+             1.0        timer of b                       |      1.0        timer of b
+        !    1.0        [A on left] or B on right        | !    1.0        A on left or [B on right]
+             1.0 left   A                                |      1.0 right  B
+        "    1.0 left   A                                | "    1.0 right  B
+             1.0 right  B                                |      1.0 left   A
+        "    1.0 right  B                                | "    1.0 left   A
+        holds   ptui1:11:notes:340ca71c
+        FAIL    ptui1:1101:notes:340ca71c
+        cause   B may run before A because right and left do not wait for each other
+        size    2 choices of the failing run not the first of what was possible, 2 before it was made
+                smaller
+
+        """)
+  }
+
+  @Test("where all holds, that is said; in short nothing is")
+  func holding() {
+    let report = report(Self.notes, expecting: [.never(.deadlock)])
+    #expect(report.text.hasSuffix("\n\nHOLDS\n'never deadlock'\n"))
+    #expect(report.failureText == "")
+  }
+
+  @Test("where every schedule breaks it, there is no difference to show")
+  func always() {
+    let text = report(Self.notes, expecting: [.note("C")]).failureText
+    #expect(text.hasPrefix("FAIL\n'note C', broken by: ended; A, B\nschedule  ptui1:0:notes:"))
+    #expect(text.hasSuffix("SMALLEST DIFFERENCE\nnone: every schedule breaks it\n"))
+  }
+
+  @Test("which bound was hit, and how far it came")
+  func bounds() {
+    func sentence(_ search: Search, _ budget: Budget) -> String {
+      report(Self.notes, search: search, within: budget).text
+    }
+    #expect(
+      sentence(.random(seed: 7), Budget(schedules: 3)).contains(
+        "not exhaustive: stopped at the limit of 3 schedules (--schedules)"))
+    #expect(
+      sentence(.unreduced, Budget(steps: 1)).contains(
+        "every schedule, but endless runs were stopped at the limit of 1 step (--steps)"))
+    #expect(
+      sentence(.exhaustive, Budget(duration: .nanoseconds(1))).contains(
+        "not exhaustive: stopped at the limit of under 1 ms (--seconds), after 1 schedule"))
+  }
+
+  @Test("what is not deterministic is said, with the event that differs")
+  func notDeterministic() {
+    let scenario = PromiseSimulation.Scenario("clock") { note("\(ContinuousClock.now)") }
+    let text = report(scenario).text
+    #expect(
+      text.contains(
+        "coverage   stopped after 0 schedules: the scenario is not deterministic: event "))
+    #expect(text.contains("and when it was"))
+  }
+
+  @Test(
+    "foreign text brings no escape sequence, and lines but those of schedules have 100 characters")
+  func foreign() {
+    let scenario = PromiseSimulation.Scenario("foreign") {
+      for place in 0..<30 { note("\u{1B}[2J a long note, number \(place)") }
+      _ = after("\u{7}", .milliseconds(1)).done("\u{9B}x") {}
+    }
+    let text = report(scenario).text
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x9B })
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("as JSON it is one object in one line, with the same numbers")
+  func json() {
+    let text = ExplorationDocument(report: report(Self.notes, expecting: [.before("A", "B")])).text
+    #expect(text.hasPrefix(#"{"promise-exploration":1,"scenario":"notes","#))
+    #expect(text.hasSuffix("}\n"))
+    #expect(text.split(separator: "\n").count == 1)
+    for part in [
+      #""schedules":2,"#, #""exhaustive":true,"#, #""holds":false,"#,
+      #""notes":["B","A"]"#, #""breaks":["A before B"]"#, #""token":"ptui1:1101:notes:"#,
+      #""difference":{"cause":""#, #""decisive":true"#,
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+}
+
+@Suite struct JSONTests {
+  @Test("texts are escaped, so that any of them is one line of ASCII controls")
+  func texts() {
+    #expect("\(JSON.text("a\"b\\c\n\t\u{1}\u{7F}é"))" == #""a\"b\\c\n\t\u0001\u007fé""#)
+  }
+
+  @Test("keys keep their order")
+  func object() {
+    let json = JSON.object([
+      ("b", .number(1)), ("a", .list([.null, .flag(true), .fraction(0.5), .fraction(.nan)])),
+    ])
+    #expect("\(json)" == #"{"b":1,"a":[null,true,0.5,null]}"#)
+  }
+}
+
+@Suite struct FiguresTests {
+  @Test("numbers as people read them")
+  func numbers() {
+    #expect([0, 999, 1000, 1_234_567].map(Figures.grouped) == ["0", "999", "1,000", "1,234,567"])
+    #expect(Figures.count(1, "schedule") == "1 schedule")
+    #expect(Figures.share(0.001) == "<1 %")
+    #expect(Figures.share(0.999) == ">99 %")
+    #expect(Figures.share(1) == "100 %")
+    #expect(Figures.time(.milliseconds(1234)) == "1234 ms")
+    #expect(Figures.time(.milliseconds(12_345)) == "12.3 s")
+    #expect(Figures.time(.microseconds(3)) == "under 1 ms")
+  }
+
+  @Test("a word for the shell is quoted where it has to be")
+  func quoted() {
+    #expect(shellQuoted("login=200") == "login=200")
+    #expect(shellQuoted("a b'c") == #"'a b'\''c'"#)
+    #expect(shellQuoted("") == "''")
+  }
+}
