@@ -27,11 +27,11 @@ package enum Requirement: Hashable, Sendable {
     case .bookmark: run.bookmarks.isEmpty ? "no bookmark is set: m sets one" : nil
     case .simulated:
       run.real
-        ? "real queues choose for themselves: only in a simulation can it be said what runs next"
+        ? "real queues choose for themselves: only a simulation lets you"
         : nil
     case .choicePoint:
       run.choicePoint == nil
-        ? "only one thing can happen here: right goes to the next choice, left to the one before"
+        ? "only one thing can happen here: the arrow keys go to the choices"
         : nil
     case .outcome: nil
     case .ownPace: run.isLive ? "a running program goes at its own pace" : nil

@@ -189,3 +189,22 @@ func exploreStates() throws {
   #expect(text.contains("seed 7"))
   #expect(text.contains("main waits for p3"))
 }
+
+@Test("Of very many outcomes the selected one is seen, wherever it is")
+func manyOutcomes() {
+  var exploration = Exploration.checkout
+  exploration.findings = (1...5000).map { number in
+    var finding = exploration.findings[0]
+    finding.outcome = Outcome(result: .fulfilled("result \(number)"))
+    finding.first = number
+    return finding
+  }
+  var state = State.exploring()
+  _ = update(&state, .explored(exploration))
+  #expect(view(state).text.contains("#1 "))
+  for _ in 0..<2000 { _ = update(&state, .key(.pageDown)) }
+  #expect(view(state).text.contains("5000>"))
+  for _ in 0..<100 { _ = update(&state, .key(.up)) }
+  #expect(view(state).text.contains("4900>"))
+  #expect(view(state).text.contains("result 4900"))
+}

@@ -52,6 +52,11 @@ extension Exploration.Finding {
   }
 }
 
+/// Names in a row: with commas between them where one of them has a blank.
+func inARow(_ names: [String]) -> String {
+  names.joined(separator: names.contains { $0.contains(" ") } ? ", " : " ")
+}
+
 /// `1,234,567`
 func grouped(_ number: Int) -> String {
   var text = ""

@@ -13,11 +13,14 @@ enum OutcomesPane {
     let findings = exploration.findings
     var content = PaneContent(
       title: "Outcomes", status: findings.count == 1 ? "1" : "\(findings.count)", frozen: 1)
-    let columns = Columns(exploration, glyphs, width: width)
-    content.lines = [columns.heading]
-    for (index, finding) in findings.enumerated() {
-      content.lines.append(
-        columns.row(index, finding, share: exploration.share(of: finding), exploring.selected))
+    // Of many outcomes only those near the selected one can be seen.
+    let near = max(0, exploring.selected - height)..<(exploring.selected + height + 1)
+    let drawn = near.clamped(to: findings.indices)
+    let columns = Columns(exploration, drawn, glyphs, width: width)
+    content.lines = [columns.heading] + findings.map { _ in StyledLine() }
+    for index in drawn {
+      content.lines[index + 1] = columns.row(
+        index, findings[index], share: exploration.share(of: findings[index]), exploring.selected)
     }
     if findings.isEmpty { content.lines.append(StyledLine("no schedule has ended yet", .dim)) }
     content.anchor = findings.isEmpty ? nil : exploring.selected + 1
@@ -62,15 +65,17 @@ enum OutcomesPane {
     private let result: Int
     private let order: Int
 
-    init(_ exploration: Exploration, _ glyphs: GlyphSet, width: Int) {
+    init(_ exploration: Exploration, _ drawn: Range<Int>, _ glyphs: GlyphSet, width: Int) {
+      // The first ones count always, so that few columns move while the selection does.
+      let findings = exploration.findings.prefix(100) + exploration.findings[drawn]
       self.glyphs = glyphs
       number = "\(exploration.findings.count)".count
       schedules = max(width >= 60 ? 9 : 5, grouped(exploration.schedules).count)
-      let widestFirst = exploration.findings.map { grouped($0.first).count }.max() ?? 1
+      let widestFirst = grouped(exploration.findings.last?.first ?? 1).count
       first = width >= 60 ? max(5, widestFirst + 1) : 0
       let rest = max(0, width - number - 1 - schedules - 6 - (first > 0 ? first + 2 : 0) - 2)
-      let orders = exploration.findings.map { displayWidth($0.order.joined(separator: " ")) }
-      let results = exploration.findings.map { displayWidth($0.words) + 7 }
+      let orders = findings.map { displayWidth(inARow($0.order)) }
+      let results = findings.map { displayWidth($0.words) + 7 }
       let neededOrder = max(17, orders.max() ?? 0)
       let neededResult = max(8, results.max() ?? 0)
       if width < 60 {
@@ -108,7 +113,7 @@ enum OutcomesPane {
         line.add(cell("\(glyphs[.rejected]) FAIL \(finding.words)", result), .rejected)
       }
       if order > 0 {
-        line.add("  " + cell(finding.order.joined(separator: " "), order))
+        line.add("  " + cell(inARow(finding.order), order))
       }
       return line
     }

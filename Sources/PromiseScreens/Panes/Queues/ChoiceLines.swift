@@ -49,9 +49,12 @@ struct ChoiceLines {
     guard !started.isEmpty else { return [] }
     var lines: [StyledLine] = []
     var line = StyledLine("order", .heading)
-    for (job, number) in started.suffix(Self.mostNames) {
-      let role: Role = number <= context.playhead ? .body : .future
-      let word = name(job, in: graph)
+    let names = started.suffix(Self.mostNames).map {
+      (text: name($0.0, in: graph), role: $0.1 <= context.playhead ? Role.body : .future)
+    }
+    let comma = names.contains { $0.text.contains(" ") } ? "," : ""
+    for (index, (text, role)) in names.enumerated() {
+      let word = text + (index < names.count - 1 ? comma : "")
       if displayWidth(line.text) + 1 + displayWidth(word) > width, !line.spans.isEmpty {
         lines.append(line)
         line = StyledLine("     ")
