@@ -51,7 +51,7 @@ struct Reduction {
   ) -> (schedules: Int, pruned: Int, seconds: Double, isExhaustive: Bool, outcomes: Int) {
     let child = Child.run(
       program,
-      ["explore", name, "--json", "--quiet", "--schedules", "10000000", "--seconds", "\(seconds)"]
+      ["explore", name, "--json", "--schedules", "10000000", "--seconds", "\(seconds)"]
         + options)
     guard let figures = try? JSONDecoder().decode(Figures.self, from: Data(child.output.utf8))
     else { Terminal.fail("\(program) explore \(name) wrote what is no exploration") }

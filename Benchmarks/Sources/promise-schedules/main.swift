@@ -18,6 +18,8 @@ case ("rates", 1...2):
 case (let program?, 1):
   Rates.print(rounds: isQuick ? 3 : 9, runs: isQuick ? 5_000 : 20_000)
   Terminal.print("")
+  ThreeQueues.print()
+  Terminal.print("")
   Reduction(program: program, seconds: isQuick ? 2 : 10).print()
 default:
   Terminal.fail(

@@ -1,0 +1,40 @@
+import Dispatch
+import Measuring
+import PromiseKitLite
+import PromiseSimulation
+
+/// What the reduction saves for chains on three queues that have nothing to do with each other.
+enum ThreeQueues {
+  private static let queues = ["left", "middle", "right"].map { DispatchQueue(label: $0) }
+
+  /// Three links on each queue, whose handlers declare that they share nothing, or declare nothing.
+  private static func scenario(_ touching: Touching) -> Scenario {
+    Scenario("three-queues", touching: touching) {
+      for queue in queues {
+        _ = after(.milliseconds(1)).map(on: queue) { 1 }.map(on: queue) { $0 + 1 }.done(on: queue) {
+          _ in
+        }
+      }
+    }
+  }
+
+  /// Writes the table.
+  static func print() {
+    let table = Table([
+      "three links on each of three queues", "schedules", "given up", "without reduction", "factor",
+      "goal", "reached",
+    ])
+    let whole = scenario(.anything).explore(.unreduced)
+    for (title, touching) in [("undeclared", Touching.anything), ("declared", .nothing)] {
+      let reduced = scenario(touching).explore()
+      guard Set(reduced.findings.map(\.outcome)) == Set(whole.findings.map(\.outcome)),
+        reduced.coverage.isExhaustive, whole.coverage.isExhaustive
+      else { Terminal.fail("the reduction lost an outcome") }
+      let factor = Double(whole.schedules) / Double(reduced.schedules + reduced.pruned)
+      table.line([
+        title, "\(reduced.schedules)", "\(reduced.pruned)", "\(whole.schedules)",
+        Words.decimals(factor, 1), "≥ 10", Words.reached(factor >= 10),
+      ])
+    }
+  }
+}
