@@ -23,8 +23,8 @@ package struct PaneContext: Sendable {
   package var isChoosing: Bool
   /// The schedule of the run, where it says anything.
   package var token: ScheduleToken?
-  /// The pane of time is to be seen, which tells the schedule.
-  package var showsTime = true
+  /// The pane of time tells the schedule whole.
+  package var showsToken = true
 
   package init(
     graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,

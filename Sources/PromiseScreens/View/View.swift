@@ -26,7 +26,8 @@ package func view(_ state: State) -> Canvas {
 private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
   let layout = state.layout
   var context = run.context(state.glyphs)
-  context.showsTime = layout.frame(of: .time) != nil
+  let footing = context.token.map { displayWidth("schedule \($0)") } ?? 0
+  context.showsToken = layout.frame(of: .time).map { $0.width - 4 >= footing } ?? false
   for place in layout.places {
     let inside = place.frame.inside
     let content = place.pane.content(context, width: inside.width, height: inside.height)

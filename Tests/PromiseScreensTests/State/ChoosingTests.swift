@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import Testing
 
@@ -147,4 +148,20 @@ func choosingScreens(width: Int, height: Int) throws {
   driver.type(" c")
   driver.press(.right)
   try expectGolden("choosing-\(width)x\(height)", driver.screen)
+}
+
+@Test(
+  "A schedule whose token is longer than the pane of time is wide stands whole beside the queues")
+func longToken() {
+  let long = Schedule((0..<80).map { $0 % 3 })
+  let token = Exploration.checkoutComparison.token.with(long)
+  var driver = Driver(events)
+  var context = PaneContext(
+    graph: driver.state.run?.graph ?? Graph(), history: History(), playhead: 0, prediction: nil,
+    selection: nil, glyphs: .unicode, isChoosing: true, token: token)
+  context.showsToken = false
+  let lines = QueuesPane.content(context, width: 31, height: 11).lines.map(\.text)
+  #expect(lines.joined().replacing(" ", with: "").contains("\(token)"))
+  driver.type("c")
+  #expect(!driver.screen.contains("schedule"))
 }

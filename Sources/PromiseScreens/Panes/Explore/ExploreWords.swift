@@ -74,9 +74,9 @@ func percentage(_ share: Double) -> String {
   return "\(Int((share * 100).rounded()))%"
 }
 
-/// `7 ms`, `12.3 s`
+/// `7 ms`, `1.2 s`
 func words(_ duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
-  if seconds >= 10 { return "\(seconds).\(attoseconds / 100_000_000_000_000_000) s" }
-  return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+  if seconds >= 1 { return "\(seconds).\(attoseconds / 100_000_000_000_000_000) s" }
+  return "\(attoseconds / 1_000_000_000_000_000) ms"
 }

@@ -66,9 +66,9 @@ struct ChoiceLines {
     return lines.map { $0.cut(to: width, ellipsis: ellipsis) }
   }
 
-  /// The schedule, where the pane of time has no room for it.
+  /// The schedule, where the pane of time does not tell it whole.
   func token() -> [StyledLine] {
-    guard let token = context.token, !context.showsTime else { return [] }
+    guard let token = context.token, !context.showsToken else { return [] }
     return wrapped("schedule \(token)", to: width).map { StyledLine($0, .dim) }
   }
 
