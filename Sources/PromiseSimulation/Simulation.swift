@@ -126,8 +126,12 @@ extension Simulation {
   @discardableResult
   public func run(steps: Int = 10_000_000, until time: DispatchTimeInterval = .never) -> Ending {
     let limits = SimulationExecutor.Limits(steps: steps, time: time.nanoseconds)
-    return executor.run(limits, in: environment, choose: self)
-      ?? (isFinished ? .finished : .stepLimit)
+    return switch executor.run(limits, in: environment, choose: self) {
+    case .finished: .finished
+    case .stepLimit: .stepLimit
+    case .timeLimit: .timeLimit
+    case nil: isFinished ? .finished : .stepLimit
+    }
   }
 }
 

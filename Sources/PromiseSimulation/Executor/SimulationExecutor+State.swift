@@ -22,7 +22,7 @@ extension SimulationExecutor {
     /// The real thread of the caller.
     var caller: ThreadMark?
     /// The code that is running.
-    var step: Step?
+    var step: RunningStep?
     /// Who picks, also in the steps of pooled threads, while a call goes on.
     var chooser: (any StepChooser)?
     /// How many pooled threads it has: those that step, and those whose job waits.
@@ -71,18 +71,6 @@ extension SimulationExecutor {
 
     /// As many as ``Simulation/run(steps:until:)`` allows.
     static let mostSteps = 10_000_000
-  }
-
-  /// The code that is running: a step, or the main program.
-  struct Step {
-    /// The real thread.
-    let mark: ThreadMark
-    /// The simulated thread.
-    var thread: ThreadID
-    /// The job, or the number that stands for what is none and has waited.
-    var job: JobID?
-    /// How long the job that runs has asked to be busy; none where no job runs.
-    var busy: Int64?
   }
 }
 

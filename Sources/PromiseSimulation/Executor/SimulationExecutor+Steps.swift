@@ -37,7 +37,7 @@ extension SimulationExecutor {
   /// inside a step.
   func run(
     _ limits: Limits, in environment: PromiseEnvironment, choose chooser: some StepChooser
-  ) -> Simulation.Ending? {
+  ) -> RunEnding? {
     guard begin(limits, chooser) else { return nil }
     defer { end() }
     return PromiseEnvironment.apart {
@@ -54,7 +54,7 @@ extension SimulationExecutor {
       state.limits = limits
       state.chooser = chooser
       state.caller = .current
-      state.step = Step(mark: .current, thread: ThreadNumbers.main)
+      state.step = RunningStep(mark: .current, thread: ThreadNumbers.main)
       return true
     }
   }
@@ -69,9 +69,14 @@ extension SimulationExecutor {
   }
 }
 
+/// Why a run stopped: see ``Simulation/Ending``.
+enum RunEnding: Sendable {
+  case finished, stepLimit, timeLimit
+}
+
 extension SimulationExecutor.State {
   /// Why nothing more happens.
-  var ending: Simulation.Ending {
+  var ending: RunEnding {
     guard let next = scheduler.nextTime else { return .finished }
     return next > limits.time ? .timeLimit : .stepLimit
   }
@@ -115,7 +120,7 @@ extension SimulationExecutor {
   /// the chooser `isAsked` also then.
   private func next(on mark: ThreadMark, isAsked: Bool) -> Next {
     state.withLock { state in
-      state.step = Step(mark: mark, thread: ThreadNumbers.main)
+      state.step = RunningStep(mark: mark, thread: ThreadNumbers.main)
       guard state.limits.steps > 0,
         let (first, isOnly) = state.scheduler.advance(until: state.limits.time)
       else { return .nothing }

@@ -140,7 +140,7 @@ extension SimulationExecutor.State {
   /// The caller goes on.
   mutating func giveBack() {
     control = .caller
-    step = caller.map { SimulationExecutor.Step(mark: $0, thread: ThreadNumbers.main) }
+    step = caller.map { RunningStep(mark: $0, thread: ThreadNumbers.main) }
   }
 
   /// A pooled thread is to step again, since something has come from outside.

@@ -17,7 +17,7 @@ final class Attempt: Sendable {
 
   /// A run by a schedule, or as `director` decides.
   init(
-    _ scenario: Scenario, replaying schedule: Schedule = [], director: SearchDirector? = nil,
+    _ scenario: Scenario, replaying schedule: Schedule = [], director: (any Director)? = nil,
     recorder: RunRecorder? = nil, watching names: Set<String> = [],
     labels: QueueLabels = QueueLabels()
   ) {

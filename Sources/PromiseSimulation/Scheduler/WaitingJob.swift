@@ -8,7 +8,7 @@ struct WaitingJob: Sendable {
   /// Where its thread stands.
   let gate: Gate
   /// What runs again when it goes on.
-  let step: SimulationExecutor.Step
+  let step: RunningStep
   /// Why it goes on, if it does now.
   var ending = PromiseEvent.WaitEnding.deadlock
 

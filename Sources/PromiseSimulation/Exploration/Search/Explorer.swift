@@ -151,7 +151,7 @@ final class Explorer: Sendable {
   private func repeatability(of schedule: Schedule) -> Coverage? {
     let first = scenario.run(schedule, steps: budget.steps).events
     let second = scenario.run(schedule, steps: budget.steps).events
-    return difference(between: first, and: second).map { .notRepeatable($0) }
+    return firstDifference(between: first, and: second).map { .notRepeatable($0) }
   }
 }
 

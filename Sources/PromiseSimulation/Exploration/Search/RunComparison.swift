@@ -2,7 +2,7 @@ import PromiseKitLite
 
 /// The first event that differs between two runs by the same schedule, as a sentence; none if they are
 /// the same.
-func difference(between first: [PromiseEvent], and second: [PromiseEvent]) -> String? {
+func firstDifference(between first: [PromiseEvent], and second: [PromiseEvent]) -> String? {
   for (a, b) in zip(first, second) where a != b {
     return "event \(a.sequence) was \(a), and when it was run again \(b)"
   }
