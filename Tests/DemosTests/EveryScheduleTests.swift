@@ -17,7 +17,7 @@ struct EveryScheduleTests {
     return Scenario(
       demo.name, version: "\(knobs)",
       queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
-      touching: .anything, begin: { demo.start(knobs: knobs, in: .current).last })
+      touching: demo.touching, begin: { demo.start(knobs: knobs, in: .current).last })
   }
 
   @Test("A demo can be explored to its end", arguments: demos)

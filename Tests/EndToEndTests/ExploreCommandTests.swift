@@ -81,6 +81,15 @@ extension EndToEnd {
       #expect(breaks.output.contains("cause   B may run before A because"))
     }
 
+    @Test("Without a word about it, what the demo itself expects must hold")
+    func own() throws {
+      let outcome = try Binary.run("explore", "checkout-bug")
+      #expect(outcome.status == 1)
+      #expect(outcome.output.contains("FAIL\n'save before render', broken by: "))
+      let other = try Binary.run("explore", "checkout-bug", "--expect-never", "deadlock")
+      #expect(other.status == 0)
+    }
+
     @Test("A name that never happens is a mistake, and the nearest one is named")
     func unknownName() throws {
       let outcome = try Binary.run(

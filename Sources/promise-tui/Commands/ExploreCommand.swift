@@ -25,7 +25,7 @@ struct ExploreCommand: ParsableCommand {
       --expect and its like. The status is 0 if all holds, 1 if not, 130 if ^C stopped it.
 
       EXAMPLES
-        promise-tui explore dashboard-race
+        promise-tui explore checkout-bug
         promise-tui explore dashboard-race --plain --set timeout=140
         promise-tui explore login-fetch-submit --expect "fetch before submit"
         promise-tui explore login-fails --expect-never unhandled --quiet
@@ -75,7 +75,7 @@ struct ExploreCommand: ParsableCommand {
     let own = expectations.all.isEmpty
     let run = ExplorationRun(
       scenario: scenario.explored, search: limits.search, budget: limits.budget,
-      expectations: own ? [] : expectations.all)
+      expectations: own ? scenario.expects : expectations.all)
     let arguments = settings.map { " --set \(shellQuoted($0))" }.joined()
     let print = {
       try finish(run, replay: "promise-tui demo \(name)\(arguments)", checkingNames: !own)

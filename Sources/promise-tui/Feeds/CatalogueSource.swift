@@ -27,7 +27,7 @@ struct CatalogueSource: DemoSource {
 
   func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed? {
     guard let scenario = scenario(demo) else { return nil }
-    let own = ExplorationPlan()
+    let own = ExplorationPlan(expectations: scenario.expects)
     return ExplorationFeed(
       scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, outlet: outlet,
       printed: HeldOutput.take)

@@ -13,6 +13,8 @@ struct Scenario: Sendable {
   var schedule = Schedule()
   /// The same as one whose schedules can be explored, and named by tokens.
   let explored: ExploredScenario
+  /// What must hold in every schedule of it, unless something else is said.
+  var expects: [Invariant] = []
   private let body: @Sendable (PromiseEnvironment) -> any Sendable
 
   /// A scenario whose main program is `body`. What that returns is kept until the run is over.
@@ -38,6 +40,7 @@ struct Scenario: Sendable {
       queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
       explored: ExploredScenario(demo, knobs: knobs),
       body: { demo.start(knobs: knobs, in: $0) })
+    expects = demo.expects.compactMap { Invariant($0) }
   }
 
   /// Runs the main program in `environment`; whoever calls keeps what it answers until the end.
