@@ -115,7 +115,7 @@ extension Simulation {
 
   /// Steps until nothing is left, or a limit is reached. Inside a job it takes no step at all.
   ///
-  /// Where nothing is left while jobs wait, the first of them is told: its `wait()` throws
+  /// Where nothing is left while jobs wait, the one that has waited longest is told: its `wait()` throws
   /// ``PromiseKitLite/PMKError/deadlock``, and then the others may go on, or the next one is told. At a
   /// limit that happens to the job that waits on the calling thread; the others wait on. A guarantee's
   /// `wait()` cannot be told, and keeps the thread: see ``onSpareThread(_:)``.

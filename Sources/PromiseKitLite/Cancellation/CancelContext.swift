@@ -127,6 +127,7 @@ public final class CancelContext: Sendable {
   /// A handler keeps what it captures alive for as long as the context lives.
   @preconcurrency
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
+    touch()
     let isLate = state.withLock { state in
       if state.error == nil { state.handlers.append(handler) }
       return state.error != nil

@@ -2,13 +2,13 @@
 final class Carrier: Sendable {
   private let rejection: Rejection?
   private let environment: PromiseEnvironment
-  /// The promise that the rejection is kept for, where somebody observes.
+  /// The promise that the rejection is kept for, where somebody observes, or witnesses the run.
   private let promise: PromiseID?
 
   init(_ settled: Settled, for promise: PromiseCore) {
     rejection = if case .rejected(let rejection) = settled { rejection } else { nil }
     environment = promise.environment
-    self.promise = promise.observed == nil ? nil : promise.id
+    self.promise = promise.named.map { _ in promise.id }
     rejection?.addCarrier()
   }
 

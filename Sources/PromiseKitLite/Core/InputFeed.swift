@@ -33,13 +33,19 @@ final class InputFeed: @unchecked Sendable {
   func pull(into fanIn: FanIn) {
     guard begin() else { return }
     while takeRoom() {
-      guard let promise = fanIn.promise, let input = promise.inContext({ next?() }) else {
+      guard let promise = fanIn.promise, let input = input(for: promise) else {
         // Nobody pulls after this: the pulling is never ended.
         next = nil
         return fanIn.close()
       }
       fanIn.add(input)
     }
+  }
+
+  /// What the program's code gives next.
+  private func input(for promise: PromiseCore) -> PromiseCore? {
+    promise.witness?.runsCode(touching: nil)
+    return promise.inContext { next?() }
   }
 
   private func begin() -> Bool {

@@ -40,11 +40,11 @@ final class OperationHandler: Handler, @unchecked Sendable {
   override var isCounted: Bool { true }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
-    if hasLineage, let refusal = lineage?.refusal(of: settled, for: interest) {
+    if hasLineage, let refusal = refusal(of: settled) {
       if case .rejected(let rejection) = settled { rejection.handle() }
       // The child does not settle as the parent did.
       skip(refusal.settled, from: nil, of: parent, reason: refusal.reason, in: thread)
-    } else if let reason = interest.skips(settled) {
+    } else if let reason = skipReason(settled, in: parent) {
       skip(settled, from: parent, of: parent, reason: reason, in: thread)
     } else {
       if case .rejected(let rejection) = settled {
@@ -60,12 +60,29 @@ final class OperationHandler: Handler, @unchecked Sendable {
     }
   }
 
+  /// Why a settlement passes the handler. To compare errors is to run the program's code.
+  private func skipReason(
+    _ settled: Settled, in parent: PromiseCore
+  ) -> PromiseEvent.SkipReason? {
+    if case .only = interest, case .rejected = settled {
+      parent.witness?.runsCode(touching: nil)
+    }
+    return interest.skips(settled)
+  }
+
   /// It runs whether the chain is cancelled or not, and what follows waits for it.
   private func clearsUp(_ settled: Settled) -> Bool {
     interest.outlivesCancellation || settled.isCancellation
   }
 
   private var lineage: Lineage? { hasLineage ? waiting?.extras?.lineage : nil }
+
+  /// What comes in the place of `settled`, and why, where it is not to be delivered.
+  private func refusal(
+    of settled: Settled
+  ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
+    lineage?.refusal(of: settled, for: interest, in: waiting?.ownEnvironment)
+  }
 
   private var dispatcher: (any Dispatcher)? {
     switch target {
@@ -130,12 +147,12 @@ extension OperationHandler {
 
   /// Between being enqueued and its start the chain was cancelled, or an owner went away.
   private func isRefused(_ settled: Settled) -> Bool {
-    hasLineage && lineage?.refusal(of: settled, for: interest) != nil
+    hasLineage && refusal(of: settled) != nil
   }
 
   private func refuse(_ settled: Settled) -> Reaction {
     if case .rejected(let rejection) = settled { rejection.handle() }
-    return lineage?.refusal(of: settled, for: interest).map { .settle($0.settled) }
+    return refusal(of: settled).map { .settle($0.settled) }
       ?? .error(PMKError.cancelled)
   }
 
@@ -166,7 +183,7 @@ extension OperationHandler {
     PromiseCore.apply(reaction, to: &child)
     if case .rejected(let read) = settled, !interest.handlesErrors, read.removeCarrier() {
       // The handler made something else of it, and the promise that it came from is gone.
-      child.environment.tellUnhandled(read, at: child.observed == nil ? nil : child.id)
+      child.environment.tellUnhandled(read, at: child.named.map { _ in child.id })
     }
   }
 
@@ -185,11 +202,13 @@ extension Lineage {
   /// What comes in the place of a settlement, and why, where the chain is cancelled or an owner is
   /// gone; none where the settlement itself is to be delivered.
   fileprivate func refusal(
-    of settled: Settled, for interest: Interest
+    of settled: Settled, for interest: Interest, in environment: PromiseEnvironment?
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
     guard !interest.outlivesCancellation, !settled.isCancellation else { return nil }
     if let error = context?.error { return (.cancellation(error), .chainCancelled) }
-    if isOwnerGone { return (.error(PMKError.cancelled), .ownerGone) }
-    return nil
+    guard !owners.isEmpty else { return nil }
+    // Any step may let go of an owner.
+    environment?.witness?.touchEverything()
+    return isOwnerGone ? (.error(PMKError.cancelled), .ownerGone) : nil
   }
 }

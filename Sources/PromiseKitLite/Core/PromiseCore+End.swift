@@ -3,7 +3,9 @@ extension PromiseCore {
   func finishLife(_ end: CoreState.End) {
     switch end {
     case .pending(let isOrphan): finishPending(end, isOrphan: isOrphan)
-    case .rejected(let rejection) where observed == nil: environment.letGo(of: rejection, by: nil)
+    case .rejected(let rejection) where observed == nil:
+      // Where somebody witnesses the run, as where somebody observes it: reports come in the same order.
+      environment.letGo(of: rejection, by: named.map { _ in id })
     case .fulfilled, .rejected, .forwarded:
       if let observed { tellDeallocation(end, waiting: [], in: observed) }
     }

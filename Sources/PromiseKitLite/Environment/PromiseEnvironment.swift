@@ -147,6 +147,7 @@ public final class PromiseEnvironment: Sendable {
   /// Says of which kind the queue named `label` is: Dispatch tells it of main and the global queues
   /// alone, and any other is assumed to be serial.
   public func declare(queue label: String, kind: PromiseEvent.QueueKind) {
+    witness?.touchEverything()
     declared.withLock { $0[label] = kind }
   }
 }
@@ -264,6 +265,7 @@ extension PromiseEnvironment {
       return own ?? { PromiseEnvironment.current.write($0) }
     }
     set {
+      witness?.touchEverything()
       change { state in
         defer { state.logHandler = newValue }
         return state.logHandler
@@ -279,6 +281,7 @@ extension PromiseEnvironment {
       return own ?? { PromiseEnvironment.current.write($0) }
     }
     set {
+      witness?.touchEverything()
       change { state in
         defer { state.warningHandler = newValue }
         return state.warningHandler

@@ -25,6 +25,8 @@ package final class Witness: Sendable {
     package static let notes = Place(4, 0)
     /// State of the program, by the name that it declared.
     package static func shared(_ name: String) -> Place { Place(5, hash(name)) }
+    /// Who waits, in the order in which they began.
+    package static let waits = Place(6, 0)
 
     private static func hash(_ text: String) -> UInt64 {
       var hash: UInt32 = 2_166_136_261

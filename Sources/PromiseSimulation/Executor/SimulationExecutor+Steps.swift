@@ -148,6 +148,7 @@ extension SimulationExecutor {
         return state.take(choice ?? first, unless: choice == nil && state.scheduler.parked == 0)
       }
       guard let action else { return (choice == nil ? .nothing : .done, nil) }
+      if case .fire(let timer)? = choice { environment.witness?.touch(.timer(timer)) }
       return perform(action, in: environment)
     }
   }

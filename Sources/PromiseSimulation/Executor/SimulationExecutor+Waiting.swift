@@ -26,6 +26,7 @@ extension SimulationExecutor {
       return gate.pass()
     }
     environment.tellFreed(on: environment.runningQueue)
+    environment.witness?.touch(.waits)
     state.withLock { state in
       guard let step = state.step else { return }
       state.scheduler.add(WaitingJob(job: job, canFail: canFail, gate: gate, step: step))

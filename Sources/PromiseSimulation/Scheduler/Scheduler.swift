@@ -17,6 +17,8 @@ struct Scheduler {
   private var ripe: Deque<Due> = []
   /// The jobs that wait for a promise, by number.
   private(set) var waits: [WaitingJob] = []
+  /// How many waits have begun.
+  private var waitCount = 0
   private var numbers = ThreadNumbers()
 
   /// One step's work.
@@ -119,6 +121,9 @@ extension Scheduler {
 extension Scheduler {
   /// A job begins to wait.
   mutating func add(_ wait: WaitingJob) {
+    var wait = wait
+    wait.place = waitCount
+    waitCount += 1
     let place = waits.lastIndex { $0.job < wait.job }.map { $0 + 1 } ?? 0
     waits.insert(wait, at: place)
   }
@@ -154,8 +159,12 @@ extension Scheduler {
     return max(now, due.time)
   }
 
-  /// The wait that ends where nothing else can happen: that of the first job that can be told.
-  private var deadlocked: WaitingJob? { waits.first(where: \.canFail) }
+  /// The wait that ends where nothing else can happen: of those that can be told, the one that began
+  /// first. Not that of the lowest job: two steps that have nothing to do with each other number what
+  /// they enqueue in the order in which they happen, and nothing else may depend on that.
+  private var deadlocked: WaitingJob? {
+    waits.filter(\.canFail).min { $0.place < $1.place }
+  }
 
   /// Goes on to the next time at which something can happen. Answers the first thing that can, and
   /// whether it is the only one; nothing if nothing is left. Complexity: O(queues), and O(log n) for

@@ -9,6 +9,8 @@ struct WaitingJob: Sendable {
   let gate: Gate
   /// What runs again when it goes on.
   let step: RunningStep
+  /// Its place among all waits of the run, in the order in which they began.
+  var place = 0
   /// Why it goes on, if it does now.
   var ending = PromiseEvent.WaitEnding.deadlock
 
