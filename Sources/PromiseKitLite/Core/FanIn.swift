@@ -132,7 +132,7 @@ package final class FanIn: Sendable {
     case .settleAsInput:
       isDecided.store(true, ordering: .relaxed)
       let promise = letGo()
-      observed?.environment.witness.map { promise?.mark(in: $0, begins: false) }
+      observed?.environment.witness?.mark(promise?.label?.text)
       promise?.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
       handle(input, of: source)

@@ -126,7 +126,10 @@ extension OperationHandler {
           self.finish(self.refuse(settled), after: settled)
         }
       }
-      environment.witness.map { self.waiting?.mark(in: $0, begins: true) }
+      if let witness = environment.witness, let child = self.waiting {
+        child.tellBegin(witness)
+        witness.mark(child.label?.text)
+      }
       let reaction = self.call(settled, in: environment)
       return {
         job.end(reaction.ending(after: settled))

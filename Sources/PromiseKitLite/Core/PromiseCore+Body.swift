@@ -47,6 +47,7 @@ extension PromiseCore {
     let job = RunningJob(settling: observed.map { _ in id }, on: dispatcher, in: environment) {
       [self] job in
       guard !isCancelledAlready else { return { job.end(.skipped) } }
+      environment.witness.map { tellBegin($0) }
       let reaction = inContext { work(self) }
       return { [self] in
         job.end(reaction?.ending(after: nil) ?? .returned)

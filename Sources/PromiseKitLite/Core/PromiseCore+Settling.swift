@@ -85,7 +85,7 @@ extension PromiseCore {
     site: CallSite?
   ) -> CoreState.Transition {
     if source == nil, case .rejected(let rejection) = settled { rejection.arise(in: self) }
-    if let witness, source == nil, !settled.isCancellation { mark(in: witness, begins: false) }
+    if let witness, source == nil, !settled.isCancellation { witness.mark(label?.text) }
     let transition: CoreState.Transition
     if let observed {
       transition = observedTransition(
@@ -129,9 +129,9 @@ extension PromiseCore {
     return transition
   }
 
-  /// Tells who witnesses the run that its handler begins, or that it settles.
-  func mark(in witness: Witness, begins: Bool) {
-    witness.mark(label?.text, at: site.line &* 1024 &+ UInt32(site.column), begins: begins)
+  /// Tells who witnesses the run that its handler, or its work, begins.
+  func tellBegin(_ witness: Witness) {
+    witness.begin(label?.text, at: site.line &* 1024 &+ UInt32(site.column))
   }
 
   /// Somebody takes care of a rejection: the child of the handler, or a fan-in.

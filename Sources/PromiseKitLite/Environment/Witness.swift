@@ -147,12 +147,17 @@ extension Witness {
     }
   }
 
-  /// A handler begins whose promise has this name and was made there, or a promise settles.
-  func mark(_ name: String?, at place: UInt32, begins: Bool) {
-    let isWatched = name.map(watched.contains) ?? false
+  /// A handler, or a piece of work, begins whose promise has this name and was made there.
+  func begin(_ name: String?, at place: UInt32) {
+    var code = UInt64(place)
+    if let name { for byte in name.utf8 { code = (code ^ UInt64(byte)) &* 1_099_511_628_211 } }
+    log.withLock { $0.order = ($0.order ^ code) &* 1_099_511_628_211 }
+  }
+
+  /// A handler begins whose promise has this name, or such a promise settles.
+  func mark(_ name: String?) {
+    guard let name, watched.contains(name) else { return }
     log.withLock { log in
-      if begins { log.order = (log.order ^ UInt64(place)) &* 1_099_511_628_211 }
-      guard isWatched, let name else { return }
       log.marks.append(name)
       log.footprint.places.append(.notes)
     }

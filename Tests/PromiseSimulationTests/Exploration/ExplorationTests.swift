@@ -61,3 +61,21 @@ struct ExplorationTests {
     }
   }
 }
+
+@Suite("Exploration: how many orders of handlers there were")
+struct OrderCountTests {
+  private static func work(_ name: String, on queue: DispatchQueue) {
+    _ = queue.async(.guarantee, name) {}.done { note("done") }
+  }
+
+  @Test("work that one function begins is told apart by its names")
+  func names() {
+    let scenario = Scenario("names") {
+      Self.work("A", on: Puzzle.left)
+      Self.work("B", on: Puzzle.right)
+    }
+    let exploration = scenario.explore(.unreduced)
+    #expect(exploration.findings.count == 1)
+    #expect(exploration.orders > 1)
+  }
+}
