@@ -67,3 +67,23 @@ extension Outcome: CustomStringConvertible {
     return parts.joined(separator: "; ")
   }
 }
+
+extension Outcome {
+  /// The same without the numbers of promises and jobs, which depend on the order in which they are
+  /// made: so that the same deadlock is one outcome, whoever came first.
+  var unnumbered: Outcome {
+    guard let deadlock else { return self }
+    var outcome = self
+    outcome.deadlock = deadlock.split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.isNumbered ? $0.prefix(1) : $0 }.joined(separator: " ")
+    return outcome
+  }
+}
+
+extension Substring {
+  /// `p3`, `j12,`
+  fileprivate var isNumbered: Bool {
+    guard let first, first == "p" || first == "j", count > 1 else { return false }
+    return dropFirst().allSatisfy { $0.isNumber || $0 == "," || $0 == ";" }
+  }
+}

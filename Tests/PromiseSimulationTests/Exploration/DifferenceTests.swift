@@ -40,6 +40,25 @@ struct DifferenceTests {
         == "C may run before A because both hop to main from different queues, right and left")
   }
 
+  @Test("a handler that follows on its own queue is traced back to the one that hopped there")
+  func causeFurtherBack() throws {
+    let exploration = Puzzle.rendering.explore(expecting: [.before("save", "render")])
+    let failure = try #require(exploration.failure)
+    let difference = try #require(
+      Puzzle.rendering.smallestDifference(to: failure, in: exploration))
+    #expect(
+      difference.cause
+        == "render may run before save because prepare and save hop to main from different queues, "
+        + "right and left")
+  }
+
+  @Test("a deadlock is the same one, whatever the numbers of its promises")
+  func deadlock() throws {
+    let exploration = Puzzle.deadlock.explore(expecting: [.never(.deadlock)])
+    #expect(exploration.findings.filter { $0.outcome.deadlock != nil }.count == 1)
+    #expect(exploration.deadlocks > 1)
+  }
+
   @Test("where the empty schedule is the one that fails, a passing one is found")
   func emptyFails() throws {
     let expectation = Invariant.before("render", "save")

@@ -31,6 +31,23 @@ enum Puzzle {
     return when(fulfilled: saved, prepared)
   }
 
+  /// What is prepared on main is rendered there next, and nobody waits for what is saved.
+  static let rendering = Scenario("rendering") {
+    _ = after(.milliseconds(50)).map(on: left) {}.done("save") { note("save") }
+    return after(.milliseconds(50)).map(on: right) {}.map("prepare") {}.done("render") {
+      note("render")
+    }
+  }
+
+  /// Main waits for what its own line holds back, and how many promises there are then depends on the
+  /// schedule.
+  static let deadlock = Scenario("deadlock") {
+    let go = after(.milliseconds(1))
+    _ = go.done(on: left) { _ = Promise.value(1).map("load") { $0 } }
+    _ = go.done(on: right) { _ = Promise.value(1).map("load") { $0 } }
+    return go.done { _ = try? Promise.value(1).map("load") { $0 }.wait() }
+  }
+
   /// Two queues each read a number and write it back, one higher.
   static let lostUpdate = Scenario("lost-update") {
     let number = SharedNumber(0)

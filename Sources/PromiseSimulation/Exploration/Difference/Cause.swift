@@ -15,7 +15,24 @@ struct Cause {
       return choiceText(names) ?? "the schedules come to different results"
     }
     let what = "\(names.name(of: early.job)) may run before \(names.name(of: late.job))"
-    return "\(what) because \(reason(early, late, names))"
+    let starts = Self.starts(in: failing.events)
+    let (first, second) = (hop(of: early, among: starts), hop(of: late, among: starts))
+    let isDirect = first.job == early.job && second.job == late.job
+    let who =
+      isDirect ? "both" : "\(names.name(of: first.job)) and \(names.name(of: second.job))"
+    return "\(what) because \(reason(first, second, who, names))"
+  }
+
+  /// The handler that came to the queue from elsewhere, and by which the given one came there: itself,
+  /// unless a handler on the same queue put it there.
+  private func hop(of start: Start, among starts: [Start]) -> Start {
+    var start = start
+    while start.from == start.queue, let by = start.by,
+      let earlier = starts.first(where: { $0.job == by })
+    {
+      start = earlier
+    }
+    return start
   }
 
   /// A handler that began, and how it came to its queue.
@@ -24,6 +41,8 @@ struct Cause {
     let queue: QueueID
     /// The queue whose job put it there; none where a timer did, or the main program.
     let from: QueueID?
+    /// The job that put it there.
+    let by: JobID?
     let byTimer: TimerID?
   }
 
@@ -58,24 +77,26 @@ struct Cause {
     return nil
   }
 
-  private func reason(_ early: Start, _ late: Start, _ names: RunNames) -> String {
+  private func reason(
+    _ early: Start, _ late: Start, _ who: String, _ names: RunNames
+  ) -> String {
     let queue = names.name(of: early.queue)
     guard early.queue == late.queue else {
       return "\(queue) and \(names.name(of: late.queue)) do not wait for each other"
     }
     switch (early.byTimer, late.byTimer) {
     case (let a?, let b?):
-      return "both are put on \(queue) by timers that are due at the same instant, those of "
+      return "\(who) are put on \(queue) by timers that are due at the same instant, those of "
         + "\(names.name(of: a)) and \(names.name(of: b))"
     case (let timer?, nil):
-      return "both hop to \(queue), one by the timer of \(names.name(of: timer)), the other from "
+      return "\(who) hop to \(queue), one by the timer of \(names.name(of: timer)), the other from "
         + origin(late, names)
     case (nil, let timer?):
-      return "both hop to \(queue), one from \(origin(early, names)), the other by the timer of "
+      return "\(who) hop to \(queue), one from \(origin(early, names)), the other by the timer of "
         + names.name(of: timer)
     case (nil, nil):
       if early.from != late.from {
-        return "both hop to \(queue) from different queues, \(origin(early, names)) and "
+        return "\(who) hop to \(queue) from different queues, \(origin(early, names)) and "
           + origin(late, names)
       }
       return choiceText(names) ?? "they are put on \(queue) in either order"
@@ -102,19 +123,24 @@ struct Cause {
   }
 
   private static func starts(in events: [PromiseEvent]) -> [Start] {
-    var origins: [JobID: (from: QueueID?, timer: TimerID?)] = [:]
+    var origins: [JobID: (from: QueueID?, by: JobID?, timer: TimerID?)] = [:]
+    // The last job of each thread: what follows from its end is told after it.
+    var jobs: [ThreadID?: JobID] = [:]
     var starts: [Start] = []
     var timer: TimerID?
     for event in events {
       switch event.kind {
       case .timerFired(let fired, _): timer = fired
       case .jobEnqueued(let job, _, _, _):
-        origins[job] = (event.queue, event.queue == nil ? timer : nil)
+        origins[job] =
+          event.queue == nil ? (nil, nil, timer) : (event.queue, jobs[event.thread], nil)
       case .jobStarted(let job, _, let queue):
         timer = nil
+        jobs[event.thread] = job
         let origin = origins[job]
         starts.append(
-          Start(job: job, queue: queue, from: origin?.from, byTimer: origin?.timer))
+          Start(
+            job: job, queue: queue, from: origin?.from, by: origin?.by, byTimer: origin?.timer))
       default: break
       }
     }

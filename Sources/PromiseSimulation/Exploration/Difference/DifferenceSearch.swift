@@ -112,14 +112,14 @@ struct DifferenceSearch {
 
   private func isFailure(_ outcome: Outcome, marks: [String]) -> Bool {
     finding.broken.isEmpty
-      ? outcome == finding.outcome
+      ? outcome.unnumbered == finding.outcome.unnumbered
       : finding.broken.contains { !$0.holds(in: outcome, marks: marks) }
   }
 
   /// Whether another finding is one of what is not wanted.
   private func isSame(_ other: Exploration.Finding) -> Bool {
     finding.broken.isEmpty
-      ? other.outcome == finding.outcome
+      ? other.outcome.unnumbered == finding.outcome.unnumbered
       : !Set(finding.broken).isDisjoint(with: other.broken)
   }
 }

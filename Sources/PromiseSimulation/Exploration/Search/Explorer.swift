@@ -128,7 +128,7 @@ final class Explorer: Sendable {
       state.withLock { $0.parked += attempt.simulation.parkedWaits > 0 ? 1 : 0 }
     }
     let broken = invariants.filter { !$0.holds(in: outcome, marks: record.marks) }
-    let key = Key(outcome: outcome, broken: broken)
+    let key = Key(outcome: outcome.unnumbered, broken: broken)
     let number = state.withLock { $0.count(outcome, key, record, attempt.simulation) }
     guard let number else { return nil }
     let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
