@@ -28,7 +28,7 @@ public final class PromiseEnvironment: Sendable {
   private let catchesAll = Atomic<Bool>(false)
 
   private struct State {
-    var defaults = Defaults()
+    var defaults = Defaults.standard
     var logHandler: (@Sendable (LogEvent) -> Void)?
     var warningHandler: (@Sendable (PromiseWarning) -> Void)?
     /// The places that a line on the error stream was about.
@@ -73,6 +73,8 @@ public final class PromiseEnvironment: Sendable {
     public var background: (any Dispatcher)? = .global()
     /// Main twice, and the global queue.
     public init() {}
+    /// The same, made once.
+    fileprivate static let standard = Defaults()
   }
 
   /// Something that is told about a promise at the end of the turn.

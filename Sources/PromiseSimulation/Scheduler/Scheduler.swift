@@ -180,20 +180,29 @@ extension Scheduler {
       let choices = choices(atMost: 2)
       return choices.first.map { ($0, choices.count == 1) }
     }
-    var starts = pools.lazy.compactMap(\.start).makeIterator()
-    guard let start = starts.next() else {
-      return ripe.first.map { ($0.choice, ripe.count == 1) }
+    var first: Choice?
+    for pool in pools {
+      guard let start = pool.start else { continue }
+      if let first { return (first, false) }
+      first = start
     }
-    return (start, ripe.isEmpty && starts.next() == nil)
+    guard let first else { return ripe.first.map { ($0.choice, ripe.count == 1) } }
+    return (first, ripe.isEmpty)
   }
 
   /// What can happen at this time, in order, the first `limit` of it. Complexity: O(queues), and O(n) in
   /// what it answers.
   func choices(atMost limit: Int = .max) -> [Choice] {
-    var choices = waits.isEmpty ? [] : waits.filter(\.isOver).map(\.resume)
-    choices += pools.compactMap(\.start)
-    choices += ripe.prefix(max(0, limit - choices.count)).map(\.choice)
-    return choices.isEmpty ? deadlocked.map { [$0.resume] } ?? [] : choices
+    var choices: [Choice] = []
+    choices.reserveCapacity(min(limit, waits.count + pools.count + ripe.count))
+    for wait in waits where wait.isOver { choices.append(wait.resume) }
+    for pool in pools { if let start = pool.start { choices.append(start) } }
+    for due in ripe {
+      guard choices.count < limit else { break }
+      choices.append(due.choice)
+    }
+    if choices.isEmpty, let deadlocked { choices.append(deadlocked.resume) }
+    return choices
   }
 
   /// It is due now. What was due before is of a lower number, mostly.
