@@ -150,6 +150,7 @@ private final class Retry: Sendable {
     }
     guard case .rejected(let rejection) = settled, !rejection.isCancelled, number < plan.times
     else {
+      promise.witness.map { promise.markSettled(settled, in: $0) }
       promise.settle(settled, from: attempt, by: .itself, in: thread)
       return
     }

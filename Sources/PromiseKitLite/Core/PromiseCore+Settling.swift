@@ -85,13 +85,16 @@ extension PromiseCore {
     site: CallSite?
   ) -> CoreState.Transition {
     if source == nil, case .rejected(let rejection) = settled { rejection.arise(in: self) }
-    if let witness, source == nil, !settled.isCancellation { witness.mark(label?.text) }
     let transition: CoreState.Transition
     if let observed {
       transition = observedTransition(
         to: settled, from: source, by: settler, site: site, in: observed)
     } else {
       transition = locked { $0.settle(settled, by: settler) }
+    }
+    // What passes a link from its parent is no handler's, and does not happen there.
+    if let witness, transition.counts, source == nil || settler == .adopted {
+      markSettled(settled, in: witness)
     }
     if extras?.lineage.context != nil, transition.counts { endCancelHandlers(settled) }
     return transition
@@ -132,6 +135,11 @@ extension PromiseCore {
   /// Tells who witnesses the run that its handler, or its work, begins.
   func tellBegin(_ witness: Witness) {
     witness.begin(label?.text, at: site.line &* 1024 &+ UInt32(site.column))
+  }
+
+  /// Tells who witnesses the run that it settles, unless it is cancelled.
+  func markSettled(_ settled: Settled, in witness: Witness) {
+    if !settled.isCancellation { witness.mark(label?.text) }
   }
 
   /// Somebody takes care of a rejection: the child of the handler, or a fan-in.

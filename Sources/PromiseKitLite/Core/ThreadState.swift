@@ -83,6 +83,9 @@ struct ThreadState {
     storage.pointee.reports -= 1
   }
 
+  /// Tells the thread from the others that there are.
+  var mark: UInt { UInt(bitPattern: storage) }
+
   /// The state of the thread that asks.
   static var current: ThreadState {
     if let known = pthread_getspecific(key) {

@@ -59,6 +59,11 @@ package final class Witness: Sendable {
 
   private struct Log {
     var footprint = Footprint()
+    /// The thread that runs the step, by its mark: what another one touches comes from outside. None
+    /// where nobody looks.
+    var thread: UInt?
+    /// Nobody looks any more.
+    var isOver = false
     /// The newest promise that existed when the step began: what is younger nobody else can have.
     var newest: UInt32 = 0
     var notes: [String] = []
@@ -79,14 +84,18 @@ package final class Witness: Sendable {
   }
 
   private let undeclared: Touching
+  /// What no schedule contains.
+  private let outside: OutsideCount
   /// The labels of queues, as far as another run has asked for them.
   let labels: QueueLabels
 
   /// A witness of one run; `undeclared` is what code touches that declares nothing.
   package init(
-    undeclared: Touching, watching watched: Set<String> = [], labels: QueueLabels = QueueLabels()
+    undeclared: Touching, watching watched: Set<String> = [], labels: QueueLabels = QueueLabels(),
+    outside: OutsideCount = OutsideCount()
   ) {
     self.undeclared = undeclared
+    self.outside = outside
     self.labels = labels
     self.watched = watched
     log = Mutex(Log())
@@ -95,7 +104,9 @@ package final class Witness: Sendable {
   /// What was touched since the last call; the next step begins. `newest` is the number of the newest
   /// promise.
   package func takeFootprint(newest: Int) -> Footprint {
-    log.withLock { log in
+    let thread = ThreadState.current.mark
+    return log.withLock { log in
+      log.thread = log.isOver ? nil : thread
       log.newest = UInt32(truncatingIfNeeded: newest)
       defer { log.footprint = Footprint() }
       return log.footprint
@@ -110,11 +121,34 @@ package final class Witness: Sendable {
   }
 }
 
+// MARK: - What comes from outside
+
+extension Witness {
+  /// The thread that calls runs the step from now on.
+  package func runsHere() {
+    let thread = ThreadState.current.mark
+    log.withLock { $0.thread = $0.isOver ? nil : thread }
+  }
+
+  /// The run is over, and what is left of it may go on, or be freed, on any thread.
+  package func looksAway() {
+    log.withLock { log in
+      log.thread = nil
+      log.isOver = true
+    }
+  }
+
+  /// Something begins that the simulation does not run, and that may come back at any time.
+  func leavesSimulation() { outside.add() }
+}
+
 // MARK: - What is told
 
 extension Witness {
   func touch(promise number: UInt32) {
+    let thread = ThreadState.current.mark
     log.withLock { log in
+      if let own = log.thread, own != thread { outside.add() }
       guard number <= log.newest else { return }
       let place = Place.promise(number)
       if log.footprint.places.last != place { log.footprint.places.append(place) }
@@ -140,7 +174,9 @@ extension Witness {
 
   /// The program says something.
   func say(_ text: String) {
+    let thread = ThreadState.current.mark
     log.withLock { log in
+      if let own = log.thread, own != thread { outside.add() }
       log.notes.append(text)
       log.marks.append(text)
       log.footprint.places.append(.notes)

@@ -38,6 +38,7 @@ extension SimulationExecutor {
     }
     let ending = gate.pass()
     // The code after the wait is the program's: what its job declared is not known here.
+    environment.witness?.runsHere()
     environment.witness?.runsCode(touching: .anything)
     return ending
   }

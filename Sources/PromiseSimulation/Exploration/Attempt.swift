@@ -19,11 +19,12 @@ final class Attempt: Sendable {
   init(
     _ scenario: Scenario, replaying schedule: Schedule = [], director: (any Director)? = nil,
     recorder: RunRecorder? = nil, watching names: Set<String> = [],
-    labels: QueueLabels = QueueLabels()
+    labels: QueueLabels = QueueLabels(), outside: OutsideCount = OutsideCount()
   ) {
     self.scenario = scenario
     self.recorder = recorder
-    witness = Witness(undeclared: scenario.touching, watching: names, labels: labels)
+    witness = Witness(
+      undeclared: scenario.touching, watching: names, labels: labels, outside: outside)
     simulation = Simulation(
       observers: recorder.map { [$0] } ?? [], queues: scenario.queues, replaying: schedule,
       witness: witness, director: director)
@@ -32,6 +33,7 @@ final class Attempt: Sendable {
 
   /// Runs the main program, and then every step that there is, or so many.
   func run(steps: Int) {
+    witness.runsHere()
     simulation.start {
       do {
         let last = try scenario.begin()
@@ -43,7 +45,12 @@ final class Attempt: Sendable {
     }
     let ending = simulation.run(steps: steps)
     state.withLock { $0.ending = ending }
+    // Jobs that wait still are let go on other threads.
+    if simulation.pooledThreads == 0 { witness.runsHere() } else { witness.looksAway() }
   }
+
+  /// The run is not looked at any more: what it touches now comes from nowhere.
+  func lookAway() { witness.looksAway() }
 
   /// What the run said.
   var record: Witness.Record { witness.record }

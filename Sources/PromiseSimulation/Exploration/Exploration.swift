@@ -25,6 +25,8 @@ public struct Exploration: Hashable, Sendable {
   public var touching: Touching
   /// How long it took.
   public var duration = Duration.zero
+  /// The most steps that a run took before it counted as endless.
+  var stepLimit = Budget().steps
 
   /// One outcome.
   public struct Finding: Hashable, Sendable {

@@ -62,6 +62,52 @@ struct BadScenarioTests {
     #expect(difference(scenario) != nil)
   }
 
+  @Test("what one order alone leaves behind is found out, also where it changes only who runs")
+  func hidden() {
+    let runs = SharedNumber(0)
+    let scenario = Scenario("hidden") {
+      let first = SharedNumber(0)
+      _ = after(.milliseconds(1)).done(on: Puzzle.left) { first.value = 1 }
+      _ = after(.milliseconds(1)).done(on: Puzzle.right) {
+        guard first.value == 0 else { return }
+        runs.value += 1
+        if runs.value.isMultiple(of: 2) { _ = after(.milliseconds(0)).done(on: nil) {} }
+      }
+    }
+    #expect(difference(scenario)?.hasPrefix("event ") == true)
+  }
+
+  @Test("a budget of nothing runs one schedule, and says where it stopped")
+  func noBudget() {
+    let budgets: [(Budget, Coverage)] = [
+      (Budget(schedules: 0), .scheduleLimit), (Budget(schedules: -5), .scheduleLimit),
+      (Budget(duration: .seconds(-1)), .timeLimit), (Budget(steps: 0), .stepLimit),
+      (Budget(steps: -1), .stepLimit),
+    ]
+    for (budget, coverage) in budgets {
+      let exploration = Puzzle.lostUpdate.explore(within: budget)
+      #expect(exploration.coverage == coverage)
+      #expect(exploration.schedules == 1)
+    }
+  }
+
+  @Test("threads that wait for ever are lost by the dozen and not by the thousand")
+  func parked() {
+    let scenario = Scenario("parked") {
+      let (promise, seal) = Promise<Int>.pending()
+      _ = DispatchQueue(label: "a").async(.promise) { try promise.wait() }
+      _ = Promise.value(()).done(on: Puzzle.left) { Guarantee<Int>.pending().guarantee.wait() }
+      for queue in [Puzzle.left, Puzzle.right] {
+        _ = Promise.value(()).done(on: queue) { note("beside") }
+      }
+      for _ in 0..<3 { _ = Promise.value(()).done(on: DispatchQueue(label: "b")) { note("b") } }
+      _ = Promise.value(()).done(on: DispatchQueue(label: "c")) { seal.fulfill(1) }
+    }
+    let exploration = scenario.explore(.unreduced)
+    #expect(exploration.coverage == .parkedThreads)
+    #expect(exploration.deadlocks > 8 && exploration.deadlocks <= 64)
+  }
+
   @Sendable private static func tick(_ label: String) {
     _ = after(.milliseconds(1)).done(on: DispatchQueue(label: label)) { tick(label) }
   }

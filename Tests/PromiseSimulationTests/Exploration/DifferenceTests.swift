@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -66,6 +67,27 @@ struct DifferenceTests {
     let difference = try smallestDifference(in: exploration)
     #expect(difference.passing.outcome.notes == ["render", "save"])
     #expect(difference.failing.outcome.notes == ["save", "render"])
+  }
+
+  @Test("a run that was stopped is compared with runs that are stopped as soon")
+  func endless() throws {
+    let scenario = Scenario("endless") {
+      let isEndless = SharedNumber(0)
+      _ = after(.milliseconds(1)).done("A", on: Puzzle.left) { isEndless.value = 1 }
+      _ = after(.milliseconds(1)).done("B", on: Puzzle.right) {
+        if isEndless.value == 1 { Self.tick() }
+      }
+    }
+    let exploration = scenario.explore(within: Budget(steps: 40))
+    let finding = try #require(exploration.findings.first { $0.outcome.isEndless })
+    let difference = try #require(scenario.smallestDifference(to: finding, in: exploration))
+    #expect(difference.failing.outcome == finding.outcome)
+    #expect(!difference.passing.outcome.isEndless)
+  }
+
+  @Sendable private static func tick() {
+    note("tick")
+    _ = after(.milliseconds(1)).done { tick() }
   }
 
   @Test("where every schedule fails there is none")

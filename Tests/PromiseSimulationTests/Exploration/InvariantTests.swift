@@ -44,6 +44,41 @@ struct InvariantTests {
     #expect(exploration.findings.map(\.broken) == [[], [.before("A", "B")]])
   }
 
+  /// Whether X happens before Y, which happens after five milliseconds.
+  private func isEarly(_ make: @escaping @Sendable () -> Promise<Int>) -> Bool {
+    let scenario = Scenario("early") {
+      _ = after(.milliseconds(5)).done("Y", on: nil) {}
+      return make()
+    }
+    return scenario.explore(expecting: [.before("X", "Y")]).failure == nil
+  }
+
+  private static func number(after milliseconds: Int) -> Promise<Int> {
+    Promise(from: after(.milliseconds(milliseconds)).map(on: nil) { 1 })
+  }
+
+  @Test(
+    "a promise that is locked in happens when it settles, and not when it is resolved once more")
+  func lockedIn() {
+    #expect(isEarly { Promise("X") { $0.resolve(Self.number(after: 1)) } })
+    #expect(!isEarly { Promise("X") { $0.resolve(Self.number(after: 9)) } })
+    #expect(
+      !isEarly {
+        Promise("X") { seal in
+          seal.resolve(Self.number(after: 9))
+          seal.fulfill(2)
+        }
+      })
+  }
+
+  @Test("a fan-in and a retry happen when they settle")
+  func fanIns() {
+    #expect(isEarly { PromiseKitLite.race("X", [Self.number(after: 1), Self.number(after: 9)]) })
+    #expect(!isEarly { PromiseKitLite.race("X", [Self.number(after: 9)]) })
+    #expect(isEarly { retry("X", times: 2) { _ in Self.number(after: 1) } })
+    #expect(!isEarly { retry("X", times: 2) { _ in Self.number(after: 9) } })
+  }
+
   @Test("of a name that happens never nothing can come before it")
   func absent() {
     let exploration = Puzzle.twoNotes.explore(expecting: [.before("Z", "A")])

@@ -55,7 +55,8 @@ extension Scenario {
   public func smallestDifference(
     to finding: Exploration.Finding, in exploration: Exploration, replays: Int = 50
   ) -> Difference? {
-    var search = DifferenceSearch(self, to: finding, atMost: replays)
+    var search = DifferenceSearch(
+      self, to: finding, atMost: replays, steps: exploration.stepLimit)
     return search.run(among: exploration.findings)
   }
 }

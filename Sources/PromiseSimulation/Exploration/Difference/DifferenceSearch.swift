@@ -13,10 +13,15 @@ struct DifferenceSearch {
   private let finding: Exploration.Finding
   private var known: [Schedule: Bool] = [:]
   private var left: Int
+  /// The most steps that a run takes, as in the exploration.
+  private let steps: Int
   private var runs = 0
 
-  init(_ scenario: Scenario, to finding: Exploration.Finding, atMost replays: Int) {
+  init(
+    _ scenario: Scenario, to finding: Exploration.Finding, atMost replays: Int, steps: Int
+  ) {
     self.scenario = scenario
+    self.steps = steps
     self.finding = finding
     left = replays
   }
@@ -39,8 +44,8 @@ struct DifferenceSearch {
   private mutating func difference(
     _ start: [Int], _ choice: Int, failing choiceFails: Bool, from whole: Schedule
   ) -> Difference? {
-    let taken = scenario.run(Schedule(start + [choice]), watching: finding.broken)
-    let first = scenario.run(Schedule(start + [0]), watching: finding.broken)
+    let taken = scenario.run(Schedule(start + [choice]), steps: steps, watching: finding.broken)
+    let first = scenario.run(Schedule(start + [0]), steps: steps, watching: finding.broken)
     runs += 2
     guard isFailure(taken) == choiceFails, isFailure(first) != choiceFails else { return nil }
     let (passing, failing) = choiceFails ? (first, taken) : (taken, first)
@@ -98,7 +103,7 @@ struct DifferenceSearch {
   private mutating func fails(_ schedule: Schedule) -> Bool {
     let schedule = schedule.withoutFirstsAtEnd
     if let known = known[schedule] { return known }
-    let run = scenario.observe(schedule, steps: 10_000, watching: finding.broken)
+    let run = scenario.observe(schedule, steps: steps, watching: finding.broken)
     left -= 1
     runs += 1
     let isFailure = isFailure(run.outcome, marks: run.marks)

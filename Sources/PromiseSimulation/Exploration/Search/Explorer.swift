@@ -9,6 +9,7 @@ final class Explorer: Sendable {
   private let watched: Set<String>
   private let director: SearchDirector
   private let labels = QueueLabels()
+  private let outside = OutsideCount()
   private let start = ContinuousClock.now
   private let state: Mutex<State>
 
@@ -41,7 +42,9 @@ final class Explorer: Sendable {
     self.invariants = invariants
     watched = invariants.watched
     director = SearchDirector(search)
-    state = Mutex(State(exploration: Exploration(search: search, touching: scenario.touching)))
+    var exploration = Exploration(search: search, touching: scenario.touching)
+    exploration.stepLimit = budget.steps
+    state = Mutex(State(exploration: exploration))
   }
 
   /// What was found so far.
@@ -78,7 +81,8 @@ final class Explorer: Sendable {
 
   /// Runs one schedule. Answers what was covered if that was the last one.
   private func runOnce() -> Coverage? {
-    let attempt = Attempt(scenario, director: director, watching: watched, labels: labels)
+    let attempt = Attempt(
+      scenario, director: director, watching: watched, labels: labels, outside: outside)
     state.withLock { $0.attempt = attempt }
     attempt.run(steps: budget.steps)
     state.withLock { $0.attempt = nil }
@@ -88,29 +92,33 @@ final class Explorer: Sendable {
   /// A run has taken its thread for good: counts it as what it is, a deadlock.
   func goOnWithoutThread() {
     let attempt = state.withLock { state in
-      state.parked += 1
+      if state.attempt == nil { state.parked += 1 }
       defer { state.attempt = nil }
       return state.attempt
     }
-    if let attempt, let coverage = finish(attempt) { return stop(coverage) }
-    if state.withLock({ $0.parked >= Self.mostParked }) { stop(.parkedThreads) }
+    attempt?.lookAway()
+    if let attempt, let coverage = finish(attempt) { stop(coverage) }
   }
 
   private func finish(_ attempt: Attempt) -> Coverage? {
     let run = director.end()
+    state.withLock { $0.parked += attempt.simulation.parkedWaits }
     if run.hasStrayed {
-      return repeatability(of: run.schedule) ?? .notRepeatable("other things were possible")
+      return repeatability(of: run.schedule, times: Self.manyTimes)
+        ?? .notRepeatable("other things were possible")
     }
     if run.isPruned {
+      attempt.lookAway()
       state.withLock { $0.exploration.pruned += 1 }
     } else if let coverage = count(attempt, by: run.schedule) {
       return coverage
     }
     return state.withLock { state in
       if !run.hasNext {
-        return state.outsideCalls > 0
+        return state.outsideCalls > 0 || outside.isAny
           ? .outsideCalls : state.hasEndlessRuns ? .stepLimit : .exhaustive
       }
+      if state.parked >= Self.mostParked { return .parkedThreads }
       return state.exploration.schedules >= budget.schedules ? .scheduleLimit : nil
     }
   }
@@ -125,17 +133,17 @@ final class Explorer: Sendable {
       let run = scenario.run(schedule, steps: budget.steps, watching: invariants)
       outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
       again = run
-      state.withLock { $0.parked += attempt.simulation.parkedWaits > 0 ? 1 : 0 }
+      state.withLock { $0.parked += attempt.simulation.parkedWaits }
     }
     let broken = invariants.filter { !$0.holds(in: outcome, marks: record.marks) }
     let key = Key(outcome: outcome.unnumbered, broken: broken)
     let number = state.withLock { $0.count(outcome, key, record, attempt.simulation) }
+    if outcome.deadlock == nil, let coverage = compareAgain(outcome, record, by: schedule) {
+      return coverage
+    }
     guard let number else { return nil }
     let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
-    if run.outcome != outcome {
-      return repeatability(of: schedule)
-        ?? .notRepeatable("\(outcome), and by the same schedule \(run.outcome)")
-    }
+    if run.outcome != outcome { return difference(outcome, run.outcome, by: schedule) }
     let finding = Exploration.Finding(
       outcome: outcome, count: 1, first: number, schedule: schedule,
       token: ScheduleToken(schedule, of: scenario), order: handlerOrder(of: run.events),
@@ -147,12 +155,47 @@ final class Explorer: Sendable {
     return nil
   }
 
-  /// Runs a schedule twice. Answers how the runs differ, if they do.
-  private func repeatability(of schedule: Schedule) -> Coverage? {
-    let first = scenario.run(schedule, steps: budget.steps).events
-    let second = scenario.run(schedule, steps: budget.steps).events
-    return firstDifference(between: first, and: second).map { .notRepeatable($0) }
+  /// Runs the first few schedules again, and ever fewer of the later ones: also what comes to an outcome
+  /// that is known may have come to it by chance.
+  private func compareAgain(
+    _ outcome: Outcome, _ record: Witness.Record, by schedule: Schedule
+  ) -> Coverage? {
+    let number = state.withLock { $0.exploration.schedules }
+    let isSample = number & (number - 1) == 0
+    for _ in 0..<(number <= 8 ? 3 : isSample ? 1 : 0) {
+      let twin = Attempt(scenario, replaying: schedule, watching: watched, labels: labels)
+      twin.run(steps: budget.steps)
+      guard twin.outcome == outcome, twin.record.order == record.order,
+        twin.simulation.schedule.choices.count == schedule.choices.count
+      else { return difference(outcome, twin.outcome, by: schedule) }
+    }
+    return nil
   }
+
+  /// A schedule came to one outcome and to another one, or to the same by other handlers.
+  private func difference(
+    _ outcome: Outcome, _ other: Outcome, by schedule: Schedule
+  ) -> Coverage {
+    if outside.isAny { return .outsideCalls }
+    return repeatability(of: schedule, times: Self.manyTimes)
+      ?? .notRepeatable(
+        outcome == other
+          ? "by the same schedule other handlers ran"
+          : "\(outcome), and by the same schedule \(other)")
+  }
+
+  /// Runs a schedule, and again so many times at most. Answers how the runs differ, if they do.
+  private func repeatability(of schedule: Schedule, times: Int = 1) -> Coverage? {
+    let first = scenario.run(schedule, steps: budget.steps).events
+    for _ in 0..<times {
+      let other = scenario.run(schedule, steps: budget.steps).events
+      if let what = firstDifference(between: first, and: other) { return .notRepeatable(what) }
+    }
+    return nil
+  }
+
+  /// How often a schedule is run again that is known not to do the same.
+  private static let manyTimes = 12
 }
 
 extension Explorer.State {

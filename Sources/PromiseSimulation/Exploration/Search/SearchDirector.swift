@@ -37,7 +37,10 @@ final class SearchDirector: Director {
       state.steps += 1
       if state.random != nil { return state.random?.choose(from: options) }
       let footprint = state.witness?.takeFootprint(newest: newestPromise) ?? Witness.Footprint()
-      return state.depthFirst?.choose(from: options, after: footprint)
+      let choice = state.depthFirst?.choose(from: options, after: footprint)
+      // What is given up goes on to its end without asking.
+      if choice == nil { state.witness?.looksAway() }
+      return choice
     }
   }
 

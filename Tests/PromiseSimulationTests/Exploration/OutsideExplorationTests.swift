@@ -1,0 +1,56 @@
+import Dispatch
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite(
+  "What leaves the simulation, or comes from outside, is in no schedule: the exploration says so")
+struct OutsideExplorationTests {
+  @Test("a task that takes longer than the run")
+  func task() {
+    let scenario = Scenario("slow") {
+      Promise(async: { () async throws -> Int in
+        try await Task.sleep(for: .seconds(3600))
+        return 1
+      })
+    }
+    let exploration = scenario.explore()
+    #expect(exploration.coverage == .outsideCalls)
+    #expect(exploration.findings.map(\.outcome.result) == [.neverSettled])
+  }
+
+  @Test("another thread that resolves, while the main program waits for it to")
+  func thread() {
+    let scenario = Scenario("thread") {
+      let (promise, seal) = Promise<Int>.pending()
+      let isDone = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        seal.fulfill(1)
+        isDone.signal()
+      }
+      isDone.wait()
+      return promise
+    }
+    #expect(scenario.explore().coverage == .outsideCalls)
+  }
+
+  @Test("jobs that wait, and go on on threads of the simulation's own, do not leave it")
+  func waits() {
+    let scenario = Scenario("waits") {
+      let (promise, seal) = Promise<Int>.pending()
+      for queue in [Puzzle.left, Puzzle.right] {
+        _ = queue.async(.promise) {
+          let value = try promise.wait()
+          note("\(queue.label) \(value)")
+        }
+      }
+      _ = after(.milliseconds(1)).done { seal.fulfill(1) }
+      return after(.milliseconds(1)).map { try promise.wait() }
+    }
+    for search in [Search.exhaustive, .unreduced] {
+      #expect(scenario.explore(search).coverage == .exhaustive)
+    }
+    let walk = scenario.explore(.random(seed: 1), within: Budget(schedules: 50))
+    #expect(walk.coverage == .scheduleLimit)
+  }
+}
