@@ -64,6 +64,12 @@ package struct Exploring: Sendable {
       + (failing > 0 ? ", \(failing) of them FAIL" : "") + "; \(coverage)"
   }
 
+  /// What the selected outcome breaks every outcome breaks, so that there is none to compare it with.
+  var allBreakTheSame: Bool {
+    guard let findings = exploration?.findings, let broken = finding?.broken else { return false }
+    return findings.allSatisfy { $0.broken.contains { broken.contains($0) } }
+  }
+
   /// It goes on.
   var isRunning: Bool { exploration.map { $0.coverage == .running } ?? true }
 }

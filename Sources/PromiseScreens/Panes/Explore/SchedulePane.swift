@@ -24,14 +24,14 @@ enum SchedulePane {
           below += broken(finding, glyphs, width: width)
         }
         if showsCause { below += facts("cause", comparison.cause, width: width) }
-        below += facts("token", "\(comparison.token)", width: width)
+        below += token(comparison.token, width: width)
       }
     } else {
       content.lines = wrapped(absence(exploring), to: width).map { StyledLine($0, .dim) }
       if isThis, let finding {
         below += facts("result", "\(finding.outcome)", width: width)
         if !finding.broken.isEmpty { below += broken(finding, glyphs, width: width) }
-        below += facts("token", "\(finding.token)", width: width)
+        below += token(finding.token, width: width)
       }
     }
     guard below.count <= height / 2 else {
@@ -61,6 +61,9 @@ enum SchedulePane {
   private static func absence(_ exploring: Exploring) -> String {
     guard exploring.finding != nil else { return "no schedule has ended yet" }
     if exploring.comparisons[exploring.selected] != nil {
+      if exploring.allBreakTheSame {
+        return exploring.isRunning ? "every schedule so far breaks it" : "every schedule breaks it"
+      }
       return "no schedule was found that differs from it in one choice"
     }
     if exploring.exploration?.findings.count == 1 {
@@ -131,6 +134,14 @@ enum SchedulePane {
     finding.broken.flatMap {
       facts("breaks", "\($0)  \(glyphs[.rejected]) FAIL", width: width, .rejected)
     }
+  }
+
+  /// A token in one piece, so that it can be copied, as far as a line holds it.
+  private static func token(_ token: ScheduleToken, width: Int) -> [StyledLine] {
+    let text = sanitized("\(token)")
+    let beside = facts("token", text, width: width)
+    guard beside.count > 1 else { return beside }
+    return [StyledLine("token", .dim)] + wrapped(text, to: width).map { StyledLine($0) }
   }
 
   /// A name and what is to be said of it; a longer text goes on below.
