@@ -60,6 +60,20 @@ struct DifferenceTests {
     #expect(exploration.deadlocks > 1)
   }
 
+  @Test("what runs inline has no queue: the cause is what sets it off")
+  func inlineCause() throws {
+    let scenario = Scenario("inline") {
+      _ = after("tap", .milliseconds(1)).done("A") {}
+      _ = after("net", .milliseconds(1)).done("B", on: nil) {}
+    }
+    let exploration = scenario.explore(expecting: [.before("A", "B")])
+    let failure = try #require(exploration.failure)
+    let cause = try #require(scenario.smallestDifference(to: failure, in: exploration)).cause
+    #expect(cause.hasPrefix("B may run before A because "), "\(cause)")
+    #expect(cause.hasSuffix("same instant") || cause.hasSuffix("may fire first"), "\(cause)")
+    #expect(cause.contains("net"))
+  }
+
   @Test("where the empty schedule is the one that fails, a passing one is found")
   func emptyFails() throws {
     let expectation = Invariant.before("render", "save")

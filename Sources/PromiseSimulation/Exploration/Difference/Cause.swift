@@ -82,6 +82,10 @@ struct Cause {
   ) -> String {
     let queue = names.name(of: early.queue)
     guard early.queue == late.queue else {
+      // What runs inline has no queue of its own: what matters is what set it off.
+      if names.isInline(early.queue) || names.isInline(late.queue), let text = choiceText(names) {
+        return text
+      }
       return "\(queue) and \(names.name(of: late.queue)) do not wait for each other"
     }
     switch (early.byTimer, late.byTimer) {

@@ -8,6 +8,7 @@ struct RunNames {
   private var children: [JobID: PromiseID] = [:]
   private var timers: [TimerID: PromiseID] = [:]
   private var queues: [QueueID: String] = [:]
+  private var inline: Set<QueueID> = []
 
   init(_ events: [PromiseEvent]) {
     for event in events {
@@ -19,7 +20,9 @@ struct RunNames {
         jobLabels[job] = label
         children[job] = child
       case .timerScheduled(let timer, let promise, _): timers[timer] = promise
-      case .queueDeclared(let queue, let label, _, _): queues[queue] = label
+      case .queueDeclared(let queue, let label, let kind, _):
+        queues[queue] = label
+        if kind == .immediate { inline.insert(queue) }
       default: break
       }
     }
@@ -42,6 +45,9 @@ struct RunNames {
 
   /// The queue's label.
   func name(of queue: QueueID) -> String { queues[queue] ?? "\(queue)" }
+
+  /// Whether its handlers run at once, wherever their promise settles.
+  func isInline(_ queue: QueueID) -> Bool { inline.contains(queue) }
 
   /// `save on main`, `timer of login`
   func name(of choice: Choice) -> String {
