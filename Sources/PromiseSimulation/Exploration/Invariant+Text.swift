@@ -47,14 +47,15 @@ extension Invariant.Mishap {
   ]
 }
 
-/// The two names around the word "before".
+/// The two names around the word "before"; none where they are the same, since nothing comes before
+/// itself.
 private func order(in words: [Substring]) -> (String, String)? {
   guard let middle = words.firstIndex(of: "before"), middle > 0, middle < words.count - 1 else {
     return nil
   }
-  return (
-    words[..<middle].joined(separator: " "), words[(middle + 1)...].joined(separator: " ")
-  )
+  let first = words[..<middle].joined(separator: " ")
+  let second = words[(middle + 1)...].joined(separator: " ")
+  return first == second ? nil : (first, second)
 }
 
 extension Invariant: CustomStringConvertible {

@@ -40,7 +40,7 @@ extension ExpectationOptions {
   private static func expectation(_ text: String) throws -> Invariant {
     guard let expectation = Invariant(text) else {
       throw ValidationError(
-        "an expectation is 'A before B' for two names or notes, 'note TEXT', "
+        "an expectation is 'A before B' for two different names or notes, 'note TEXT', "
           + "'result VALUE', or 'never' and one of: \(mishaps).")
     }
     return expectation
