@@ -100,6 +100,14 @@ extension EndToEnd {
       #expect(outcome.error.contains("Did you mean 'submit'?"))
     }
 
+    @Test("On the screens too a name that never happens is a mistake")
+    func unknownNameOnTheScreens() throws {
+      let session = try Session(
+        "explore checkout-bug --expect \"save before rendr\"", width: 80, height: 24)
+      #expect(try session.status() == 64)
+      #expect(try session.terminal.screen().contains("Nothing called 'rendr' happens"))
+    }
+
     @Test("--json is one object that a program can read")
     func json() throws {
       let outcome = try Binary.run("explore", "dashboard-race", "--json", "--set", "timeout=100")

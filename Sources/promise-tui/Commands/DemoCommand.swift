@@ -66,9 +66,13 @@ struct DemoCommand: ParsableCommand {
     transform: Arguments.token)
   var schedule: ScheduleToken?
 
+  @Flag(help: "Run on Dispatch's queues and in real time, instead of in a simulation.")
+  var real = false
+
   @OptionGroup var play: PlayOptions
 
   func validate() throws {
+    try play.validate(isReal: real)
     let forms = [
       (list, "--list"), (plain, "--plain"), (json, "--json"), (screen != nil, "--screen"),
     ]
@@ -89,7 +93,7 @@ struct DemoCommand: ParsableCommand {
         throw ValidationError("--schedule needs the name of a demo. \(Catalogue.names)")
       }
     }
-    if schedule != nil, play.real {
+    if schedule != nil, real {
       throw ValidationError("--schedule: real queues cannot be told in which order to run.")
     }
     if let name {
@@ -102,13 +106,13 @@ struct DemoCommand: ParsableCommand {
 
   func run() throws {
     if list { return Output.emit(Catalogue.list) }
-    let screens = Screens(play: play)
+    let screens = Screens(play: play, isReal: real)
     guard let name else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
     let scenario = try scenario(named: name)
     if let form {
-      try form.print(scenario, real: play.real)
+      try form.print(scenario, real: real)
     } else {
-      try screens.show(scenario) { try PrintedForm.report.print(scenario, real: play.real) }
+      try screens.show(scenario) { try PrintedForm.report.print(scenario, real: real) }
     }
   }
 

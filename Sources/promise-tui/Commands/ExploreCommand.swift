@@ -22,7 +22,8 @@ struct ExploreCommand: ParsableCommand {
       'promise-tui demo NAME --schedule TOKEN' shows its first run again.
 
       What must hold is checked in every schedule: what the demo itself expects, or what is said by \
-      --expect and its like. The status is 0 if all holds, 1 if not, 130 if ^C stopped it.
+      --expect and its like. The status of a report is 0 if all holds, 1 if not, 130 if ^C stopped \
+      it; that of the screens is 0.
 
       EXAMPLES
         promise-tui explore checkout-bug
@@ -52,6 +53,9 @@ struct ExploreCommand: ParsableCommand {
 
   @OptionGroup var limits: BudgetOptions
   @OptionGroup var expectations: ExpectationOptions
+  /// Taken only to be refused with a sentence.
+  @Flag(help: .hidden) var real = false
+
   @OptionGroup var play: PlayOptions
 
   func validate() throws {
@@ -63,7 +67,7 @@ struct ExploreCommand: ParsableCommand {
     if chosen.count > 1 {
       throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
     }
-    if play.real {
+    if real {
       throw ValidationError("--real: only a simulation can be told in which order to run.")
     }
     _ = try Catalogue.scenario(named: name, settings: settings)
@@ -81,6 +85,7 @@ struct ExploreCommand: ParsableCommand {
       try finish(run, replay: "promise-tui demo \(name)\(arguments)", checkingNames: !own)
     }
     guard !plain, !json, !quiet else { return try print() }
+    if !own { try checkNames(run) }
     try Screens(play: play).show(
       scenario,
       exploring: ExplorationPlan(
@@ -111,12 +116,29 @@ struct ExploreCommand: ParsableCommand {
     if exploration.failure != nil { throw ExitCode.failure }
   }
 
+  /// Refuses a name that never happens before the screens open, where every schedule can be looked at in
+  /// a moment: nothing on the screens would say that what is expected of it cannot fail.
+  private func checkNames(_ run: ExplorationRun) throws {
+    HeldOutput.hold(STDOUT_FILENO)
+    defer {
+      _ = HeldOutput.take(atEnd: true)
+      HeldOutput.release()
+    }
+    var moment = run.budget
+    moment.duration = min(moment.duration, .milliseconds(300))
+    let exploration = run.scenario.explore(within: moment, expecting: run.expectations)
+    guard exploration.coverage == .exhaustive, let name = run.namesThatNeverHappen().first else {
+      return
+    }
+    throw neverHappens(name, among: run.names(in: exploration), in: exploration)
+  }
+
   private func neverHappens(
     _ name: String, among names: [String], in exploration: Exploration
-  ) -> ValidationError {
+  ) -> ExitCode {
     let advice = nearestName(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
     let known = names.isEmpty ? "" : " There is: \(names.joined(separator: ", "))."
-    return ValidationError(
+    return unusable(
       "Nothing called '\(name)' happens in the \(Figures.count(exploration.schedules, "schedule")) that ran, "
         + "so that no order of it can be expected.\(advice)\(known)")
   }

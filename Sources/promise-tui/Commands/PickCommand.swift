@@ -10,9 +10,13 @@ struct PickCommand: ParsableCommand {
   /// Where a word is no command, it lands here, since this command is the default.
   @Argument(help: .hidden) var unknown: String?
 
+  @Flag(help: "Run on Dispatch's queues and in real time, instead of in a simulation.")
+  var real = false
+
   @OptionGroup var play: PlayOptions
 
   func validate() throws {
+    try play.validate(isReal: real)
     guard let unknown else { return }
     let advice =
       Catalogue[unknown] == nil
@@ -21,6 +25,6 @@ struct PickCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Screens(play: play).show(nil) { Output.emit(Catalogue.list) }
+    try Screens(play: play, isReal: real).show(nil) { Output.emit(Catalogue.list) }
   }
 }

@@ -1,11 +1,8 @@
 import ArgumentParser
 import PromiseScreens
 
-/// How a demo runs and what it looks like.
+/// How fast a demo plays and what it looks like.
 struct PlayOptions: ParsableArguments {
-  @Flag(help: "Run on Dispatch's queues and in real time, instead of in a simulation.")
-  var real = false
-
   @Option(
     help: ArgumentHelp(
       "Play so many times as fast: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
@@ -20,8 +17,9 @@ struct PlayOptions: ParsableArguments {
       "How states look. NO_COLOR chooses monochrome.", valueName: "colour|monochrome"))
   var theme: ThemeName?
 
-  func validate() throws {
-    if real, speed != nil {
+  /// Refuses what does not go with real queues, if they are asked for.
+  func validate(isReal: Bool) throws {
+    if isReal, speed != nil {
       throw ValidationError(
         "--speed says how fast a simulation is played; with --real time itself sets the pace.")
     }

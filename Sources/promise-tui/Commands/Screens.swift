@@ -3,9 +3,13 @@ import PromiseScreens
 /// The screens as a command shows them, or the reason why it prints text instead.
 struct Screens {
   let play: PlayOptions
+  let isReal: Bool
   private let environment = TerminalEnvironment.current
 
-  init(play: PlayOptions) { self.play = play }
+  init(play: PlayOptions, isReal: Bool = false) {
+    self.play = play
+    self.isReal = isReal
+  }
 
   /// Shows the screens until the user leaves, which ends the process. Where they cannot be shown,
   /// says why, if there is anything to say, and calls `otherwise`.
@@ -39,7 +43,7 @@ struct Screens {
           State(
             size: $0, glyphs: glyphs, theme: theme, demos: Catalogue.entries, speed: speed)
         },
-        demos: CatalogueSource(named: scenario, plan: plan, isReal: play.real))
+        demos: CatalogueSource(named: scenario, plan: plan, isReal: isReal))
     } catch {
       return error
     }

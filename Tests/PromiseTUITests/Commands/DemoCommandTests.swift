@@ -46,6 +46,8 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
       ("demo then-order --at 5", "--at goes with --screen"),
       ("demo then-order --speed 3", "1/8, 1/4, 1/2, 1, 2, 4, 8, 16"),
       ("demo then-order --speed 2 --real", "time itself sets the pace"),
+      ("explore then-order --real", "only a simulation can be told"),
+      ("pick --speed 2 --real", "time itself sets the pace"),
       ("demo then-order --plain --json", "--plain and --json exclude each other"),
       ("demo --plain", "needs the name of a demo"),
       ("demo --set a=1", "needs the name of a demo"),

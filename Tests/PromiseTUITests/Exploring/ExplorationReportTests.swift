@@ -83,6 +83,9 @@ import Testing
     let report = report(Self.notes, expecting: [.never(.deadlock)])
     #expect(report.text.hasSuffix("\n\nHOLDS\n'never deadlock'\n"))
     #expect(report.failureText == "")
+    let some = self.report(
+      Self.notes, expecting: [.never(.deadlock)], within: Budget(schedules: 1))
+    #expect(some.text.hasSuffix("\n\nHOLDS, as far as it was tried\n'never deadlock'\n"))
   }
 
   @Test("where every schedule breaks it, there is no difference to show")
