@@ -100,6 +100,15 @@ extension EndToEnd {
       #expect(outcome.error.contains("Did you mean 'submit'?"))
     }
 
+    @Test("A name whose turn never comes is not taken for a slip of the fingers")
+    func nameWithoutTurn() throws {
+      let outcome = try Binary.run(
+        "explore", "dashboard-race", "--expect", "render before alert")
+      #expect(outcome.status == 64)
+      #expect(outcome.error.contains("its promise is made, but the turn"))
+      #expect(!outcome.error.contains("Did you mean"))
+    }
+
     @Test("On the screens too a name that never happens is a mistake")
     func unknownNameOnTheScreens() throws {
       let session = try Session(

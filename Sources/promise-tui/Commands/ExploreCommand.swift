@@ -136,10 +136,14 @@ struct ExploreCommand: ParsableCommand {
   private func neverHappens(
     _ name: String, among names: [String], in exploration: Exploration
   ) -> ExitCode {
-    let advice = nearestName(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
-    let known = names.isEmpty ? "" : " There is: \(names.joined(separator: ", "))."
+    let isMade = names.contains(name)
+    let others = names.filter { $0 != name }
+    let nearest = isMade ? nil : nearestName(to: name, among: others)
+    let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
+    let known = others.isEmpty ? "" : " There is: \(others.joined(separator: ", "))."
     return unusable(
-      "Nothing called '\(name)' happens in the \(Figures.count(exploration.schedules, "schedule")) that ran, "
-        + "so that no order of it can be expected.\(advice)\(known)")
+      "Nothing called '\(name)' happens in the \(Figures.count(exploration.schedules, "schedule")) that ran"
+        + (isMade ? " (its promise is made, but the turn of its handler never comes)" : "")
+        + ", so that no order of it can be expected.\(advice)\(known)")
   }
 }
