@@ -1,5 +1,4 @@
 import Demos
-import Foundation
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -8,8 +7,7 @@ import Testing
 struct EveryScheduleTests {
   private static let demos = Demo.all.map(\.name)
   /// How often each schedule that was found is run again.
-  private static let replays =
-    ProcessInfo.processInfo.environment["EXPLORE_REPLAYS"].flatMap { Int($0) } ?? 20
+  private static let replays = 1000
 
   private func scenario(_ name: String) throws -> Scenario {
     let demo = try #require(Demo.named(name))

@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import Synchronization
 
@@ -71,7 +72,7 @@ final class Attempt: Sendable {
   }
 
   /// What the promise at the end came to.
-  private var result: Outcome.Result {
+  fileprivate var result: Outcome.Result {
     let (last, failure, ending) = state.withLock { ($0.last, $0.failure, $0.ending) }
     if let failure { return .rejected(failure) }
     // Without an ending the main program may wait for ever.
@@ -86,6 +87,17 @@ final class Attempt: Sendable {
 }
 
 extension Attempt {
+  /// Whether something from outside the simulation comes to the promise at the end, or to what it waits
+  /// for, while real time goes on for a while: a task, a socket, a queue that is not simulated.
+  func hearsFromOutside() -> Bool {
+    let semaphore = DispatchSemaphore(value: 0)
+    for _ in 0..<20 {
+      if simulation.externalCalls > 0 || result != .neverSettled { return true }
+      _ = semaphore.wait(timeout: .now() + .milliseconds(10))
+    }
+    return false
+  }
+
   /// The run as a value.
   func scheduledRun() -> ScheduledRun {
     ScheduledRun(

@@ -53,4 +53,11 @@ struct OutsideExplorationTests {
     let walk = scenario.explore(.random(seed: 1), within: Budget(schedules: 50))
     #expect(walk.coverage == .scheduleLimit)
   }
+
+  @Test("a promise that nobody resolves is told as never settled, and every schedule was seen")
+  func nobody() {
+    let exploration = Scenario("nobody") { Promise<Int>.pending().promise }.explore()
+    #expect(exploration.findings.map(\.outcome.result) == [.neverSettled])
+    #expect(exploration.coverage == .exhaustive)
+  }
 }

@@ -142,6 +142,9 @@ final class Explorer: Sendable {
       return coverage
     }
     guard let number else { return nil }
+    if outcome.result == .neverSettled, outcome.deadlock == nil, attempt.hearsFromOutside() {
+      state.withLock { $0.outsideCalls += 1 }
+    }
     let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
     if run.outcome != outcome { return difference(outcome, run.outcome, by: schedule) }
     let finding = Exploration.Finding(
