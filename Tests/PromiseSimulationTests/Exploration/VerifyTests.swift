@@ -32,6 +32,16 @@ struct VerifyTests {
     #expect(try #require(failure?.difference).failing.outcome.result == .fulfilled("1"))
   }
 
+  @Test("a search at random proves what it saw, however it was bounded")
+  func random() throws {
+    let search = Search.random(seed: 1)
+    for budget in [Budget(schedules: 20), Budget(duration: .milliseconds(20))] {
+      let exploration = try Puzzle.lostUpdate.verify(
+        .never(.deadlock), within: budget, search: search)
+      #expect(exploration.schedules > 0)
+    }
+  }
+
   @Test("an exploration that did not see every schedule is no proof")
   func notCovered() {
     #expect(throws: ScheduleFailure.self) {

@@ -93,7 +93,11 @@ extension Scenario {
 
   /// What was not covered cannot be said to hold.
   private func refuseUnlessCovered(_ exploration: Exploration) throws {
-    if case .random = exploration.search, exploration.coverage == .scheduleLimit { return }
+    if case .random = exploration.search,
+      [.scheduleLimit, .timeLimit].contains(exploration.coverage)
+    {
+      return
+    }
     guard !exploration.coverage.isExhaustive else { return }
     throw ScheduleFailure(
       finding: nil, difference: nil, exploration: exploration,
