@@ -40,6 +40,23 @@ struct DependenceTests {
     #expect(outcomes(scenario) == ["left", "right"])
   }
 
+  // Where the left job is the last one, what waits for both is put on the third queue before what comes
+  // two inline links after it.
+  @Test("an all: whoever comes last hands out what waits for both")
+  func all() {
+    let scenario = Scenario("all", touching: .nothing) {
+      let third = DispatchQueue(label: "third")
+      let (one, two) = Self.jobs()
+      let both = when(fulfilled: one.asVoid(), two.asVoid()).done(on: third) { _ in note("both") }
+      let deep = one.map(on: nil) { $0 }.map(on: nil) { $0 }.map(on: nil) { $0 }
+        .done(on: third) { _ in note("deep") }
+      return when(fulfilled: both.asVoid(), deep.asVoid())
+    }
+    let reduced = Set(scenario.explore().findings.map(\.outcome.notes))
+    #expect(reduced == [["both", "deep"], ["deep", "both"]])
+    #expect(reduced == Set(scenario.explore(.unreduced).findings.map(\.outcome.notes)))
+  }
+
   @Test("a promise: it is resolved by the first, or seen before it is")
   func promise() {
     let scenario = Scenario("promise") {
