@@ -9,5 +9,5 @@ package final class OutsideCount: Sendable {
 
   /// There was something.
   package var isAny: Bool { count.load(ordering: .relaxed) > 0 }
-  func add() { count.add(1, ordering: .relaxed) }
+  package func add() { count.add(1, ordering: .relaxed) }
 }

@@ -20,7 +20,6 @@ final class Explorer: Sendable {
     var orders: Set<UInt64> = []
     var hasBegun = false
     var hasEndlessRuns = false
-    var outsideCalls = 0
     /// How many threads are lost.
     var parked = 0
     /// The run that is going on.
@@ -115,7 +114,7 @@ final class Explorer: Sendable {
     }
     return state.withLock { state in
       if !run.hasNext {
-        return state.outsideCalls > 0 || outside.isAny
+        return outside.isAny
           ? .outsideCalls : state.hasEndlessRuns ? .stepLimit : .exhaustive
       }
       if state.parked >= Self.mostParked { return .parkedThreads }
@@ -133,17 +132,19 @@ final class Explorer: Sendable {
       let run = scenario.run(schedule, steps: budget.steps, watching: invariants)
       outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
       again = run
+      // It has parked as many threads as the first one.
       state.withLock { $0.parked += attempt.simulation.parkedWaits }
     }
     let broken = invariants.filter { !$0.holds(in: outcome, marks: record.marks) }
     let key = Key(outcome: outcome.unnumbered, broken: broken)
-    let number = state.withLock { $0.count(outcome, key, record, attempt.simulation) }
+    if attempt.simulation.externalCalls > 0 { outside.add() }
+    let number = state.withLock { $0.count(outcome, key, record) }
     if outcome.deadlock == nil, let coverage = compareAgain(outcome, record, by: schedule) {
       return coverage
     }
     guard let number else { return nil }
     if outcome.result == .neverSettled, outcome.deadlock == nil, attempt.hearsFromOutside() {
-      state.withLock { $0.outsideCalls += 1 }
+      outside.add()
     }
     let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
     if run.outcome != outcome { return difference(outcome, run.outcome, by: schedule) }
@@ -204,14 +205,13 @@ final class Explorer: Sendable {
 extension Explorer.State {
   /// Counts a run. Answers its number if nothing like it was found before.
   fileprivate mutating func count(
-    _ outcome: Outcome, _ key: Explorer.Key, _ record: Witness.Record, _ simulation: Simulation
+    _ outcome: Outcome, _ key: Explorer.Key, _ record: Witness.Record
   ) -> Int? {
     exploration.schedules += 1
     orders.insert(record.order)
     if outcome.deadlock != nil { exploration.deadlocks += 1 }
     if outcome.result == .neverSettled { exploration.neverSettled += 1 }
     if outcome.isEndless { hasEndlessRuns = true }
-    outsideCalls += simulation.externalCalls
     guard let place = places[key] else { return exploration.schedules }
     exploration.findings[place].count += 1
     return nil
