@@ -166,8 +166,18 @@ void cn_resize(int width, int height) {
 
 int cn_colors(void) { return has_color ? COLORS : 0; }
 
+static int ground = -1;
+
+void cn_set_ground(int text, int background) {
+  if (!has_color) return;
+  assume_default_colors(text, background);
+  ground = background;
+}
+
 void cn_set_color(int pair, int color) {
-  if (has_color && pair > 0 && pair < COLOR_PAIRS) init_pair((short)pair, (short)color, -1);
+  if (has_color && pair > 0 && pair < COLOR_PAIRS) {
+    init_pair((short)pair, (short)color, (short)ground);
+  }
 }
 
 static attr_t attributes_of(int attributes) {

@@ -62,8 +62,12 @@ enum {
 /// How many colours the terminal has; 0 for none.
 int cn_colors(void);
 
-/// Makes colour `pair` (1 to 63) mean foreground `color` of the terminal's palette, on its own
-/// background.
+/// Makes `text` and `background` of the terminal's palette its own colours, as long as the screen is up.
+/// Before `cn_set_color`.
+void cn_set_ground(int text, int background);
+
+/// Makes colour `pair` (1 to 63) mean foreground `color` of the terminal's palette, on the background
+/// that `cn_set_ground` has named, or its own.
 void cn_set_color(int pair, int color);
 
 /// Puts one character with its marks, in UTF-8, into a cell. `width` is how many cells the program

@@ -1,65 +1,49 @@
-/// One table from meaning to appearance.
-///
-/// Shape carries every state; colour only repeats it. The palette is told apart by people who see
-/// colours differently: blue and cyan, orange and yellow, grey; red appears only with the cross.
+/// What each role looks like: a column of the table in ``Role/looks``.
 package struct Theme: Hashable, Sendable {
-  /// What it is called.
-  package let name: String
+  /// What it is called on the command line.
+  package let name: Name
   private let appearances: [Role: Appearance]
 
-  /// A table; roles that it leaves out are plain.
-  init(name: String, _ appearances: [Role: Appearance]) {
-    self.name = name
-    self.appearances = appearances
+  /// The names of the themes.
+  package enum Name: String, Hashable, Sendable, CaseIterable {
+    /// Colours that read on black and on white, on the terminal's own foreground and background.
+    case colour
+    /// Colours for a white background.
+    case light
+    /// White on black, whatever the terminal's colours are, and no grey that is hard to read.
+    case highContrast = "high-contrast"
+    /// No colour at all: weight alone.
+    case monochrome
+
+    /// What it is for, in a few words.
+    package var purpose: String {
+      switch self {
+      case .colour: "reads on dark and on light backgrounds, whoever sees which colours"
+      case .light: "the same hues, darker, for light backgrounds"
+      case .highContrast: "bright on black, whatever the terminal's own colours are"
+      case .monochrome: "no colour: bold, dim and underlined; NO_COLOR chooses it"
+      }
+    }
   }
 
-  /// How text of `role` is drawn; what the table leaves out is plain.
+  /// The theme of that name.
+  package init(_ name: Name) {
+    self.name = name
+    appearances = Dictionary(
+      uniqueKeysWithValues: Role.allCases.map { ($0, $0.looks[name]) })
+  }
+
+  /// How text of `role` is drawn.
   package subscript(role: Role) -> Appearance { appearances[role] ?? Appearance() }
-}
 
-extension Theme {
-  /// With colour, on the terminal's own foreground and background.
-  package static let colour = Theme(
-    name: "colour",
-    [
-      .dim: Appearance(.gray, dim: true),
-      .title: Appearance(bold: true),
-      .heading: Appearance(bold: true),
-      .border: Appearance(.gray, dim: true),
-      .focusedBorder: Appearance(.cyan, bold: true),
-      .key: Appearance(.cyan, bold: true),
-      .warning: Appearance(.orange, bold: true),
-      .queued: Appearance(.cyan),
-      .running: Appearance(.yellow, bold: true),
-      .lockedIn: Appearance(.blue),
-      .fulfilled: Appearance(.blue, bold: true),
-      .rejected: Appearance(.red, bold: true),
-      .cancelled: Appearance(.orange),
-      .passed: Appearance(.gray),
-      .lost: Appearance(.gray, dim: true),
-      .future: Appearance(.gray, dim: true),
-      .winner: Appearance(.orange, bold: true),
-      .currentLine: Appearance(.yellow, bold: true),
-      .match: Appearance(underline: true),
-    ])
+  /// The foreground and the background of what has no colour of its own; none where they are the
+  /// terminal's.
+  package var ground: (text: Color, background: Color)? {
+    name == .highContrast ? (.white, .black) : nil
+  }
 
-  /// Without colour: weight alone.
-  package static let monochrome = Theme(
-    name: "monochrome",
-    [
-      .dim: Appearance(dim: true),
-      .title: Appearance(bold: true),
-      .heading: Appearance(bold: true),
-      .border: Appearance(dim: true),
-      .focusedBorder: Appearance(bold: true),
-      .key: Appearance(bold: true),
-      .warning: Appearance(bold: true),
-      .running: Appearance(bold: true),
-      .rejected: Appearance(bold: true),
-      .lost: Appearance(dim: true),
-      .future: Appearance(dim: true),
-      .winner: Appearance(bold: true),
-      .currentLine: Appearance(bold: true),
-      .match: Appearance(underline: true),
-    ])
+  /// The theme where nothing is said.
+  package static let colour = Theme(.colour)
+  /// The theme without colour.
+  package static let monochrome = Theme(.monochrome)
 }

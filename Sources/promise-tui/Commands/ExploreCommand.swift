@@ -59,6 +59,7 @@ struct ExploreCommand: ParsableCommand {
   @OptionGroup var play: PlayOptions
 
   func validate() throws {
+    try play.validate(isReal: false)
     guard let name else {
       throw ValidationError("explore needs the name of a demo. \(Catalogue.names)")
     }

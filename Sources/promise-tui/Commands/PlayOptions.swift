@@ -14,11 +14,13 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How states look. NO_COLOR chooses monochrome.", valueName: "colour|monochrome"))
-  var theme: ThemeName?
+      "How states look; else as PROMISE_TUI_THEME says, or monochrome where NO_COLOR is set.",
+      valueName: "name"))
+  var theme: Theme.Name?
 
   /// Refuses what does not go with real queues, if they are asked for.
   func validate(isReal: Bool) throws {
+    _ = try chosenTheme(in: .current)
     if isReal, speed != nil {
       throw ValidationError(
         "--speed says how fast a simulation is played; with --real time itself sets the pace.")
@@ -32,7 +34,9 @@ struct PlayOptions: ParsableArguments {
   }
 
   /// The table of appearances.
-  func chosenTheme(in environment: TerminalEnvironment) -> Theme {
-    (theme ?? .byEnvironment(environment)).theme
+  ///
+  /// - Throws: a sentence about the environment, where the command line says nothing.
+  func chosenTheme(in environment: TerminalEnvironment) throws -> Theme {
+    Theme(try theme ?? .byEnvironment(environment))
   }
 }

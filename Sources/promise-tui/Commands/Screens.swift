@@ -23,16 +23,16 @@ struct Screens {
     if let obstacle = environment.obstacle {
       obstacle.advice.map(Output.complain)
     } else {
-      let failure = run(scenario, plan)
+      let failure = try run(scenario, plan)
       Output.complain("\(failure): no screens")
     }
     try otherwise()
   }
 
   /// Returns only where there is no screen.
-  private func run(_ scenario: Scenario?, _ plan: ExplorationPlan?) -> StartFailure {
+  private func run(_ scenario: Scenario?, _ plan: ExplorationPlan?) throws -> StartFailure {
     let glyphs = play.glyphs()
-    let theme = play.chosenTheme(in: environment)
+    let theme = try play.chosenTheme(in: environment)
     let speed = play.speed ?? 0
     let name = scenario?.entry.name
     do {

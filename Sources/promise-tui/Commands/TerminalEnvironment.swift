@@ -24,7 +24,9 @@ struct TerminalEnvironment: Sendable {
   /// That of this process.
   static var current: Self {
     var variables: [String: String] = [:]
-    for name in ["NO_COLOR", "TERM", "SSH_CONNECTION", "SSH_TTY"] {
+    for name in [
+      "NO_COLOR", "PROMISE_TUI_THEME", "ACCESSIBLE", "TERM", "SSH_CONNECTION", "SSH_TTY",
+    ] {
       variables[name] = getenv(name).map { String(cString: $0) }
     }
     return Self(outputIsTerminal: isatty(STDOUT_FILENO) == 1, variables: variables)

@@ -41,7 +41,8 @@ final class Terminal {
     if let failure = StartFailure(result: result) { throw failure }
     self.theme = theme
     self.notice = notice
-    palette = Palette(count: Int(cn_colors()))
+    palette = Palette(theme, count: Int(cn_colors()))
+    if let (text, background) = palette.ground { cn_set_ground(Int32(text), Int32(background)) }
     for (pair, color) in palette.colors { cn_set_color(Int32(pair), Int32(color)) }
   }
 
@@ -64,9 +65,11 @@ final class Terminal {
     let changes = canvas.changes(since: shown)
     for change in changes {
       let look = theme[change.role]
+      let pair = palette.pair(of: look.color)
+      let attributes = look.attributes(reversed: change.reversed, hasColor: pair != 0)
       cn_put(
-        Int32(change.x), Int32(change.y), change.text, Int32(change.width),
-        Int32(palette.pair(of: look.color)), Int32(look.attributes(reversed: change.reversed)))
+        Int32(change.x), Int32(change.y), change.text, Int32(change.width), Int32(pair),
+        Int32(attributes))
     }
     if !changes.isEmpty || needsRefresh { cn_refresh() }
     needsRefresh = false

@@ -1,3 +1,5 @@
+import ArgumentParser
+import PromiseScreens
 import Testing
 
 @testable import promise_tui
@@ -33,10 +35,31 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
   }
 
   @Test("NO_COLOR takes the colours away, whatever it is set to, unless to nothing")
-  func noColor() {
-    #expect(ThemeName.byEnvironment(environment(true, [:])) == .colour)
-    #expect(ThemeName.byEnvironment(environment(true, ["NO_COLOR": ""])) == .colour)
-    #expect(ThemeName.byEnvironment(environment(true, ["NO_COLOR": "1"])) == .monochrome)
-    #expect(ThemeName.byEnvironment(environment(true, ["NO_COLOR": "0"])) == .monochrome)
+  func noColor() throws {
+    #expect(try Theme.Name.byEnvironment(environment(true, [:])) == .colour)
+    #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": ""])) == .colour)
+    #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": "1"])) == .monochrome)
+    #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": "0"])) == .monochrome)
+  }
+
+  @Test("PROMISE_TUI_THEME chooses before NO_COLOR does, and a flag before both")
+  func theme() throws {
+    let both = environment(true, ["PROMISE_TUI_THEME": "light", "NO_COLOR": "1"])
+    #expect(try Theme.Name.byEnvironment(both) == .light)
+    let play = try PlayOptions.parse(["--theme", "high-contrast"])
+    #expect(try play.chosenTheme(in: both).name == .highContrast)
+    let damaged = environment(true, ["PROMISE_TUI_THEME": "pink"])
+    #expect(try play.chosenTheme(in: damaged).name == .highContrast)
+  }
+
+  @Test("A theme that there is not names the variable, its value and what is allowed")
+  func unknownTheme() {
+    let error = #expect(throws: (any Error).self) {
+      try Theme.Name.byEnvironment(environment(true, ["PROMISE_TUI_THEME": "pink"]))
+    }
+    let sentence = error.map { PlayOptions.message(for: $0) } ?? ""
+    for word in ["PROMISE_TUI_THEME", "'pink'"] + Theme.Name.allCases.map(\.rawValue) {
+      #expect(sentence.contains(word))
+    }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct PaletteTests {
   @Test("with 256 colours every colour but the terminal's own has a pair, no two the same")
   func many() {
-    let palette = Palette(count: 256)
-    let colors = Color.allCases.filter { $0 != .default }
+    let palette = Palette(.colour, count: 256)
+    let colors = Set(Role.allCases.map { Theme.colour[$0].color }).subtracting([.default])
     #expect(Set(colors.map(palette.pair(of:))).count == colors.count)
     #expect(palette.pair(of: .default) == 0)
     for color in colors { #expect(palette.colors[palette.pair(of: color)] == color.indexOf256) }
@@ -15,14 +15,18 @@ import Testing
 
   @Test("with 8 colours nothing is asked for that is not there, and nothing is dark blue or black")
   func eight() {
-    let palette = Palette(count: 8)
-    for color in palette.colors.values { #expect([1, 2, 3, 5, 6, 7].contains(color)) }
+    for name in Theme.Name.allCases {
+      let palette = Palette(Theme(name), count: 8)
+      for color in palette.colors.values { #expect([1, 2, 3, 5, 6, 7].contains(color)) }
+    }
   }
 
   @Test("without colours everything is the terminal's own")
   func none() {
-    #expect(Palette(count: 0).colors.isEmpty)
-    for color in Color.allCases { #expect(Palette(count: 0).pair(of: color) == 0) }
+    let palette = Palette(Theme(.highContrast), count: 0)
+    #expect(palette.colors.isEmpty)
+    #expect(palette.ground == nil)
+    for color in Color.allCases { #expect(palette.pair(of: color) == 0) }
   }
 
   @Test("a selected cell is reversed once, whatever its meaning asks for")
@@ -38,5 +42,21 @@ import Testing
   func attributes() {
     let all = Appearance(bold: true, dim: true, underline: true, reverse: true)
     #expect(all.attributes(reversed: false).nonzeroBitCount == 4)
+  }
+
+  @Test("what is grey is not made fainter still")
+  func gray() {
+    let look = Appearance(.gray, dim: true)
+    #expect(look.attributes(reversed: false, hasColor: true) == 0)
+    #expect(look.attributes(reversed: false, hasColor: false) != 0)
+  }
+
+  @Test("only high contrast has a ground of its own, white on black")
+  func ground() {
+    for name in Theme.Name.allCases {
+      let ground = Palette(Theme(name), count: 256).ground
+      #expect(
+        ground.map { [$0.text, $0.background] } == (name == .highContrast ? [231, 16] : nil))
+    }
   }
 }
