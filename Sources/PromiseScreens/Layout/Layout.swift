@@ -22,7 +22,7 @@ struct Layout: Hashable, Sendable {
   }
 
   /// The layout for `size`; `focus` is always among its panes, `slot` is the one of source, events and
-  /// notes that stands where they share a place.
+  /// warnings that stands where they share a place.
   init(_ size: Size, focus: PaneKind, slot: PaneKind, zoomed: Bool) {
     let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2)
     if zoomed {
@@ -36,7 +36,7 @@ struct Layout: Hashable, Sendable {
     } else if size.height >= 36 {
       places = Self.twoTallColumns(body, size)
     } else {
-      let shared: [PaneKind] = [.source, .events, .notes]
+      let shared: [PaneKind] = [.source, .events, .warnings]
       places = Self.twoColumns(body, size, slot: shared.contains(focus) ? focus : slot)
     }
   }
@@ -55,7 +55,7 @@ extension Layout {
     min(20, max(4, 5 + (size.height - 24) * 10 / 26))
   }
 
-  /// Chain and queues, source and inspector, time; events and notes take the source's place.
+  /// Chain and queues, source and inspector, time; events and warnings take the source's place.
   private static func twoColumns(_ body: Rect, _ size: Size, slot: PaneKind) -> [Place] {
     let rows = rows(body, lower: [middleHeight(size), timeHeight(size)])
     let left = body.width * 59 / 100
@@ -64,7 +64,7 @@ extension Layout {
       + columns(rows[2], [(.time, body.width)])
   }
 
-  /// The same with a row more for events and notes.
+  /// The same with a row more for events and warnings.
   private static func twoTallColumns(_ body: Rect, _ size: Size) -> [Place] {
     let time = timeHeight(size)
     let middle = (body.height - time) * 28 / 100
@@ -72,11 +72,11 @@ extension Layout {
     let left = body.width * 59 / 100
     return columns(rows[0], [(.chain, left), (.queues, body.width - left)])
       + columns(rows[1], [(.source, left), (.inspect, body.width - left)])
-      + columns(rows[2], [(.events, left), (.notes, body.width - left)])
+      + columns(rows[2], [(.events, left), (.warnings, body.width - left)])
       + columns(rows[3], [(.time, body.width)])
   }
 
-  /// Chain, queues and inspector; source, events and notes; time.
+  /// Chain, queues and inspector; source, events and warnings; time.
   private static func threeColumns(_ body: Rect, _ size: Size) -> [Place] {
     let rows = rows(body, lower: [middleHeight(size), timeHeight(size)])
     let chain = body.width * 48 / 100
@@ -85,7 +85,7 @@ extension Layout {
     return columns(
       rows[0], [(.chain, chain), (.queues, body.width - chain - right), (.inspect, right)])
       + columns(
-        rows[1], [(.source, source), (.events, body.width - source - right), (.notes, right)])
+        rows[1], [(.source, source), (.events, body.width - source - right), (.warnings, right)])
       + columns(rows[2], [(.time, body.width)])
   }
 

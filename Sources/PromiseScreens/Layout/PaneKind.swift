@@ -1,7 +1,7 @@
 /// The panes by their numbers, which are also their keys.
 package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
   case chain = 1
-  case queues, source, inspect, events, notes, time
+  case queues, source, inspect, events, warnings, time
 
   /// The key that goes to it.
   package var digit: Character { Character(String(rawValue)) }
@@ -20,7 +20,7 @@ package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
   var arrows: Arrows {
     switch self {
     case .chain, .queues, .time: .select
-    case .source, .inspect, .notes: .scroll
+    case .source, .inspect, .warnings: .scroll
     case .events: .step
     }
   }
@@ -34,7 +34,7 @@ package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
       case .source: SourcePane.self
       case .inspect: InspectorPane.self
       case .events: EventsPane.self
-      case .notes: NotesPane.self
+      case .warnings: WarningsPane.self
       case .time: TimePane.self
       }
     return pane.content(context, width: max(0, width), height: max(0, height))

@@ -51,7 +51,7 @@ package struct Run: Sendable {
 
   /// The pane that has the keys.
   package internal(set) var focus = PaneKind.chain
-  /// Which of source, events and notes stands where they share a place.
+  /// Which of source, events and warnings stands where they share a place.
   var slot = PaneKind.source
   /// The focused pane has the whole screen.
   package internal(set) var zoomed = false

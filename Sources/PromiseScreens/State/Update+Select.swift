@@ -113,7 +113,7 @@ extension State {
 
   private mutating func focus(_ pane: PaneKind) {
     run?.focus = pane
-    if [.source, .events, .notes].contains(pane) { run?.slot = pane }
+    if [.source, .events, .warnings].contains(pane) { run?.slot = pane }
   }
 
   /// Where the panes stand.

@@ -27,16 +27,16 @@ func largePicture() {
   #expect(layout.frame(of: .inspect) == Rect(x: 154, y: 1, width: 46, height: 23))
   #expect(layout.frame(of: .source) == Rect(x: 0, y: 24, width: 76, height: 15))
   #expect(layout.frame(of: .events) == Rect(x: 76, y: 24, width: 78, height: 15))
-  #expect(layout.frame(of: .notes) == Rect(x: 154, y: 24, width: 46, height: 15))
+  #expect(layout.frame(of: .warnings) == Rect(x: 154, y: 24, width: 46, height: 15))
   #expect(layout.frame(of: .time) == Rect(x: 0, y: 39, width: 200, height: 10))
 }
 
-@Test("At 80x24 events and notes take the source's place when they are in focus")
+@Test("At 80x24 events and warnings take the source's place when they are in focus")
 func swapping() {
   #expect(layout(80, 24, focus: .events).frame(of: .source) == nil)
   #expect(layout(80, 24, focus: .events).frame(of: .events) == layout(80, 24).frame(of: .source))
-  #expect(layout(80, 24, focus: .chain, slot: .notes).frame(of: .notes) != nil)
-  #expect(layout(80, 24, focus: .source, slot: .notes).frame(of: .notes) == nil)
+  #expect(layout(80, 24, focus: .chain, slot: .warnings).frame(of: .warnings) != nil)
+  #expect(layout(80, 24, focus: .source, slot: .warnings).frame(of: .warnings) == nil)
 }
 
 @Test("Below 80 columns there is one pane and a line of time")

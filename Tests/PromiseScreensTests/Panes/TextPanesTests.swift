@@ -84,10 +84,10 @@ func eventsGap() {
 }
 
 @Test("The notes are what the program said and what a reader is warned of")
-func notes() throws {
+func warnings() throws {
   #expect(
-    NotesPane.content(context(at: 2), width: 44, height: 13).plain
+    WarningsPane.content(context(at: 2), width: 44, height: 13).plain
       == "nothing said, nothing to warn of")
-  let content = NotesPane.content(EventStream.dashboard.context(), width: 44, height: 13)
-  try expectGolden("notes-dashboard", content.plain)
+  let content = WarningsPane.content(EventStream.dashboard.context(), width: 44, height: 13)
+  try expectGolden("warnings-dashboard", content.plain)
 }

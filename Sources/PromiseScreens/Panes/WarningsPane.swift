@@ -2,7 +2,7 @@ import PromiseKitLite
 import PromiseGraph
 
 /// The notes: what the program said up to the playhead, and what a reader of a chain is warned of.
-package enum NotesPane: Pane {
+package enum WarningsPane: Pane {
   /// One note, and where it belongs.
   private struct Entry {
     var sequence: Int
@@ -13,7 +13,7 @@ package enum NotesPane: Pane {
 
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let entries = (said(context.graph) + warnings(context)).sorted { $0.sequence < $1.sequence }
-    var content = PaneContent(title: "Notes", status: "\(entries.count)")
+    var content = PaneContent(title: "Warnings", status: "\(entries.count)")
     for entry in entries {
       let time = milliseconds(entry.time)
       let label = String(repeating: " ", count: max(0, 7 - time.count)) + time + " "
