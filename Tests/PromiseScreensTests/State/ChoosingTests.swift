@@ -137,20 +137,6 @@ func realQueues() {
 }
 
 @Test(
-  "The screen of the scheduler, at the sizes of the pictures and between",
-  arguments: [(40, 12), (80, 24), (200, 50)])
-func choosingScreens(width: Int, height: Int) throws {
-  var driver = Driver(events, state: .picker(width, height))
-  driver.send(
-    .opened(
-      driver.state.demos[0], real: false, prediction: events, events: [],
-      token: Exploration.checkoutComparison.token))
-  driver.type(" c")
-  driver.press(.right)
-  try expectGolden("choosing-\(width)x\(height)", driver.screen)
-}
-
-@Test(
   "A schedule whose token is longer than the pane of time is wide stands whole beside the queues")
 func longToken() {
   let long = Schedule((0..<80).map { $0 % 3 })

@@ -138,25 +138,11 @@ func scrollsRuns() {
   #expect(state.exploring?.focus == .outcomes)
 }
 
-@Test(
-  "The screen of an exploration, at the sizes of the pictures and between",
-  arguments: [(40, 12), (80, 24), (132, 43), (200, 50)])
-func exploreScreens(width: Int, height: Int) throws {
-  try expectGolden("explore-\(width)x\(height)", view(.exploring(width, height)).text)
-}
-
 @Test("The runs alone, where there is no room for more")
 func exploreNarrow() throws {
   var state = State.exploring(40, 24)
   _ = update(&state, .key(.character("3")))
   try expectGolden("explore-40x24-failing", view(state).text)
-}
-
-@Test("In ASCII the exploration has only ASCII")
-func exploreASCII() throws {
-  let text = view(.exploring(glyphs: .ascii)).text
-  #expect(text.allSatisfy { $0.isASCII })
-  try expectGolden("explore-80x24-ascii", text)
 }
 
 @Test("Without colour a failure is told by its sign and its word, the selection by reverse video")

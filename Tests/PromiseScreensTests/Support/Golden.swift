@@ -9,6 +9,8 @@ func expectGolden(
   let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   let file = folder.appending(path: "Goldens/\(name).txt")
   if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try (text + "\n").write(to: file, atomically: true, encoding: .utf8)
     return
   }

@@ -40,7 +40,7 @@ extension State {
       size: Size(width: width, height: height), glyphs: glyphs, theme: theme,
       demos: [
         DemoEntry(
-          name: "login-fetch-submit", title: "login → fetch → submit",
+          name: "login-fetch-submit", title: "login, fetch, submit",
           teaches: "three steps on different queues; one then returns a promise",
           knobs: "login=80 fetch=120 submit=60"),
         DemoEntry(

@@ -1,0 +1,45 @@
+@testable import PromiseScreens
+
+/// How a picture of the screen is taken.
+enum PictureForm: String, CaseIterable, Sendable {
+  /// The signs, without their appearance.
+  case unicode
+  /// The same on a terminal that shows only ASCII.
+  case ascii
+  /// Without colour; below each line stands how its cells are drawn, so that no emphasis can be lost
+  /// unseen.
+  case monochrome
+
+  /// The signs that it is drawn with.
+  var glyphs: GlyphSet { self == .ascii ? .ascii : .unicode }
+  /// What gives each role its appearance.
+  var theme: Theme { self == .monochrome ? .monochrome : .colour }
+
+  /// `canvas` as text, without the blanks at the ends of the lines.
+  func text(of canvas: Canvas) -> String {
+    (0..<canvas.height).flatMap { y -> [String] in
+      let cells = (0..<canvas.width).map { canvas[$0, y] }
+      let line = trimmed(cells.map(\.text).joined())
+      guard self == .monochrome else { return [line] }
+      let emphasis = trimmed(cells.map(emphasis).joined())
+      return emphasis.isEmpty ? [line] : [line, emphasis]
+    }.joined(separator: "\n")
+  }
+
+  /// `r` reversed, `b` bold, `d` dim, `u` underlined, blank where plain; a capital where a reversed
+  /// cell is bold, too.
+  private func emphasis(_ cell: Cell) -> String {
+    let appearance = theme[cell.role]
+    if cell.reversed || appearance.reverse { return appearance.bold ? "R" : "r" }
+    // A blank looks the same in every weight.
+    if cell.text == " " { return appearance.underline ? "u" : " " }
+    return appearance.underline ? "u" : appearance.bold ? "b" : appearance.dim ? "d" : " "
+  }
+}
+
+/// `line` without the blanks at its end.
+func trimmed(_ line: String) -> String {
+  var line = line
+  while line.last == " " { line.removeLast() }
+  return line
+}

@@ -1,0 +1,54 @@
+import PromiseSimulation
+import Testing
+
+@testable import PromiseScreens
+
+/// Every screen and every pane that has pictures: a row each.
+private let scenes: [Scene] = [
+  Scene("picker") { $0 },
+  Scene("login", login, at: submitting),
+  Scene("dashboard", dashboard, at: raceOver, keys: "<down>"),
+  Scene("help", login, at: submitting, keys: "?"),
+  Scene("prompt", login, at: submitting, keys: ":206"),
+  Scene("choosing") { choosing($0) },
+  Scene("explore") {
+    .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
+  },
+  Scene(pane: .chain, "dashboard", dashboard, at: raceOver),
+  Scene(pane: .queues, "login", login, at: submitting),
+  Scene(pane: .source, "login", login, at: submitting),
+  Scene(pane: .inspect, "login", login, at: submitting),
+  Scene(pane: .events, "login", login, at: submitting),
+  Scene(pane: .warnings, "dashboard", dashboard),
+  Scene(pane: .time, "dashboard", dashboard, at: raceOver),
+]
+
+private let login = EventStream.loginWithSource
+private let submitting = EventStream.loginRunning + 1
+private let dashboard = EventStream.dashboard.events
+private let raceOver = EventStream.raceOver
+
+/// The user is the scheduler, of a run whose schedules have names.
+private func choosing(_ state: State) -> State {
+  let events = EventStream.choices.events
+  var driver = Driver(events, state: state)
+  driver.send(
+    .opened(
+      state.demos[0], real: false, prediction: events, events: [],
+      token: Exploration.checkoutComparison.token))
+  driver.type(" c")
+  driver.press(.right)
+  return driver.state
+}
+
+@Test("Every screen and every pane looks as in its picture", arguments: scenes, Size.pictures)
+func pictures(scene: Scene, size: Size) throws {
+  for form in PictureForm.allCases {
+    let text = form.text(of: view(scene.state(size, form)))
+    let suffix = form == .unicode ? "" : "-\(form)"
+    try expectGolden("\(scene.name)/\(size.width)x\(size.height)\(suffix)", text)
+    if form == .ascii {
+      #expect(text.utf8.allSatisfy { $0 < 0x80 }, "not only ASCII")
+    }
+  }
+}
