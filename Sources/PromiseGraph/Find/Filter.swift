@@ -1,0 +1,80 @@
+import PromiseKitLite
+
+/// Which promises are to be seen: terms that must all hold.
+///
+/// `state:rejected`, `queue:main`, `name:fetch`, `source:Login.swift`, `value:503`; a word alone may be any
+/// of them. A comma stands for "or": `state:pending,queued`. `!` before a term turns it round, and an
+/// `!` that stands alone before all of them does that to the whole. A value with blanks, commas or colons
+/// stands in quotation marks.
+package struct Filter: Hashable, Sendable {
+  /// What a term looks at.
+  package enum Key: String, Hashable, Sendable, CaseIterable {
+    case state, queue, name, source, value
+  }
+
+  /// One condition.
+  struct Term: Hashable, Sendable {
+    /// What it looks at; without one at everything.
+    var key: Key?
+    /// The texts of which one has to stand there.
+    var patterns: [SearchPattern]
+    /// The states that it names.
+    var states: Set<Filter.State>
+    /// It holds where it would not.
+    var isInverted: Bool
+  }
+
+  /// As it was typed, blanks around it left out.
+  package let text: String
+  let terms: [Term]
+  /// The whole holds where it would not.
+  let isInverted: Bool
+
+  /// There is nothing that it leaves out.
+  package var isEmpty: Bool { terms.isEmpty }
+
+  init(text: String, terms: [Term], isInverted: Bool) {
+    self.text = text
+    self.terms = terms
+    self.isInverted = isInverted
+  }
+
+  /// Whether a promise of `graph` is to be seen. O(texts of the promise)
+  package func matches(_ node: PromiseNode, in graph: Graph) -> Bool {
+    guard !terms.isEmpty else { return true }
+    return terms.allSatisfy { $0.holds(for: node, in: graph) } != isInverted
+  }
+
+  /// The texts whose places in what is shown of a promise are the reason why it is seen.
+  package var shownPatterns: [SearchPattern] {
+    guard !isInverted else { return [] }
+    return terms.filter { !$0.isInverted && $0.key != .state && $0.key != .queue }
+      .flatMap(\.patterns)
+  }
+}
+
+extension Filter.Term {
+  fileprivate func holds(for node: PromiseNode, in graph: Graph) -> Bool {
+    let holds =
+      if let key {
+        has(key, node, graph)
+      } else {
+        Filter.Key.allCases.contains { has($0, node, graph) }
+      }
+    return holds != isInverted
+  }
+
+  private func has(_ key: Filter.Key, _ node: PromiseNode, _ graph: Graph) -> Bool {
+    switch key {
+    case .state: return states.contains { $0.holds(for: node) }
+    case .queue: return node.queue.map { stand(in: graph.queueLabel($0)) } ?? false
+    case .name: return stand(in: node.creation.title)
+    case .source: return node.creation.site.map { stand(in: $0.fileAndLine) } ?? false
+    case .value:
+      guard let text = node.settlement?.description, !text.isEmpty else { return false }
+      return stand(in: text)
+    }
+  }
+
+  private func stand(in text: String) -> Bool { patterns.contains { $0.matches(text) } }
+}

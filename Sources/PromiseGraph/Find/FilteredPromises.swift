@@ -1,0 +1,125 @@
+package import PromiseKitLite
+
+/// The promises of a graph that a filter lets through, and those above them, which are kept so that a
+/// chain stays readable.
+///
+/// It is brought up to date event by event, so that a frame asks only for the promises that it shows.
+package struct FilteredPromises: Sendable {
+  /// The filter.
+  package let filter: Filter
+  /// How many promises match it.
+  package private(set) var matchCount = 0
+  /// How many are kept: those that match, and those above them.
+  package private(set) var keptCount = 0
+  /// By the number of the promise: twice how many that are kept lie directly below it, and one more
+  /// where it matches.
+  private var marks = Marks()
+  /// Promises that lie above a kept one, and of which nothing was told yet.
+  private var missing: Set<PromiseID> = []
+  /// How many gaps the graph has had.
+  private var gaps = 0
+
+  /// The promises of `graph` that match. O(promises)
+  package init(_ filter: Filter, in graph: Graph) {
+    self.filter = filter
+    gaps = graph.gaps
+    for node in graph.promises where filter.matches(node, in: graph) { mark(node.id, in: graph) }
+  }
+
+  /// The promise matches.
+  package func isMatch(_ promise: PromiseID) -> Bool { marks[promise.rawValue] & 1 == 1 }
+
+  /// The promise matches, or lies above one that does.
+  package func keeps(_ promise: PromiseID) -> Bool { marks[promise.rawValue] != 0 }
+
+  /// Follows `graph`, to which `events` have been applied since this was up to date. O(promises that they
+  /// name), except where a gap or a queue's new name changes many at once
+  package mutating func apply(_ events: some Sequence<PromiseEvent>, to graph: Graph) {
+    guard graph.gaps == gaps else {
+      self = FilteredPromises(filter, in: graph)
+      return
+    }
+    for event in events {
+      var isStale = filter.looksAtQueues && event.kind.declaresQueue
+      if case .created(let creation) = event.kind, keeps(creation.promise) {
+        // It was only mentioned so far, and may lie elsewhere now.
+        isStale = true
+      }
+      event.kind.forEachPromise { isStale = isStale || !check($0, in: graph) }
+      if isStale {
+        self = FilteredPromises(filter, in: graph)
+        return
+      }
+    }
+  }
+
+  /// Looks at a promise anew; false where others are kept for its sake that were not known to be.
+  private mutating func check(_ promise: PromiseID, in graph: Graph) -> Bool {
+    guard let node = graph[promise] else { return true }
+    let matches = filter.matches(node, in: graph)
+    if matches, !isMatch(promise) { mark(promise, in: graph) }
+    if !matches, isMatch(promise) { unmark(promise, in: graph) }
+    return missing.isEmpty || !missing.contains(promise)
+  }
+
+  private mutating func mark(_ promise: PromiseID, in graph: Graph) {
+    matchCount += 1
+    var next: PromiseID? = promise
+    var change = 1
+    while let promise = next {
+      let wasKept = keeps(promise)
+      marks[promise.rawValue] += change
+      guard !wasKept else { return }
+      keptCount += 1
+      next = graph.promise(above: promise)
+      if next == nil, let above = graph.place(above: promise) { missing.insert(above) }
+      change = 2
+    }
+  }
+
+  private mutating func unmark(_ promise: PromiseID, in graph: Graph) {
+    matchCount -= 1
+    var next: PromiseID? = promise
+    var change = 1
+    while let promise = next {
+      marks[promise.rawValue] -= change
+      guard !keeps(promise) else { return }
+      keptCount -= 1
+      next = graph.promise(above: promise)
+      change = 2
+    }
+  }
+}
+
+extension Filter {
+  /// The name of a queue can change what it lets through.
+  fileprivate var looksAtQueues: Bool { terms.contains { $0.key == .queue || $0.key == nil } }
+}
+
+extension PromiseEvent.Kind {
+  fileprivate var declaresQueue: Bool { if case .queueDeclared = self { true } else { false } }
+}
+
+/// Numbers by the number of an identity: nearly all in an array, the absurd ones in a dictionary.
+private struct Marks: Sendable {
+  private var near: [Int] = []
+  private var far: [Int: Int] = [:]
+
+  subscript(number: Int) -> Int {
+    get {
+      near.indices.contains(number) ? near[number] : far[number] ?? 0
+    }
+    set {
+      if near.indices.contains(number) {
+        near[number] = newValue
+      } else if number >= 0, number < Self.reach {
+        near += Array(repeating: 0, count: max(number + 1, 2 * near.count) - near.count)
+        near[number] = newValue
+      } else {
+        far[number] = newValue
+      }
+    }
+  }
+
+  private static var reach: Int { 1 << 22 }
+}

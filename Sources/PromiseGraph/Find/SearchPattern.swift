@@ -1,0 +1,82 @@
+/// What is searched for: a text, of which capitals and small letters are the same.
+package struct SearchPattern: Hashable, Sendable {
+  /// As it was typed.
+  package let text: String
+  /// As it is compared.
+  let bytes: [UInt8]
+
+  /// A search for `text`; none where it is blank.
+  package init?(_ text: String) {
+    guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+    self.text = text
+    bytes = foldedBytes(text)
+  }
+
+  /// Whether it stands in `text`.
+  package func matches(_ text: String) -> Bool {
+    if text.utf8.count < bytes.count, text.utf8.allSatisfy({ $0 < 0x80 }) { return false }
+    return foldedBytes(text).withUnsafeBufferPointer { place(in: $0, from: 0) != nil }
+  }
+
+  /// Where it stands in `text`, from left to right, no two places overlapping.
+  package func ranges(in text: String) -> [Range<String.Index>] {
+    var folded: [UInt8] = []
+    // For every folded byte the scalar that it comes from.
+    var origins: [String.Index] = []
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      appendFolded(scalars[index], to: &folded)
+      while origins.count < folded.count { origins.append(index) }
+    }
+    return folded.withUnsafeBufferPointer { folded in
+      var ranges: [Range<String.Index>] = []
+      var from = 0
+      while let place = place(in: folded, from: from) {
+        from = place + bytes.count
+        ranges.append(origins[place]..<scalars.index(after: origins[from - 1]))
+      }
+      return ranges
+    }
+  }
+}
+
+extension SearchPattern {
+  /// The first place, from `start` on, at which it stands in `text`, which is folded. O(text), eight bytes
+  /// at a time
+  func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { pattern in
+      guard let base = text.baseAddress, let first = pattern.first else { return nil }
+      let end = text.count - pattern.count
+      let wanted = UInt64(first) &* Self.ones
+      var index = start
+      while index <= end {
+        // A word in which the first byte does not occur is passed at once.
+        if index + 8 <= text.count {
+          let word =
+            UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+            ^ wanted
+          let zeros = (word &- Self.ones) & ~word & Self.tops
+          if zeros == 0 {
+            index += 8
+            continue
+          }
+          index += zeros.trailingZeroBitCount / 8
+          if index > end { return nil }
+        }
+        if matches(pattern, at: base + index) { return index }
+        index += 1
+      }
+      return nil
+    }
+  }
+
+  private func matches(
+    _ pattern: UnsafeBufferPointer<UInt8>, at place: UnsafePointer<UInt8>
+  ) -> Bool {
+    for offset in pattern.indices where place[offset] != pattern[offset] { return false }
+    return true
+  }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var tops: UInt64 { 0x8080_8080_8080_8080 }
+}

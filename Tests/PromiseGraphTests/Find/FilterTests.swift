@@ -1,0 +1,129 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Test(
+  "A filter lets through what its terms say",
+  arguments: [
+    ("", [1, 2, 3, 4, 5]), ("state:rejected", [3, 4]), ("state:rej", [3, 4]),
+    ("state:pending,fulfilled", [1, 2, 5]), (" ", [1, 2, 3, 4, 5]), ("!state:rejected", [1, 2, 5]),
+    ("queue:main", [4]),
+    ("name:LOGIN", [1]), ("label:login", [1]), ("source:Login.swift:13", [3]),
+    ("file:login", [1, 2, 3, 4, 5]),
+    ("value:tok", [1]), ("error:503", [3, 4]), ("503", [3, 4]), ("rejected", [3, 4]), ("main", [4]),
+    ("state:rejected queue:main", [4]), ("! state:rejected queue:main", [1, 2, 3, 5]),
+    ("state:rejected !queue:main", [3]), ("name:\"GET /posts\"", [5]), ("\"get /\"", [5]),
+    ("state:settled", [1, 3, 4]), ("nothing", []),
+  ])
+func filters(text: String, promises: [Int]) throws {
+  let graph = Graph.sample
+  let filter = try Filter(text)
+  let matching = graph.promises.filter { filter.matches($0, in: graph) }.map(\.id.rawValue)
+  #expect(matching == promises)
+}
+
+@Test(
+  "What is no filter says what is allowed",
+  arguments: [
+    ("colour:red", "no key colour: there are state, queue, name, source and value"),
+    ("state:happy", "no state happy: there are pending, queued, running, locked"),
+    ("state:", "state: of what?"), ("!", "! of what?"), ("state:rejected !", "! of what?"),
+    ("name:\"open", "a quotation mark is open"), ("name:\"\"", "name: of what?"),
+  ])
+func filterProblems(text: String, words: String) {
+  let problem = #expect(throws: FilterProblem.self) { try Filter(text) }
+  #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
+}
+
+@Test("A colon that follows no name, or stands in quotation marks, is a character like any other")
+func colons() throws {
+  for text in ["fetch(token:)", "\"a:b\"", ":x", "12:30"] { _ = try Filter(text) }
+}
+
+@Test(
+  "Whatever is typed is a filter or a problem, never a trap",
+  arguments: ["!!!", ":::", "\"\"\"", ",,,", "a:,b", "! ! !", "\u{0}", "!:", "état:x", "state:,,"])
+func filterGarbage(text: String) {
+  for end in text.indices {
+    _ = try? Filter(String(text[...end]))
+  }
+  _ = try? Filter(String(repeating: text, count: 10_000 / text.count))
+}
+
+@Test("Promises above a match are kept, event by event as from the beginning", arguments: 0..<8)
+func keptPromises(seed: Int) throws {
+  var random = RandomEvents(seed: UInt64(seed))
+  let events = random.stream(250, gaps: seed % 2 == 0)
+  for text in ["state:settled", "state:running,queued", "queue:q", "! state:pending", "a"] {
+    var graph = Graph()
+    let filter = try Filter(text)
+    var filtered = FilteredPromises(filter, in: graph)
+    for event in events {
+      graph.apply(event)
+      filtered.apply([event], to: graph)
+      let isRight = filtered.isRight(in: graph)
+      #expect(isRight, "\(text) at \(graph.sequence)")
+      if !isRight { return }
+    }
+  }
+}
+
+@Test("A filter that is empty keeps all")
+func emptyFilter() throws {
+  let filtered = FilteredPromises(try Filter(" "), in: .sample)
+  #expect((filtered.matchCount, filtered.keptCount) == (5, 5))
+}
+
+@Test("Of a long chain whose end matches all is kept, and given up again")
+func longChain() throws {
+  var stream = EventStream()
+  stream.create(1)
+  for promise in 2...20_000 {
+    stream.create(PromiseID(promise), .then, parents: [PromiseID(promise - 1)])
+  }
+  stream.create(20_001, .then, "tail", parents: [20_000])
+  var graph = stream.graph
+  var filtered = FilteredPromises(try Filter("name:tail state:pending"), in: graph)
+  #expect((filtered.matchCount, filtered.keptCount) == (1, 20_001))
+  stream.settle(20_001)
+  let event = try #require(stream.events.last)
+  graph.apply(event)
+  filtered.apply([event], to: graph)
+  #expect((filtered.matchCount, filtered.keptCount) == (0, 0))
+}
+
+extension FilteredPromises {
+  /// It says what a walk over all promises of `graph` finds.
+  fileprivate func isRight(in graph: Graph) -> Bool {
+    var kept: Set<PromiseID> = []
+    let matches = graph.promises.filter { filter.matches($0, in: graph) }.map(\.id)
+    for match in matches {
+      var next: PromiseID? = match
+      while let promise = next {
+        kept.insert(promise)
+        next = graph.promise(above: promise)
+      }
+    }
+    return matchCount == matches.count && matches.allSatisfy { isMatch($0) }
+      && keptCount == kept.count
+      && graph.promises.allSatisfy { keeps($0.id) == kept.contains($0.id) }
+  }
+}
+
+extension Graph {
+  /// Five promises in three states.
+  fileprivate static var sample: Graph {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .body, "login(user)")
+    stream.create(2, .body, "waits")
+    stream.create(3, .body, "fails")
+    stream.link(4, .done, "shows", to: 3, on: 1)
+    stream.create(5, .body, "GET /posts")
+    stream.settle(1, .fulfilled, "\"tok_9\"")
+    stream.settle(3, .rejected, "503")
+    stream.settle(4, .rejected, "503")
+    return stream.graph
+  }
+}
