@@ -47,6 +47,7 @@ extension Graph {
       queue.runningJobs.append(job.id.rawValue, in: &neighbours)
       queue.waited = queue.waited.saturatingPlus(waited)
       queue.longestWait = max(queue.longestWait, waited)
+      queue.waitTimes.insert(waited)
       queue.note(moment.thread)
     }
     if !isImmediate { turn += 1 }
@@ -75,6 +76,7 @@ extension Graph {
       }
       queue.finished += 1
       queue.busy = queue.busy.saturatingPlus(ran)
+      if known.started != nil { queue.runTimes.insert(ran) }
     }
     pop(job.id, startedOn: known.started?.thread ?? moment.thread)
     if let child = job.child { change(child, at: moment) { $0.prove(.pending) } }

@@ -5,14 +5,16 @@ extension Graph {
   mutating func change(_ id: PromiseID, at moment: Moment, _ body: (inout PromiseNode) -> Void) {
     guard provide(id, at: moment) else { return }
     var old = PromiseState.unknown
-    var new = PromiseState.unknown
+    var changed: PromiseNode?
     promiseTable.update(id.rawValue) { [gaps] node in
       node.pass(gaps: gaps)
       old = node.state
       body(&node)
-      new = node.state
+      if old != node.state { changed = node }
     }
-    if old != new { counts.move(from: old, to: new) }
+    guard let changed else { return }
+    counts.move(from: old, to: changed.state)
+    moveInGroup(changed, from: old, at: moment)
   }
 
   /// Sees to it that there is a promise of that identity; false where the table refuses it.
@@ -25,6 +27,7 @@ extension Graph {
     node.gaps = gaps
     guard promiseTable.insert(id.rawValue, node) else { return false }
     counts.add(1, to: .unknown)
+    joinUnknown(node)
     return true
   }
 
@@ -34,6 +37,7 @@ extension Graph {
     let job = innermostJob(on: moment.thread)
     if let node = promiseTable[id.rawValue] {
       if node.isDeclared { return }
+      leaveUnknown(current(node))
       change(id, at: moment) { $0.declare(creation, at: moment, in: job) }
     } else {
       var node = PromiseNode(
@@ -43,6 +47,7 @@ extension Graph {
       guard promiseTable.insert(id.rawValue, node) else { return }
       counts.add(1, to: .unknown)
     }
+    join(id, at: moment)
     change(id, at: moment) { node in
       if creation.operation.isFanIn {
         node.inputs = PagedArray(creation.parents.map { InputNode(promise: $0) })

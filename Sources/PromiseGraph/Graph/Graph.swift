@@ -31,6 +31,15 @@ package struct Graph: Equatable, Sendable {
   var jobTable = IdentityTable<JobNode>()
   var queueTable = IdentityTable<QueueNode>()
   var timerTable = IdentityTable<TimerNode>()
+  /// The chains by the order in which they began, from 1, and the groups of chains.
+  var chainTable = IdentityTable<ChainNode>()
+  var chainCount = 0
+  var groupTable = IdentityTable<ChainGroup>()
+  var groupIndex = GroupIndex()
+  /// The group of those that were only mentioned, once there is one.
+  var unknownGroupID: GroupID?
+  /// The promises that may settle yet.
+  var openSet = IdentitySet()
   /// The queues in the order of first sight.
   var queueOrder: PagedArray<QueueID> = []
   /// What stands before and after a job in its queue, and a timer among those that are pending.

@@ -108,6 +108,7 @@ extension PromiseNode {
     var created: Moment
     var createdIn: JobID?
     var isDeclared: Bool
+    var place = 0
   }
 
   /// How it was settled.
@@ -123,6 +124,12 @@ extension PromiseNode {
   /// A ``PromiseEvent/Kind/created(_:)`` has told how it began; otherwise it is a stand-in for a
   /// promise that was only mentioned.
   var isDeclared: Bool { origin.value.isDeclared }
+
+  /// The number of its chain; of a stand-in its place in the group of those.
+  var place: Int {
+    get { origin.value.place }
+    set { origin.value.place = newValue }
+  }
 
   /// The settlement and when it happened.
   package var settlement: PromiseEvent.Settlement? { ending?.value.settlement }

@@ -55,6 +55,9 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   package var waited: Int64 = 0
   /// The longest that one job waited, in nanoseconds.
   package var longestWait: Int64 = 0
+  /// How long its jobs waited before they began, and how long they ran.
+  package var waitTimes = DurationHistogram()
+  package var runTimes = DurationHistogram()
 
   /// Where the graph keeps ``waiting`` and ``running``, which it fills in for whoever reads a queue.
   var waitingJobs = NumberList()

@@ -30,9 +30,10 @@ struct EventStream {
 
   mutating func create(
     _ promise: PromiseID, _ operation: PromiseEvent.Operation = .pending, _ label: String? = nil,
-    parents: [PromiseID] = [], late: Bool = false
+    parents: [PromiseID] = [], late: Bool = false, line: Int? = nil
   ) {
-    let site = SourceSite(file: "Demos/Login.swift", line: promise.rawValue + 10, column: 8)
+    let site = SourceSite(
+      file: "Demos/Login.swift", line: line ?? promise.rawValue + 10, column: 8)
     post(
       .created(
         .init(

@@ -1,0 +1,124 @@
+package import PromiseKitLite
+
+/// Names a group of chains; they count from 1 in the order of their first promises.
+package struct GroupID: Hashable, Comparable, Sendable {
+  /// The number.
+  package let rawValue: Int
+
+  /// Makes an identity of a number.
+  package init(_ rawValue: Int) { self.rawValue = rawValue }
+
+  package static func < (a: GroupID, b: GroupID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The chains that begin at the same place of the source; without a place, those whose roots are of one
+/// operation and label.
+///
+/// One group more holds the promises that were only mentioned, each as a chain; it is empty again once
+/// all of them have told how they began.
+package struct ChainGroup: Hashable, Sendable, Identifiable {
+  package let id: GroupID
+  /// What it is called by, shared by the versions of the group.
+  private var name: Box<Name>
+  /// The promises that its chains begin with, in the order of their creation. Any of them by its place
+  /// in O(1)
+  package internal(set) var roots: PagedArray<PromiseID> = []
+  /// How many of its promises, links included, are in which state.
+  package internal(set) var counts = StateCounts()
+  /// When its first and its newest chain began, in nanoseconds.
+  package internal(set) var firstCreated: Int64 = 0
+  package internal(set) var lastCreated: Int64 = 0
+  /// How long those of its chains took that are over: ``ChainNode/duration``.
+  package internal(set) var times = DurationHistogram()
+  /// How many gaps there had been when it was changed last.
+  var gaps = 0
+
+  init(id: GroupID, key: GroupKey, operation: PromiseEvent.Operation, label: String?) {
+    self.id = id
+    name = Box(Name(key: key, operation: operation, label: label))
+  }
+}
+
+extension ChainGroup {
+  /// How many chains it has.
+  package var chainCount: Int { roots.count }
+  /// How many promises its chains have.
+  package var promiseCount: Int { counts.total }
+  /// How many of its chains are over.
+  package var overCount: Int { times.count }
+
+  /// The operation of its first root.
+  package var operation: PromiseEvent.Operation { name.value.operation }
+  /// Where its roots were made, if that is known.
+  package var site: SourceSite? {
+    if case .site(let site) = name.value.key { site } else { nil }
+  }
+  /// What its chains have in common.
+  var key: GroupKey { name.value.key }
+  /// It holds the promises that were only mentioned.
+  package var isUnknown: Bool { name.value.key == .unknown }
+
+  /// What its roots are called: their label; where that differs what the labels begin with and three
+  /// points; else the operation.
+  package var title: String {
+    let name = name.value
+    if name.key == .unknown { return "unknown" }
+    guard let label = name.label else { return name.operation.spelling }
+    guard name.labelsDiffer else { return label }
+    return label.isEmpty ? name.operation.spelling : label + "…"
+  }
+
+  /// One more chain begins in it.
+  mutating func add(_ root: PromiseID, label: String?, at time: Int64) {
+    if roots.isEmpty { firstCreated = time }
+    lastCreated = time
+    roots.append(root)
+    if name.value.label != label { name.value.add(label) }
+  }
+
+  /// After gaps no state is known that may have changed in them.
+  mutating func pass(gaps: Int) {
+    guard self.gaps != gaps else { return }
+    self.gaps = gaps
+    counts.forgetOpen()
+  }
+
+  private struct Name: Hashable, Sendable {
+    let key: GroupKey
+    let operation: PromiseEvent.Operation
+    /// The label, or what all labels begin with.
+    var label: String?
+    var labelsDiffer = false
+
+    mutating func add(_ other: String?) {
+      guard let label, let other else {
+        labelsDiffer = true
+        self.label = ""
+        return
+      }
+      if labelsDiffer, other.hasPrefix(label) { return }
+      self.label = label.commonPrefix(with: other)
+      labelsDiffer = true
+    }
+  }
+}
+
+/// What the chains of a group have in common.
+enum GroupKey: Hashable, Sendable {
+  case site(SourceSite)
+  case name(PromiseEvent.Operation, label: String?)
+  /// They were only mentioned.
+  case unknown
+
+  /// What a chain has in common with others whose root began like this.
+  init(_ creation: PromiseEvent.Creation) {
+    self = creation.site.map(Self.site) ?? .name(creation.operation, label: creation.label)
+  }
+}
+
+extension String {
+  /// What both begin with.
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}

@@ -1,0 +1,160 @@
+package import PromiseKitLite
+
+extension Graph {
+  /// The groups of chains in the order of their first promises.
+  package var groups: GroupList { GroupList(self) }
+
+  /// The group of that identity. O(1)
+  package func group(_ id: GroupID) -> ChainGroup? {
+    guard var group = groupTable[id.rawValue] else { return nil }
+    group.pass(gaps: gaps)
+    return group
+  }
+
+  /// The group of the chain that `promise` belongs to. O(1)
+  package func group(of promise: PromiseID) -> ChainGroup? {
+    guard let node = promiseTable[promise.rawValue] else { return nil }
+    return node.isDeclared ? chainTable[node.place].flatMap { group($0.group) } : unknownGroup
+  }
+
+  /// The chain that `promise` belongs to; none where the promise was only mentioned. O(1)
+  package func chain(of promise: PromiseID) -> ChainNode? {
+    guard let node = promiseTable[promise.rawValue], node.isDeclared else { return nil }
+    return chainTable[node.place]
+  }
+
+  /// The promise that the chain of `promise` begins with; it itself where it was only mentioned. O(1)
+  package func root(of promise: PromiseID) -> PromiseID { chain(of: promise)?.root ?? promise }
+
+  /// The promises that may settle yet, in the order of their identities.
+  package var openPromises: some Sequence<PromiseID> {
+    Swift.sequence(state: Int?.none) { [openSet] number -> PromiseID? in
+      number = openSet.next(after: number)
+      return number.map { PromiseID($0) }
+    }
+  }
+
+  /// The first promise after `promise`, by identity, that may settle yet.
+  package func nextOpen(after promise: PromiseID) -> PromiseID? {
+    openSet.next(after: promise.rawValue).map { PromiseID($0) }
+  }
+
+  private var unknownGroup: ChainGroup? {
+    unknownGroupID.flatMap { group($0) }
+  }
+}
+
+// MARK: - The fold
+
+extension Graph {
+  /// A promise begins: it joins the chain of the promise that it is chained on, or begins one.
+  mutating func join(_ id: PromiseID, at moment: Moment) {
+    guard let node = promiseTable[id.rawValue] else { return }
+    let number = chainNumber(of: node, at: moment)
+    promiseTable.update(id.rawValue) { $0.place = number }
+    if !node.isFinal { openSet.insert(id.rawValue) }
+    updateChain(number) { chain, group in
+      group.counts.add(1, to: node.state)
+      chain.promises += 1
+      chain.open += node.isFinal ? 0 : 1
+    }
+  }
+
+  /// A promise was mentioned whose beginning is not known.
+  mutating func joinUnknown(_ node: PromiseNode) {
+    if !node.isFinal { openSet.insert(node.id.rawValue) }
+    let group = unknownGroupID ?? addGroup(.unknown, node.creation)
+    unknownGroupID = group
+    var place = 0
+    updateGroup(group) {
+      place = $0.roots.count
+      $0.add(node.id, label: nil, at: node.created.time)
+      $0.counts.add(1, to: node.state)
+    }
+    promiseTable.update(node.id.rawValue) { $0.place = place }
+  }
+
+  /// Now it is known how the promise began. The last one in its group takes its place there.
+  mutating func leaveUnknown(_ node: PromiseNode) {
+    guard let group = unknownGroupID else { return }
+    var moved: PromiseID?
+    updateGroup(group) {
+      $0.counts.add(-1, to: node.state)
+      guard let last = $0.roots.popLast(), last != node.id else { return }
+      $0.roots.update(node.place) { $0 = last }
+      moved = last
+    }
+    if let moved { promiseTable.update(moved.rawValue) { $0.place = node.place } }
+  }
+
+  /// The promise, as it is now, was in the state `old` before.
+  mutating func moveInGroup(_ node: PromiseNode, from old: PromiseState, at moment: Moment) {
+    if node.isFinal, !old.isFinal { openSet.remove(node.id.rawValue) }
+    guard node.isDeclared else {
+      if let group = unknownGroupID {
+        updateGroup(group) { $0.counts.move(from: old, to: node.state) }
+      }
+      return
+    }
+    updateChain(node.place) { chain, group in
+      group.counts.move(from: old, to: node.state)
+      guard node.isFinal, !old.isFinal else { return }
+      chain.open -= 1
+      chain.ended = moment.time
+    }
+  }
+
+  private mutating func chainNumber(of node: PromiseNode, at moment: Moment) -> Int {
+    let creation = node.creation
+    if !creation.operation.isFanIn, creation.parents.count == 1,
+      let parent = creation.parents.first,
+      parent != node.id, let parent = promiseTable[parent.rawValue], parent.isDeclared
+    {
+      return parent.place
+    }
+    let key = GroupKey(creation)
+    let known = groupIndex.candidates(for: key).first { groupTable[$0.rawValue]?.key == key }
+    let group = known ?? addGroup(key, creation)
+    updateGroup(group) { $0.add(node.id, label: creation.label, at: moment.time) }
+    chainCount += 1
+    chainTable.insert(
+      chainCount, ChainNode(root: node.id, group: group, created: moment.time))
+    return chainCount
+  }
+
+  private mutating func addGroup(
+    _ key: GroupKey, _ creation: PromiseEvent.Creation
+  ) -> GroupID {
+    let id = GroupID(groupTable.count + 1)
+    var group = ChainGroup(
+      id: id, key: key, operation: creation.operation, label: creation.label)
+    group.gaps = gaps
+    groupTable.insert(id.rawValue, group)
+    groupIndex.insert(id, for: key)
+    return id
+  }
+
+  private mutating func updateGroup(_ id: GroupID, _ body: (inout ChainGroup) -> Void) {
+    groupTable.update(id.rawValue) { [gaps] group in
+      group.pass(gaps: gaps)
+      body(&group)
+    }
+  }
+
+  /// Changes a chain and its group, and sees to it that the group knows how long the chain took.
+  private mutating func updateChain(
+    _ number: Int, _ body: (inout ChainNode, inout ChainGroup) -> Void
+  ) {
+    chainTable.update(number) { chain in
+      groupTable.update(chain.group.rawValue) { [gaps] group in
+        group.pass(gaps: gaps)
+        let before = chain.duration
+        body(&chain, &group)
+        let after = chain.duration
+        guard before != after else { return }
+        if let before { group.times.remove(before) }
+        if let after { group.times.insert(after) }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A set of numbers of identities, a bit each, whose copies share what they have in common.
+///
+/// Numbers far beyond all others go to a small set of their own, as in an ``IdentityTable``.
+struct IdentitySet: Hashable, Sendable {
+  private var words: PagedArray<UInt64> = []
+  private var strays: Set<Int> = []
+
+  /// A set without numbers.
+  init() {}
+
+  /// Adds `number`. O(1)
+  mutating func insert(_ number: Int) {
+    guard number >= 0, number / 64 <= 2 * words.count + Self.reach else {
+      strays.insert(number)
+      return
+    }
+    while words.count <= number / 64 { words.append(0) }
+    words.update(number / 64) { $0 |= 1 << UInt64(number % 64) }
+  }
+
+  /// Takes `number` out. O(1)
+  mutating func remove(_ number: Int) {
+    if !strays.isEmpty { strays.remove(number) }
+    guard number >= 0, number / 64 < words.count else { return }
+    words.update(number / 64) { $0 &= ~(1 << UInt64(number % 64)) }
+  }
+
+  /// Whether `number` is in it. O(1)
+  func contains(_ number: Int) -> Bool {
+    if number >= 0, number / 64 < words.count, words[number / 64] >> UInt64(number % 64) & 1 == 1 {
+      return true
+    }
+    return strays.contains(number)
+  }
+
+  /// The least number in it that is greater than `number`, or the least of all. It looks at 64 numbers
+  /// at once.
+  func next(after number: Int?) -> Int? {
+    let stray =
+      strays.isEmpty ? nil : strays.filter { stray in number.map { $0 < stray } ?? true }.min()
+    let start = max(0, number?.saturatingPlus(1) ?? 0)
+    var index = start / 64
+    while index < words.count {
+      let mask: UInt64 = index == start / 64 ? ~0 << UInt64(start % 64) : ~0
+      let word = words[index] & mask
+      if word != 0 {
+        let found = index * 64 + word.trailingZeroBitCount
+        return stray.map { min($0, found) } ?? found
+      }
+      index += 1
+    }
+    return stray
+  }
+
+  /// 2^20 numbers.
+  private static var reach: Int { 1 << 14 }
+}
