@@ -1,3 +1,5 @@
+import PromiseKitLite
+
 extension StyledLine {
   /// The cells that it takes.
   var width: Int { spans.reduce(0) { $0 + displayWidth($1.text) } }
@@ -17,6 +19,24 @@ extension StyledLine {
         result.add(clipped(span.text + " ", to: left, ellipsis: ellipsis), span.role)
         break
       }
+    }
+    return result
+  }
+
+  /// The line without the `x` cells that come after its first `kept` ones; of a wide character that is
+  /// cut in half a space stays.
+  func scrolled(by x: Int, after kept: Int = 0) -> StyledLine {
+    guard x > 0 else { return self }
+    var result = StyledLine()
+    var column = 0
+    for span in spans {
+      var text = ""
+      for piece in DisplayPieces(sanitized(span.text)) {
+        let hidden = (column..<(column + piece.width)).count { (kept..<(kept + x)).contains($0) }
+        column += piece.width
+        text += hidden == 0 ? piece.text : String(repeating: " ", count: piece.width - hidden)
+      }
+      if !text.isEmpty { result.add(text, span.role) }
     }
     return result
   }

@@ -25,6 +25,8 @@ package struct PaneContext: Sendable {
   package var token: ScheduleToken?
   /// The pane of time tells the schedule whole.
   package var showsToken = true
+  /// How far the pane is scrolled.
+  var scroll = Scroll()
 
   package init(
     graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,
@@ -54,11 +56,22 @@ package struct PaneContent: Hashable, Sendable {
   package var footing = ""
   /// How many of the first lines stay when the rest scrolls.
   package var frozen: Int
+  /// The lines that stay, then those that scroll, or as many of them as can be seen: ``skipped`` are
+  /// left out before them, and so many after them that there are ``count``.
   package var lines: [StyledLine]
-  /// The promise that a line stands for, by the line's index: what the arrow keys select among.
+  /// How many lines are left out below those that stay.
+  package var skipped = 0
+  /// How many lines there are where not all of them are in ``lines``.
+  private var wholeCount: Int?
+  /// The promise that a line stands for, by the line's index among all: what the arrow keys select
+  /// among.
   package var promises: [Int: PromiseID]
-  /// The line that should be in view.
+  /// The line that should be in view, by its index among all.
   package var anchor: Int?
+  /// The cells at the left of a line that stay when the rest is scrolled sideways.
+  package var frozenColumns = 0
+  /// How wide the lines would like to be; where that is more than there is, they scroll sideways.
+  package var width = 0
 
   package init(
     title: String, status: String = "", frozen: Int = 0, lines: [StyledLine] = [],
@@ -71,10 +84,41 @@ package struct PaneContent: Hashable, Sendable {
     self.promises = promises
     self.anchor = anchor
   }
+
+  /// How many lines there are, those that are left out included.
+  package var count: Int {
+    get { wholeCount ?? lines.count }
+    set { wholeCount = newValue }
+  }
+
+  /// The line of that index among all; none where it is left out.
+  package func line(at index: Int) -> StyledLine? {
+    let place = index < frozen ? index : index - skipped
+    guard lines.indices.contains(place), index < frozen || place >= frozen else { return nil }
+    return lines[place]
+  }
 }
 
 /// A pane: a pure function from what is known, and the room there is, to lines.
 package protocol Pane: Sendable {
   /// The content for an inside of `width` times `height` cells; more lines than `height` scroll.
   static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent
+  /// The promise that lies so many rows from `promise`, or the last one that way; from none, the first
+  /// or the last one.
+  static func promise(
+    _ rows: Int, from promise: PromiseID?, _ context: PaneContext, width: Int, height: Int
+  ) -> PromiseID?
+}
+
+extension Pane {
+  package static func promise(
+    _ rows: Int, from promise: PromiseID?, _ context: PaneContext, width: Int, height: Int
+  ) -> PromiseID? {
+    let content = content(context, width: width, height: height)
+    let order = content.promises.sorted { $0.key < $1.key }.map(\.value)
+    guard !order.isEmpty else { return nil }
+    let now = promise.flatMap { order.firstIndex(of: $0) }
+    let next = now.map { $0 + rows } ?? (rows > 0 ? 0 : order.count - 1)
+    return order[min(max(0, next), order.count - 1)]
+  }
 }

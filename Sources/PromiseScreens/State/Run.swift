@@ -167,6 +167,20 @@ extension Run {
   }
 }
 
+extension Run {
+  /// What `pane` is drawn from.
+  func context(_ glyphs: GlyphSet, for pane: PaneKind) -> PaneContext {
+    var context = context(glyphs)
+    context.scroll = scrolls[pane] ?? Scroll()
+    return context
+  }
+
+  /// What `pane` shows in the cells `inside` its frame.
+  func content(of pane: PaneKind, _ inside: Rect, _ glyphs: GlyphSet) -> PaneContent {
+    pane.content(context(glyphs, for: pane), width: inside.width, height: inside.height)
+  }
+}
+
 // MARK: - Choices
 
 extension Run {

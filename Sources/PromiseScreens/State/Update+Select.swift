@@ -51,18 +51,19 @@ extension State {
       self.run?.move(to: run.playhead + rows)
       return []
     }
-    let content = run.focus.content(
-      run.context(glyphs), width: inside.width, height: inside.height)
-    if run.focus.arrows == .select, !content.promises.isEmpty {
-      let order = content.promises.sorted { $0.key < $1.key }.map(\.value)
-      let now = run.subject.flatMap { order.firstIndex(of: $0) }
-      let next = now.map { $0 + rows } ?? (rows > 0 ? 0 : order.count - 1)
-      self.run?.selection = order[min(max(0, next), order.count - 1)]
+    let focus = run.focus
+    let scroll = run.scrolls[focus] ?? Scroll()
+    let content = run.content(of: focus, inside, glyphs)
+    if focus.arrows == .select,
+      let next = focus.promise(
+        rows, from: run.subject, run.context(glyphs, for: focus), width: inside.width,
+        height: inside.height)
+    {
+      self.run?.scrolls[focus] = scroll.settled(on: content, height: inside.height)
+      self.run?.selection = next
     } else {
-      let first = (run.scrolls[run.focus] ?? Scroll()).first(of: content, height: inside.height)
-      let most = max(0, content.lines.count - inside.height)
-      self.run?.scrolls[run.focus] = Scroll(
-        offset: min(max(0, first + rows), most), anchor: content.anchor)
+      self.run?.scrolls[focus] = scroll.settled(
+        on: content, height: inside.height, movedBy: rows)
     }
     return []
   }

@@ -44,7 +44,8 @@ extension Canvas {
   ) {
     let inside = frame.inside
     let first = scroll.first(of: content, height: inside.height)
-    let scrolling = max(0, content.lines.count - content.frozen)
+    let x = scroll.firstColumn(of: content, width: inside.width)
+    let scrolling = max(0, content.count - content.frozen)
     let shown = min(scrolling - first, max(0, inside.height - content.frozen))
     let footing =
       shown > 0 && shown < scrolling
@@ -52,12 +53,27 @@ extension Canvas {
     drawFrame(
       frame, title: "\(number) \(content.title)", status: content.status, footing: footing,
       focused: focused, glyphs: glyphs)
+    drawColumns(of: content, from: x, frame: frame, footing: footing, glyphs)
     for row in 0..<inside.height {
       let index = row < content.frozen ? row : row + first
-      guard content.lines.indices.contains(index) else { break }
+      guard let line = content.line(at: index) else { continue }
       draw(
-        content.lines[index], x: inside.x, y: inside.y + row, width: inside.width,
+        line.scrolled(by: x, after: content.frozenColumns), x: inside.x, y: inside.y + row,
+        width: inside.width,
         reversed: selection != nil && content.promises[index] == selection)
     }
+  }
+
+  /// Says in the lower border which columns are seen, once the pane is scrolled sideways.
+  private mutating func drawColumns(
+    of content: PaneContent, from x: Int, frame: Rect, footing: String, _ glyphs: GlyphSet
+  ) {
+    guard x > 0 else { return }
+    let inside = frame.inside
+    let end = min(content.width, x + inside.width)
+    let text =
+      " \(glyphs[.arrowLeft]) columns \(x + 1)-\(end) of \(content.width) \(glyphs[.arrowRight]) "
+    guard displayWidth(text) + displayWidth(footing) + 6 <= inside.width else { return }
+    draw(text, .dim, x: frame.x + 1, y: frame.y + frame.height - 1)
   }
 }

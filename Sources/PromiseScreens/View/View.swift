@@ -30,12 +30,13 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
   context.showsToken = layout.frame(of: .time).map { $0.width - 4 >= footing } ?? false
   for place in layout.places {
     let inside = place.frame.inside
+    context.scroll = run.scrolls[place.pane] ?? Scroll()
     let content = place.pane.content(context, width: inside.width, height: inside.height)
     let focused = place.pane == run.focus
     let selects = place.pane == .chain || (focused && place.pane.arrows == .select)
     canvas.drawPane(
       content, number: place.pane.rawValue, frame: place.frame,
-      scroll: run.scrolls[place.pane] ?? Scroll(), focused: focused,
+      scroll: context.scroll, focused: focused,
       selection: selects ? run.selection : nil, glyphs: state.glyphs)
   }
   if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
