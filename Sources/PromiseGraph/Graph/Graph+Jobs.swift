@@ -18,6 +18,7 @@ extension Graph {
         queue.waitingJobs.append(job.id.rawValue, in: &neighbours)
         queue.longest = max(queue.longest, queue.waitingJobs.count)
       }
+      mainWatch.enqueue(job, at: moment)
     }
     guard let child = job.child else { return }
     change(child, at: moment) {
@@ -51,6 +52,7 @@ extension Graph {
       queue.note(moment.thread)
     }
     if !isImmediate { turn += 1 }
+    mainWatch.start(on: job.queue)
     push(job.id, on: moment.thread)
     if let child = job.child {
       change(child, at: moment) {
@@ -95,6 +97,7 @@ extension Graph {
   mutating func declare(
     _ id: QueueID, _ label: String, _ kind: PromiseEvent.QueueKind, assumed: Bool
   ) {
+    if label == "main" { mainWatch.queue = id }
     changeQueue(id) { queue, _ in
       queue.label = label
       queue.kind = kind

@@ -39,6 +39,7 @@ extension Graph {
     dropped = dropped.saturatingPlus(lost)
     gaps += 1
     gapEnd = event.sequence
+    mainWatch.enqueued = nil
     counts.forgetOpen()
     jobNeighbours = IdentityTable()
     runningJobs = IdentityTable()

@@ -23,6 +23,9 @@ package struct Graph: Equatable, Sendable {
   package internal(set) var dropped = 0
   /// How often a simulation took one of several things that could happen.
   package internal(set) var choiceCount = 0
+  /// What the lints found, in order.
+  var findings: PagedArray<Found> = []
+  var mainWatch = MainWatch()
   /// The job that was running on the thread of the last event when that had happened.
   package internal(set) var currentJob: JobID?
 
@@ -70,6 +73,7 @@ package struct Graph: Equatable, Sendable {
     isNew = false
     fold(event)
     currentJob = innermostJob(on: event.thread)
+    warn(after: event)
   }
 }
 

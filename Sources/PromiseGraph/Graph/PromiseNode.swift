@@ -14,6 +14,12 @@ package struct Moment: Hashable, Sendable {
     thread = event.thread
     queue = event.queue
   }
+
+  /// A moment on no thread.
+  init(sequence: Int, time: Int64) {
+    self.sequence = sequence
+    self.time = time
+  }
 }
 
 /// What a promise is doing at the playhead: the state that its glyph shows.

@@ -24,15 +24,27 @@ extension LinearReport {
     return table.lines(indent: 0)
   }
 
-  /// Everything that the events themselves say went wrong, in their order, and then what is open at
-  /// the end.
+  /// What is probably a mistake and what was lost, in the order of the events, and then what is open
+  /// at the end.
   static func warnings(_ history: History, end: Graph) -> [String] {
-    var lines: [String] = []
-    for event in history.events {
-      guard let fact = fact(event, end) else { continue }
-      lines += folded("\(milliseconds(event.time)) (event \(event.sequence)): \(fact)")
+    var told: [(moment: Moment, text: String, fix: String?)] = end.warnings.map {
+      ($0.moment, $0.sentence, $0.fix)
     }
-    for node in end.promises where !node.isFinal {
+    for event in history.events {
+      if let fact = fact(event, end) { told.append((Moment(event), fact, nil)) }
+    }
+    told.sort { $0.moment.sequence < $1.moment.sequence }
+    var lines: [String] = []
+    for (moment, text, fix) in told {
+      lines += folded("\(milliseconds(moment.time)) (event \(moment.sequence)): \(text)")
+      if let fix { lines += folded(fix, after: "    fix: ", indent: 9) }
+    }
+    for warning in end.warningsAtEnd {
+      lines += folded("at the end \(warning.sentence)")
+      lines += folded(warning.fix, after: "    fix: ", indent: 9)
+    }
+    for id in end.openPromises {
+      guard let node = end[id] else { continue }
       let waits = waitedOn(node, in: end)
       lines += folded(
         "at the end \(name(node.id, in: end)) is \(stateWords(node, in: end))"
@@ -41,18 +53,9 @@ extension LinearReport {
     return lines
   }
 
+  /// What no lint tells of.
   private static func fact(_ event: PromiseEvent, _ graph: Graph) -> String? {
     switch event.kind {
-    case .errorUnhandled(let promise, let origin, let error):
-      "nobody handled the error of \(name(promise, in: graph)): \(error)"
-        + (origin == promise ? "" : ", which arose in \(name(origin, in: graph))")
-    case .deallocated(let promise, .pending, let waiting):
-      "\(name(promise, in: graph)) was freed while pending"
-        + (waiting.isEmpty
-          ? "" : "; for ever wait \(waiting.map(\.description).joined(separator: " "))")
-    case .resolutionIgnored(let promise, let site, let attempt):
-      "\(name(promise, in: graph)) was \(attempt?.rawValue ?? "resolved") once more, which changes nothing"
-        + (site.map { ", at \($0)" } ?? "")
     case .inputIgnored(let fanIn, _, let input, let outcome):
       "\(name(input, in: graph)) was \(outcome.rawValue) when"
         + " \(name(fanIn, in: graph)) had settled already"

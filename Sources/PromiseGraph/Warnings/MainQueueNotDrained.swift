@@ -1,0 +1,74 @@
+package import PromiseKitLite
+
+/// A handler waits on the main queue, and nothing has ever run there.
+///
+/// The first thing that a server or a command line tool meets: handlers run on the main queue by default,
+/// and nobody runs that.
+package enum MainQueueNotDrained: Lint {
+  package static let id = "main-queue-not-drained"
+  package static let severity = Severity.error
+  package static let fix =
+    "run the main queue (dispatchMain()), or name another queue: on: or conf.Q"
+
+  /// How long a job waits before it is told of, in nanoseconds.
+  package static let patience: Int64 = 1_000_000_000
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard !graph.mainWatch.isTold, let finding = finding(graph.mainWatch, graph),
+      let waits = graph.mainWatch.enqueued,
+      graph.time.saturatingMinus(waits.time) >= patience
+    else { return nil }
+    return finding
+  }
+
+  package static func remember(_ finding: Finding, in graph: inout Graph) {
+    graph.mainWatch.isTold = true
+  }
+
+  package static func findings(atEnd graph: Graph) -> [Finding] {
+    graph.mainWatch.isTold ? [] : finding(graph.mainWatch, graph).map { [$0] } ?? []
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    let name =
+      finding.promise.map { "the handler of \(LinearReport.name($0, in: graph))" } ?? "a job"
+    let since = graph.mainWatch.since(finding.cause).map { " since \(milliseconds($0)) ms" } ?? ""
+    return "\(name) waits on main\(since), and nothing has ever run there"
+  }
+
+  private static func finding(_ watch: MainWatch, _ graph: Graph) -> Finding? {
+    guard let enqueued = watch.enqueued, !watch.hasRun else { return nil }
+    let moment = Moment(sequence: graph.sequence, time: graph.time)
+    var finding = Finding(moment, promise: watch.child, queue: watch.queue)
+    finding.cause = enqueued.sequence
+    return finding
+  }
+}
+
+/// What the graph remembers of the main queue: the first job that waits there.
+struct MainWatch: Hashable, Sendable {
+  var queue: QueueID?
+  var enqueued: Moment?
+  var child: PromiseID?
+  /// Something has run there.
+  var hasRun = false
+  /// It has been told that nothing does.
+  var isTold = false
+
+  /// A job was put on the queue.
+  mutating func enqueue(_ job: JobNode, at moment: Moment) {
+    guard !hasRun, enqueued == nil, job.queue == queue else { return }
+    enqueued = moment
+    child = job.child
+  }
+
+  /// A job has begun.
+  mutating func start(on queue: QueueID) {
+    if queue == self.queue { hasRun = true }
+  }
+
+  /// The time of the event of that number, if that was when the job was enqueued.
+  func since(_ sequence: Int?) -> Int64? {
+    enqueued.flatMap { $0.sequence == sequence ? $0.time : nil }
+  }
+}

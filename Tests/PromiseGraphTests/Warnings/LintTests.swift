@@ -1,0 +1,186 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+/// Each lint with a stream that it tells of, and with near misses that it does not.
+@Suite struct LintTests {
+  private func told(_ stream: EventStream) -> [Warning] { Array(stream.graph.warnings) }
+
+  @Test("Every lint has a name of its own, words and a fix")
+  func table() {
+    #expect(Set(Lints.all.map { $0.id }).count == Lints.all.count)
+    for lint in Lints.all {
+      #expect(lint.id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) })
+      #expect(!lint.title.contains("-") && !lint.fix.isEmpty && lint.fix.count <= 80)
+    }
+  }
+
+  @Test("An error that nobody handled is told with where it arose")
+  func unhandled() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .body, "load")
+    stream.link(2, .then, "parse", to: 1, on: 1)
+    stream.settle(1, .rejected, "no network")
+    stream.settle(2, .rejected, "no network", from: 1)
+    stream.post(.errorHandled(promise: 2, by: 2))
+    #expect(told(stream).isEmpty)
+    stream.post(.errorUnhandled(promise: 2, origin: 1, error: "no network"))
+    let warning = told(stream).first
+    #expect(
+      warning?.sentence
+        == "nobody handled the error of p2 .then parse: no network, which arose in p1 load")
+    #expect(warning?.lint == "unhandled-rejection" && warning?.severity == .error)
+    #expect(warning?.events == [5, 8] && warning?.promises == [2, 1])
+    #expect(stream.graph.warningCount == 1)
+  }
+
+  @Test("A promise freed while pending is told, one freed when settled or passed on is not")
+  func freed() {
+    var stream = EventStream()
+    for number in 1...4 { stream.create(PromiseID(number)) }
+    stream.settle(1)
+    stream.post(.deallocated(promise: 1, state: .settled, waiting: []))
+    stream.post(.deallocated(promise: 2, state: .forwarded(to: 4), waiting: []))
+    #expect(told(stream).isEmpty)
+    stream.post(.deallocated(promise: 3, state: .pending, waiting: [4]))
+    #expect(
+      told(stream).map(\.sentence)
+        == ["p3 pending was freed while pending; for ever waits p4 pending"])
+    #expect(told(stream).first?.events == [3, 8])
+  }
+
+  @Test("Who resolves again is told with the place; the first time is not")
+  func again() {
+    var stream = EventStream()
+    stream.create(1, .pending, "load")
+    stream.settle(1)
+    #expect(told(stream).isEmpty)
+    let site = SourceSite(file: "M/A.swift", line: 3, column: 9)
+    stream.post(.resolutionIgnored(promise: 1, site: site, attempt: .rejected))
+    stream.post(.resolutionIgnored(promise: 1, site: nil, attempt: nil))
+    #expect(
+      told(stream).map(\.sentence) == [
+        "p1 load was rejected once more, which changes nothing, at A.swift:3:9",
+        "p1 load was resolved once more, which changes nothing",
+      ])
+  }
+}
+
+/// The losers of a fan-in.
+@Suite struct LoserKeepsRunningTests {
+  /// A race of `inputs` that the first one wins.
+  private func race(
+    _ inputs: [PromiseEvent.Operation], _ outcome: PromiseEvent.Outcome = .fulfilled,
+    before: (inout EventStream) -> Void = { _ in }
+  ) -> EventStream {
+    var stream = EventStream()
+    for (index, operation) in inputs.enumerated() {
+      stream.create(PromiseID(index + 1), operation, "s\(index + 1)")
+    }
+    let ids = inputs.indices.map { PromiseID($0 + 1) }
+    stream.create(100, .race, "first", parents: ids)
+    before(&stream)
+    stream.settle(1, outcome)
+    stream.post(.inputSettled(fanIn: 100, index: 0, input: 1, outcome: outcome))
+    stream.settle(100, outcome, from: 1)
+    return stream
+  }
+
+  @Test("Those that go on are named once, when the fan-in settles")
+  func told() {
+    var stream = race([.body, .body, .after])
+    let sentence = "p2 s2 and p3 s3 go on, though p100 race first is settled by p1"
+    #expect(stream.graph.warnings.map(\.sentence) == [sentence])
+    stream.settle(2)
+    stream.post(.inputIgnored(fanIn: 100, index: 1, input: 2, outcome: .fulfilled))
+    #expect(stream.graph.warnings.map(\.sentence) == [sentence])
+    #expect(stream.graph.warnings[0].promises == [100, 2, 3])
+  }
+
+  @Test("An all that failed leaves the others running, too; of many the first are named")
+  func many() {
+    let stream = race([PromiseEvent.Operation](repeating: .body, count: 9), .rejected)
+    #expect(
+      stream.graph.warnings.map(\.sentence) == [
+        "p2 s2, p3 s3, p4 s4, p5 s5 and 4 more go on, though p100 race first is settled by p1"
+      ])
+  }
+
+  @Test("Losers that are settled, timers alone and what is cancelled are not told of")
+  func nearMisses() {
+    let settled = race([.body, .body]) {
+      $0.settle(2, .rejected, "late")
+      $0.post(.inputSettled(fanIn: 100, index: 1, input: 2, outcome: .rejected))
+    }
+    #expect(settled.graph.warnings.isEmpty)
+    #expect(race([.body, .after]).graph.warnings.isEmpty)
+    #expect(race([.body, .body], .cancelled).graph.warnings.isEmpty)
+    #expect(race([.body]).graph.warnings.isEmpty)
+    let lost = race([.body, .body]) {
+      $0.post(.deallocated(promise: 2, state: .settled, waiting: []))
+    }
+    #expect(lost.graph.warnings.isEmpty)
+  }
+}
+
+/// The main queue that nobody runs.
+@Suite struct MainQueueNotDrainedTests {
+  /// A handler waits on main for so many milliseconds.
+  private func waiting(_ milliseconds: Double, on label: String = "main") -> EventStream {
+    var stream = EventStream()
+    stream.declare(1, label)
+    stream.declare(2, "work")
+    stream.create(1, .pending, "login")
+    stream.link(2, .done, "show", to: 1, on: 1)
+    stream.time = 5
+    stream.settle(1)
+    _ = stream.enqueue(2, on: 1)
+    stream.time = 5 + milliseconds
+    stream.post(.note("still there"))
+    return stream
+  }
+
+  @Test("A handler that waits a second where nothing ever ran is told of, once")
+  func told() {
+    var stream = waiting(1000)
+    stream.post(.note("and still"))
+    let warnings = Array(stream.graph.warnings)
+    #expect(
+      warnings.map(\.sentence) == [
+        "the handler of p2 .done show waits on main since 5.0 ms, and nothing has ever run there"
+      ])
+    #expect(warnings.first?.queue == 1 && warnings.first?.events == [7, 8])
+    #expect(stream.graph.warningsAtEnd.isEmpty)
+  }
+
+  @Test("A shorter time, another queue, and a main queue that has run are not told of")
+  func nearMisses() {
+    #expect(waiting(999).graph.warnings.isEmpty)
+    #expect(waiting(5000, on: "ui").graph.warnings.isEmpty)
+    var stream = waiting(500)
+    stream.time = 5000
+    stream.start(1, 2, on: 1)
+    stream.end(1, 2, on: 1)
+    _ = stream.enqueue(nil, on: 1)
+    stream.time = 9000
+    stream.post(.note("busy"))
+    #expect(stream.graph.warnings.isEmpty && stream.graph.warningsAtEnd.isEmpty)
+  }
+
+  @Test("What waits when a run is over is told of at the end, however short it was")
+  func end() {
+    #expect(waiting(0).graph.warningsAtEnd.map(\.lint) == ["main-queue-not-drained"])
+    #expect(waiting(0, on: "ui").graph.warningsAtEnd.isEmpty)
+  }
+
+  @Test("What waited before a gap may have run in it")
+  func gap() {
+    var stream = waiting(500)
+    stream.sequence += 3
+    stream.time = 5000
+    stream.post(.dropped(count: 3))
+    #expect(stream.graph.warnings.isEmpty && stream.graph.warningsAtEnd.isEmpty)
+  }
+}
