@@ -13,7 +13,7 @@ package struct FilteredPromises: Sendable {
   package private(set) var keptCount = 0
   /// By the number of the promise: twice how many that are kept lie directly below it, and one more
   /// where it matches.
-  private var marks = Marks()
+  private var marks = IdentityMarks()
   /// Promises that lie above a kept one, and of which nothing was told yet.
   private var missing: Set<PromiseID> = []
   /// How many gaps the graph has had.
@@ -32,40 +32,35 @@ package struct FilteredPromises: Sendable {
   /// The promise matches, or lies above one that does.
   package func keeps(_ promise: PromiseID) -> Bool { marks[promise.rawValue] != 0 }
 
-  /// Follows `graph`, to which `events` have been applied since this was up to date. O(promises that they
-  /// name), except where a gap or a queue's new name changes many at once
-  package mutating func apply(_ events: some Sequence<PromiseEvent>, to graph: Graph) {
-    guard graph.gaps == gaps else {
-      self = FilteredPromises(filter, in: graph)
-      return
-    }
-    for event in events {
-      var isStale = filter.looksAtQueues && event.kind.declaresQueue
+  /// Goes on from `old`, for which this is up to date, to `new`: the same stream, `events` later or earlier.
+  /// O(promises that they name), except where a gap or a queue's new name changes many at once
+  package mutating func apply(
+    _ events: some Sequence<PromiseEvent>, from old: Graph, to new: Graph
+  ) {
+    var isStale = new.gaps != gaps
+    for event in events where !isStale {
+      isStale = filter.looksAtQueues && event.kind.declaresQueue
       if case .created(let creation) = event.kind, keeps(creation.promise) {
-        // It was only mentioned so far, and may lie elsewhere now.
-        isStale = true
+        // It was only mentioned before that, and may have lain elsewhere.
+        isStale = isStale || old.knows(creation.promise) == new.knows(creation.promise)
       }
-      event.kind.forEachPromise { isStale = isStale || !check($0, in: graph) }
-      if isStale {
-        self = FilteredPromises(filter, in: graph)
-        return
-      }
+      event.kind.forEachPromise { isStale = isStale || !check($0, from: old, to: new) }
     }
+    if isStale || keptCount > new.promises.count { self = FilteredPromises(filter, in: new) }
   }
 
   /// Looks at a promise anew; false where others are kept for its sake that were not known to be.
-  private mutating func check(_ promise: PromiseID, in graph: Graph) -> Bool {
-    guard let node = graph[promise] else { return true }
-    let matches = filter.matches(node, in: graph)
-    if matches, !isMatch(promise) { mark(promise, in: graph) }
-    if !matches, isMatch(promise) { unmark(promise, in: graph) }
+  private mutating func check(_ promise: PromiseID, from old: Graph, to new: Graph) -> Bool {
+    let matches = new[promise].map { filter.matches($0, in: new) } ?? false
+    if matches, !isMatch(promise) { mark(promise, in: new) }
+    if !matches, isMatch(promise) { unmark(promise, in: old) }
     return missing.isEmpty || !missing.contains(promise)
   }
 
   private mutating func mark(_ promise: PromiseID, in graph: Graph) {
     matchCount += 1
     var next: PromiseID? = promise
-    var change = 1
+    var change: Int32 = 1
     while let promise = next {
       let wasKept = keeps(promise)
       marks[promise.rawValue] += change
@@ -80,7 +75,7 @@ package struct FilteredPromises: Sendable {
   private mutating func unmark(_ promise: PromiseID, in graph: Graph) {
     matchCount -= 1
     var next: PromiseID? = promise
-    var change = 1
+    var change: Int32 = 1
     while let promise = next {
       marks[promise.rawValue] -= change
       guard !keeps(promise) else { return }
@@ -91,6 +86,11 @@ package struct FilteredPromises: Sendable {
   }
 }
 
+extension Graph {
+  /// There is such a promise.
+  fileprivate func knows(_ promise: PromiseID) -> Bool { promiseTable.contains(promise.rawValue) }
+}
+
 extension Filter {
   /// The name of a queue can change what it lets through.
   fileprivate var looksAtQueues: Bool { terms.contains { $0.key == .queue || $0.key == nil } }
@@ -98,28 +98,4 @@ extension Filter {
 
 extension PromiseEvent.Kind {
   fileprivate var declaresQueue: Bool { if case .queueDeclared = self { true } else { false } }
-}
-
-/// Numbers by the number of an identity: nearly all in an array, the absurd ones in a dictionary.
-private struct Marks: Sendable {
-  private var near: [Int] = []
-  private var far: [Int: Int] = [:]
-
-  subscript(number: Int) -> Int {
-    get {
-      near.indices.contains(number) ? near[number] : far[number] ?? 0
-    }
-    set {
-      if near.indices.contains(number) {
-        near[number] = newValue
-      } else if number >= 0, number < Self.reach {
-        near += Array(repeating: 0, count: max(number + 1, 2 * near.count) - near.count)
-        near[number] = newValue
-      } else {
-        far[number] = newValue
-      }
-    }
-  }
-
-  private static var reach: Int { 1 << 22 }
 }

@@ -1,0 +1,82 @@
+import PromiseKitLite
+
+/// What a row of the events says besides its texts, in a few bytes an event: the verb, the promise, the
+/// queue.
+struct EventRows: Sendable {
+  /// Some events whose numbers follow one another.
+  private struct Page: Sendable {
+    var first: Int
+    var verbs: [UInt8] = []
+    var subjects: [Int32] = []
+    var queues: [Int32] = []
+    var end: Int { first + verbs.count }
+  }
+
+  private var pages: [Page] = []
+  /// What each promise was made by, as far as verbs depend on it.
+  private var makers = IdentityMarks()
+
+  /// Adds the row of an event.
+  mutating func append(_ event: PromiseEvent) {
+    let follows = pages.last.map { $0.end == event.sequence && $0.verbs.count < Self.pageSize }
+    if follows != true { pages.append(Page(first: event.sequence)) }
+    let last = pages.count - 1
+    if case .created(let creation) = event.kind {
+      let maker = EventVerb.Maker(creation.operation)
+      if maker != .other { makers[creation.promise.rawValue] = maker.rawValue }
+    }
+    var subject: PromiseID?
+    event.kind.forEachPromise { subject = subject ?? $0 }
+    let verb = EventVerb(event.kind) { [makers] in
+      EventVerb.Maker(rawValue: makers[$0.rawValue]) ?? .other
+    }
+    pages[last].verbs.append(verb.rawValue)
+    pages[last].subjects.append(Int32(truncatingIfNeeded: subject?.rawValue ?? 0))
+    pages[last].queues.append(
+      Int32(truncatingIfNeeded: (event.kind.queue ?? event.queue)?.rawValue ?? 0))
+  }
+
+  /// Forgets the events up to that number, as far as whole pages go.
+  mutating func evict(to base: Int) {
+    if let first = pages.first, first.end - 1 <= base {
+      pages.removeFirst(pages.prefix { $0.end - 1 <= base }.count)
+    }
+  }
+
+  /// The numbers of the events whose verb, promise or queue is among those. O(events)
+  func search(
+    verbs: Set<EventVerb>, subject: PromiseID?, queues: Set<QueueID>
+  ) -> [Int] {
+    guard !verbs.isEmpty || subject != nil || !queues.isEmpty else { return [] }
+    let isSought = (0...UInt8.max).map { EventVerb(rawValue: $0).map(verbs.contains) ?? false }
+    let subject = subject.map { Int32(truncatingIfNeeded: $0.rawValue) }
+    var isQueueSought = IdentityMarks()
+    for queue in queues { isQueueSought[Int(Int32(truncatingIfNeeded: queue.rawValue))] = 1 }
+    var found: [Int] = []
+    for page in pages {
+      for index in page.verbs.indices
+      where isSought[Int(page.verbs[index])] || page.subjects[index] == subject
+        || !queues.isEmpty && isQueueSought[Int(page.queues[index])] != 0
+      {
+        found.append(page.first + index)
+      }
+    }
+    return found
+  }
+
+  private static var pageSize: Int { 4096 }
+}
+
+extension PromiseEvent.Kind {
+  /// The queue that its row names.
+  fileprivate var queue: QueueID? {
+    switch self {
+    case .handlerAttached(_, _, _, let queue), .jobEnqueued(_, _, let queue, _),
+      .jobStarted(_, _, let queue), .jobEnded(_, _, let queue, _),
+      .queueDeclared(let queue, _, _, _):
+      queue
+    case .waitBegan(_, let queue, _), .waitEnded(_, let queue, _, _): queue
+    default: nil
+    }
+  }
+}

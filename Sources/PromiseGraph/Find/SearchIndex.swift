@@ -1,0 +1,112 @@
+package import PromiseKitLite
+
+/// What can be searched for in a stream of events, kept as they come: a search reads it, and neither events
+/// nor promises.
+package struct SearchIndex: Sendable {
+  private(set) var texts = SearchTexts()
+  private var rows = EventRows()
+  /// The names of queues.
+  private var queueNames: [QueueID: String] = [:]
+  /// The jobs that run on each thread, by the promises that they settle, the innermost last: it says what
+  /// is noted there.
+  private var speakers: [ThreadID?: [PromiseID?]] = [:]
+
+  /// An index of nothing.
+  package init() {}
+
+  /// Takes events in.
+  package mutating func append(contentsOf events: some Sequence<PromiseEvent>) {
+    for event in events { append(event) }
+  }
+
+  private mutating func append(_ event: PromiseEvent) {
+    rows.append(event)
+    let number = event.sequence
+    switch event.kind {
+    case .created(let creation):
+      texts.append(
+        creation.title, creation.site?.fileAndLine ?? "", event: number, promise: creation.promise)
+    case .settled(let settlement):
+      if !settlement.description.isEmpty {
+        texts.append(settlement.description, event: number, promise: settlement.promise)
+      }
+    case .errorUnhandled(let promise, _, let error):
+      texts.append(error, event: number, promise: promise)
+    case .note(let text):
+      let speaker = speakers[event.thread]?.last ?? nil
+      texts.append(text, event: number, promise: speaker)
+    case .jobEnqueued(_, nil, _, let label?), .queueDeclared(_, let label, _, _),
+      .threadNamed(_, let label), .sourceText(let label, _, _):
+      texts.append(label, event: number, promise: nil)
+      if case .queueDeclared(let queue, _, _, _) = event.kind { queueNames[queue] = label }
+    case .jobStarted(_, let child, _): speakers[event.thread, default: []].append(child)
+    case .jobEnded(_, let child, _, _): silence(child, on: event.thread)
+    default: break
+    }
+  }
+
+  /// A job is over, and with it those inside it whose ends were lost. Where its own beginning was, nothing
+  /// is known of the thread.
+  private mutating func silence(_ child: PromiseID?, on thread: ThreadID?) {
+    guard let jobs = speakers[thread] else { return }
+    let place = jobs.lastIndex(of: child) ?? 0
+    speakers[thread] = place > 0 ? Array(jobs[..<place]) : nil
+  }
+
+  /// Forgets what rows say of the events up to that number. Promises are found as before.
+  package mutating func evict(to base: Int) { rows.evict(to: base) }
+}
+
+extension SearchIndex {
+  /// The promises that a pattern stands in, in the order of their identities, as `old` found them for a
+  /// pattern that this one goes on from, or anew. O(bytes of text)
+  package func promises(
+    for pattern: SearchPattern, narrowing old: PromiseHits? = nil
+  ) -> PromiseHits {
+    var found: [Int]
+    if let old, old.texts <= texts.count, pattern.goesOn(from: old.pattern) {
+      found = texts.search(pattern, among: old.numbers)
+      found += texts.search(pattern, from: old.texts)
+    } else {
+      found = texts.search(pattern)
+    }
+    return PromiseHits(pattern, numbers: found, in: texts)
+  }
+
+  /// The numbers of the events after `base` in whose rows a pattern stands, ascending. O(events)
+  package func events(for pattern: SearchPattern, after base: Int) -> [Int] {
+    let spoken = rows.search(
+      verbs: Set(EventVerb.allCases.filter { pattern.matches($0.text) }), subject: pattern.promise,
+      queues: Set(queueNames.filter { pattern.matches($0.value) }.keys))
+    let told = texts.search(pattern).map { texts[$0].event }
+    return merged(ascending(spoken, after: base), ascending(told, after: base))
+  }
+
+  /// Those of `numbers` after `base` in order; events of several threads come a little out of order.
+  private func ascending(_ numbers: [Int], after base: Int) -> [Int] {
+    let isInOrder = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+    let sorted = isInOrder ? numbers : numbers.sorted()
+    return Array(sorted[sorted.partitionPoint(where: { $0 <= base })...])
+  }
+
+  /// Two lists that ascend as one, each number once.
+  private func merged(_ first: [Int], _ second: [Int]) -> [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(first.count + second.count)
+    var (a, b) = (0, 0)
+    while a < first.count || b < second.count {
+      let isFirst = b == second.count || a < first.count && first[a] <= second[b]
+      let next = isFirst ? first[a] : second[b]
+      if isFirst { a += 1 } else { b += 1 }
+      if result.last != next { result.append(next) }
+    }
+    return result
+  }
+}
+
+extension SearchPattern {
+  /// Wherever it stands `old` does too: characters were added to that.
+  fileprivate func goesOn(from old: SearchPattern) -> Bool {
+    bytes.starts(with: old.bytes)
+  }
+}

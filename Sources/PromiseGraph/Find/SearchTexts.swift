@@ -1,0 +1,107 @@
+import PromiseKitLite
+
+/// The texts of a stream of events, folded for searching: each with the event that told it and the promise
+/// that it is about.
+///
+/// They lie one after the other in pages, so that a search is one walk over bytes, and a copy of the whole
+/// that grows copies a page.
+struct SearchTexts: Sendable {
+  /// Whose text it is.
+  struct Entry: Sendable {
+    /// The event that told it.
+    var event: Int
+    /// The promise that it is about, if there is one.
+    var promise: PromiseID?
+    /// Where the text ends in its page.
+    var end: Int
+  }
+
+  /// Some texts.
+  private struct Page: Sendable {
+    var bytes: [UInt8] = []
+    var entries: [Entry] = []
+    /// How many texts lie in the pages before.
+    var before: Int
+  }
+
+  private var pages: [Page] = []
+  /// How many texts there are.
+  private(set) var count = 0
+
+  /// Adds a text of several parts; no pattern stands across two of them.
+  mutating func append(_ parts: String..., event: Int, promise: PromiseID?) {
+    if pages.last.map({ $0.bytes.count >= Self.pageSize }) ?? true {
+      pages.append(Page(before: count))
+    }
+    let last = pages.count - 1
+    for part in parts {
+      appendFolded(part, to: &pages[last].bytes)
+      pages[last].bytes.append(Self.separator)
+    }
+    pages[last].entries.append(
+      Entry(event: event, promise: promise, end: pages[last].bytes.count))
+    count += 1
+  }
+
+  /// The text of that number.
+  subscript(number: Int) -> Entry {
+    let page = pages[page(of: number)]
+    return page.entries[number - page.before]
+  }
+
+  /// The numbers of the texts in which `pattern` stands, from number `start` on. O(bytes)
+  func search(_ pattern: SearchPattern, from start: Int = 0) -> [Int] {
+    var found: [Int] = []
+    guard start < count else { return found }
+    for page in pages[page(of: start)...] {
+      var entry = max(0, start - page.before)
+      var place = entry > 0 ? page.entries[entry - 1].end : 0
+      page.bytes.withUnsafeBufferPointer { bytes in
+        while let next = pattern.place(in: bytes, from: place) {
+          while page.entries[entry].end <= next { entry += 1 }
+          found.append(page.before + entry)
+          place = page.entries[entry].end
+        }
+      }
+    }
+    return found
+  }
+
+  /// Those of `numbers`, which ascend, in whose texts `pattern` stands. O(their bytes)
+  func search(_ pattern: SearchPattern, among numbers: [Int]) -> [Int] {
+    var found: [Int] = []
+    var rest = numbers[...]
+    for page in pages {
+      guard let first = rest.first else { break }
+      let end = page.before + page.entries.count
+      guard first < end else { continue }
+      page.bytes.withUnsafeBufferPointer { bytes in
+        while let number = rest.first, number < end {
+          rest.removeFirst()
+          let entry = number - page.before
+          let from = entry > 0 ? page.entries[entry - 1].end : 0
+          let text = UnsafeBufferPointer(rebasing: bytes[from..<page.entries[entry].end])
+          if pattern.place(in: text, from: 0) != nil { found.append(number) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The first event that told a text of `promise`. O(texts)
+  func firstEvent(of promise: PromiseID) -> Int? {
+    for page in pages {
+      if let entry = page.entries.first(where: { $0.promise == promise }) { return entry.event }
+    }
+    return nil
+  }
+
+  /// The page in which the text of that number lies.
+  private func page(of number: Int) -> Int {
+    pages.partitionPoint(where: { $0.before <= number }) - 1
+  }
+
+  /// No text has this byte in UTF-8, and so no pattern.
+  private static var separator: UInt8 { 0xFF }
+  private static var pageSize: Int { 1 << 15 }
+}

@@ -1,0 +1,128 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Test(
+  "A search finds promises by whatever was told of them, with the event that told it",
+  arguments: [
+    ("login(", [1], [5]), ("tok_9", [1], [16]), ("items", [2, 6], [25, 24]),
+    ("submitting", [3], [28]),
+    ("login.swift:13", [3], [8]), ("p6", [6], [19]), ("nobody", [], []),
+  ])
+func searchPromises(text: String, promises: [Int], events: [Int]) throws {
+  var index = SearchIndex()
+  index.append(contentsOf: EventStream.login.events)
+  let hits = index.promises(for: try #require(SearchPattern(text)))
+  #expect(hits.promises.map(\.rawValue) == promises)
+  #expect(hits.promises.indices.map { hits.event(at: $0) } == events)
+}
+
+@Test(
+  "A search that goes on from another, or over more events, finds what one from the beginning does")
+func narrowing() throws {
+  let events = EventStream.login.events
+  for text in ["submit", "login.swift:1", "items", "p12", "receipt 17"] {
+    var index = SearchIndex()
+    var hits: PromiseHits?
+    for (place, end) in text.indices.enumerated() {
+      index.append(contentsOf: events.dropFirst(place * 3).prefix(3))
+      guard let pattern = SearchPattern(String(text[...end])) else { continue }
+      let narrowed = index.promises(for: pattern, narrowing: hits)
+      let anew = index.promises(for: pattern)
+      #expect(narrowed.promises == anew.promises)
+      #expect(narrowed.promises.indices.allSatisfy { narrowed.event(at: $0) == anew.event(at: $0) })
+      hits = narrowed
+    }
+  }
+}
+
+@Test("What matches in the graph at the end is found, and no more than the program said besides")
+func indexAgrees() throws {
+  let stream = EventStream.login
+  let graph = stream.graph
+  var index = SearchIndex()
+  index.append(contentsOf: stream.events)
+  for text in ["s", "fetch", "3", "login", ".done", "user", "p1", "p", "items"] {
+    let pattern = try #require(SearchPattern(text))
+    let shown = Set(graph.promises.filter { pattern.matches($0, in: graph) }.map(\.id))
+    let said = Set(
+      graph.notes.filter { pattern.matches($0.text) }.compactMap { note in
+        note.job.flatMap { graph.job($0)?.child }
+      })
+    #expect(Set(index.promises(for: pattern).promises) == shown.union(said), "\(text)")
+  }
+}
+
+@Test("The verb of an event is the one that its row shows", arguments: 0..<10)
+func verbs(seed: Int) {
+  var random = RandomEvents(seed: UInt64(seed))
+  for events in [EventStream.login.events, random.stream(300, gaps: false)] {
+    var graph = Graph()
+    for event in events {
+      graph.apply(event)
+      let verb = EventVerb(event.kind) {
+        EventVerb.Maker(graph[$0]?.creation.operation ?? .pending)
+      }
+      #expect(verb.text == EventSummary(event, in: graph).verb)
+    }
+  }
+}
+
+@Test(
+  "Events are found by verb, promise, queue and what they tell",
+  arguments: ["fulfilled", "p3", "net", "receipt", "handler >", "main", "zzz"])
+func searchEvents(text: String) throws {
+  let stream = EventStream.login
+  let graph = stream.graph
+  var index = SearchIndex()
+  index.append(contentsOf: stream.events)
+  let pattern = try #require(SearchPattern(text))
+  let found = index.events(for: pattern, after: 0)
+  // What the row shows, except numbers of other promises and the words between them.
+  let shown = stream.events.filter { event in
+    let summary = EventSummary(event, in: graph)
+    return summary.subject == text || pattern.matches(summary.verb)
+      || pattern.promise == nil && pattern.matches(summary.detail)
+      || event.queue.map { pattern.matches(graph.queueLabel($0)) } ?? false
+  }
+  #expect(found == found.sorted())
+  #expect(
+    found == shown.map(\.sequence)
+      || text == "main" && Set(found).isSuperset(of: shown.map(\.sequence)))
+  index.evict(to: 10)
+  #expect(index.events(for: pattern, after: 10) == found.filter { $0 > 10 })
+}
+
+@Test("Numbers that make no sense are found like all others")
+func absurdIdentities() throws {
+  var stream = EventStream()
+  for promise: PromiseID in [-5, .init(.max), 3, .init(.min), 0, 1] {
+    stream.post(.created(.init(promise: promise, operation: .pending, label: "same")))
+  }
+  var index = SearchIndex()
+  index.append(contentsOf: stream.events)
+  let hits = index.promises(for: try #require(SearchPattern("same")))
+  #expect(hits.promises == [.init(.min), -5, 0, 1, 3, .init(.max)])
+  #expect(hits.index(of: 3) == 4)
+  #expect(hits.index(of: 2) == nil)
+  #expect(hits.index(from: 2) == 4)
+}
+
+@Test("An index bears any stream", arguments: 0..<10)
+func randomIndex(seed: Int) throws {
+  var random = RandomEvents(seed: UInt64(seed))
+  var index = SearchIndex()
+  for batch in 0..<10 {
+    index.append(contentsOf: random.stream(200, gaps: batch % 2 == 0))
+    for text in ["p", "a", "settled", "q"] {
+      let pattern = try #require(SearchPattern(text))
+      let promises = index.promises(for: pattern).promises
+      #expect(promises == promises.sorted())
+      let events = index.events(for: pattern, after: 50)
+      #expect(events == events.sorted())
+      #expect(events.allSatisfy { $0 > 50 })
+    }
+    index.evict(to: 100 * batch)
+  }
+}
