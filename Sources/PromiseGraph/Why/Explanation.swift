@@ -1,0 +1,129 @@
+package import PromiseKitLite
+
+/// The answer to questions about a promise, from the events alone: sentences, each with what to follow.
+///
+/// Foreign text in it is sanitised and cut. There are never more than some hundred lines, however many
+/// promises a question leads to.
+package struct Explanation: Hashable, Sendable {
+  /// What it is about: `p3 'submit'`, `p6 'A' before p8 'C'`.
+  package var title: String
+  /// Questions, and below each its answer.
+  package var lines: [Line] = []
+
+  /// One sentence of it.
+  package struct Line: Hashable, Sendable {
+    /// What a line is to its question.
+    package enum Kind: Hashable, Sendable {
+      /// The question itself.
+      case question
+      /// A step on the way to the answer.
+      case step
+      /// Where the way ends: the answer.
+      case answer
+      /// Something beside the way.
+      case detail
+    }
+
+    package var kind: Kind
+    /// A sentence without a full stop.
+    package var text: String
+    /// How far it is indented: how many steps lead to it.
+    package var depth: Int
+    /// What to look at next: a promise, and the number of an event.
+    package var promise: PromiseID?
+    package var event: Int?
+
+    package init(
+      _ kind: Kind, _ text: String, depth: Int = 0, promise: PromiseID? = nil, event: Int? = nil
+    ) {
+      self.kind = kind
+      self.text = text
+      self.depth = depth
+      self.promise = promise
+      self.event = event
+    }
+  }
+
+  package init(title: String, lines: [Line] = []) {
+    self.title = title
+    self.lines = lines
+  }
+
+  /// The first question and as much of its answer as `limit` lines hold, the end of it first of all: for
+  /// where there is little room.
+  package func summary(limit: Int) -> [Line] {
+    guard let first = lines.firstIndex(where: { $0.kind == .question }) else { return [] }
+    let rest = lines[(first + 1)...].prefix { $0.kind != .question }
+    let answers = rest.filter { $0.kind == .answer }
+    let chosen = answers.isEmpty ? Array(rest) : answers
+    return [lines[first]] + chosen.prefix(max(0, limit - 1))
+  }
+
+  /// It as lines of text.
+  package var text: String {
+    lines.map { line in
+      guard line.kind != .question else { return line.text }
+      return String(repeating: "  ", count: line.depth + 1) + line.text
+    }.joined(separator: "\n")
+  }
+}
+
+extension Graph {
+  /// Why `promise` is as it is: why it is pending or what its outcome comes from, and where its time went.
+  ///
+  /// `history` tells what the graph has forgotten, such as who stood before whom in a queue that is empty
+  /// now; without it less is said. The way is followed over any number of promises, in time linear in
+  /// their number.
+  package func explanation(of promise: PromiseID, in history: History? = nil) -> Explanation {
+    var explanation = Explanation(title: plainName(of: promise))
+    guard let node = self[promise] else {
+      explanation.lines = [
+        Explanation.Line(.question, "What is known of \(promise)?"),
+        Explanation.Line(.answer, "nothing yet: it is made later, or never"),
+      ]
+      return explanation
+    }
+    if node.settlement == nil {
+      explanation.lines += WaitingWalk(self).lines(of: node)
+    } else {
+      explanation.lines += OriginWalk(self, history).lines(of: node)
+    }
+    explanation.lines += Timing(node, self).lines(history)
+    return explanation
+  }
+}
+
+extension Graph {
+  /// `at 206.0`
+  func at(_ moment: Moment) -> String { "at \(milliseconds(moment.time))" }
+  /// How long ago a moment is: `8.0 ms`.
+  func since(_ moment: Moment) -> String {
+    "\(milliseconds(max(0, time.saturatingMinus(moment.time)))) ms"
+  }
+  /// How long ago a moment is, where that is any time at all: ` since 98.0, for 8.0 ms`.
+  func lasting(_ moment: Moment) -> String {
+    "since \(milliseconds(moment.time))" + (time > moment.time ? ", for \(since(moment))" : "")
+  }
+  /// Where a promise was made: ` in Login.swift:14`; nothing where that is not known.
+  func place(of node: PromiseNode) -> String {
+    node.creation.site.map { " at \(brief("\($0.fileName):\($0.line)", 40))" } ?? ""
+  }
+}
+
+extension PromiseState {
+  /// The state in words: `is pending`, `waits in its queue`.
+  var plainWords: String {
+    switch self {
+    case .pending: "is pending"
+    case .queued: "waits in its queue"
+    case .running: "runs"
+    case .lockedIn(let inner): "is locked in to \(inner)"
+    case .fulfilled: "is fulfilled"
+    case .rejected: "is rejected"
+    case .cancelled: "is cancelled"
+    case .lost: "was freed while pending"
+    case .forwarded(let outer): "passed its place to \(outer)"
+    case .unknown: "is unknown since events were lost"
+    }
+  }
+}

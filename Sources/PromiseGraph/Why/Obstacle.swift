@@ -1,0 +1,148 @@
+import PromiseKitLite
+
+/// Why one promise is not settled, and what that depends on.
+struct Obstacle {
+  /// The reasons.
+  enum Reason {
+    /// Events were lost, or nobody has told how it began.
+    case unknown
+    /// It was freed, or what it waited for was: nothing can settle it any more.
+    case freed, stranded(by: PromiseID)
+    /// Another promise settles in its place, or before it.
+    case forwarded(to: PromiseID), lockedIn(to: PromiseID), follows(PromiseID)
+    /// Its handler or body runs, or waits itself for another promise.
+    case runs(JobNode), blocks(JobNode, WaitNode), bodyRuns(Moment)
+    /// Its handler or body stands in a queue.
+    case queued(JobNode, QueueLine)
+    /// A timer settles it, or cuts off its waiting for `parent`.
+    case timer(TimerNode, parent: PromiseID?)
+    /// So many of its inputs are open; these are the first of them.
+    case inputs(open: Int, of: Int, first: [PromiseID])
+    /// All its inputs so far are settled, and more may come.
+    case nextInput
+    /// Somebody holds its resolver, or nobody does; since its body was over, if it had one.
+    case resolver(bodyEnded: Moment?)
+    /// What it waited for has happened: it settles right now.
+    case now
+  }
+
+  var promise: PromiseID
+  var reason: Reason
+
+  /// The promises that it waits for. Inputs branch; everything else leads on to one.
+  var next: [PromiseID] {
+    switch reason {
+    case .forwarded(let next), .lockedIn(let next), .follows(let next): [next]
+    case .blocks(_, let wait): [wait.promise]
+    case .queued(_, let line): line.wait.map { [$0.promise] } ?? []
+    case .timer(_, let parent): parent.map { [$0] } ?? []
+    case .inputs(_, _, let first): first
+    case .stranded(let freed): [freed]
+    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .resolver, .now: []
+    }
+  }
+}
+
+/// The line in which a job stands.
+struct QueueLine {
+  /// How many jobs stand before it; none where they are very many.
+  var before: Int?
+  /// A job that runs there.
+  var holder: JobNode?
+  /// The wait that blocks the queue, if one does.
+  var wait: WaitNode?
+  /// No job of that queue has ever begun.
+  var isUntouched: Bool
+}
+
+extension Graph {
+  /// Why a promise is not settled; none where it is. O(its inputs, and the jobs before its own up to
+  /// some hundreds)
+  func obstacle(of node: PromiseNode) -> Obstacle? {
+    guard node.settlement == nil else { return nil }
+    return Obstacle(promise: node.id, reason: reason(node))
+  }
+
+  private func reason(_ node: PromiseNode) -> Obstacle.Reason {
+    switch node.state {
+    case .unknown: return .unknown
+    case .lost: return .freed
+    case .forwarded(let outer): return .forwarded(to: outer)
+    case .lockedIn(let inner): return .lockedIn(to: inner)
+    case .fulfilled, .rejected, .cancelled: return .now
+    case .pending, .queued, .running: break
+    }
+    if let freed = node.strandedBy { return .stranded(by: freed) }
+    if let job = node.job.flatMap({ self.job($0) }), job.ended == nil {
+      if job.started == nil { return .queued(job, line(before: job)) }
+      return wait(of: job).map { .blocks(job, $0) } ?? .runs(job)
+    }
+    if let began = node.bodyStarted, node.bodyEnded == nil { return .bodyRuns(began) }
+    if node.creation.operation.isFanIn { return inputReason(node) }
+    let parent = (node.parent ?? node.creation.parents.first).flatMap { self[$0] }
+    let isOpen = parent.map { $0.settlement == nil } ?? false
+    if let timer = node.timer.flatMap({ self.timer($0) }), timer.fired == nil,
+      timer.cancelled == nil
+    {
+      return .timer(timer, parent: isOpen ? parent?.id : nil)
+    }
+    if let parent, isOpen { return .follows(parent.id) }
+    switch node.creation.operation {
+    case .body, .pending, .thenResolving, .async:
+      let ended = node.bodyEnded ?? node.job.flatMap { self.job($0) }?.ended
+      return .resolver(bodyEnded: ended)
+    default: return node.isDeclared ? .now : .unknown
+    }
+  }
+
+  private func inputReason(_ node: PromiseNode) -> Obstacle.Reason {
+    var open = 0
+    var first: [PromiseID] = []
+    for input in node.inputs where input.outcome == nil && !isSettled(input.promise) {
+      open += 1
+      if first.count < 3 { first.append(input.promise) }
+    }
+    if open > 0 { return .inputs(open: open, of: node.inputs.count, first: first) }
+    return node.creation.parents.isEmpty ? .nextInput : .now
+  }
+
+  private func isSettled(_ promise: PromiseID) -> Bool {
+    promiseTable[promise.rawValue].map { $0.settlement != nil } ?? false
+  }
+
+  // MARK: - Queues
+
+  /// The wait that keeps `job`, which runs, from ending.
+  private func wait(of job: JobNode) -> WaitNode? {
+    guard let started = job.started else { return nil }
+    return waitTable[threadNumber(started.thread)]
+  }
+
+  /// Where `job`, which waits, stands in its queue.
+  private func line(before job: JobNode) -> QueueLine {
+    guard let queue = queueTable[job.queue.rawValue], queue.gaps == gaps else {
+      return QueueLine(before: nil, holder: nil, wait: nil, isUntouched: false)
+    }
+    var before = 0
+    var neighbour = jobNeighbours[job.id.rawValue]?.previous
+    while let number = neighbour, before <= Self.longestLine {
+      before += 1
+      neighbour = jobNeighbours[number]?.previous
+    }
+    let holder = queue.runningJobs.first.flatMap { jobTable[$0] }
+    let isMain = queue.label == "main"
+    let wait = waits.first { wait in
+      wait.queue == job.queue || (isMain && wait.queue == nil && isMainThread(wait.thread))
+    }
+    return QueueLine(
+      before: before > Self.longestLine ? nil : before, holder: holder, wait: wait,
+      isUntouched: queue.finished == 0 && queue.runningJobs.count == 0 && queue.threads.isEmpty)
+  }
+
+  private func isMainThread(_ thread: ThreadID?) -> Bool {
+    thread.map { nameTable[$0.rawValue] == "main" } ?? false
+  }
+
+  /// As far as a job's place in its queue is counted.
+  private static var longestLine: Int { 999 }
+}

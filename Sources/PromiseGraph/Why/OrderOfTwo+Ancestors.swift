@@ -1,0 +1,92 @@
+import PromiseKitLite
+
+/// What two promises have in common, and whether their order is a rule.
+extension OrderQuestion {
+  /// What a promise followed from, the nearest first, as far as some thousands.
+  func ancestors(of promise: PromiseID) -> [PromiseID] {
+    var way: [PromiseID] = []
+    var met: Set<PromiseID> = [promise]
+    var next = cause(of: promise)
+    while let id = next, met.insert(id).inserted, way.count < Self.longestWay {
+      way.append(id)
+      next = cause(of: id)
+    }
+    return way
+  }
+
+  /// The promise whose settling brought this one about.
+  private func cause(of promise: PromiseID) -> PromiseID? {
+    guard let node = graph[promise] else { return nil }
+    if let inner = node.adopted { return inner }
+    if node.creation.operation.isFanIn {
+      if let from = node.settlement?.from { return from }
+      return node.inputs.filter { !$0.ignored && $0.settled != nil }
+        .max { $0.settled?.sequence ?? 0 < $1.settled?.sequence ?? 0 }?.promise
+    }
+    if let parent = node.parent ?? node.creation.parents.first { return parent }
+    // What a handler made follows from that handler's promise.
+    return node.createdIn.flatMap { graph.job($0) }?.child.flatMap { graph[$0] }?.parent
+  }
+
+  /// How many hops to a queue each needed from the promise that both follow from.
+  func hops() -> [Explanation.Line] {
+    let ways = ([first] + ancestors(of: first), [second] + ancestors(of: second))
+    let known = Set(ways.0)
+    guard let common = ways.1.first(where: known.contains) else {
+      return [Line(.detail, "they follow from no promise in common")]
+    }
+    guard common != first, common != second else { return [] }
+    let counts = (hops(ways.0, to: common), hops(ways.1, to: common))
+    return [
+      Line(
+        .detail,
+        "from \(graph.plainName(of: common)) on, \(graph.plainName(of: first)) needed "
+          + "\(plural(counts.0, "hop")) to a queue, \(graph.plainName(of: second)) \(counts.1)",
+        promise: common, event: graph[common]?.settled?.sequence)
+    ]
+  }
+
+  private func hops(_ way: [PromiseID], to common: PromiseID) -> Int {
+    way.prefix { $0 != common }.count { id in
+      guard let job = graph[id]?.job.flatMap({ graph.job($0) }) else { return false }
+      return graph.queueKind(job.queue) != .immediate
+    }
+  }
+
+  // MARK: - Otherwise?
+
+  /// The question whether it could have been otherwise, as far as this run tells.
+  mutating func couldBeOtherwise(_ early: Moment) -> [Explanation.Line] {
+    let question = Line(.question, "Could it have been otherwise?")
+    if verdict == .perhaps { verdict = choiceVerdict(early) }
+    switch verdict {
+    case .open: return []
+    case .always:
+      return [question, Line(.answer, "no: that is a rule, in every schedule")]
+    case .otherwise(let event):
+      return [
+        question,
+        Line(
+          .answer,
+          "yes: at event \(event) the other one could have begun, and this run chose "
+            + "\(graph.plainName(of: first))", event: event),
+      ]
+    case .perhaps:
+      return [
+        question, Line(.answer, "no rule forbids it: it is a matter of time and of schedule"),
+      ]
+    }
+  }
+
+  /// What the choices say that were recorded before the first of them began.
+  private mutating func choiceVerdict(_ early: Moment) -> OrderOfTwo.Verdict {
+    let jobs = (graph[first]?.job, graph[second]?.job)
+    guard let other = jobs.1, let event = history[early.sequence - 1],
+      case .choiceMade(_, let options) = event.kind
+    else { return .perhaps }
+    let isThere = options.contains { if case .start(_, other) = $0 { true } else { false } }
+    return isThere ? .otherwise(event: event.sequence) : .perhaps
+  }
+
+  private static var longestWay: Int { 10_000 }
+}

@@ -1,0 +1,150 @@
+import PromiseKitLite
+
+/// Follows what a promise waits for down to the cause.
+struct WaitingWalk {
+  private typealias Line = Explanation.Line
+  private let graph: Graph
+  private var lines: [Explanation.Line] = []
+  /// The promises that were met already, each with the number of its way.
+  private var met: [PromiseID: Int] = [:]
+  private var wayCount = 0
+  /// The numbers of the ways that lead to the one that is followed now, and of that.
+  private var open: [Int] = []
+
+  init(_ graph: Graph) { self.graph = graph }
+
+  /// The question why `node` is not settled, and the answer.
+  func lines(of node: PromiseNode) -> [Explanation.Line] {
+    var walk = self
+    let name = graph.plainName(of: node.id)
+    let isOver = node.state == .lost || node.strandedBy != nil
+    let question = isOver ? "Why will \(name) never settle?" : "What does \(name) wait for?"
+    walk.follow(node.id, depth: 0)
+    return [Line(.question, question)] + Line.withAnswerFirst(walk.lines, saying: "in the end")
+  }
+
+  /// Follows the way from `promise` on as long as it does not branch, then each branch.
+  private mutating func follow(_ promise: PromiseID, depth: Int) {
+    wayCount += 1
+    open.append(wayCount)
+    defer { open.removeLast() }
+    var way = LongWay<Obstacle>()
+    var next: PromiseID? = promise
+    var end: Line?
+    while let id = next {
+      if let known = met[id] {
+        end = metAgain(id, isAbove: !open.contains(known))
+        break
+      }
+      met[id] = wayCount
+      guard let node = graph[id] else {
+        end = Line(.answer, "nothing is known of \(id)", promise: id)
+        break
+      }
+      guard let obstacle = graph.obstacle(of: node) else {
+        end = Line(
+          .answer, "\(graph.plainName(of: id)) \(node.state.plainWords) by now", promise: id,
+          event: node.settled?.sequence)
+        break
+      }
+      way.append(obstacle)
+      let branches = obstacle.next
+      next = branches.count == 1 ? branches.first : nil
+    }
+    let branches = way.last?.next ?? []
+    let isBranching = branches.count > 1
+    let last = tell(way, endsHere: end == nil && !isBranching, depth: depth)
+    if var end {
+      end.depth = last
+      lines.append(end)
+    }
+    if isBranching { follow(branches, of: way.last, depth: last) }
+  }
+
+  /// Says the steps of a way, each a little further in. Answers how far in what follows stands.
+  private mutating func tell(_ way: LongWay<Obstacle>, endsHere: Bool, depth: Int) -> Int {
+    var depth = depth
+    let pieces = way.pieces
+    for (place, piece) in pieces.enumerated() {
+      switch piece {
+      case .step(let obstacle):
+        let (text, promise, event) = obstacle.words(in: graph)
+        let isAnswer = endsHere && place == pieces.count - 1
+        lines.append(
+          Line(isAnswer ? .answer : .step, text, depth: depth, promise: promise, event: event))
+      case .gap(let count, let first):
+        lines.append(
+          Line(
+            .detail, "... \(count) more like it, from \(graph.plainName(of: first.promise)) on",
+            depth: depth, promise: first.promise))
+      }
+      depth = min(depth + 1, Self.deepest)
+    }
+    return depth
+  }
+
+  /// Follows the first inputs of a fan-in, and counts the others.
+  private mutating func follow(_ branches: [PromiseID], of obstacle: Obstacle?, depth: Int) {
+    guard open.count <= Self.mostForks else {
+      lines.append(
+        Line(.detail, "each of them waits in its turn", depth: depth, promise: branches.first))
+      return
+    }
+    for branch in branches { follow(branch, depth: depth) }
+    guard case .inputs(let count, _, let first) = obstacle?.reason, count > first.count else {
+      return
+    }
+    lines.append(Line(.detail, "and \(count - first.count) more inputs are open", depth: depth))
+  }
+
+  // MARK: - Cycles
+
+  /// The end of a way that leads to a promise that was met before.
+  private func metAgain(_ promise: PromiseID, isAbove: Bool) -> Line {
+    let name = graph.plainName(of: promise)
+    guard !isAbove else {
+      return Line(.step, "what \(name) waits for is said above", promise: promise)
+    }
+    let cycle = cycle(from: promise)
+    let names = cycle.map(graph.plainName) + [name]
+    let isLong = names.count > Self.longestCycle
+    let way =
+      isLong
+      ? names.prefix(Self.longestCycle).joined(separator: " -> ")
+        + " -> ... \(names.count - Self.longestCycle) more"
+      : names.joined(separator: " -> ")
+    return Line(
+      .answer, "that is a cycle, and none of them can settle: \(way)", promise: promise)
+  }
+
+  /// The promises of the cycle that `first` is in, in the order of waiting.
+  private func cycle(from first: PromiseID) -> [PromiseID] {
+    var cycle = [first]
+    while cycle.count <= met.count, let last = cycle.last,
+      let next = graph[last].flatMap({ graph.obstacle(of: $0) })?.next.first(where: {
+        met[$0].map(open.contains) ?? false
+      }), next != first
+    {
+      cycle.append(next)
+    }
+    return cycle
+  }
+
+  private static var deepest: Int { 8 }
+  private static var mostForks: Int { 3 }
+  private static var longestCycle: Int { 12 }
+}
+
+extension Explanation.Line {
+  /// Where the way is long and has one end, that end stands at its beginning as well.
+  static func withAnswerFirst(_ lines: [Self], saying start: String) -> [Self] {
+    let answers = lines.indices.filter { lines[$0].kind == .answer }
+    guard lines.count > 3, answers.count == 1, let end = answers.first else { return lines }
+    var answer = lines[end]
+    answer.text = "\(start): \(answer.text)"
+    answer.depth = 0
+    var lines = lines
+    lines[end].kind = .step
+    return [answer] + lines
+  }
+}

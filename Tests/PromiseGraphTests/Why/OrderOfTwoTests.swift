@@ -1,0 +1,138 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Suite struct OrderOfTwoTests {
+  /// Handlers that all hang on `root`, made in one turn, run in the order of `queues`.
+  private func siblings(on queues: [QueueID]) -> EventStream {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "side")
+    stream.declare(3, "inline", .immediate)
+    stream.create(1, .pending, "root")
+    for (place, queue) in queues.enumerated() {
+      stream.link(PromiseID(place + 2), .done, "h\(place + 1)", to: 1, on: queue)
+    }
+    stream.settle(1)
+    let jobs = queues.enumerated().map { ($1, stream.enqueue(PromiseID($0 + 2), on: $1)) }
+    for (place, (queue, job)) in jobs.enumerated() {
+      stream.start(job, PromiseID(place + 2), on: queue)
+      stream.end(job, PromiseID(place + 2), on: queue)
+      stream.settle(PromiseID(place + 2))
+    }
+    return stream
+  }
+
+  private func order(_ one: PromiseID, _ other: PromiseID, _ stream: EventStream) -> OrderOfTwo {
+    var history = History()
+    history.append(contentsOf: stream.events)
+    return OrderOfTwo(one, other, in: stream.graph, history: history)
+  }
+
+  @Test("Handlers of one promise on one queue run in the order of attachment, by rule 3")
+  func siblings() {
+    let order = order(3, 2, siblings(on: [1, 1]))
+    #expect(order.first == 2)
+    #expect(order.verdict == .always)
+    #expect(
+      order.explanation.text == """
+        Why did p2 'h1' run before p3 'h2'?
+          both hang on p1 'root', as numbers 1 and 2, and handlers of one promise are queued as they were attached (rule 3)
+          p2 'h1': handler 1 of p1 'root', on main, enqueued as number 1 at 0.0, ran as number 1 at 0.0
+          p3 'h2': handler 2 of p1 'root', on main, enqueued as number 2 at 0.0, ran as number 2 at 0.0
+          from p1 'root' on, p2 'h1' needed 1 hop to a queue, p3 'h2' 1
+        Could it have been otherwise?
+          no: that is a rule, in every schedule
+        """)
+  }
+
+  @Test("Two queues have no order between them")
+  func queues() {
+    let order = order(2, 3, siblings(on: [1, 2]))
+    #expect(order.verdict == .perhaps)
+    #expect(order.explanation.lines[1].text.hasSuffix("two queues have no order between them"))
+  }
+
+  @Test("A handler that follows from the other one cannot be first")
+  func descendant() {
+    var stream = siblings(on: [1])
+    stream.link(5, .done, "child", to: 2, on: 2)
+    let job = stream.enqueue(5, on: 2)
+    stream.start(job, 5, on: 2)
+    let order = order(5, 2, stream)
+    #expect(order.verdict == .always)
+    #expect(order.explanation.lines[1].text.hasPrefix("p5 'child' follows from p2 'h1'"))
+  }
+
+  @Test("Siblings run before grandchildren on one queue, by rule 4")
+  func breadthFirst() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .pending, "root")
+    stream.link(2, .done, "a", to: 1, on: 1)
+    stream.link(3, .done, "b", to: 1, on: 1)
+    stream.link(4, .done, "a1", to: 2, on: 1)
+    stream.settle(1)
+    let jobs = [stream.enqueue(2, on: 1), stream.enqueue(3, on: 1)]
+    stream.start(jobs[0], 2, on: 1)
+    stream.end(jobs[0], 2, on: 1)
+    stream.settle(2)
+    let last = stream.enqueue(4, on: 1)
+    stream.start(jobs[1], 3, on: 1)
+    stream.end(jobs[1], 3, on: 1)
+    stream.settle(3)
+    stream.start(last, 4, on: 1)
+    let order = order(3, 4, stream)
+    #expect(order.first == 3)
+    #expect(order.verdict == .always)
+    #expect(
+      order.explanation.lines[1].text.hasSuffix("siblings are queued before grandchildren (rule 4)")
+    )
+  }
+
+  @Test("A choice that could have begun the other one says yes")
+  func choice() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "side")
+    let (one, other) = (JobID(1), JobID(2))
+    stream.create(1, .async, "order")
+    stream.create(2, .async, "cart")
+    _ = stream.enqueue(1, on: 1)
+    _ = stream.enqueue(2, on: 2)
+    stream.post(
+      .choiceMade(chosen: 0, options: [.start(queue: 1, job: one), .start(queue: 2, job: other)]))
+    let event = stream.sequence - 1
+    stream.start(one, 1, on: 1)
+    stream.start(other, 2, on: 2)
+    #expect(order(1, 2, stream).verdict == .otherwise(event: event))
+  }
+
+  @Test("What has not run has no order, and what it waits for is said")
+  func open() {
+    var stream = siblings(on: [1])
+    stream.create(9, .pending, "open")
+    stream.link(5, .done, "waits", to: 9, on: 1)
+    let order = order(5, 2, stream)
+    #expect(order.verdict == .open)
+    #expect(order.explanation.lines.map(\.text).contains("p5 'waits' waits for p9 'open'"))
+    #expect(self.order(2, 2, stream).explanation.lines.last?.kind == .answer)
+  }
+
+  @Test("A key finds the same promise in another schedule, the second of two alike too")
+  func keys() throws {
+    var stream = EventStream()
+    let site = SourceSite(file: "A.swift", line: 1, column: 1)
+    for number in 1...3 {
+      let creation = PromiseEvent.Creation(
+        promise: PromiseID(number), operation: .then, label: "x", site: site)
+      stream.post(.created(creation))
+    }
+    let key = try #require(HandlerKey(2, in: stream.graph))
+    #expect(key.occurrence == 1)
+    #expect(key.promise(in: stream.events.reversed()) == 2)
+    #expect(key.promise(in: stream.events.prefix(1)) == nil)
+    #expect(HandlerKey(7, in: stream.graph) == nil)
+  }
+}

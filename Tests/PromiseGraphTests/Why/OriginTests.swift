@@ -1,0 +1,134 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Suite struct OriginTests {
+  /// The explanation of a promise as text.
+  private func text(_ promise: PromiseID, _ stream: EventStream) -> String {
+    var history = History()
+    history.append(contentsOf: stream.events)
+    return stream.graph.explanation(of: promise, in: history).text
+  }
+
+  @Test("The login run: where the receipt comes from, and where the time went")
+  func login() {
+    #expect(
+      text(3, .login) == """
+        Where does receipt 17 of p3 'submit' come from?
+          the handler of p3 'submit' returned receipt 17 on work at 206.0, given 3 items by p2 'fetch'
+            p2 'fetch' has it from p6 'request', which its handler returned
+              the timer of p6 'request' fired at 202.0
+        Why so late? p3 'submit' took 206.0 ms from made to settled
+          202.0 ms   98%  waiting for p2 'fetch'
+            2.0 ms    1%  waiting in the queue work
+            2.0 ms    1%  running on work
+        All the way down, that is:
+           80.0 ms   39%  the timer of p1 'login(user)'
+            0.2 ms   <1%  p2 'fetch' waiting in the queue net
+          121.8 ms   59%  the timer of p6 'request'
+            2.0 ms    1%  p3 'submit' waiting in the queue work
+            2.0 ms    1%  running on work: the handler of p3 'submit'
+        """)
+    #expect(
+      text(5, .login).hasPrefix(
+        """
+        Why is p5 'alert' fulfilled?
+          it began here: the timer of p6 'request' fired at 202.0
+          p5 'alert' has it from p4 'show': a value passes a handler for errors, so its handler did not run
+        """))
+  }
+
+  @Test("A race names the winner, and what became of the losers")
+  func race() {
+    var stream = EventStream()
+    for (number, name) in ["slow", "quick", "never"].enumerated() {
+      stream.create(PromiseID(number + 1), .pending, name)
+    }
+    stream.create(4, .race, "first", parents: [1, 2, 3])
+    stream.settle(2, .fulfilled, "page")
+    stream.post(.inputSettled(fanIn: 4, index: 1, input: 2, outcome: .fulfilled))
+    stream.settle(4, .fulfilled, "page", from: 2)
+    stream.time = 5
+    stream.settle(1, .rejected, "late")
+    stream.post(.inputIgnored(fanIn: 4, index: 0, input: 1, outcome: .rejected))
+    #expect(
+      text(4, stream).hasPrefix(
+        """
+        Where does page of p4 'first' come from?
+          p4 'first' has it from p2 'quick', the first of its 3 inputs to settle, at 0.0
+            the resolver of p2 'quick' was used at 0.0 outside any job
+          p1 'slow' was too late: rejected at 5.0, and ignored
+          p3 'never' goes on, though it does not matter any more: it is pending
+        """))
+  }
+
+  @Test("An error is followed past the links that it skipped to where it was thrown")
+  func error() {
+    var stream = EventStream()
+    stream.declare(1, "net")
+    stream.create(1, .async, "login")
+    let job = stream.enqueue(1, on: 1)
+    stream.start(job, 1, on: 1)
+    stream.time = 80
+    stream.end(job, 1, on: 1, .threw)
+    stream.link(2, .then, "fetch", to: 1, on: 1)
+    stream.link(3, .catch, "alert", to: 2, on: 1)
+    stream.settle(1, .rejected, "WrongPassword()")
+    stream.post(.handlerSkipped(parent: 1, child: 2, reason: .errorPassesValueHandler))
+    stream.settle(2, .rejected, "WrongPassword()", from: 1)
+    stream.post(.errorHandled(promise: 2, by: 3))
+    #expect(
+      text(2, stream) == """
+        Where does the error WrongPassword() of p2 'fetch' come from?
+          p2 'fetch' has it from p1 'login': an error passes a handler for values, so its handler did not run
+            the body of p1 'login' threw WrongPassword() on net at 80.0 at Login.swift:11
+          p3 'alert' took care of it
+        Why so late? p2 'fetch' took 0.0 ms from made to settled
+          no time has passed since it was made
+        """)
+  }
+
+  @Test("A wait in a queue names who stood before, though that is over")
+  func behind() {
+    var stream = EventStream()
+    stream.declare(1, "work")
+    stream.create(1, .value)
+    stream.settle(1)
+    stream.link(2, .done, "flush", to: 1, on: 1)
+    stream.link(3, .done, "write", to: 1, on: 1)
+    let flush = stream.enqueue(2, on: 1)
+    stream.start(flush, 2, on: 1)
+    let write = stream.enqueue(3, on: 1)
+    stream.time = 30
+    stream.end(flush, 2, on: 1)
+    stream.settle(2)
+    stream.start(write, 3, on: 1)
+    stream.time = 40
+    stream.end(write, 3, on: 1)
+    stream.settle(3)
+    #expect(
+      text(3, stream).hasSuffix(
+        """
+        Why so late? p3 'write' took 40.0 ms from made to settled
+          30.0 ms   75%  waiting in the queue work, behind the handler of p2 'flush'
+          10.0 ms   25%  running on work
+        """))
+  }
+
+  @Test(
+    "The shares of the time add up to the whole, whatever happened",
+    arguments: 1...5 as ClosedRange<UInt64>)
+  func shares(_ seed: UInt64) {
+    var random = RandomEvents(seed: seed)
+    let graph = Graph(folding: random.stream(2000, gaps: false))
+    for node in graph.promises {
+      let timing = Timing(node, graph)
+      #expect(timing.shares.reduce(0) { $0 + $1.length } == timing.whole)
+      guard timing.whole > 0 else { continue }
+      let parts = Timing.percentages(timing.shares.map(\.length), of: timing.whole)
+      #expect(parts.reduce(0, +) == 100)
+      #expect(CriticalPath(timing).length == timing.whole)
+    }
+  }
+}

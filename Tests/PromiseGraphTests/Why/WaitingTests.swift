@@ -1,0 +1,193 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+@Suite struct WaitingTests {
+  /// The lines of the answer to the first question about a promise.
+  private func answer(_ promise: PromiseID, _ stream: EventStream) -> [String] {
+    var history = History()
+    history.append(contentsOf: stream.events)
+    let lines = stream.graph.explanation(of: promise, in: history).lines
+    return lines.dropFirst().prefix { $0.kind != .question }.map {
+      String(repeating: "  ", count: $0.depth) + $0.text
+    }
+  }
+
+  @Test("A chain waits for the timer at its end")
+  func timer() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .after, "tick")
+    stream.post(.timerScheduled(timer: 1, promise: 1, due: 150_000_000))
+    stream.link(2, .then, "fetch", to: 1, on: 1)
+    stream.link(3, .done, "show", to: 2, on: 1)
+    stream.time = 100
+    stream.post(.note("later"))
+    #expect(
+      answer(3, stream) == [
+        "p3 'show' waits for p2 'fetch'",
+        "  p2 'fetch' waits for p1 'tick'",
+        "    the timer of p1 'tick' fires at 150.0, in 50.0 ms",
+      ])
+  }
+
+  @Test("A long way tells its end first")
+  func endFirst() {
+    var stream = EventStream()
+    stream.create(1, .after, "tick")
+    stream.post(.timerScheduled(timer: 1, promise: 1, due: .max))
+    for number in 2...4 { stream.link(PromiseID(number), .map, to: PromiseID(number - 1), on: 1) }
+    #expect(answer(4, stream).first == "in the end: the timer of p1 'tick' never fires")
+    #expect(answer(4, stream).count == 5)
+  }
+
+  @Test("A handler in a queue names its place, and the job that runs there")
+  func queue() {
+    var stream = EventStream()
+    stream.declare(1, "work")
+    stream.create(1, .value)
+    stream.settle(1)
+    stream.link(2, .done, "flush", to: 1, on: 1)
+    stream.link(3, .done, "write", to: 1, on: 1)
+    stream.link(4, .done, "close", to: 1, on: 1)
+    let flush = stream.enqueue(2, on: 1)
+    _ = stream.enqueue(3, on: 1)
+    _ = stream.enqueue(4, on: 1)
+    stream.time = 10
+    stream.start(flush, 2, on: 1)
+    stream.time = 12
+    stream.post(.note("meanwhile"))
+    #expect(
+      answer(4, stream) == [
+        "the handler of p4 'close' is 2nd in the queue work since 0.0, for 12.0 ms; "
+          + "the handler of p2 'flush' runs there since 10.0, for 2.0 ms"
+      ])
+    #expect(
+      answer(2, stream) == ["the handler of p2 'flush' runs on work since 10.0, for 2.0 ms"])
+  }
+
+  @Test("A wait in a job that keeps its own queue busy is a cycle, and named in full")
+  func deadlock() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .value, "items")
+    stream.settle(1)
+    stream.link(2, .map, "parse", to: 1, on: 1)
+    stream.link(3, .map, "show", to: 1, on: 1)
+    let show = stream.enqueue(3, on: 1)
+    _ = stream.enqueue(2, on: 1)
+    stream.start(show, 3, on: 1)
+    stream.post(.waitBegan(promise: 2, queue: 1, job: show))
+    #expect(
+      answer(3, stream) == [
+        "the handler of p3 'show' runs on main, and waits there for p2 'parse' since 0.0",
+        "  the handler of p2 'parse' is next in the queue main since 0.0; the handler of p3 'show' "
+          + "blocks main, as it waits for p2 'parse'",
+        "    that is a cycle, and none of them can settle: p2 'parse' -> p2 'parse'",
+      ])
+  }
+
+  @Test("Main with a job in it, where nothing has ever run, is drained by nobody")
+  func main() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "side")
+    stream.create(1, .value)
+    stream.settle(1)
+    stream.link(2, .done, "show", to: 1, on: 1)
+    stream.link(3, .done, "log", to: 1, on: 2)
+    _ = stream.enqueue(2, on: 1)
+    _ = stream.enqueue(3, on: 2)
+    stream.time = 1200
+    stream.post(.note("later"))
+    #expect(
+      answer(2, stream).first?.hasSuffix("nothing has ever run on main: nobody drains it") == true)
+    #expect(answer(3, stream).first?.hasSuffix("nothing runs there now") == true)
+  }
+
+  @Test("A promise that nobody resolves, and one that is freed")
+  func nobody() {
+    var stream = EventStream()
+    stream.create(1, .body, "load")
+    stream.post(.bodyStarted(promise: 1))
+    stream.post(.bodyEnded(promise: 1, threw: false))
+    stream.link(2, .done, to: 1, on: 1)
+    #expect(
+      answer(2, stream) == [
+        "p2 (.done) waits for p1 'load'",
+        "  nobody has resolved p1 'load' at Login.swift:11, and its body is over since 0.0: who holds "
+          + "its resolver has to",
+      ])
+    stream.post(.deallocated(promise: 1, state: .pending, waiting: [2]))
+    #expect(
+      answer(2, stream) == [
+        "p2 (.done) waited for p1 'load', which was freed while pending: it waits for ever",
+        "  p1 'load' was freed at 0.0 while pending: nobody can settle it",
+      ])
+  }
+
+  @Test("A fan-in tells what holds up each of its open inputs, of many the first ones")
+  func inputs() {
+    var stream = EventStream()
+    for number in 1...9 { stream.create(PromiseID(number), .pending, "input") }
+    stream.create(10, .all, "all", parents: (1...9).map { PromiseID($0) })
+    stream.settle(1)
+    stream.post(.inputSettled(fanIn: 10, index: 0, input: 1, outcome: .fulfilled))
+    let lines = answer(10, stream)
+    #expect(lines.count == 5)
+    #expect(lines.first == "p10 'all' waits for 8 of its 9 inputs")
+    #expect(lines[1].hasPrefix("  nobody has resolved p2 'input'"))
+    #expect(lines.last == "  and 5 more inputs are open")
+  }
+
+  @Test("An adoption that leads back to where it began is a cycle")
+  func adoptions() {
+    var stream = EventStream()
+    for number in 1...3 { stream.create(PromiseID(number), .pending, "\(number)") }
+    for number in 1...3 {
+      stream.post(.adopted(outer: PromiseID(number), inner: PromiseID(number % 3 + 1)))
+    }
+    #expect(
+      answer(1, stream).first
+        == "in the end: that is a cycle, and none of them can settle: "
+        + "p1 '1' -> p2 '2' -> p3 '3' -> p1 '1'")
+  }
+
+  @Test("A hundred thousand links are followed to their end, and told in a few lines")
+  func deep() {
+    var stream = EventStream()
+    stream.create(1, .pending, "root")
+    var graph = stream.graph
+    let count = 100_000
+    for number in 2...count {
+      var creation = PromiseEvent.Creation(promise: PromiseID(number), operation: .asVoid)
+      creation.parents = [PromiseID(number - 1)]
+      graph.apply(
+        PromiseEvent(sequence: number, time: 0, thread: 1, queue: nil, kind: .created(creation)))
+    }
+    let lines = graph.explanation(of: PromiseID(count)).lines
+    #expect(lines.count < 40)
+    #expect(lines.contains { $0.text == "... 99990 more like it, from p99994 (.asVoid) on" })
+    #expect(lines[1].text.hasPrefix("in the end: nobody has resolved p1 'root'"))
+  }
+
+  @Test(
+    "Events that make no sense are explained, and soon", arguments: 1...6 as ClosedRange<UInt64>)
+  func nonsense(_ seed: UInt64) {
+    var random = RandomEvents(seed: seed)
+    let events = random.stream(1500)
+    var history = History()
+    history.append(contentsOf: events)
+    let graph = Graph(folding: events)
+    for number in -1...32 {
+      let explanation = graph.explanation(of: PromiseID(number), in: history)
+      #expect(explanation.lines.first?.kind == .question)
+      #expect((2..<300).contains(explanation.lines.count))
+      for other in 1...8 {
+        let order = OrderOfTwo(PromiseID(number), PromiseID(other), in: graph, history: history)
+        #expect(order.explanation.lines.count >= 2)
+      }
+    }
+  }
+}
