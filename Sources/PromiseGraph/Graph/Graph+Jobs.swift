@@ -54,6 +54,7 @@ extension Graph {
     if !isImmediate { turn += 1 }
     mainWatch.start(on: job.queue)
     push(job.id, on: moment.thread)
+    countHop(to: job.child, on: job.queue)
     if let child = job.child {
       change(child, at: moment) {
         $0.job = job.id
@@ -70,6 +71,7 @@ extension Graph {
       $0.ending = ending
     }
     let ran = jobTable[job.id.rawValue]?.ran ?? 0
+    compareRun(of: job.id, ran: ran)
     changeQueue(known.queue) { queue, neighbours in
       if known.started != nil {
         queue.runningJobs.remove(job.id.rawValue, in: &neighbours)
@@ -127,7 +129,7 @@ extension Graph {
 
 extension QueueNode {
   /// Nobody knows which of the jobs from before a gap wait or run after it.
-  fileprivate mutating func pass(gaps: Int) {
+  mutating func pass(gaps: Int) {
     guard self.gaps != gaps else { return }
     self.gaps = gaps
     waitingJobs = NumberList()

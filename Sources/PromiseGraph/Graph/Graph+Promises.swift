@@ -15,6 +15,8 @@ extension Graph {
     guard let changed else { return }
     counts.move(from: old, to: changed.state)
     moveInGroup(changed, from: old, at: moment)
+    moveInLine(changed, from: old)
+    noteExternal(changed)
   }
 
   /// Sees to it that there is a promise of that identity; false where the table refuses it.
@@ -48,6 +50,7 @@ extension Graph {
       counts.add(1, to: .unknown)
     }
     join(id, at: moment)
+    joinLine(id)
     change(id, at: moment) { node in
       if creation.operation.isFanIn {
         node.inputs = PagedArray(creation.parents.map { InputNode(promise: $0) })
@@ -135,11 +138,14 @@ extension Graph {
     change(fanIn, at: moment) { node in
       if index == node.inputs.count { node.inputs.append(InputNode(promise: input)) }
       guard node.inputs.indices.contains(index) else { return }
+      var isNews = false
       node.inputs.update(index) {
+        isNews = $0.outcome == nil
         $0.outcome = outcome
         $0.settled = moment
         $0.ignored = ignored
       }
+      if isNews, !ignored { node.heard.add(outcome) }
     }
   }
 

@@ -5,7 +5,7 @@ extension Graph {
   mutating func schedule(_ timer: TimerNode, at moment: Moment) {
     let number = timer.id.rawValue
     guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
-    pendingTimerList.append(number, in: &timerNeighbours)
+    pendingTimerList.insert(PendingTimer(timer))
     guard let promise = timer.promise else { return }
     change(promise, at: moment) {
       $0.timer = timer.id
@@ -19,13 +19,23 @@ extension Graph {
     let timer = TimerNode(id: id, promise: promise, due: moment.time, scheduled: moment)
     timerTable.insert(id.rawValue, timer)
     timerTable.update(id.rawValue) { $0.fired = $0.fired ?? moment }
-    pendingTimerList.remove(id.rawValue, in: &timerNeighbours)
+    stopWaiting(for: id)
   }
 
   /// The timer will not fire.
   mutating func cancel(_ id: TimerID, at moment: Moment) {
     timerTable.update(id.rawValue) { $0.cancelled = $0.cancelled ?? moment }
-    pendingTimerList.remove(id.rawValue, in: &timerNeighbours)
+    stopWaiting(for: id)
+  }
+
+  /// The timer is not pending any more; nor are those that were due in a gap and stand before it.
+  private mutating func stopWaiting(for id: TimerID) {
+    if let timer = timerTable[id.rawValue] { pendingTimerList.remove(PendingTimer(timer)) }
+    while let first = pendingTimerList.first, first.due <= time,
+      let timer = timerTable[first.id.rawValue], timer.scheduled.sequence < gapEnd
+    {
+      pendingTimerList.remove(first)
+    }
   }
 
   /// Events are missing before `event`: what may have changed among them is unknown from here on.
@@ -41,6 +51,7 @@ extension Graph {
     gapEnd = event.sequence
     mainWatch.enqueued = nil
     counts.forgetOpen()
+    externalSet = IdentitySet()
     jobNeighbours = IdentityTable()
     runningJobs = IdentityTable()
     waitTable = IdentityTable()

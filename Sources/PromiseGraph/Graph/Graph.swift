@@ -45,14 +45,22 @@ package struct Graph: Equatable, Sendable {
   var openSet = IdentitySet()
   /// The queues in the order of first sight.
   var queueOrder: PagedArray<QueueID> = []
-  /// What stands before and after a job in its queue, and a timer among those that are pending.
+  /// What stands before and after a job in its queue.
   var jobNeighbours = IdentityTable<NumberList.Neighbours>()
-  var timerNeighbours = IdentityTable<NumberList.Neighbours>()
-  var pendingTimerList = NumberList()
+  /// The timers that have not fired, the next due first.
+  var pendingTimerList = SortedPages<PendingTimer>()
   /// The jobs that run on each thread, the innermost last, by ``threadNumber(_:)``.
   var runningJobs = IdentityTable<PagedArray<JobID>>()
   var waitTable = IdentityTable<WaitNode>()
   var nameTable = IdentityTable<String>()
+  /// The lines of source that made promises.
+  var lineTable = IdentityTable<LineNode>()
+  var lineIndex = HashIndex<LineKey>()
+  /// The promises that wait for code outside the queues.
+  var externalSet = IdentitySet()
+  /// How often handlers went from one queue to another, and the job that ran longest.
+  var hopCounts: [Way: Int] = [:]
+  var longestJobID: JobID?
   /// How many jobs were enqueued and started so far.
   var enqueueCount = 0
   var runCount = 0
@@ -92,12 +100,12 @@ extension Graph {
   /// All jobs in the order of their identities. O(jobs)
   package var jobs: [JobNode] { jobTable.numbers.compactMap { jobTable[$0] } }
 
-  /// The queue of that identity. O(its waiting and running jobs)
-  package func queue(_ id: QueueID) -> QueueNode? {
+  /// The queue of that identity. O(its waiting and running jobs), of which at most `limit` are listed.
+  package func queue(_ id: QueueID, listing limit: Int = .max) -> QueueNode? {
     guard var queue = queueTable[id.rawValue] else { return nil }
-    guard queue.gaps == gaps else { return queue }
-    queue.waiting = queue.waitingJobs.numbers(in: jobNeighbours).map { JobID($0) }
-    queue.running = queue.runningJobs.numbers(in: jobNeighbours).map { JobID($0) }
+    queue.pass(gaps: gaps)
+    queue.waiting = queue.waitingJobs.numbers(in: jobNeighbours, limit: limit).map { JobID($0) }
+    queue.running = queue.runningJobs.numbers(in: jobNeighbours, limit: limit).map { JobID($0) }
     return queue
   }
 
@@ -105,16 +113,24 @@ extension Graph {
   package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue] }
 
   /// All queues in the order in which they were declared.
-  package var queues: [QueueNode] { queueOrder.compactMap { queue($0) } }
+  package var queues: [QueueNode] { queues(listing: .max) }
+
+  /// The same, with at most `limit` of the jobs that wait in each, and of those that run.
+  package func queues(listing limit: Int) -> [QueueNode] {
+    queueOrder.compactMap { queue($0, listing: limit) }
+  }
 
   /// The timers that have not fired, the next due first. A timer that was due in a gap is left out:
   /// nobody can tell whether it fired.
-  package var pendingTimers: [TimerNode] {
-    pendingTimerList.numbers(in: timerNeighbours)
-      .compactMap { timerTable[$0] }
-      .filter { $0.scheduled.sequence >= gapEnd || $0.due > time }
-      .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+  package var pendingTimers: some Sequence<TimerNode> {
+    pendingTimerList.lazy.compactMap { [timerTable, gapEnd, time] pending -> TimerNode? in
+      guard let timer = timerTable[pending.id.rawValue] else { return nil }
+      return timer.scheduled.sequence >= gapEnd || timer.due > time ? timer : nil
+    }
   }
+
+  /// How many there are, those included that were due in a gap. O(1)
+  package var pendingTimerCount: Int { pendingTimerList.count }
 
   /// The threads that block on a promise, in the order of their identities.
   package var waits: [WaitNode] { waitTable.numbers.compactMap { waitTable[$0] } }

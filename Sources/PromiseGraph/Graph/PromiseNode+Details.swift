@@ -9,6 +9,7 @@ extension PromiseNode {
     var adoptedAt: Moment?
     var adoptedBy: PagedArray<PromiseID> = []
     var inputs: PagedArray<InputNode> = []
+    var heard = InputCounts()
     var timer: TimerID?
     var handledBy: PromiseID?
     var unhandled: Moment?
@@ -46,6 +47,11 @@ extension PromiseNode {
   package var inputs: PagedArray<InputNode> {
     get { self[\.inputs] }
     _modify { yield &self[\.inputs] }
+  }
+  /// Of a fan-in: how many of its inputs it has heard of before it was settled. O(1)
+  package var heard: InputCounts {
+    get { self[\.heard] }
+    _modify { yield &self[\.heard] }
   }
   /// The timer that settles it.
   package var timer: TimerID? {

@@ -56,6 +56,25 @@ package struct HandlerNode: Hashable, Sendable {
   package var skipped: PromiseEvent.SkipReason?
 }
 
+/// How many inputs of a fan-in settled how, as far as that counted for it.
+package struct InputCounts: Hashable, Sendable {
+  package private(set) var fulfilled = 0
+  package private(set) var rejected = 0
+  package private(set) var cancelled = 0
+
+  /// All of them.
+  package var total: Int { fulfilled + rejected + cancelled }
+
+  /// One more has settled.
+  mutating func add(_ outcome: PromiseEvent.Outcome) {
+    switch outcome {
+    case .fulfilled: fulfilled += 1
+    case .rejected: rejected += 1
+    case .cancelled: cancelled += 1
+    }
+  }
+}
+
 /// One input of a fan-in.
 package struct InputNode: Hashable, Sendable {
   package var promise: PromiseID
@@ -114,6 +133,7 @@ extension PromiseNode {
     var created: Moment
     var createdIn: JobID?
     var isDeclared: Bool
+    var line: Int32 = 0
     var place = 0
   }
 
@@ -135,6 +155,12 @@ extension PromiseNode {
   var place: Int {
     get { origin.value.place }
     set { origin.value.place = newValue }
+  }
+
+  /// The number of the line that made it; 0 where that is not known.
+  var line: Int {
+    get { Int(origin.value.line) }
+    set { origin.value.line = Int32(clamping: newValue) }
   }
 
   /// The settlement and when it happened.

@@ -71,6 +71,10 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
     self.kind = kind
     self.assumed = assumed
   }
+
+  /// How many jobs wait, and how many run, also where not all of them are listed.
+  package var waitingCount: Int { waitingJobs.count }
+  package var runningCount: Int { runningJobs.count }
 }
 
 /// A thread that blocks on a promise.

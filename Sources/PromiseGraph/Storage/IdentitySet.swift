@@ -4,12 +4,16 @@
 struct IdentitySet: Hashable, Sendable {
   private var words: PagedArray<UInt64> = []
   private var strays: Set<Int> = []
+  /// How many numbers are in it.
+  private(set) var count = 0
 
   /// A set without numbers.
   init() {}
 
   /// Adds `number`. O(1)
   mutating func insert(_ number: Int) {
+    guard !contains(number) else { return }
+    count += 1
     guard number >= 0, number / 64 <= 2 * words.count + Self.reach else {
       strays.insert(number)
       return
@@ -20,6 +24,8 @@ struct IdentitySet: Hashable, Sendable {
 
   /// Takes `number` out. O(1)
   mutating func remove(_ number: Int) {
+    guard contains(number) else { return }
+    count -= 1
     if !strays.isEmpty { strays.remove(number) }
     guard number >= 0, number / 64 < words.count else { return }
     words.update(number / 64) { $0 &= ~(1 << UInt64(number % 64)) }

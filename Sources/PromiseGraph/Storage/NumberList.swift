@@ -41,12 +41,12 @@ struct NumberList: Hashable, Sendable {
     count -= 1
   }
 
-  /// The numbers in order. O(count)
-  func numbers(in table: IdentityTable<Neighbours>) -> [Int] {
+  /// The first `limit` numbers in order. O(their count)
+  func numbers(in table: IdentityTable<Neighbours>, limit: Int = .max) -> [Int] {
     var numbers: [Int] = []
-    numbers.reserveCapacity(count)
+    numbers.reserveCapacity(Swift.min(count, limit))
     var next = first
-    while let number = next {
+    while let number = next, numbers.count < limit {
       numbers.append(number)
       next = table[number]?.next
     }

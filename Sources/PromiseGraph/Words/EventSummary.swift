@@ -124,7 +124,11 @@ extension Words {
 
   /// How many inputs the fan-in has heard of when this event has happened.
   private func progress(_ fanIn: PromiseID) -> String? {
-    guard let inputs = graph[fanIn]?.inputs, !inputs.isEmpty else { return nil }
+    guard let node = graph[fanIn], !node.inputs.isEmpty else { return nil }
+    let inputs = node.inputs
+    if graph.sequence == event.sequence { return "\(node.heard.total) of \(inputs.count)" }
+    // Of very many nobody wants to wait until they are counted.
+    guard inputs.count <= 256 else { return "of \(inputs.count)" }
     let heard = inputs.count { input in
       input.settled.map { $0.sequence <= event.sequence && !input.ignored } ?? false
     }

@@ -1,0 +1,57 @@
+/// A sorted list whose copies share what they have in common.
+///
+/// The elements lie in pages, so that putting one in or taking one out moves few of the others, and
+/// changing a copy copies one page and the list of the pages.
+struct SortedPages<Element: Comparable> {
+  private var pages: [[Element]] = []
+  /// How many elements there are.
+  private(set) var count = 0
+
+  /// A list without elements.
+  init() {}
+
+  /// The least element.
+  var first: Element? { pages.first?.first }
+
+  /// Puts `element` in its place. O(log count), and what a page and the list of them take to move.
+  mutating func insert(_ element: Element) {
+    count += 1
+    guard !pages.isEmpty else {
+      pages = [[element]]
+      return
+    }
+    let page = place(of: element)
+    let index = pages[page].partitionPoint { $0 < element }
+    pages[page].insert(element, at: index)
+    guard pages[page].count > Self.pageSize else { return }
+    let half = pages[page].count / 2
+    let upper = Array(pages[page][half...])
+    pages[page].removeSubrange(half...)
+    pages.insert(upper, at: page + 1)
+  }
+
+  /// Takes `element` out; nothing happens where it is not in the list.
+  mutating func remove(_ element: Element) {
+    guard !pages.isEmpty else { return }
+    let page = place(of: element)
+    let index = pages[page].partitionPoint { $0 < element }
+    guard index < pages[page].count, pages[page][index] == element else { return }
+    pages[page].remove(at: index)
+    if pages[page].isEmpty { pages.remove(at: page) }
+    count -= 1
+  }
+
+  /// The page that has room for `element`: the first whose last element is not before it, or the last.
+  private func place(of element: Element) -> Int {
+    Swift.min(pages.count - 1, pages.partitionPoint { $0.last.map { $0 < element } ?? true })
+  }
+
+  private static var pageSize: Int { 128 }
+}
+
+extension SortedPages: Sequence {
+  func makeIterator() -> some IteratorProtocol<Element> { pages.joined().makeIterator() }
+}
+
+extension SortedPages: Equatable where Element: Equatable {}
+extension SortedPages: Sendable where Element: Sendable {}
