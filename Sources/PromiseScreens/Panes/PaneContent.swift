@@ -27,6 +27,10 @@ package struct PaneContext: Sendable {
   package var showsToken = true
   /// How far the pane is scrolled.
   var scroll = Scroll()
+  /// The warning that is selected, by its index.
+  var warning: Int?
+  /// The run is over, and the playhead at its end: nothing comes any more.
+  var isOver = false
 
   package init(
     graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,
@@ -66,6 +70,10 @@ package struct PaneContent: Hashable, Sendable {
   /// The promise that a line stands for, by the line's index among all: what the arrow keys select
   /// among.
   package var promises: [Int: PromiseID]
+  /// The warning that a line stands for, by the line's index among all.
+  var warnings: [Int: Int] = [:]
+  /// The lines, by their indices among all, that are drawn as selected without being of a promise.
+  var chosen = 0..<0
   /// The line that should be in view, by its index among all.
   package var anchor: Int?
   /// The cells at the left of a line that stay when the rest is scrolled sideways.

@@ -46,6 +46,8 @@ package struct Run: Sendable {
   package internal(set) var selection: PromiseID?
   /// The selections that Backspace returns to; nothing stands for following the playhead.
   var trail: [PromiseID?] = []
+  /// The warning that the user selected, by its index in the order of the events.
+  var warning: Int?
   /// The events that `m` has marked.
   var bookmarks: Set<Int> = []
 
@@ -160,10 +162,15 @@ extension Run {
 
   /// What the panes are drawn from.
   func context(_ glyphs: GlyphSet) -> PaneContext {
-    PaneContext(
+    var context = PaneContext(
       graph: graph, history: history, playhead: playhead, prediction: prediction,
       known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
       isChoosing: choosing, token: shownToken)
+    context.isOver = finished && playhead == history.last
+    context.warning = warning.map { min($0, context.warningCount - 1) }.flatMap {
+      $0 < 0 ? nil : $0
+    }
+    return context
   }
 }
 

@@ -51,6 +51,7 @@ extension State {
       self.run?.move(to: run.playhead + rows)
       return []
     }
+    if run.focus.arrows == .choose { return chooseWarning(rows) }
     let focus = run.focus
     let scroll = run.scrolls[focus] ?? Scroll()
     let content = run.content(of: focus, inside, glyphs)

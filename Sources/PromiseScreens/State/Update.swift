@@ -66,6 +66,9 @@ extension State {
     case .choose(let number): return choose(number)
     case .openNumber(let number): return openDemo(number - 1)
     case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: return arrow(action)
+    case .source where run?.focus == .warnings:
+      openWarning()
+      return []
     case .parent, .child, .source, .returnBack:
       followEdge(action)
       return []

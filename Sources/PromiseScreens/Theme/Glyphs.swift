@@ -2,7 +2,7 @@
 /// knows them; each is one cell wide.
 package enum Glyph: String, Hashable, Sendable, CaseIterable {
   case pending, queued, running, lockedIn, fulfilled, rejected, cancelled, passed, unhandled, lost
-  case winner, unknown
+  case winner, unknown, warning
   // Lanes of the chain pane.
   case laneVertical, laneHorizontal, laneDotted, laneBranch, laneLast, laneJoinFirst, laneJoin
   case laneJoinLast, laneSettledBy
@@ -29,6 +29,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .lost: "†"
     case .winner: "★"
     case .unknown: "?"
+    case .warning: "△"
     case .laneVertical: "│"
     case .laneHorizontal: "─"
     case .laneDotted: "┄"
@@ -79,6 +80,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .lost: "%"
     case .winner: "*"
     case .unknown: "?"
+    case .warning: "^"
     case .laneVertical: "|"
     case .laneHorizontal: "-"
     case .laneDotted: "."

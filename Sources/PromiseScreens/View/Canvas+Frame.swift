@@ -60,7 +60,8 @@ extension Canvas {
       draw(
         line.scrolled(by: x, after: content.frozenColumns), x: inside.x, y: inside.y + row,
         width: inside.width,
-        reversed: selection != nil && content.promises[index] == selection)
+        reversed: content.chosen.contains(index) && focused
+          || selection != nil && content.promises[index] == selection)
     }
   }
 
