@@ -12,6 +12,8 @@ struct Layout: Hashable, Sendable {
   var places: [Place]
   /// The row of a scrubber without a frame, where there is no room for the time pane.
   var scrubber: Rect?
+  /// The rows above the footer in which the event at the playhead is told, where there is room.
+  var narration: Rect?
 
   /// The smallest screen that shows anything.
   static let minimum = Size(width: 40, height: 10)
@@ -24,7 +26,11 @@ struct Layout: Hashable, Sendable {
   /// The layout for `size`; `focus` is always among its panes, `slot` is the one of source, events and
   /// warnings that stands where they share a place.
   init(_ size: Size, focus: PaneKind, slot: PaneKind, zoomed: Bool) {
-    let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2)
+    let told = size.height >= 36 ? 2 : size.height >= 24 ? 1 : 0
+    let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - told)
+    if told > 0 {
+      narration = Rect(x: 0, y: body.y + body.height, width: size.width, height: told)
+    }
     if zoomed {
       places = [Place(pane: focus, frame: body)]
     } else if size.width < 80 || size.height < 18 {
@@ -64,16 +70,26 @@ extension Layout {
       + columns(rows[2], [(.time, body.width)])
   }
 
-  /// The same with a row more for events and warnings.
+  /// Two columns of three panes each, whose heights need not agree: the inspector has more to say than
+  /// the source.
   private static func twoTallColumns(_ body: Rect, _ size: Size) -> [Place] {
     let time = timeHeight(size)
-    let middle = (body.height - time) * 28 / 100
-    let rows = rows(body, lower: [middle, middle, time])
-    let left = body.width * 59 / 100
-    return columns(rows[0], [(.chain, left), (.queues, body.width - left)])
-      + columns(rows[1], [(.source, left), (.inspect, body.width - left)])
-      + columns(rows[2], [(.events, left), (.warnings, body.width - left)])
-      + columns(rows[3], [(.time, body.width)])
+    let above = body.height - time
+    let width = body.width * 59 / 100
+    let left = Rect(x: body.x, y: body.y, width: width, height: above)
+    let right = Rect(x: left.x + width, y: body.y, width: body.width - width, height: above)
+    let low = above * 26 / 100
+    let warnings = max(7, above * 22 / 100)
+    let leftRows = rows(left, lower: [low, low])
+    let rightRows = rows(right, lower: [(above - warnings) * 54 / 100, warnings])
+    return [
+      Place(pane: .chain, frame: leftRows[0]), Place(pane: .queues, frame: rightRows[0]),
+      Place(pane: .source, frame: leftRows[1]), Place(pane: .inspect, frame: rightRows[1]),
+      Place(pane: .events, frame: leftRows[2]), Place(pane: .warnings, frame: rightRows[2]),
+      Place(
+        pane: .time,
+        frame: Rect(x: body.x, y: body.y + above, width: body.width, height: time)),
+    ]
   }
 
   /// Chain, queues and inspector; source, events and warnings; time.

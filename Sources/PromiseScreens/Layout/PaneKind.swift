@@ -16,13 +16,26 @@ package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
     case scroll
     /// They move the playhead.
     case step
+    /// They move the selection among the warnings.
+    case choose
+
+    /// What they do, for the help.
+    var words: String {
+      switch self {
+      case .select: "select among the promises of the pane"
+      case .scroll: "scroll"
+      case .step: "one event back, on"
+      case .choose: "select among the warnings; Enter goes to the event of the selected one"
+      }
+    }
   }
 
   /// What the arrow keys do in it.
   var arrows: Arrows {
     switch self {
     case .chain, .queues, .time: .select
-    case .source, .inspect, .warnings: .scroll
+    case .source, .inspect: .scroll
+    case .warnings: .choose
     case .events: .step
     }
   }

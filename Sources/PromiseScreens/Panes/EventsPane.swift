@@ -15,7 +15,8 @@ package enum EventsPane: Pane {
     let lowest = max(history.base + 1, last - height + 1)
     let first = max(history.base + 1, min(lowest, context.playhead - height * 2 / 3))
     let end = min(last, first + height - 1)
-    let ahead = end > context.playhead ? graphAhead(context, at: end) : context.graph
+    let ahead =
+      end > context.playhead ? context.known ?? graphAhead(context, at: end) : context.graph
     for number in stride(from: first, through: end, by: 1) {
       let event = history[number] ?? (number > history.last ? context.prediction?[number] : nil)
       content.lines.append(
@@ -23,6 +24,9 @@ package enum EventsPane: Pane {
           number, event, number > context.playhead ? ahead : context.graph, width: width,
           digits: String(last).count, context))
     }
+    // The number and the time stay where the rest is scrolled sideways.
+    content.frozenColumns = min(width / 2, 1 + String(last).count + 9)
+    content.width = content.lines.map(\.width).max() ?? 0
     return content
   }
 

@@ -26,15 +26,13 @@ extension PromiseNode {
 
   /// The inputs of a fan-in that have settled are enough to settle it.
   private var isDecided: Bool {
-    let outcomes = inputs.lazy.compactMap(\.outcome)
     let isWhole =
-      !inputs.isEmpty && inputs.count == creation.parents.count
-      && inputs.allSatisfy { $0.outcome != nil }
+      !inputs.isEmpty && inputs.count == creation.parents.count && heard.total == inputs.count
     return switch creation.operation {
-    case .race: outcomes.first != nil
-    case .retry: outcomes.contains(.fulfilled)
-    case .any: isWhole || outcomes.contains(.fulfilled)
-    case .all: isWhole || outcomes.contains { $0 != .fulfilled }
+    case .race: heard.total > 0
+    case .retry: heard.fulfilled > 0
+    case .any: isWhole || heard.fulfilled > 0
+    case .all: isWhole || heard.total > heard.fulfilled
     default: isWhole
     }
   }

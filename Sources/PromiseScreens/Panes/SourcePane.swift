@@ -1,7 +1,7 @@
 import PromiseGraph
 import PromiseKitLite
 
-/// The source: the file in which the promise was made, the line that runs, and which promises each
+/// The source: the file in which the promise was made, the lines that run, and which promises each
 /// line made.
 package enum SourcePane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
@@ -10,29 +10,66 @@ package enum SourcePane: Pane {
     let site = context.selection.flatMap { graph[$0]?.creation.site }
     // A text is no state: it is shown as soon as it is known.
     let sources = (context.known ?? graph).sources
-    guard let file = site?.file ?? runs?.file ?? sources.keys.sorted().first else {
+    let files = sources.keys.sorted()
+    guard let file = site?.file ?? runs?.file ?? files.first else {
       return PaneContent(title: "Source", lines: [StyledLine("source not recorded", .dim)])
     }
     let running = runs?.file == file ? runs?.line : nil
     let line = running ?? site?.line
     var content = PaneContent(title: title(file))
+    if files.count > 1, let place = files.firstIndex(of: file) {
+      content.title += " (file \(place + 1) of \(files.count))"
+    }
     if let line { content.status = "line \(line)" + (running == nil ? "" : " running") }
     guard let source = sources[file] else {
       content.lines = [StyledLine("source not recorded", .dim)]
       return content
     }
-    let made = promises(of: file, in: graph)
+    let selected = site?.file == file ? site?.line : nil
+    fill(
+      &content, source, from: line.map { $0 - source.firstLine }, selected: selected, context,
+      width: width, height: height)
+    return content
+  }
+
+  /// Puts in the lines that are in view.
+  private static func fill(
+    _ content: inout PaneContent, _ source: SourceText, from anchor: Int?, selected: Int?,
+    _ context: PaneContext, width: Int, height: Int
+  ) {
     let digits = String(source.firstLine + source.lines.count).count
-    for (index, text) in source.lines.enumerated() {
+    content.anchor = anchor.flatMap { source.lines.indices.contains($0) ? $0 : nil }
+    content.count = source.lines.count
+    // The frame leaves all columns where they are: the text alone moves, between numbers and signs.
+    let longest = source.lines.lazy.map(\.utf8.count).max() ?? 0
+    content.width = digits + 1 + longest + signsRoom
+    content.frozenColumns = width
+    let anchored = content.anchor.flatMap { promise(source.firstLine + $0, of: source, context) }
+    content.skipped = context.scroll.first(
+      count: content.count, frozen: 0, anchor: content.anchor, subject: anchored, height: height)
+    if let anchor = content.anchor { content.promises[anchor] = anchored }
+    let x = context.scroll.firstColumn(of: content, width: width)
+    for index in content.skipped..<min(content.count, content.skipped + max(0, height)) {
       let number = source.firstLine + index
-      let here = made[number] ?? []
+      let made = context.graph.made(in: source.file, line: number)
       content.lines.append(
         row(
-          number, text, here, running: number == running, digits: digits, width: width, context))
-      content.promises[index] = here.first { $0.id == context.selection }?.id ?? here.first?.id
+          number, source.lines[index], made, isSelected: number == selected, digits: digits, x: x,
+          width: width, context))
+      content.promises[index] = promise(number, of: source, context)
     }
-    content.anchor = line.map { $0 - source.firstLine }
-    return content
+  }
+
+  /// The promise that a line stands for: the selected one, if it was made there, or the first.
+  private static func promise(
+    _ line: Int, of source: SourceText, _ context: PaneContext
+  ) -> PromiseID? {
+    if let id = context.selection, let site = context.graph[id]?.creation.site, site.line == line,
+      site.file == source.file
+    {
+      return id
+    }
+    return context.graph.made(in: source.file, line: line)?.promises.first
   }
 
   private static func title(_ file: String) -> String {
@@ -47,32 +84,55 @@ package enum SourcePane: Pane {
     return job.child.flatMap { graph[$0]?.creation.site }
   }
 
-  /// The promises made in `file`, by line.
-  private static func promises(of file: String, in graph: Graph) -> [Int: [PromiseNode]] {
-    var lines: [Int: [PromiseNode]] = [:]
-    for node in graph.promises {
-      if let site = node.creation.site, site.file == file {
-        lines[site.line, default: []] += [node]
-      }
-    }
-    return lines
-  }
-
   private static func row(
-    _ number: Int, _ text: String, _ made: [PromiseNode], running: Bool, digits: Int, width: Int,
-    _ context: PaneContext
+    _ number: Int, _ text: String, _ made: LineNode?, isSelected: Bool, digits: Int, x: Int,
+    width: Int, _ context: PaneContext
   ) -> StyledLine {
+    let runs = made.map { $0.counts.running > 0 } ?? false
     let label = String(repeating: " ", count: max(0, digits - String(number).count)) + "\(number)"
-    var line = StyledLine(label, running ? .currentLine : .dim)
-    line.add(running ? ">" : " ", .currentLine)
-    var signs = StyledLine()
-    for node in made.prefix(2) { signs.add(" \(context.glyphs[node.glyph]) \(node.id)", node.role) }
-    if made.count > 2 { signs.add(" +\(made.count - 2)", .dim) }
-    let room = width - digits - 1 - displayWidth(signs.text)
-    let code = text.replacing("\t", with: "  ")
-    line.add(
-      padded(code, to: room, ellipsis: context.glyphs[.ellipsis]), running ? .currentLine : .body)
+    var line = StyledLine(label, runs ? .currentLine : isSelected ? .heading : .dim)
+    line.add(runs ? ">" : " ", .currentLine)
+    let signs = made.map { Self.signs($0, context, room: width / 2) } ?? StyledLine()
+    let room = width - digits - 1 - signs.width
+    // Of a line without end only what may be seen is looked at.
+    let seen = text.unicodeScalars.prefix(4 * (x + width) + 64)
+    let code = StyledLine(String(seen).replacing("\t", with: "  "), runs ? .currentLine : .body)
+      .scrolled(by: x).cut(to: room, ellipsis: context.glyphs[.ellipsis])
+    line.spans += code.spans
+    line.add(String(repeating: " ", count: max(0, room - code.width)))
     line.spans += signs.spans
     return line
+  }
+
+  /// One or two promises by their names, more of them by their states: the most urgent ones first.
+  private static func signs(_ made: LineNode, _ context: PaneContext, room: Int) -> StyledLine {
+    var line = StyledLine()
+    if made.promises.count <= 2 {
+      for node in made.promises.compactMap({ context.graph[$0] }) {
+        line.add(" \(context.glyphs[node.glyph]) \(node.id)", node.role)
+      }
+      return line
+    }
+    for (glyph, role, count) in made.counts.byUrgency where count > 0 {
+      let text = " \(context.glyphs[glyph])\(grouped(count))"
+      guard line.width + displayWidth(text) <= room else { break }
+      line.add(text, role)
+    }
+    return line
+  }
+
+  /// The cells that the signs of a line take as a rule.
+  private static let signsRoom = 12
+}
+
+extension StateCounts {
+  /// The states with their signs and counts, what needs the eye first.
+  var byUrgency: [(glyph: Glyph, role: Role, count: Int)] {
+    [
+      (.rejected, .rejected, rejected), (.running, .running, running), (.queued, .queued, queued),
+      (.lockedIn, .lockedIn, lockedIn), (.pending, .pending, pending),
+      (.unknown, .pending, unknown), (.lost, .lost, lost), (.cancelled, .cancelled, cancelled),
+      (.fulfilled, .fulfilled, fulfilled),
+    ]
   }
 }

@@ -51,7 +51,7 @@ enum HeaderView {
     if state.isExploring { return exploration(state, wide: wide) + [help] }
     guard let run = state.run else { return [help] }
     let graph = run.graph
-    let unhandled = graph.promises.reduce(0) { $0 + ($1.unhandled == nil ? 0 : 1) }
+    let warnings = run.context(state.glyphs).warningCount
     let end = run.finished ? run.history : run.prediction ?? run.history
     return [
       Item(
@@ -65,7 +65,7 @@ enum HeaderView {
         StyledLine("turn \(aligned("\(graph.turn)", with: "\(end.turn(at: end.last))"))"), rank: 7),
       Item(
         StyledLine(
-          wide ? "unhandled \(unhandled)" : "!\(unhandled)", unhandled > 0 ? .warning : .dim),
+          wide ? "warnings \(warnings)" : "!\(warnings)", warnings > 0 ? .warning : .dim),
         rank: 3),
       Item(
         StyledLine(

@@ -33,10 +33,37 @@ enum HelpView {
     let width = (room - 2 * (columns - 1)) / columns
     let mode = state.modeBeneath
     let blocks =
-      Binding.Group.allCases.map { keyBlock($0, mode, state.glyphs, width) }.filter { !$0.isEmpty }
-      + [signBlock(state.glyphs, width)]
+      [paneBlock(state, width)].filter { !$0.isEmpty }
+      + Binding.Group.allCases.map { keyBlock($0, mode, state.glyphs, width) }
+      .filter { !$0.isEmpty }
+      + [signBlock(state.glyphs, width), emphasisBlock(state.glyphs, width)]
     guard columns == 2 else { return Array(blocks.joined(separator: [StyledLine()])) }
     return sideBySide(blocks, width: width)
+  }
+
+  /// What the focused pane shows, and what the arrow keys do in it.
+  private static func paneBlock(_ state: State, _ width: Int) -> [StyledLine] {
+    let title: String
+    let about: [String]
+    var arrows: String?
+    if state.isExploring {
+      guard let pane = state.exploring?.focus else { return [] }
+      title = "\(pane.rawValue) \(pane.name)"
+      about = pane.about
+    } else if let pane = state.run?.focus {
+      title = "\(pane.rawValue) \(pane.name)"
+      about = pane.about
+      arrows = pane.arrows.words
+    } else {
+      return []
+    }
+    var lines = [StyledLine(title, .heading)]
+    lines += about.flatMap { wrapped($0, to: width) }.map { StyledLine($0) }
+    if let arrows {
+      let keys = [Key.up, .down].map { $0.name(state.glyphs) }.joined(separator: " ")
+      lines += entry(keys, .key, arrows, keys: 19, width, state.glyphs)
+    }
+    return lines
   }
 
   private static func keyBlock(
@@ -52,6 +79,13 @@ enum HelpView {
     [StyledLine("Signs", .heading)]
       + Legend.entries.flatMap {
         entry(String(glyphs[$0.glyph]), $0.role, $0.meaning, keys: 3, width, glyphs)
+      }
+  }
+
+  private static func emphasisBlock(_ glyphs: GlyphSet, _ width: Int) -> [StyledLine] {
+    [StyledLine("Emphasis", .heading)]
+      + Legend.emphasis.flatMap {
+        entry($0.sample, $0.role, $0.meaning, keys: 10, width, glyphs)
       }
   }
 

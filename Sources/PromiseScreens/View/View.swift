@@ -39,5 +39,6 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
       scroll: context.scroll, focused: focused,
       selection: selects ? run.selection : nil, glyphs: state.glyphs)
   }
+  if let rows = layout.narration { NarrationView.draw(run, state.glyphs, rows, on: &canvas) }
   if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
 }

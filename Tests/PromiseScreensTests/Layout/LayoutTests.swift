@@ -12,23 +12,25 @@ private func layout(
 @Test("At 80x24 the panes stand as in picture 1")
 func smallPicture() {
   let layout = layout(80, 24)
-  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 47, height: 12))
-  #expect(layout.frame(of: .queues) == Rect(x: 47, y: 1, width: 33, height: 12))
-  #expect(layout.frame(of: .source) == Rect(x: 0, y: 13, width: 47, height: 5))
-  #expect(layout.frame(of: .inspect) == Rect(x: 47, y: 13, width: 33, height: 5))
-  #expect(layout.frame(of: .time) == Rect(x: 0, y: 18, width: 80, height: 5))
+  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 47, height: 11))
+  #expect(layout.frame(of: .queues) == Rect(x: 47, y: 1, width: 33, height: 11))
+  #expect(layout.frame(of: .source) == Rect(x: 0, y: 12, width: 47, height: 5))
+  #expect(layout.frame(of: .inspect) == Rect(x: 47, y: 12, width: 33, height: 5))
+  #expect(layout.frame(of: .time) == Rect(x: 0, y: 17, width: 80, height: 5))
+  #expect(layout.narration == Rect(x: 0, y: 22, width: 80, height: 1))
 }
 
 @Test("At 200x50 the panes stand as in picture 5")
 func largePicture() {
   let layout = layout(200, 50)
-  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 96, height: 23))
-  #expect(layout.frame(of: .queues) == Rect(x: 96, y: 1, width: 58, height: 23))
-  #expect(layout.frame(of: .inspect) == Rect(x: 154, y: 1, width: 46, height: 23))
-  #expect(layout.frame(of: .source) == Rect(x: 0, y: 24, width: 76, height: 15))
-  #expect(layout.frame(of: .events) == Rect(x: 76, y: 24, width: 78, height: 15))
-  #expect(layout.frame(of: .warnings) == Rect(x: 154, y: 24, width: 46, height: 15))
-  #expect(layout.frame(of: .time) == Rect(x: 0, y: 39, width: 200, height: 10))
+  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 96, height: 21))
+  #expect(layout.frame(of: .queues) == Rect(x: 96, y: 1, width: 58, height: 21))
+  #expect(layout.frame(of: .inspect) == Rect(x: 154, y: 1, width: 46, height: 21))
+  #expect(layout.frame(of: .source) == Rect(x: 0, y: 22, width: 76, height: 15))
+  #expect(layout.frame(of: .events) == Rect(x: 76, y: 22, width: 78, height: 15))
+  #expect(layout.frame(of: .warnings) == Rect(x: 154, y: 22, width: 46, height: 15))
+  #expect(layout.frame(of: .time) == Rect(x: 0, y: 37, width: 200, height: 10))
+  #expect(layout.narration == Rect(x: 0, y: 47, width: 200, height: 2))
 }
 
 @Test("At 80x24 events and warnings take the source's place when they are in focus")
@@ -43,7 +45,15 @@ func swapping() {
 func narrow() {
   let layout = layout(79, 24, focus: .queues)
   #expect(layout.places.map(\.pane) == [.queues])
-  #expect(layout.scrubber == Rect(x: 0, y: 22, width: 79, height: 1))
+  #expect(layout.scrubber == Rect(x: 0, y: 21, width: 79, height: 1))
+  #expect(layout.narration == Rect(x: 0, y: 22, width: 79, height: 1))
+}
+
+@Test("In two tall columns no pane is too low to be useful")
+func tallColumns() {
+  let layout = layout(132, 43)
+  #expect(layout.places.allSatisfy { $0.frame.inside.height >= 5 })
+  #expect(layout.frame(of: .inspect)?.inside.height ?? 0 >= 10)
 }
 
 @Test("At every size the focused pane is seen, and the frames fill the screen without overlap")
@@ -53,8 +63,9 @@ func everySize() {
       for pane in PaneKind.allCases {
         let layout = layout(width, height, focus: pane)
         let cells = layout.places.reduce(0) { $0 + $1.frame.width * $1.frame.height }
-        let scrubber = layout.scrubber.map { $0.width * $0.height } ?? 0
-        guard layout.frame(of: pane) != nil, cells + scrubber == width * (height - 2),
+        let others = [layout.scrubber, layout.narration].compactMap { $0 }
+          .reduce(0) { $0 + $1.width * $1.height }
+        guard layout.frame(of: pane) != nil, cells + others == width * (height - 2),
           layout.places.allSatisfy({ $0.frame.inside.height >= 1 && $0.frame.inside.width >= 20 })
         else {
           Issue.record("\(pane) at \(width)x\(height): \(layout)")

@@ -21,10 +21,10 @@ func sourceLines() {
   #expect(content.status == "line 14 running")
   #expect(content.anchor == 4)
   #expect(
-    content.lines[3...5].map(\.text).joined(separator: "\n") == """
+    (2...4).compactMap { content.line(at: $0)?.text }.joined(separator: "\n") == """
+      12   session                                 
       13     .then(on: net)  { fetch(token: $… ✓ p2
       14>    .then(on: work) { items in submi… ▸ p3
-      15     .done(on: main) { receipt in sho… ○ p4
       """)
 }
 
@@ -83,11 +83,11 @@ func eventsGap() {
   #expect(content.lines[2].text.contains("lost"))
 }
 
-@Test("The notes are what the program said and what a reader is warned of")
+@Test("The warnings stand above what the program said; without any it is told what was looked for")
 func warnings() throws {
   #expect(
-    WarningsPane.content(context(at: 2), width: 44, height: 13).plain
-      == "nothing said, nothing to warn of")
+    WarningsPane.content(context(at: 2), width: 44, height: 13).plain.hasPrefix(
+      "no warnings so far\nlooked for: unhandled rejection"))
   let content = WarningsPane.content(EventStream.dashboard.context(), width: 44, height: 13)
   try expectGolden("warnings-dashboard", content.plain)
 }

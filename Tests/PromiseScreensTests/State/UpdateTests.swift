@@ -97,6 +97,9 @@ func scrolling() {
   driver.type("3")
   driver.press(.pageUp, .pageUp, .pageUp)
   #expect(driver.screen.contains("func checkout"))
+  // The next one was made outside the recorded text, the one after it on the same line.
+  driver.type("}}")
+  #expect(driver.screen.contains("func checkout"))
   driver.type("}")
   #expect(!driver.screen.contains("func checkout"))
 }

@@ -21,12 +21,14 @@ struct QueueRows {
   private var ellipsis: Character { glyphs[.ellipsis] }
   private var indent: String { isWide ? "   " : "  " }
 
-  init(_ context: PaneContext, width: Int) {
+  /// So many jobs of a queue are listed, and so many timers; the others are counted.
+  static let most = 100
+
+  init(_ context: PaneContext, _ queues: [QueueNode], width: Int) {
     graph = context.graph
     glyphs = context.glyphs
     clock = ShortClock(context)
     self.width = width
-    let queues = graph.queues
     labelWidth = min(queues.map { displayWidth($0.label) }.max() ?? 0, max(4, width / 5))
     kindWidth = queues.map { $0.kindWords.count }.max() ?? 0
   }
@@ -48,7 +50,18 @@ struct QueueRows {
       let time = isWide ? "queued \(milliseconds(since))  waits \(wait)" : "wait \(wait)"
       return row(indent + "\(index + 1) " + name(job), time, job.child, .queued)
     }
-    return [QueueRow(line: head(queue))] + running + waits(on: queue.id) + waiting
+    return [QueueRow(line: head(queue))] + running
+      + more(queue.runningCount - running.count, "run") + waits(on: queue.id) + waiting
+      + more(queue.waitingCount - waiting.count, "wait")
+  }
+
+  /// A line for those that are not listed, if there are any.
+  private func more(_ count: Int, _ verb: String) -> [QueueRow] {
+    guard count > 0 else { return [] }
+    let verb = count == 1 ? verb + "s" : verb
+    return [
+      QueueRow(line: StyledLine("\(indent)\(ellipsis) \(grouped(count)) more \(verb)", .dim))
+    ]
   }
 
   /// The threads that block on a promise, in a job of `queue` or in none.
@@ -64,7 +77,7 @@ struct QueueRows {
 
   /// The timers that are set, the next one first.
   func timers() -> [QueueRow] {
-    graph.pendingTimers.map { timer in
+    let shown = graph.pendingTimers.prefix(Self.most).map { timer in
       let name = timer.promise.map { id in graph[id].map { title($0) } ?? id.description }
       let due = "due \(milliseconds(timer.due))"
       let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
@@ -72,6 +85,8 @@ struct QueueRows {
         "timer " + (name ?? timer.id.description), isWide ? "\(due)  in \(left)" : due,
         timer.promise, .body)
     }
+    let left = shown.count < Self.most ? 0 : graph.pendingTimerCount - shown.count
+    return shown + more(left, "wait")
   }
 
   private func row(_ left: String, _ right: String, _ promise: PromiseID?, _ role: Role) -> QueueRow
@@ -103,11 +118,12 @@ extension QueueRows {
       left.add(queue.assumed && queue.kind != .immediate ? "? " : "  ", .dim)
     }
     if queue.kind == .immediate {
-      left.add("depth \(queue.running.count)", queue.running.isEmpty ? .dim : .running)
+      left.add("depth \(queue.runningCount)", queue.runningCount == 0 ? .dim : .running)
       return left.cut(to: width, ellipsis: ellipsis)
     }
-    left.add(queue.running.isEmpty ? "idle  " : "BUSY  ", queue.running.isEmpty ? .dim : .running)
-    var right = StyledLine("q\(queue.waiting.count)", queue.waiting.isEmpty ? .dim : .queued)
+    let isIdle = queue.runningCount == 0
+    left.add(isIdle ? "idle  " : "BUSY  ", isIdle ? .dim : .running)
+    var right = StyledLine("q\(queue.waitingCount)", queue.waitingCount == 0 ? .dim : .queued)
     right.add("  max \(queue.longest)", .dim)
     if isWide { right.add("  busy \(busy(queue))", .dim) }
     left.add(threads(queue, room: width - left.width - right.width - 1), .dim)

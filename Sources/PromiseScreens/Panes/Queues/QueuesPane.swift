@@ -5,13 +5,14 @@ import PromiseKitLite
 package enum QueuesPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let graph = context.graph
-    let rows = QueueRows(context, width: width)
+    let queues = graph.queues(listing: QueueRows.most)
+    let rows = QueueRows(context, queues, width: width)
     let status = "\(milliseconds(graph.time)) ms"
     var content = PaneContent(
       title: "Queues", status: rows.isWide ? "\(status)  turn \(graph.turn)" : status)
-    let blocks = graph.queues.map { rows.block($0) }
+    let blocks = queues.map { rows.block($0) }
     let others = rows.timers() + rows.waits(on: nil)
-    let facts = QueueFacts(graph, ellipsis: context.glyphs[.ellipsis], width: width)
+    let facts = QueueFacts(graph, queues, ellipsis: context.glyphs[.ellipsis], width: width)
     let next = ChoiceLines(context, width: width)
     let summary =
       (context.isChoosing ? [] : next.lines())

@@ -1,0 +1,50 @@
+extension PaneKind {
+  /// What it is called in sentences.
+  var name: String {
+    switch self {
+    case .chain: "Chain"
+    case .queues: "Queues"
+    case .source: "Source"
+    case .inspect: "Inspect"
+    case .events: "Events"
+    case .warnings: "Warnings"
+    case .time: "Time"
+    }
+  }
+
+  /// What it shows and what is to be done in it, for the help.
+  var about: [String] {
+    switch self {
+    case .chain:
+      [
+        "A row for each promise, below what it hangs on: the sign of its state, its name, the queue of its handler, from when to when, and its value or what it waits for.",
+        "The inputs of an all or a race have lanes of their own, which end where it is.",
+      ]
+    case .queues:
+      [
+        "Each queue: what runs on it, since when and on which thread, and what waits, the next one first. Below them the timers, the next one due first.",
+        "q is how many jobs wait now, max how many ever did; busy is the share of the time that its jobs ran.",
+      ]
+    case .source:
+      [
+        "The file in which the selected promise was made. At the right of a line stand the promises that it made; > marks the line whose handler runs."
+      ]
+    case .inspect:
+      [
+        "All that is known of the selected promise. A handler has three numbers: attach, its place on the promise; enqueue and run, its place among all jobs put on queues and started."
+      ]
+    case .events:
+      [
+        "The events as the library told them, in order; > is the playhead, what is dim lies ahead. The arrow keys step."
+      ]
+    case .warnings:
+      [
+        "What is likely to be a mistake, with what to do about it; and what the program said. Enter goes to the event."
+      ]
+    case .time:
+      [
+        "The run from left to right: a lane for each queue with its jobs, and for promises where there is room. The line across is the playhead, what is dim lies ahead or is predicted."
+      ]
+    }
+  }
+}
