@@ -14,7 +14,7 @@ CHECKS := --explicit-target-dependency-import-check error
 .DEFAULT_GOAL := help
 # Rules run in the order in which they are written.
 .NOTPARALLEL:
-.PHONY: help run test test-setup test-tsan test-asan test-stress bench dist install lint format documents examples clean
+.PHONY: help run test test-setup test-tsan test-asan test-stress bench dist install uninstall lint format documents examples clean
 
 help: ## What there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -64,9 +64,19 @@ dist/promise-tui: $(INPUTS)
 	@scripts/setup build
 	@scripts/dist
 
-install: dist/promise-tui ## Copy that file to PREFIX/bin, which is /usr/local/bin
-	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 dist/promise-tui '$(DESTDIR)$(PREFIX)/bin/promise-tui'
+# Where they belong below PREFIX. What a Mac's Homebrew and most Linux systems look at is the same.
+SHARE = $(DESTDIR)$(PREFIX)/share
+PROGRAM = $(DESTDIR)$(PREFIX)/bin/promise-tui
+MANUAL = $(SHARE)/man/man1/promise-tui.1
+BASH = $(SHARE)/bash-completion/completions/promise-tui
+ZSH = $(SHARE)/zsh/site-functions/_promise-tui
+FISH = $(SHARE)/fish/vendor_completions.d/promise-tui.fish
+
+install: dist/promise-tui ## Install it, its manual page and completions below PREFIX, which is /usr/local
+	@scripts/install dist/promise-tui '$(PROGRAM)' '$(MANUAL)' '$(BASH)' '$(ZSH)' '$(FISH)'
+
+uninstall: ## Remove what install has put below PREFIX
+	rm -f '$(PROGRAM)' '$(MANUAL)' '$(BASH)' '$(ZSH)' '$(FISH)'
 
 lint: ## Check the format and the imports
 	swift format lint --strict --parallel --recursive $(FORMATTED)

@@ -4,11 +4,15 @@ import PromiseKitLite
 import PromiseScreens
 import Testing
 
+@testable import promise_tui
+
 extension EndToEnd {
   /// What the documents show is what the program prints.
   ///
   /// A part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that command,
-  /// one that begins with `<!-- begin: keys -->` the table of keys. `make documents` writes them anew.
+  /// one that begins with `<!-- begin: keys -->` the table of keys, with `<!-- begin: environment -->` that
+  /// of the variables. Where a command ends with `> file`, the file is its output, and the document shows
+  /// it as a picture. `make documents` writes them anew.
   @Suite
   struct DocumentTests {
     @Test("The shown parts are up to date", arguments: ["README.md", "docs/command-line.md"])
@@ -16,10 +20,18 @@ extension EndToEnd {
       let file = checkout.appendingPathComponent(name)
       let document = try String(contentsOf: file, encoding: .utf8)
       let fresh = try regenerated(document)
+      try expect(file, toBe: fresh)
+    }
+
+    /// Compares the file with what it should be, or writes it.
+    private func expect(_ file: URL, toBe fresh: String) throws {
       if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTS"] != nil {
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try fresh.write(to: file, atomically: true, encoding: .utf8)
       } else {
-        #expect(document == fresh, "make documents writes it anew")
+        let current = try? String(contentsOf: file, encoding: .utf8)
+        #expect(current == fresh, "\(file.lastPathComponent): make documents writes it anew")
       }
     }
 
@@ -90,9 +102,15 @@ extension EndToEnd {
 
     private func content(of what: String) throws -> String {
       if what == "keys" { return KeyTable.markdown() }
-      let words = what.split(separator: " ").map(String.init)
+      if what == "environment" { return Variable.markdown }
+      let parts = what.split(separator: " > ")
+      let words = parts[0].split(separator: " ").map(String.init)
       let outcome = try Command([Binary.path] + words.dropFirst()).run()
       guard outcome.status == 0 else { throw Failure("\(what): \(outcome.error)") }
+      if parts.count > 1 {
+        try expect(checkout.appendingPathComponent(String(parts[1])), toBe: outcome.output)
+        return "![\(parts[0])](\(parts[1]))\n"
+      }
       return "```text\n\(outcome.output)```\n"
     }
   }

@@ -2,14 +2,14 @@
 ///
 /// Nesting is bounded, so that a line of brackets does not overflow the stack. Bytes that are no UTF-8
 /// become U+FFFD.
-struct JSONScanner {
+package struct JSONScanner {
   /// Why, and before which byte, the line is no JSON.
-  struct Failure: Error, Hashable, CustomStringConvertible {
+  package struct Failure: Error, Hashable, CustomStringConvertible {
     var reason: String
     /// The number of bytes before it; all of them where the value is not complete.
     var offset: Int
 
-    var description: String { "no JSON at byte \(offset + 1): \(reason)" }
+    package var description: String { "no JSON at byte \(offset + 1): \(reason)" }
   }
 
   private let bytes: ArraySlice<UInt8>
@@ -21,7 +21,7 @@ struct JSONScanner {
   }
 
   /// The value that `bytes` hold, and nothing else but blanks around it.
-  static func value(of bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
+  package static func value(of bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
     var scanner = JSONScanner(bytes)
     let value = try scanner.value(depth: 0)
     scanner.skipBlanks()

@@ -1,5 +1,5 @@
 /// A value that was read out of JSON.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -11,7 +11,7 @@ enum JSONValue: Hashable, Sendable {
 }
 
 /// One field of an object.
-struct JSONField: Hashable, Sendable {
-  var key: String
-  var value: JSONValue
+package struct JSONField: Hashable, Sendable {
+  package var key: String
+  package var value: JSONValue
 }

@@ -28,7 +28,7 @@ enum Arguments {
   static func speed(_ text: String) throws -> Int {
     guard let speed = speeds.first(where: { $0.names.contains(text) }) else {
       throw ValidationError(
-        "a speed is one of \(speeds.map { $0.names[0] }.joined(separator: ", "))")
+        "a speed is one of \(speedNames.joined(separator: ", "))")
     }
     return speed.power
   }
@@ -67,6 +67,9 @@ enum Arguments {
   }
 
   private static let mostCells = 1000
+
+  /// The speeds as they are typed.
+  static var speedNames: [String] { speeds.map { $0.names[0] } }
 
   private static let speeds: [(names: [String], power: Int)] = [
     (["1/8", "0.125"], -3), (["1/4", "0.25"], -2), (["1/2", "0.5"], -1), (["1"], 0), (["2"], 1),

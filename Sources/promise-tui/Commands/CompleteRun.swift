@@ -32,6 +32,16 @@ struct CompleteRun: Sendable {
 
   /// The screen with the playhead on event number `event`, or the last.
   func screen(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> String {
+    try canvas(of: size, at: event, glyphs: glyphs).text + "\n"
+  }
+
+  /// The same as a picture in SVG, in the colours of `theme`, or those that the reader prefers.
+  func picture(of size: Size, at event: Int?, glyphs: GlyphSet, theme: Theme?) throws -> String {
+    let canvas = try canvas(of: size, at: event, glyphs: glyphs)
+    return Picture(canvas, title: "promise-tui: \(entry.name)", theme: theme).svg
+  }
+
+  private func canvas(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> Canvas {
     if let event, event > history.last {
       throw ValidationError(
         "The run ends with event \(history.last): --at is from \(history.base) to there.")
@@ -41,6 +51,6 @@ struct CompleteRun: Sendable {
     _ = update(&state, .events(Array(history.events)))
     state.show(event: event)
     _ = update(&state, .finished)
-    return view(state).text + "\n"
+    return view(state)
   }
 }

@@ -24,12 +24,14 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo login-fetch-submit
         promise-tui demo login-fetch-submit --real
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
+        promise-tui demo dashboard-race --screen 132x43 --svg > race.svg
         promise-tui demo dashboard-race --plain | less
         promise-tui demo dashboard-race --json | jq .
         promise-tui demo dashboard-race --schedule TOKEN
       """)
 
-  @Argument(help: "The demo's name. Without one a list is shown to pick from.")
+  @Argument(
+    help: "The demo's name. Without one a list is shown to pick from.", completion: .demos)
   var name: String?
 
   @Flag(help: "List the demos: the name of each, and what it teaches.")
@@ -55,9 +57,13 @@ struct DemoCommand: ParsableCommand {
     transform: Arguments.event)
   var at: Int?
 
+  @Flag(help: "With --screen: print it as a picture, in SVG, instead of text.")
+  var svg = false
+
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"))
+    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
+    completion: .knobs)
   var settings: [String] = []
 
   @Option(
@@ -82,6 +88,7 @@ struct DemoCommand: ParsableCommand {
     }
     if list, name != nil { throw ValidationError("--list lists all demos: it takes no name.") }
     if at != nil, screen == nil { throw ValidationError("--at goes with --screen.") }
+    if svg, screen == nil { throw ValidationError("--svg goes with --screen.") }
     if name == nil {
       if let form = chosen.first(where: { $0 != "--list" }) {
         throw ValidationError("\(form) needs the name of a demo. \(Catalogue.names)")
@@ -132,6 +139,10 @@ struct DemoCommand: ParsableCommand {
   private var form: PrintedForm? {
     if plain { return .report }
     if json { return .trace }
-    return screen.map { .screen($0, event: at, play.glyphs()) }
+    return screen.map { size in
+      svg
+        ? .picture(size, event: at, play.glyphs(), play.theme.map { Theme($0) })
+        : .screen(size, event: at, play.glyphs())
+    }
   }
 }

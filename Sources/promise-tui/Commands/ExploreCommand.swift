@@ -34,7 +34,7 @@ struct ExploreCommand: ParsableCommand {
         promise-tui explore dashboard-race --json | jq .outcomes
       """)
 
-  @Argument(help: "The demo's name.")
+  @Argument(help: "The demo's name.", completion: .demos)
   var name: String?
 
   @Flag(help: "Print a report, as text, also where there is a terminal.")
@@ -48,7 +48,8 @@ struct ExploreCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"))
+    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
+    completion: .knobs)
   var settings: [String] = []
 
   @OptionGroup var limits: BudgetOptions

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseScreens
 
 /// `promise-tui` alone: the list of the demos.
 struct PickCommand: ParsableCommand {
@@ -13,10 +14,19 @@ struct PickCommand: ParsableCommand {
   @Flag(help: "Run on Dispatch's queues and in real time, instead of in a simulation.")
   var real = false
 
+  @Flag(help: "Print the table of keys.")
+  var printKeys = false
+
+  @Flag(help: "Print the manual page, as 'man -l' reads it.")
+  var printManual = false
+
   @OptionGroup var play: PlayOptions
 
   func validate() throws {
     try play.validate(isReal: real)
+    if printKeys, printManual {
+      throw ValidationError("--print-keys and --print-manual exclude each other.")
+    }
     guard let unknown else { return }
     let advice =
       Catalogue[unknown] == nil
@@ -25,6 +35,8 @@ struct PickCommand: ParsableCommand {
   }
 
   func run() throws {
+    if printKeys { return Output.emit(KeyTable.text(play.glyphs())) }
+    if printManual { return Output.emit(try ManualPage.program().roff) }
     try Screens(play: play, isReal: real).show(nil) { Output.emit(Catalogue.list) }
   }
 }

@@ -6,7 +6,7 @@ struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Play so many times as fast: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
-    transform: Arguments.speed)
+    completion: .list(Arguments.speedNames), transform: Arguments.speed)
   var speed: Int?
 
   @Flag(help: "Draw with ASCII alone, as in a locale without UTF-8.")

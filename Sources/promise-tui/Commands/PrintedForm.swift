@@ -19,6 +19,8 @@ enum PrintedForm: Sendable {
   case trace
   /// One screen, with the playhead on an event, or the last.
   case screen(Size, event: Int?, GlyphSet)
+  /// The same as a picture, in the colours of a theme or those that the reader prefers.
+  case picture(Size, event: Int?, GlyphSet, Theme?)
 
   /// Runs `scenario` to its end and prints what this form makes of it. A run on real queues ends the
   /// process, since only Dispatch can have the main thread then.
@@ -63,6 +65,8 @@ enum PrintedForm: Sendable {
     case .trace: run.jsonLines
     case .screen(let size, let event, let glyphs):
       try run.screen(of: size, at: event, glyphs: glyphs)
+    case .picture(let size, let event, let glyphs, let theme):
+      try run.picture(of: size, at: event, glyphs: glyphs, theme: theme)
     }
   }
 

@@ -19,15 +19,13 @@ struct TerminalEnvironment: Sendable {
   }
 
   /// The value of a variable; empty where it is not set, since to set one to nothing is to unset it.
-  subscript(name: String) -> String { variables[name] ?? "" }
+  subscript(variable: Variable) -> String { variables[variable.rawValue] ?? "" }
 
   /// That of this process.
   static var current: Self {
     var variables: [String: String] = [:]
-    for name in [
-      "NO_COLOR", "PROMISE_TUI_THEME", "ACCESSIBLE", "TERM", "SSH_CONNECTION", "SSH_TTY",
-    ] {
-      variables[name] = getenv(name).map { String(cString: $0) }
+    for variable in Variable.allCases {
+      variables[variable.rawValue] = getenv(variable.rawValue).map { String(cString: $0) }
     }
     return Self(outputIsTerminal: isatty(STDOUT_FILENO) == 1, variables: variables)
   }
@@ -37,11 +35,11 @@ extension TerminalEnvironment {
   /// Why the screens cannot be shown, and what to say about it; none where they can be tried.
   var obstacle: Obstacle? {
     if !outputIsTerminal {
-      let isRemote = !self["SSH_CONNECTION"].isEmpty && self["SSH_TTY"].isEmpty
+      let isRemote = !self[.sshConnection].isEmpty && self[.sshTerminal].isEmpty
       return Obstacle(advice: isRemote ? "no terminal here: `ssh -t` gives one" : nil)
     }
-    if self["TERM"].isEmpty { return Obstacle(advice: "\(StartFailure.noTerm): no screens") }
-    if self["TERM"] == "dumb" { return Obstacle(advice: "\(StartFailure.dumb): no screens") }
+    if self[.term].isEmpty { return Obstacle(advice: "\(StartFailure.noTerm): no screens") }
+    if self[.term] == "dumb" { return Obstacle(advice: "\(StartFailure.dumb): no screens") }
     return nil
   }
 

@@ -7,9 +7,9 @@ extension Theme.Name: ExpressibleByArgument {
   ///
   /// - Throws: a sentence that names the variable, its value and what is allowed.
   static func byEnvironment(_ environment: TerminalEnvironment) throws -> Self {
-    let wanted = environment["PROMISE_TUI_THEME"]
+    let wanted = environment[.theme]
     guard !wanted.isEmpty else {
-      return environment["NO_COLOR"].isEmpty ? .colour : .monochrome
+      return environment[.noColor].isEmpty ? .colour : .monochrome
     }
     guard let name = Self(rawValue: wanted) else {
       let names = allCases.map(\.rawValue).joined(separator: ", ")

@@ -1,0 +1,26 @@
+extension KeyTable {
+  /// The table of keys as text: a heading for each group, and a line for each row.
+  package static func text(_ glyphs: GlyphSet) -> String {
+    var lines: [String] = []
+    for group in Binding.Group.allCases {
+      let rows = rows(of: group, glyphs)
+      guard !rows.isEmpty else { continue }
+      if !lines.isEmpty { lines.append("") }
+      lines.append(group.rawValue)
+      let width = rows.map { displayWidth($0.keys) }.max() ?? 0
+      for row in rows {
+        let gap = String(repeating: " ", count: width - displayWidth(row.keys) + 2)
+        lines.append("  \(row.keys)\(gap)\(row.meaning)")
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The rows of a group: the keys of each, and what they do.
+  package static func rows(
+    of group: Binding.Group, _ glyphs: GlyphSet
+  ) -> [(keys: String, meaning: String)] {
+    bindings.filter { $0.group == group && !$0.long.isEmpty }
+      .map { ($0.keyNames(glyphs), $0.long) }
+  }
+}

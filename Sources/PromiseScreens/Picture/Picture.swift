@@ -1,0 +1,69 @@
+/// A canvas as a picture in SVG: what the terminal shows, cell by cell, in the colours of a theme.
+///
+/// Each sign stands in the middle of its cell, whatever font the reader has; frames, lanes and bars are
+/// drawn as lines and boxes, so that they meet. The same canvas is always the same text.
+package struct Picture {
+  /// A cell, in the picture's units.
+  static let cell = (width: 8, height: 17)
+  /// What is left free on each side.
+  static let margin = 8
+
+  private let canvas: Canvas
+  private let title: String
+  private let light: Theme
+  private let dark: Theme
+
+  /// A picture of `canvas` in the colours of `theme`; without one in colours that go with what the
+  /// reader prefers, light or dark.
+  package init(_ canvas: Canvas, title: String, theme: Theme? = nil) {
+    self.canvas = canvas
+    self.title = title
+    light = theme ?? Theme(.light)
+    dark = theme ?? Theme(.colour)
+  }
+
+  /// The document, ended by a newline.
+  package var svg: String {
+    let width = canvas.width * Self.cell.width + 2 * Self.margin
+    let height = canvas.height * Self.cell.height + 2 * Self.margin
+    let content = (0..<canvas.height).map { PictureRow(canvas, $0).svg }.joined()
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+      viewBox="0 0 \(width) \(height)" role="img">
+      <title>\(escaped(title))</title>
+      <style>
+      \(PictureStyle(roles: roles, light: light, dark: dark).css)</style>
+      <rect class="page" width="\(width)" height="\(height)" rx="6"/>
+      <g transform="translate(\(Self.margin) \(Self.margin))">
+      \(content)</g>
+      </svg>
+
+      """
+  }
+
+  /// The meanings that the picture has, in their own order.
+  private var roles: [Role] {
+    var used: Set<Role> = []
+    for y in 0..<canvas.height {
+      for x in 0..<canvas.width { used.insert(canvas[x, y].role) }
+    }
+    return Role.allCases.filter(used.contains)
+  }
+}
+
+/// `text` between tags and in attributes; what XML cannot say becomes U+FFFD.
+func escaped(_ text: String) -> String {
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+    case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+    case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+    case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+    case "\n", "\t": result.append(scalar)
+    case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
+    default: result.append(scalar)
+    }
+  }
+  return String(result)
+}
