@@ -1,0 +1,123 @@
+import Dispatch
+import PromiseScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Copies a text, on a queue of its own, and says what was done.
+enum Copying {
+  /// Tries one way after the other. `answer` is called once, on another thread, with what to say and
+  /// what to send to the terminal, if that is the way.
+  static func copy(
+    _ text: String, in environment: TerminalEnvironment = .current,
+    answer: @escaping @Sendable (_ said: String, _ sequence: [UInt8]) -> Void
+  ) {
+    let ways = Clipboard.ways(text, in: environment)
+    let count = text.utf8.count
+    DispatchQueue.global(qos: .userInitiated).async {
+      for way in ways {
+        switch way {
+        case .program(let words, let said):
+          guard feed(text, to: words) else { continue }
+          return answer("copied \(count) bytes \(said)", [])
+        case .terminal(let sequence):
+          return answer(
+            "sent \(count) bytes to the terminal's clipboard, if it has one", sequence)
+        }
+      }
+      answer(
+        "nothing copied: \(count) bytes are more than a terminal takes (\(Clipboard.mostBytes))", []
+      )
+    }
+  }
+
+  /// Runs a program with `text` at its standard input; answers whether it took it, within a moment.
+  static func feed(_ text: String, to words: [String], within seconds: Double = 2) -> Bool {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return false }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { for end in ends where end >= 0 { close(end) } }
+    guard let process = spawn(words, input: ends[0]) else { return false }
+    close(ends[0])
+    ends[0] = -1
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    let isWritten = write(Array(text.utf8), to: ends[1], until: deadline)
+    close(ends[1])
+    ends[1] = -1
+    return wait(for: process, until: deadline) && isWritten
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN, ContinuousClock.now < deadline {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&room, 1, 50)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// One that is not done at the deadline is ended: it would only keep the user waiting.
+  private static func wait(
+    for process: pid_t, until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    var status: Int32 = 0
+    while true {
+      let answer = waitpid(process, &status, WNOHANG)
+      if answer == process { return status == 0 }
+      guard answer == 0 || errno == EINTR else { return false }
+      guard ContinuousClock.now < deadline else {
+        kill(process, SIGKILL)
+        waitpid(process, &status, 0)
+        return false
+      }
+      _ = poll(nil, 0, 5)
+    }
+  }
+
+  /// Starts a program that is found by `PATH`, whose outputs go nowhere.
+  private static func spawn(_ words: [String], input: Int32) -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    // A group of its own: what stops or ends the program does not take the clipboard with it.
+    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETPGROUP))
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
+    return code == 0 ? process : nil
+  }
+}
+
+/// `write` of the system, which a method of that name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
