@@ -60,3 +60,9 @@ void cn_emergency_restore(void) {
   }
   cn_release_output();
 }
+
+void cn_restore_at_exit(void) {
+  static bool registered;
+  if (!registered) atexit(cn_emergency_restore);
+  registered = true;
+}

@@ -19,6 +19,9 @@ void cn_screen_is_up(void);
 /// The screen was left in an orderly way: the modes are put back, and nothing else remains to do.
 void cn_screen_is_down(void);
 
+/// Has the end of the process put everything back.
+void cn_restore_at_exit(void);
+
 /// Puts everything back without curses, once.
 void cn_emergency_restore(void);
 

@@ -14,6 +14,7 @@
 #include <wchar.h>
 
 #include "CNcurses.h"
+#include "output.h"
 #include "restore.h"
 
 // term.h defines short names for every capability.
@@ -85,12 +86,13 @@ int cn_start(const char *term) {
   static FILE *output;
   if (!output) output = fdopen(tty, "w");
   if (!output) return CN_FAILED;
-  static bool registered;
-  if (!registered) atexit(cn_emergency_restore);
-  registered = true;
+  static FILE *input;
+  if (!input) input = cn_input() == STDIN_FILENO ? stdin : fdopen(cn_input(), "r");
+  if (!input) return CN_FAILED;
+  cn_restore_at_exit();
 
   cn_screen_is_up();
-  screen = newterm((char *)term, output, stdin);
+  screen = newterm((char *)term, output, input);
   if (!screen) {
     cn_screen_is_down();
     return CN_FAILED;
@@ -227,6 +229,11 @@ void cn_refresh(void) {
   if (!screen) return;
   wnoutrefresh(stdscr);
   doupdate();
+}
+
+void cn_send(const char *bytes, int count) {
+  if (!screen || isendwin() || count <= 0) return;
+  cn_write_all(tty, bytes, (size_t)count);
 }
 
 void cn_redraw_all(void) {

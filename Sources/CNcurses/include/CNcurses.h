@@ -81,7 +81,14 @@ void cn_refresh(void);
 /// Makes the next `cn_refresh` draw everything, whatever the terminal shows.
 void cn_redraw_all(void);
 
+/// Sends the terminal something that is no picture, such as a text for its clipboard, between two
+/// pictures.
+void cn_send(const char *bytes, int count);
+
 // MARK: - Keys
+
+/// Where keys come from: standard input, or, where that is no terminal, the terminal of the process.
+int cn_input(void);
 
 /// What `cn_read_code` answers beside the bytes 0 to 255.
 enum {
@@ -101,9 +108,33 @@ enum {
   CN_KEY_BACK_TAB,
 };
 
-/// The next byte or key of standard input, or `CN_NOTHING`. Waits for no key; after an Escape alone
+/// The next byte or key, or `CN_NOTHING`. Waits for no key; after an Escape alone
 /// it waits for what may follow, as long as `ESCDELAY` says.
 int cn_read_code(void);
+
+// MARK: - Without a screen
+
+/// Takes keys from the terminal one by one and without an echo, and holds what is written to 1 and 2;
+/// answers whether there is a terminal for that. Until `cn_end_lines` or a crash.
+bool cn_start_lines(void);
+
+/// Whether a whole line is typed next, with what the terminal itself has for editing it.
+void cn_edit_lines(bool edits);
+
+/// Reads what was typed; waits for something. 0 at the end.
+int cn_read_bytes(char *bytes, int room);
+
+/// Writes to the terminal.
+void cn_print(const char *text, int count);
+
+/// Gives the terminal back for a while.
+void cn_suspend_lines(void);
+
+/// Takes the terminal again.
+void cn_resume_lines(void);
+
+/// Gives the terminal back.
+void cn_end_lines(void);
 
 // MARK: - Locale
 

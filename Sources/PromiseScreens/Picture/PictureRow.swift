@@ -52,7 +52,7 @@ struct PictureRow {
     }
     var end = start
     var blanks = 0
-    while end < cells.count, isAlike(cells[end], first), isPlain(cells[end]), blanks < 3 {
+    while end < cells.count, isAlike(cells[end], first), isPlain(cells[end]), blanks < 2 {
       blanks = cells[end].text == " " ? blanks + 1 : 0
       end += 1
     }

@@ -12,6 +12,8 @@ package struct State: Sendable {
   package let demos: [DemoEntry]
   /// The speed that a demo begins to play at, as a power of two.
   let initialSpeed: Int
+  /// A demo begins to play when it is opened, instead of waiting for keys.
+  let playsAtOnce: Bool
 
   /// The demo that is open; without one the picker is shown.
   package internal(set) var run: Run?
@@ -32,8 +34,10 @@ package struct State: Sendable {
 
   /// The picker; `speed` is a power of two.
   package init(
-    size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0
+    size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0,
+    playsAtOnce: Bool = true
   ) {
+    self.playsAtOnce = playsAtOnce
     self.size = size
     self.glyphs = glyphs
     self.theme = theme

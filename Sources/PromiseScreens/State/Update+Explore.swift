@@ -71,6 +71,7 @@ extension State {
   /// Shows a run that was opened: from its beginning, or where it was to be shown.
   mutating func show(_ new: Run) -> [Effect] {
     var new = new
+    new.playing = new.playing && playsAtOnce
     overlay = nil
     notice = nil
     if isExploring, exploring?.hasOpened == false {

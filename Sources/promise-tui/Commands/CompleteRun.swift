@@ -22,6 +22,11 @@ struct CompleteRun: Sendable {
   /// The report for people, without any escape sequence.
   var report: String { LinearReport.text(history, title: entry.name) }
 
+  /// Every event in a sentence, time and turn where they change.
+  var narration: String {
+    EventTeller.text(of: history, title: "\(entry.name): \(entry.teaches)")
+  }
+
   /// The trace: a header and a line for each event.
   var jsonLines: String {
     let writer = TraceWriter()

@@ -17,7 +17,9 @@ struct DemoCommand: ParsableCommand {
     abstract: "Run a demo.",
     discussion: """
       A demo begins to play at a pace that a person can follow. Where standard output is no \
-      terminal, a report of the whole run is printed instead.
+      terminal, a report of the whole run is printed instead. With --narrate, for whoever listens to \
+      the screen, sentences are told line by line as keys are pressed, or, without a terminal, all at \
+      once.
 
       EXAMPLES
         promise-tui demo --list
@@ -26,6 +28,7 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
         promise-tui demo dashboard-race --screen 132x43 --svg > race.svg
         promise-tui demo dashboard-race --plain | less
+        promise-tui demo dashboard-race --narrate
         promise-tui demo dashboard-race --json | jq .
         promise-tui demo dashboard-race --schedule TOKEN
       """)
@@ -81,6 +84,7 @@ struct DemoCommand: ParsableCommand {
     try play.validate(isReal: real)
     let forms = [
       (list, "--list"), (plain, "--plain"), (json, "--json"), (screen != nil, "--screen"),
+      (play.narrate, "--narrate"),
     ]
     let chosen = forms.filter(\.0).map(\.1)
     if chosen.count > 1 {
@@ -90,7 +94,7 @@ struct DemoCommand: ParsableCommand {
     if at != nil, screen == nil { throw ValidationError("--at goes with --screen.") }
     if svg, screen == nil { throw ValidationError("--svg goes with --screen.") }
     if name == nil {
-      if let form = chosen.first(where: { $0 != "--list" }) {
+      if let form = chosen.first(where: { $0 != "--list" && $0 != "--narrate" }) {
         throw ValidationError("\(form) needs the name of a demo. \(Catalogue.names)")
       }
       if !settings.isEmpty {
@@ -119,7 +123,10 @@ struct DemoCommand: ParsableCommand {
     if let form {
       try form.print(scenario, real: real)
     } else {
-      try screens.show(scenario) { try PrintedForm.report.print(scenario, real: real) }
+      let isTold = play.narrates(in: .current)
+      try screens.show(scenario) {
+        try (isTold ? PrintedForm.narration : .report).print(scenario, real: real)
+      }
     }
   }
 

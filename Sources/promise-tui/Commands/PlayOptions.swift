@@ -18,6 +18,15 @@ struct PlayOptions: ParsableArguments {
       valueName: "name"))
   var theme: Theme.Name?
 
+  @Flag(
+    help: "Tell every event in a sentence instead of drawing. ACCESSIBLE=1 chooses it, too.")
+  var narrate = false
+
+  /// Whether sentences are told where else screens would be shown.
+  func narrates(in environment: TerminalEnvironment) -> Bool {
+    narrate || !["", "0"].contains(environment[.accessible])
+  }
+
   /// Refuses what does not go with real queues, if they are asked for.
   func validate(isReal: Bool) throws {
     _ = try chosenTheme(in: .current)

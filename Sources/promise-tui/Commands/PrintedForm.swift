@@ -17,6 +17,8 @@ enum PrintedForm: Sendable {
   case report
   /// The events for programs.
   case trace
+  /// Every event in a sentence.
+  case narration
   /// One screen, with the playhead on an event, or the last.
   case screen(Size, event: Int?, GlyphSet)
   /// The same as a picture, in the colours of a theme or those that the reader prefers.
@@ -63,6 +65,7 @@ enum PrintedForm: Sendable {
     switch self {
     case .report: run.report
     case .trace: run.jsonLines
+    case .narration: run.narration
     case .screen(let size, let event, let glyphs):
       try run.screen(of: size, at: event, glyphs: glyphs)
     case .picture(let size, let event, let glyphs, let theme):

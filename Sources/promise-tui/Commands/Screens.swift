@@ -20,13 +20,33 @@ struct Screens {
   func show(
     _ scenario: Scenario?, exploring plan: ExplorationPlan? = nil, otherwise: () throws -> Void
   ) throws {
-    if let obstacle = environment.obstacle {
+    if play.narrates(in: environment) {
+      if plan == nil { tell(scenario) }
+    } else if let obstacle = environment.obstacle {
       obstacle.advice.map(Output.complain)
     } else {
       let failure = try run(scenario, plan)
       Output.complain("\(failure): no screens")
     }
     try otherwise()
+  }
+
+  /// Tells what happens line by line. Returns only where there is no terminal to type at.
+  private func tell(_ scenario: Scenario?) {
+    guard environment.outputIsTerminal, environment.inputIsTerminal else { return }
+    _ = play.glyphs()
+    try? Interface.run(
+      on: { () throws(StartFailure) in
+        guard let terminal = LineTerminal() else { throw .notATerminal }
+        return terminal
+      },
+      opening: scenario.map { .demo($0.entry.name) } ?? .picker,
+      state: {
+        State(
+          size: $0, glyphs: .ascii, theme: .monochrome, demos: Catalogue.entries,
+          playsAtOnce: false)
+      },
+      demos: CatalogueSource(named: scenario, plan: nil, isReal: isReal))
   }
 
   /// Returns only where there is no screen.
@@ -37,7 +57,7 @@ struct Screens {
     let name = scenario?.entry.name
     do {
       try Interface.run(
-        theme: theme,
+        on: { () throws(StartFailure) in try Terminal(theme: theme) },
         opening: name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
         state: {
           State(

@@ -11,10 +11,13 @@
 struct TerminalEnvironment: Sendable {
   /// Standard output is a terminal.
   var outputIsTerminal: Bool
+  /// Standard input is a terminal.
+  var inputIsTerminal: Bool
   private var variables: [String: String]
 
-  init(outputIsTerminal: Bool, variables: [String: String]) {
+  init(outputIsTerminal: Bool, inputIsTerminal: Bool = true, variables: [String: String]) {
     self.outputIsTerminal = outputIsTerminal
+    self.inputIsTerminal = inputIsTerminal
     self.variables = variables
   }
 
@@ -27,7 +30,9 @@ struct TerminalEnvironment: Sendable {
     for variable in Variable.allCases {
       variables[variable.rawValue] = getenv(variable.rawValue).map { String(cString: $0) }
     }
-    return Self(outputIsTerminal: isatty(STDOUT_FILENO) == 1, variables: variables)
+    return Self(
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1, inputIsTerminal: isatty(STDIN_FILENO) == 1,
+      variables: variables)
   }
 }
 

@@ -25,17 +25,18 @@ enum Interface {
     var isExploration: Bool { if case .exploration = self { true } else { false } }
   }
 
-  /// Shows the screens until the user leaves, and ends the process as the way of leaving asks.
+  /// Shows a run, or the list of them, on a surface until the user leaves, and ends the process as the way of leaving asks.
   ///
   /// - Throws: why there is no screen, before anything was changed.
   static func run(
-    theme: Theme, opening: Start, state: (Size) -> State, demos: any DemoSource
+    on surface: () throws(StartFailure) -> any Surface, opening: Start,
+    state: (Size) -> State, demos: any DemoSource
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
     Signals.tell(pipe)
-    let terminal: Terminal
+    let terminal: any Surface
     do {
-      terminal = try Terminal(theme: theme)
+      terminal = try surface()
     } catch {
       Signals.release()
       throw error
@@ -57,7 +58,7 @@ enum Interface {
 
   /// Gives the terminal back first, so that what is said afterwards stands on the user's own screen.
   private static func end(
-    _ departure: InterfaceLoop.Departure, _ terminal: Terminal, saying farewell: String?
+    _ departure: InterfaceLoop.Departure, _ terminal: any Surface, saying farewell: String?
   ) -> Never {
     terminal.end()
     if let farewell { Output.emit(farewell + "\n") }

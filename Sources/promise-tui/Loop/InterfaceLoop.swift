@@ -24,7 +24,7 @@ final class InterfaceLoop {
   }
 
   private var state: State
-  private let terminal: Terminal
+  private let terminal: any Surface
   private let pipe: WakePipe
   private let demos: any DemoSource
   private var correspondence: Correspondence
@@ -45,7 +45,7 @@ final class InterfaceLoop {
   }
 
   /// An interface on `terminal` that begins with `state`, and opens `demos`.
-  init(state: State, terminal: Terminal, pipe: WakePipe, demos: any DemoSource) {
+  init(state: State, terminal: any Surface, pipe: WakePipe, demos: any DemoSource) {
     self.state = state
     self.terminal = terminal
     self.pipe = pipe
@@ -67,7 +67,7 @@ final class InterfaceLoop {
     }
     while true {
       if let departure { return departure }
-      if !isAway, pacer.takeFrame(at: now) { terminal.draw(view(state)) }
+      if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }
       let hasInput = wait()
       answer(pipe.drain())
       for message in explorations.take() + correspondence.mailbox.take() { handle(message) }
@@ -148,7 +148,7 @@ extension InterfaceLoop {
   /// own, and the system would stop it for reading them.
   private func wait() -> Bool {
     var sources = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
-    if !isAway { sources.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+    if !isAway { sources.append(pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)) }
     let patience = pacer.patience(at: now, draws: !isAway)
     let ready = poll(&sources, nfds_t(sources.count), Int32(clamping: patience ?? -1))
     return ready > 0 && sources.count > 1 && sources[1].revents != 0
@@ -156,13 +156,14 @@ extension InterfaceLoop {
 
   /// Reads the keys. Input that is ready and yet holds nothing is at its end.
   private func readKeys() {
-    if let keys = terminal.readKeys() {
-      for key in keys where departure == nil {
-        if key == .control("\\") { departure = .signal(SIGQUIT) }
-        handle(.key(key))
+    if let messages = terminal.read() {
+      for message in messages where departure == nil {
+        if message == .key(.control("\\")) { departure = .signal(SIGQUIT) }
+        handle(message)
       }
+      pacer.changed()
     } else {
-      var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      var source = pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)
       if poll(&source, 1, 0) > 0 { departure = departure ?? .inputEnded }
     }
   }

@@ -13,7 +13,7 @@ import PromiseScreens
 ///
 /// It belongs to the thread of the interface. What a crash needs to give the terminal back lies in
 /// the C functions beneath, where a signal handler can reach it.
-final class Terminal {
+final class Terminal: Surface {
   private let theme: Theme
   private let palette: Palette
   private var shown: Canvas?
@@ -22,7 +22,6 @@ final class Terminal {
   /// The terminal shows something else than curses believes.
   private var needsRefresh = false
   private var decoder = KeyDecoder()
-  /// What to say about the terminal, if it is not what `TERM` promised.
   let notice: String?
 
   /// Takes the terminal over.
@@ -46,7 +45,7 @@ final class Terminal {
     for (pair, color) in palette.colors { cn_set_color(Int32(pair), Int32(color)) }
   }
 
-  /// The size as the terminal tells it now; what was drawn is forgotten if it has changed.
+  /// The size as the terminal tells it now; what was drawn is forgotten if that is another.
   func currentSize() -> Size {
     var width: Int32 = 0
     var height: Int32 = 0
@@ -60,8 +59,13 @@ final class Terminal {
     return size
   }
 
-  /// Shows `canvas`, sending only what differs from what is shown.
-  func draw(_ canvas: Canvas) {
+  /// Where keys come from, which is not standard input where something is piped into that.
+  var input: Int32 { cn_input() }
+
+  /// Draws the screens, sending only what differs from what is shown.
+  func show(_ state: State) { draw(view(state)) }
+
+  private func draw(_ canvas: Canvas) {
     let changes = canvas.changes(since: shown)
     for change in changes {
       let look = theme[change.role]
@@ -82,35 +86,33 @@ final class Terminal {
     needsRefresh = true
   }
 
-  /// The keys that have been pressed, which may be none that has a meaning; nil where nothing has
-  /// come at all.
-  func readKeys() -> [Key]? {
+  func read() -> [Message]? {
     var codes: [Int] = []
     while case let code = Int(cn_read_code()), code != CN_NOTHING { codes.append(code) }
-    return codes.isEmpty ? nil : decoder.decode(codes)
+    return codes.isEmpty ? nil : decoder.decode(codes).map(Message.key)
+  }
+
+  func send(_ bytes: [UInt8]) {
+    bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+      cn_send($0.baseAddress, Int32($0.count))
+    }
   }
 }
 
 // MARK: - Leaving and coming back
 
 extension Terminal {
-  /// Leaves the screen and stops, with the whole job if it is `^Z` that asks; returns when the
-  /// process goes on.
   func stop(group: Bool) {
     cn_suspend()
     cn_stop(group)
   }
 
-  /// The process may draw: the terminal is its own, not that of a shell which has put it in the
-  /// background.
   var isOurs: Bool { cn_in_foreground() }
 
-  /// Comes back to the screen, also after a stop that nobody could prepare.
   func resume() {
     cn_resume()
     needsRefresh = true
   }
 
-  /// Gives the terminal back.
   func end() { cn_end() }
 }

@@ -1,0 +1,97 @@
+import CNcurses
+import PromiseScreens
+
+/// A terminal to which sentences are written, one after the other, and nothing else: no sequence of
+/// control characters, and nothing is drawn over.
+final class LineTerminal: Surface {
+  private var narrator = Narrator()
+  private var decoder = KeyDecoder()
+  /// What was told last.
+  private var state: State?
+  /// A whole line is typed, with the terminal's own editing.
+  private var isEditing = false
+
+  /// Takes the terminal; none where there is none to type at.
+  init?() {
+    guard cn_start_lines() else { return nil }
+  }
+
+  var notice: String? { nil }
+  var input: Int32 { cn_input() }
+
+  /// The panes are not seen; where keys move among their rows, it is as on a usual screen.
+  func currentSize() -> Size { Size(width: 80, height: 24) }
+
+  func show(_ state: State) {
+    self.state = state
+    say(narrator.sentences(for: state))
+    let question = narrator.question(in: state)
+    if let question, !isEditing { print(question) }
+    edit(question != nil)
+  }
+
+  func redraw() {}
+
+  func read() -> [Message]? {
+    var bytes = [CChar](repeating: 0, count: 4096)
+    let count = Int(cn_read_bytes(&bytes, Int32(bytes.count)))
+    guard count > 0 else { return nil }
+    guard let state else { return [] }
+    narrator.keyPressed()
+    let codes = bytes[..<count].map { Int(UInt8(bitPattern: $0)) }
+    if isEditing {
+      // Asked again with the next state.
+      edit(false)
+      let line = String(decoding: codes.map { UInt8($0) }, as: UTF8.self)
+      return messages(narrator.keys(for: line.filter { !$0.isNewline }, in: state))
+    }
+    // Keys typed fast do as much as keys typed slowly; what each means does not depend on the others.
+    return decoder.decode(codes).flatMap { messages(narrator.answer(to: $0, in: state)) }
+  }
+
+  private func messages(_ answer: Narrator.Answer) -> [Message] {
+    switch answer {
+    case .press(let keys): return keys.map(Message.key)
+    case .say(let lines):
+      say(lines)
+      return []
+    }
+  }
+
+  private func say(_ lines: [String]) {
+    for line in lines { print(line + "\n") }
+  }
+
+  private func print(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { cn_print($0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  private func edit(_ edits: Bool) {
+    guard edits != isEditing else { return }
+    isEditing = edits
+    cn_edit_lines(edits)
+  }
+}
+
+// MARK: - Leaving and coming back
+
+extension LineTerminal {
+  func send(_ bytes: [UInt8]) {}
+
+  func stop(group: Bool) {
+    cn_suspend_lines()
+    cn_stop(group)
+  }
+
+  var isOurs: Bool { cn_in_foreground() }
+
+  func resume() {
+    cn_resume_lines()
+    if isEditing { cn_edit_lines(true) }
+  }
+
+  func end() { cn_end_lines() }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// Sentences instead of screens.
+  @Suite
+  struct NarratingTests {
+    @Test("Without a terminal the whole run is told, a sentence for each event, without escapes")
+    func wholeRun() throws {
+      let outcome = try Binary.run("demo", "dashboard-race", "--narrate")
+      #expect(outcome.status == 0)
+      let again = try Binary.run(
+        "demo", "dashboard-race", environment: ["ACCESSIBLE": "1"])
+      #expect(again.output == outcome.output)
+      let numbers = outcome.output.split(separator: "\n").compactMap {
+        $0.firstMatch(of: #/^(\d+), /#).flatMap { Int($0.1) }
+      }
+      #expect(numbers.count > 50)
+      #expect(numbers == Array(1...numbers.count))
+      #expect(!outcome.output.contains("\u{1b}"))
+    }
+
+    @Test("ACCESSIBLE=0 is no wish")
+    func noWish() throws {
+      let outcome = try Binary.run("demo", "then-order", environment: ["ACCESSIBLE": "0"])
+      #expect(try Binary.run("demo", "then-order").output == outcome.output)
+    }
+
+    @Test("In a terminal each key adds sentences at the end, and nothing is drawn")
+    func keys() throws {
+      let session = try Session(
+        "demo then-order --narrate", with: "TERM=dumb", width: 100, height: 50)
+      try session.terminal.wait(for: "then-order: ")
+      try session.terminal.type("Enter")
+      try session.terminal.wait(for: "\n1, ")
+      try session.terminal.type("Space")
+      try session.terminal.wait(for: "\n2, ")
+      try session.terminal.type(":")
+      try session.terminal.wait(for: "Where to, and Enter: ")
+      try session.terminal.type("9", "BSpace", "5", "Enter")
+      try session.terminal.wait(for: "\n5, ")
+      try session.terminal.type("g")
+      try session.terminal.wait(for: "Back at the start")
+      #expect(try !session.terminal.showsAlternateScreen())
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("The list of demos is told by number, and a number opens one")
+    func picker() throws {
+      let session = try Session("", with: "ACCESSIBLE=1", height: 40)
+      try session.terminal.wait(for: "A number or a name")
+      try session.terminal.type("4", "Enter")
+      try session.terminal.wait(for: "It is simulated")
+      try session.terminal.type("C-c")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test(
+      "The terminal comes back when a signal ends it, or a crash",
+      arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV])
+    func signals(signal: Int32) throws {
+      let session = try Session("demo then-order --narrate")
+      try session.terminal.wait(for: "then-order: ")
+      try session.send(signal)
+      #expect(try session.status() == 128 + signal)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("^Z gives the shell its terminal, fg takes it again")
+    func suspends() throws {
+      let terminal = try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i")
+      try terminal.wait(for: "$")
+      try terminal.type("\(Binary.path) demo then-order --narrate", "Enter")
+      try terminal.wait(for: "then-order: ")
+      try terminal.type("C-z")
+      try terminal.wait(for: "Stopped")
+      try terminal.type("stty -a >stopped; echo do''ne", "Enter")
+      try terminal.wait(for: "done")
+      #expect(terminal.modes("stopped") == terminal.modes("before"))
+      try terminal.type("fg", "Enter")
+      try terminal.wait(until: "the program") { $0.contains("fg\n") }
+      pause(milliseconds: 100)
+      try terminal.type("Right")
+      try terminal.wait(for: "\n1, ")
+      try terminal.type("q")
+      try terminal.type("stty -a >after", "Enter")
+      let after = try wait(for: "the modes") { terminal.modes("after") }
+      #expect(after == terminal.modes("before"))
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+/// What a narrator tells of a run while keys are pressed.
+private struct Listener {
+  var driver = Driver()
+  var narrator = Narrator()
+
+  /// The sentences since the last time.
+  mutating func hear() -> [String] { narrator.sentences(for: driver.state) }
+
+  /// Presses a key as a narrator has it pressed, and hears what comes of it.
+  mutating func press(_ key: Key) -> [String] {
+    narrator.keyPressed()
+    switch narrator.answer(to: key, in: driver.state) {
+    case .say(let lines): return lines
+    case .press(let keys):
+      for key in keys { driver.send(.key(key)) }
+      return hear()
+    }
+  }
+}
+
+@Suite struct NarratorTests {
+  @Test("The demos are told by number, and a number or a name opens one")
+  func demos() {
+    let state = State.picker()
+    var narrator = Narrator()
+    let lines = narrator.sentences(for: state)
+    #expect(lines.first == "There are \(state.demos.count) demos.")
+    #expect(lines.count == state.demos.count + 1)
+    #expect(narrator.sentences(for: state) == [])
+    for (index, demo) in state.demos.enumerated() {
+      var opened = state
+      guard case .press(let keys) = narrator.keys(for: "\(index + 1)", in: state) else { continue }
+      #expect(narrator.keys(for: " \(demo.name.uppercased()) ", in: state) == .press(keys))
+      var effects: [Effect] = []
+      for key in keys { effects += update(&opened, .key(key)) }
+      #expect(effects == [.open(demo: demo.name)])
+    }
+  }
+
+  @Test("What is no demo is answered with what is", arguments: ["0", "999", "-1", "nonsense"])
+  func noDemo(line: String) {
+    guard case .say(let lines) = Narrator().keys(for: line, in: .picker()) else {
+      Issue.record("\(line) opens something")
+      return
+    }
+    #expect(lines.joined().contains("There is no such demo"))
+  }
+
+  @Test("Each step tells what happened, once, and the time and the turn where they change")
+  func steps() {
+    var listener = Listener()
+    #expect(listener.hear().first?.contains("login") == true)
+    let first = listener.press(.enter)
+    #expect(first.count == 2)
+    #expect(first[0].hasPrefix("At 0.0 milliseconds"))
+    #expect(first[1].hasPrefix("1, "))
+    #expect(listener.hear() == [])
+    #expect(listener.press(.character(" ")).last?.hasPrefix("2, ") == true)
+    #expect(listener.press(.right).last?.hasPrefix("3, ") == true)
+    #expect(listener.driver.state.run?.playhead == 3)
+  }
+
+  @Test("A turn is told event by event, and going back only where one is then")
+  func turns() {
+    var listener = Listener()
+    _ = listener.hear()
+    let told = listener.press(.character("t"))
+    let playhead = listener.driver.state.run?.playhead ?? 0
+    #expect(playhead > 3)
+    for number in 1...playhead { #expect(told.contains { $0.hasPrefix("\(number), ") }) }
+    let back = listener.press(.left)
+    #expect(back.first == "Back at event \(playhead - 1).")
+    #expect(back.last?.hasPrefix("\(playhead - 1), ") == true)
+    #expect(listener.press(.character("g")) == ["Back at the start, before the first event."])
+  }
+
+  @Test("What a key cannot do is said as often as it is tried")
+  func notices() {
+    var listener = Listener()
+    _ = listener.hear()
+    _ = listener.press(.character("G"))
+    let end = listener.press(.right)
+    #expect(end.count == 1)
+    #expect(listener.press(.right) == end)
+  }
+
+  @Test("A promise that is selected is told with its state")
+  func selection() {
+    var listener = Listener()
+    _ = listener.hear()
+    _ = listener.press(.character("G"))
+    let told = listener.press(.up) + listener.press(.up)
+    #expect(told.contains { $0.contains(" is fulfilled") || $0.contains(" is pending") })
+  }
+
+  @Test("Keys that need a screen say so, and the help names none of them")
+  func screenKeys() {
+    var listener = Listener()
+    _ = listener.hear()
+    #expect(listener.press(.character("z")).joined().contains("for the screens"))
+    #expect(listener.press(.character("~")).joined().contains("does nothing"))
+    let help = listener.press(.character("?"))
+    #expect(help.contains { $0.hasPrefix("Enter, Space or Right") })
+    #expect(help.contains { $0.hasPrefix("t, T: ") })
+    #expect(!help.contains { $0.hasPrefix("z: ") })
+  }
+
+  @Test("A place is asked for and gone to; an empty line goes nowhere")
+  func prompt() {
+    var listener = Listener()
+    _ = listener.hear()
+    #expect(listener.narrator.question(in: listener.driver.state) == nil)
+    _ = listener.press(.character(":"))
+    #expect(listener.narrator.question(in: listener.driver.state) != nil)
+    guard case .press(let keys) = listener.narrator.keys(for: "7", in: listener.driver.state)
+    else { return }
+    for key in keys { listener.driver.send(.key(key)) }
+    #expect(listener.driver.state.run?.playhead == 7)
+    _ = listener.press(.character(":"))
+    #expect(listener.narrator.keys(for: "", in: listener.driver.state) == .press([.escape]))
+  }
+
+  @Test("A whole run told has every event once, in order, and nothing that a terminal would obey")
+  func wholeRun() {
+    var history = History()
+    history.append(contentsOf: EventStream.loginWithSource)
+    history.flush()
+    let text = EventTeller.text(of: history, title: "login\u{1b}[2J\u{202e}")
+    let numbers = text.split(separator: "\n").compactMap {
+      $0.firstMatch(of: #/^(\d+), /#).flatMap { Int($0.1) }
+    }
+    #expect(numbers == Array(1...history.last))
+    #expect(
+      text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x202e })
+    #expect(text.split(separator: "\n").allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })
+  }
+}
