@@ -12,7 +12,7 @@
         let session = try Session("demo login-fetch-submit --speed 1/8")
         let event = try session.playAndPause()
         try session.terminal.type("6")
-        try session.terminal.wait(for: "Notes")
+        try session.terminal.wait(for: "Warnings")
         pause(milliseconds: 100)
         let before = try session.terminal.screen()
         try print("printed by a handler\n", in: session)
@@ -33,7 +33,7 @@
         let session = try Session("demo login-fetch-submit --real --set login=2000")
         try session.wait(until: "a run") { $0.event > 2 }
         try session.terminal.type("6")
-        try session.terminal.wait(for: "Notes")
+        try session.terminal.wait(for: "Warnings")
         try print("printed by a handler\n", in: session)
         try session.terminal.wait(for: "printed by a handler")
       }

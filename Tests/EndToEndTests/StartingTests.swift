@@ -48,13 +48,6 @@ extension EndToEnd {
 
     private func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-    @Test("With its input at its end it does not stay on the screen")
-    func inputAtItsEnd() throws {
-      let session = try Session("demo login-fetch-submit", redirected: "</dev/null")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
-    }
-
     @Test("Where stdout is a file, it holds the linear report and no escapes")
     func outputToAFile() throws {
       let session = try Session("demo login-fetch-submit", redirected: ">report")

@@ -35,6 +35,22 @@ final class Terminal {
   /// What is on the screen: a line each, without the spaces at their ends.
   func screen() throws -> String { try tmux("capture-pane", "-p") }
 
+  /// The same with the sequences that set colours and weights.
+  func styledScreen() throws -> String { try tmux("capture-pane", "-p", "-e") }
+
+  /// Sends bytes as a terminal sends them for what is no key, such as a click.
+  func send(_ bytes: String) throws {
+    try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
+  }
+
+  /// Whether the program that is shown wants to hear of the mouse.
+  func capturesMouse() throws -> Bool {
+    try tmux("display-message", "-p", "#{mouse_any_flag}").hasPrefix("1")
+  }
+
+  /// What was copied last, as tmux keeps it; none where nothing was.
+  func copied() -> String? { try? tmux("show-buffer") }
+
   /// Whether the alternate screen is shown, which is where full-screen programs draw.
   func showsAlternateScreen() throws -> Bool {
     try tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")

@@ -1,0 +1,110 @@
+import Testing
+
+extension EndToEnd {
+  /// What is drawn does not depend on luck: which terminal it is, which locale, which size it knows of.
+  @Suite
+  struct TerminalKindTests {
+    @Test(
+      "Every terminal with a description is drawn on, and given back",
+      arguments: ["xterm-256color", "xterm", "linux", "screen", "vt100"])
+    func kinds(term: String) throws {
+      let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
+      try session.playAndPause()
+      try session.terminal.type("Right")
+      try session.terminal.wait(for: "Chain")
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test(
+      "A forwarded locale that is not installed does not cost the signs",
+      arguments: ["LC_ALL=xx_YY.UTF-8", "unset LC_ALL; export LC_CTYPE=xx_YY.UTF-8;"])
+    func unknownLocale(assignment: String) throws {
+      let session = try Session("demo login-fetch-submit", with: assignment)
+      try session.playAndPause()
+      try session.terminal.wait(for: "┌ 1 Chain")
+    }
+
+    @Test("LANG alone says whether there is UTF-8")
+    func language() throws {
+      let session = try Session("demo login-fetch-submit", with: "unset LC_ALL; export LANG=C;")
+      try session.playAndPause()
+      #expect(try session.terminal.screen().utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test("A terminal that does not know its size has that of COLUMNS and LINES, else 80 by 24")
+    func unknownSize() throws {
+      let named = try Session(
+        "demo login-fetch-submit", with: "stty rows 0 cols 0; export COLUMNS=60 LINES=20;")
+      try named.playAndPause()
+      let lines = try named.terminal.screen().split(
+        separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.contains { $0.count == 60 })
+      #expect(lines.allSatisfy { $0.count <= 60 })
+      let unnamed = try Session("demo login-fetch-submit", with: "stty rows 0 cols 0;")
+      try unnamed.playAndPause()
+      #expect(try unnamed.terminal.screen().split(separator: "\n").contains { $0.count == 80 })
+    }
+
+    @Test(
+      "The body is drawn in the terminal's own colours in every theme but that of high contrast")
+    func grounds() throws {
+      for theme in ["colour", "light", "monochrome", "high-contrast"] {
+        let session = try Session("demo login-fetch-submit --theme \(theme)")
+        try session.playAndPause()
+        let screen = try session.terminal.styledScreen()
+        // 48;5 is a background of the 256 colours, 38;5 a foreground.
+        #expect(screen.contains("48;5;16") == (theme == "high-contrast"), "\(theme)")
+        #expect(screen.contains("38;5;") == (theme != "monochrome"), "\(theme)")
+        try session.terminal.type("q")
+        #expect(try session.damage() == [])
+        #expect(try !session.terminal.styledScreen().contains("48;5"), "\(theme)")
+      }
+    }
+
+    @Test("NO_COLOR takes the colours away")
+    func noColor() throws {
+      let session = try Session("demo login-fetch-submit", with: "NO_COLOR=1")
+      try session.playAndPause()
+      #expect(try !session.terminal.styledScreen().contains("38;5"))
+    }
+
+    @Test("A theme of the environment that there is not is bad usage, and names what is allowed")
+    func unknownTheme() throws {
+      let outcome = try Binary.run(
+        "demo", "then-order", "--screen", "80x24", environment: ["PROMISE_TUI_THEME": "pink"])
+      #expect(outcome.status == 64)
+      for word in ["PROMISE_TUI_THEME", "pink", "high-contrast"] {
+        #expect(outcome.error.contains(word))
+      }
+    }
+
+    @Test("With something else at its input, keys come from the terminal")
+    func inputElsewhere() throws {
+      let session = try Session("demo login-fetch-submit", redirected: "</dev/null")
+      let event = try session.playAndPause()
+      try session.terminal.type("Right")
+      try session.wait(until: "the next event") { $0.event == event + 1 }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    #if os(Linux)
+      @Test("With its input at its end, and no terminal of its own to ask, it does not stay")
+      func noTerminalToAsk() throws {
+        let terminal = try Terminal(
+          script: """
+            cd "$1"
+            setsid -w \(Binary.path) demo login-fetch-submit </dev/null
+            echo $? >status
+            exec cat
+            """)
+        let status = try wait(for: "the end of the program") { terminal.scratch.text("status") }
+        #expect(status == "0\n")
+        #expect(try !terminal.showsAlternateScreen())
+      }
+    #endif
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import PromiseScreens
+import Testing
+
+@testable import promise_tui
+
+@Suite struct ManualPageTests {
+  private let page: String
+
+  init() throws { page = try ManualPage.program().roff }
+
+  /// The page as it reads, without its requests and fonts.
+  private var text: String {
+    page.replacing("\\fB", with: "").replacing("\\fR", with: "").replacing("\\-", with: "-")
+      .replacing("\\(aq", with: "'").replacing("\\(ha", with: "^").replacing("\\(ga", with: "`")
+      .replacing("\\(ti", with: "~").replacing("\\&", with: "").replacing("\\e", with: "\\")
+  }
+
+  @Test("Every command and option stands in it, with what it does")
+  func options() throws {
+    let program = try CommandDefinition(of: PromiseTUI.self)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(program.subcommands.map(\.name) == ["pick", "demo", "explore"])
+    for command in program.subcommands {
+      #expect(lines.contains { $0.hasPrefix(".SS ") && $0.contains("promise-tui \(command.name)") })
+      #expect(command.arguments.count > 3)
+      for argument in command.arguments {
+        let name = argument.names.last ?? argument.value ?? ""
+        #expect(lines.contains { $0.contains(name) }, "\(command.name) \(name)")
+        #expect(lines.contains { $0.hasPrefix(argument.help) }, "\(argument.help)")
+        #expect(argument.names.isEmpty || !argument.help.isEmpty, "\(name)")
+      }
+    }
+  }
+
+  @Test("Every key, theme and variable stands in it")
+  func tables() {
+    for binding in KeyTable.bindings where !binding.long.isEmpty {
+      #expect(text.contains(binding.long))
+    }
+    for name in Theme.Name.allCases { #expect(text.contains("\n\(name.rawValue)\n")) }
+    for variable in Variable.allCases { #expect(text.contains("\n\(variable.rawValue)\n")) }
+  }
+
+  @Test("It is ASCII, and every line that begins with a dot is a request")
+  func form() {
+    #expect(page.utf8.allSatisfy { $0 < 0x80 })
+    let requests: Set = [".TH", ".SH", ".SS", ".PP", ".TP", ".EX", ".EE", ".nh", ".ad"]
+    for line in page.split(separator: "\n") where line.hasPrefix(".") {
+      #expect(requests.contains(String(line.prefix { $0 != " " })), "\(line)")
+    }
+    #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
+  }
+
+  @Test("What would mean something to the formatter is written as what it is")
+  func escapes() {
+    var roff = Roff()
+    roff.text(".dot 'quoted' a\\b -x ✓")
+    #expect(roff.source == ".PP\n\\&.dot \\(aqquoted\\(aq a\\eb \\-x \\[u2713]\n")
+    roff.section("a \"b\"")
+    #expect(roff.source.hasSuffix(".SH \"a \\(dqb\\(dq\"\n"))
+  }
+
+  @Test("A shell is offered the demos, and the knobs of the one that is named")
+  func completions() {
+    #expect(
+      CompletionKind.knobs(in: ["demo", "login-fetch-submit", "--set", ""]).contains("login="))
+    #expect(!CompletionKind.knobs(in: ["demo", "zalgo", "--set"]).contains("login="))
+    for shell in [CompletionShell.bash, .zsh, .fish] {
+      let script = PromiseTUI.completionScript(for: shell)
+      for name in ["login-fetch-submit", "dashboard-race", "high-contrast", "explore"] {
+        #expect(script.contains(name), "\(shell) \(name)")
+      }
+    }
+  }
+}
