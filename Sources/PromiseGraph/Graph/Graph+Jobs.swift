@@ -46,6 +46,7 @@ extension Graph {
     changeQueue(job.queue) { queue, neighbours in
       isImmediate = queue.kind == .immediate
       queue.runningJobs.append(job.id.rawValue, in: &neighbours)
+      queue.mostRunning = max(queue.mostRunning, queue.runningJobs.count)
       queue.waited = queue.waited.saturatingPlus(waited)
       queue.longestWait = max(queue.longestWait, waited)
       queue.waitTimes.insert(waited)

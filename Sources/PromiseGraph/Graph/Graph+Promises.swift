@@ -1,4 +1,4 @@
-import PromiseKitLite
+package import PromiseKitLite
 
 extension Graph {
   /// Changes a promise, which is made up if it was never mentioned, and keeps the counts.
@@ -6,17 +6,24 @@ extension Graph {
     guard provide(id, at: moment) else { return }
     var old = PromiseState.unknown
     var changed: PromiseNode?
+    var waitsForCode = (false, false)
     promiseTable.update(id.rawValue) { [gaps] node in
       node.pass(gaps: gaps)
       old = node.state
+      waitsForCode.0 = node.waitsForCode
       body(&node)
+      waitsForCode.1 = node.waitsForCode
       if old != node.state { changed = node }
+    }
+    switch waitsForCode {
+    case (false, true): externalSet.insert(id.rawValue)
+    case (true, false): externalSet.remove(id.rawValue)
+    default: break
     }
     guard let changed else { return }
     counts.move(from: old, to: changed.state)
     moveInGroup(changed, from: old, at: moment)
     moveInLine(changed, from: old)
-    noteExternal(changed)
   }
 
   /// Sees to it that there is a promise of that identity; false where the table refuses it.
@@ -80,6 +87,16 @@ extension Graph {
       node.queue = queue
       node.ordinal = ordinal
     }
+  }
+
+  /// The handler that settles `child`, as its parent knows it. O(1)
+  package func handler(settling child: PromiseID) -> HandlerNode? {
+    guard let node = promiseTable[child.rawValue],
+      let parent = node.parent.flatMap({ promiseTable[$0.rawValue] }),
+      node.handlerIndex < parent.handlers.count
+    else { return nil }
+    let handler = parent.handlers[node.handlerIndex]
+    return handler.child == child ? handler : nil
   }
 
   /// Changes the handler that settles `child`.

@@ -40,16 +40,6 @@ extension Graph {
   /// How many of those there are. O(1)
   package var waitingForCodeCount: Int { externalSet.count }
 
-  /// Keeps the promises that wait for code outside the queues.
-  mutating func noteExternal(_ node: PromiseNode) {
-    guard node.details != nil, node.bodyEnded != nil else { return }
-    if node.state == .pending, node.timer == nil {
-      externalSet.insert(node.id.rawValue)
-    } else {
-      externalSet.remove(node.id.rawValue)
-    }
-  }
-
   /// A handler begins to run: did it come from another queue?
   mutating func countHop(to child: PromiseID?, on queue: QueueID) {
     guard let child, let parent = promiseTable[child.rawValue]?.creation.parents.first,
@@ -67,4 +57,11 @@ extension Graph {
   }
 
   private static var mostWays: Int { 256 }
+}
+
+extension PromiseNode {
+  /// Its body has run, and neither a timer nor a queue will settle it: whoever holds the resolver will.
+  var waitsForCode: Bool {
+    details != nil && state == .pending && bodyEnded != nil && timer == nil
+  }
 }

@@ -49,6 +49,8 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   package var threads: [ThreadID] = []
   /// The most jobs that ever waited at once.
   package var longest = 0
+  /// The most jobs that ever ran at once.
+  package var mostRunning = 0
   /// The jobs that are over, the nanoseconds that jobs ran and the nanoseconds that they waited.
   package var finished = 0
   package var busy: Int64 = 0

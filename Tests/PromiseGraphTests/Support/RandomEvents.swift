@@ -17,8 +17,13 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Events of every kind that make no sense together: any order, unknown and absurd identities.
 struct RandomEvents {
   private var generator: SeededGenerator
+  /// Promises tell where they were made.
+  private let sites: Bool
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64, sites: Bool = false) {
+    generator = SeededGenerator(seed: seed)
+    self.sites = sites
+  }
 
   /// `count` events numbered 1, 2, 3 …
   mutating func stream(_ count: Int, gaps: Bool = true) -> [PromiseEvent] {
@@ -53,6 +58,11 @@ struct RandomEvents {
     values[Int.random(in: 0..<values.count, using: &generator)]
   }
 
+  private mutating func site() -> SourceSite? {
+    guard sites else { return nil }
+    return one(in: 3) ? nil : SourceSite(file: "A/\(number(2)).swift", line: number(4), column: 1)
+  }
+
   private mutating func kind() -> PromiseEvent.Kind {
     let job = JobID(number(40))
     let queue = QueueID(number(4))
@@ -60,8 +70,8 @@ struct RandomEvents {
     case 0, 1:
       return .created(
         .init(
-          promise: promise(), operation: any(PromiseEvent.Operation.allCases), parents: several(),
-          late: one(in: 5)))
+          promise: promise(), operation: any(PromiseEvent.Operation.allCases), site: site(),
+          parents: several(), late: one(in: 5)))
     case 2: return .bodyStarted(promise: promise())
     case 3: return .bodyEnded(promise: promise(), threw: one(in: 2))
     case 4, 5:
