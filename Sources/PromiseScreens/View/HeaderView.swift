@@ -47,13 +47,16 @@ enum HeaderView {
   }
 
   private static func items(_ state: State, wide: Bool) -> [Item] {
+    let width = state.size.width
     let help = Item(StyledLine(wide ? "? help" : "?", .key), rank: 2)
     if state.isExploring { return exploration(state, wide: wide) + [help] }
     guard let run = state.run else { return [help] }
     let graph = run.graph
     let warnings = run.context(state.glyphs).warningCount
     let end = run.finished ? run.history : run.prediction ?? run.history
-    return [
+    let live = run.real ? [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: 8)] : []
+    let rules = width >= 160 ? [Item(StyledLine("rules PromiseKitLite", .dim), rank: 10)] : []
+    return rules + live + [
       Item(
         StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
       pace(run, state.glyphs),

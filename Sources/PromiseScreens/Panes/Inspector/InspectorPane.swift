@@ -14,14 +14,14 @@ package enum InspectorPane: Pane {
     }
     let facts = PromiseFacts(node: node, context: context, width: width)
     var content = PaneContent(title: "Inspect \(id)", status: node.stateWords)
-    if height < 12 {
+    if height < 9 {
       content.lines =
-        [facts.headline(placed: true)] + facts.outcome + facts.moments + facts.handlers
-        + facts.inputs + facts.relations + facts.times
+        [facts.headline(placed: true)] + facts.outcome + facts.moments + facts.why
+        + facts.handlers + facts.inputs + facts.relations + facts.times
     } else {
       let sections = [
-        [facts.headline(placed: false)] + facts.outcome + facts.place, facts.relations, facts.times,
-        facts.handlers, facts.inputs,
+        [facts.headline(placed: false)] + facts.outcome + facts.input + facts.place, facts.why,
+        facts.relations + facts.causes, facts.times, facts.handlers, facts.inputs,
       ]
       content.lines = Array(sections.filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
     }

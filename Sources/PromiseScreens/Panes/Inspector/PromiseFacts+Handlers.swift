@@ -9,7 +9,9 @@ extension PromiseFacts {
     let wide = width >= 40
     let heading =
       wide ? "handler   attach enqueue run queue  state" : "handler  att enq run queue"
-    return [StyledLine(heading, .dim)] + node.handlers.map { row($0, wide: wide) }
+    return [StyledLine(heading, .dim)]
+      + node.handlers.prefix(Self.most).map { row($0, wide: wide) }
+      + more(node.handlers.count - Self.most, "handlers")
   }
 
   private func row(_ handler: HandlerNode, wide: Bool) -> StyledLine {
@@ -43,9 +45,13 @@ extension PromiseFacts {
   /// The inputs of a fan-in in order, each with its sign.
   var inputs: [StyledLine] {
     guard !node.inputs.isEmpty else { return [] }
-    var lines = [StyledLine("inputs", .dim)]
+    var heading = StyledLine("inputs", .dim)
+    if node.inputs.count > Self.most {
+      heading.add("  heard of \(grouped(node.heard.total)) of \(grouped(node.inputs.count))")
+    }
+    var lines = [heading]
     let winner = node.creation.operation == .all ? nil : node.settlement?.from
-    for (index, input) in node.inputs.enumerated() {
+    for (index, input) in node.inputs.prefix(Self.most).enumerated() {
       let other = graph[input.promise]
       let won = input.promise == winner
       var line = StyledLine(right("\(index + 1)", 3) + " ", .dim)
@@ -58,6 +64,14 @@ extension PromiseFacts {
       if input.ignored { line.add("  too late", .warning) }
       lines.append(line)
     }
-    return lines
+    return lines + more(node.inputs.count - Self.most, "inputs")
   }
+
+  /// A line for those that are not listed.
+  private func more(_ count: Int, _ noun: String) -> [StyledLine] {
+    count > 0 ? [StyledLine("\(ellipsis) \(grouped(count)) more \(noun)", .dim)] : []
+  }
+
+  /// So many handlers and inputs are listed; the others are counted.
+  private static let most = 100
 }

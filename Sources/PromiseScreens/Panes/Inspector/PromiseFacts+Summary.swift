@@ -50,6 +50,11 @@ extension PromiseFacts {
     if let timer = node.timer.flatMap({ graph.timer($0) }) {
       return fact("waits for", "timer due \(milliseconds(timer.due))")
     }
+    // Of very many inputs nobody wants to read which are open.
+    if node.inputs.count > 256 {
+      let left = grouped(node.inputs.count - node.heard.total)
+      return fact("waits for", "\(left) of \(grouped(node.inputs.count)) inputs")
+    }
     let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
       .filter { graph[$0]?.isFinal != true }
     guard open.isEmpty else { return fact("waits for", mentions(open)) }
@@ -59,7 +64,9 @@ extension PromiseFacts {
   private var queue: QueueNode? { (node.queue ?? job?.queue).flatMap { graph.queue($0) } }
 
   private var thread: String? {
-    job?.started?.thread.map { graph.threadNames[$0] ?? $0.description }
+    job?.started?.thread.map { thread in
+      graph.threadNames[thread].map { "\(thread) \($0)" } ?? "\(thread)"
+    }
   }
 
   /// Where its handler or body runs.
@@ -70,6 +77,14 @@ extension PromiseFacts {
     ]
   }
 
+  /// What its handler is given: the value or the error of what it hangs on.
+  var input: [StyledLine] {
+    guard node.creation.operation.isFanIn == false, let parent = node.creation.parents.first,
+      let settlement = graph[parent]?.settlement, !settlement.description.isEmpty
+    else { return [] }
+    return [fact("input", settlement.description, .dim)]
+  }
+
   /// Where it was made, and how it hangs together with others.
   var relations: [StyledLine] {
     var lines: [StyledLine] = []
@@ -77,16 +92,17 @@ extension PromiseFacts {
     if !node.creation.parents.isEmpty, node.inputs.isEmpty {
       lines.append(fact("parent", mentions(node.creation.parents)))
     }
-    if !node.children.isEmpty { lines.append(fact("children", mentions(Array(node.children)))) }
+    if !node.children.isEmpty { lines.append(fact("children", mentions(node.children))) }
     if let inner = node.adopted { lines.append(fact("adopts", mention(inner))) }
     if !node.adoptedBy.isEmpty {
-      lines.append(fact("adopted by", mentions(Array(node.adoptedBy))))
+      lines.append(fact("adopted by", mentions(node.adoptedBy)))
     }
     if let maker = node.createdIn.flatMap({ graph.job($0)?.child }) {
       lines.append(fact("made in", "the handler of \(mention(maker))"))
     }
     if !node.ignoredResolutions.isEmpty {
-      let times = node.ignoredResolutions.map { milliseconds($0.time) }.joined(separator: " ")
+      let times = node.ignoredResolutions.prefix(12).map { milliseconds($0.time) }
+        .joined(separator: " ")
       lines.append(fact("ignored", "resolved again at \(times)", .warning))
     }
     if let freed = node.freed {
@@ -95,7 +111,7 @@ extension PromiseFacts {
     return lines
   }
 
-  private func mentions(_ ids: [PromiseID]) -> String {
+  private func mentions(_ ids: some Collection<PromiseID>) -> String {
     ids.prefix(12).map(mention).joined(separator: "  ")
       + (ids.count > 12 ? "  +\(ids.count - 12)" : "")
   }

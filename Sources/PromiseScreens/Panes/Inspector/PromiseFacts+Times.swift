@@ -4,8 +4,7 @@ import PromiseGraph
 extension PromiseFacts {
   /// What happened to the promise and when, with the numbers of the events.
   var times: [StyledLine] {
-    let attached = node.creation.parents.first.flatMap { graph[$0] }?.handlers
-      .first { $0.child == node.id }?.attached
+    let attached = graph.handler(settling: node.id)?.attached
     return [
       time("created", node.created),
       attached.map { time("attached", $0, node.ordinal.map { "number \($0)" }) },

@@ -35,21 +35,41 @@ struct QueueFacts {
       }
       lines.append(line("hops so far   ", words.joined(separator: "   ")))
     }
-    if let longest = queues.max(by: { $0.longestWait < $1.longestWait }),
-      longest.longestWait > 0
-    {
-      lines.append(
-        line("longest wait  ", "\(milliseconds(longest.longestWait)) ms on \(longest.label)"))
-    }
+    lines += waits()
     if let (job, ran) = longestJob() {
       let name = job.child?.description ?? job.label ?? job.id.description
       let label = graph.queue(job.queue)?.label ?? job.queue.description
       lines.append(line("longest job   ", "\(name) \(milliseconds(ran)) ms on \(label)"))
     }
+    lines += outside()
     if queues.contains(where: { $0.assumed && $0.kind != .immediate }) {
       lines.append(line("? ", "nobody declared the kind of this queue: it is assumed"))
     }
     return lines
+  }
+
+  /// How long jobs waited in the queues where any did, the longest wait first.
+  private func waits() -> [StyledLine] {
+    let slow = queues.filter { $0.longestWait > 0 }.sorted { $0.longestWait > $1.longestWait }
+    let labels = slow.prefix(3).map { displayWidth($0.label) }.max() ?? 0
+    return slow.prefix(3).enumerated().map { index, queue in
+      let label = padded(queue.label, to: min(12, labels), ellipsis: ellipsis)
+      let half = milliseconds(queue.waitTimes.quantile(0.5) ?? 0)
+      let most = milliseconds(queue.waitTimes.quantile(0.95) ?? 0)
+      return line(
+        index == 0 ? "queue wait    " : "              ",
+        "\(label)  p50 \(half)  p95 \(most)  max \(milliseconds(queue.longestWait)) ms")
+    }
+  }
+
+  /// The promises that only code outside the queues can settle.
+  private func outside() -> [StyledLine] {
+    let count = graph.waitingForCodeCount
+    guard count > 0 else { return [] }
+    let names = graph.waitingForCode(limit: 4).map(\.description)
+    let more = count > names.count ? ["+\(grouped(count - names.count))"] : []
+    let text = (names + more).joined(separator: " ")
+    return [line("outside       ", "\(text) until somebody resolves \(count == 1 ? "it" : "them")")]
   }
 
   private func line(_ heading: String, _ text: String) -> StyledLine {

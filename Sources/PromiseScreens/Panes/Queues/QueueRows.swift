@@ -119,6 +119,7 @@ extension QueueRows {
     }
     if queue.kind == .immediate {
       left.add("depth \(queue.runningCount)", queue.runningCount == 0 ? .dim : .running)
+      left.add("  max \(queue.mostRunning)", .dim)
       return left.cut(to: width, ellipsis: ellipsis)
     }
     let isIdle = queue.runningCount == 0
@@ -157,13 +158,13 @@ extension QueueRows {
 }
 
 extension QueueNode {
-  /// `serial`, `concurrent 2`, `inline`; with a question mark where nobody declared it.
+  /// `serial`, `concurrent 2`, `on: nil`; with a question mark where nobody declared it.
   var kindWords: String {
     let words =
       switch kind {
       case .serial: "serial"
       case .concurrent(let width): width.map { "concurrent \($0)" } ?? "concurrent"
-      case .immediate: "inline"
+      case .immediate: "on: nil"
       }
     return assumed && kind != .immediate ? words + "?" : words
   }
