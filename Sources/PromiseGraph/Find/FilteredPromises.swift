@@ -32,6 +32,9 @@ package struct FilteredPromises: Sendable {
   /// The promise matches, or lies above one that does.
   package func keeps(_ promise: PromiseID) -> Bool { marks[promise.rawValue] != 0 }
 
+  /// The promises that are kept, in the order of their identities. O(greatest identity)
+  package var kept: [PromiseID] { marks.numbers.map { PromiseID($0) } }
+
   /// Goes on from `old`, for which this is up to date, to `new`: the same stream, `events` later or earlier.
   /// O(promises that they name), except where a gap or a queue's new name changes many at once
   package mutating func apply(

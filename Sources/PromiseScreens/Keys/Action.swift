@@ -15,7 +15,7 @@ package enum Action: Hashable, Sendable {
   case up, down, pageUp, pageDown, halfPageUp, halfPageDown
   case parent, child, source, returnBack
   // Panes.
-  case pane(PaneKind), explorePane(ExplorePane), nextPane, previousPane, zoom
+  case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
   // The picker and the prompt.
   case open, openNumber(Int), accept, erase
 }

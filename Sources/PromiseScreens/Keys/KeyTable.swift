@@ -47,7 +47,8 @@ package enum KeyTable {
       in: Mode.panes, "promise", "next, previous event of the selected promise", needs: .promise),
     Binding(
       [(.character("+"), .faster), (.character("-"), .slower)], .run, in: Mode.panes, "speed",
-      "twice as fast, half as fast", needs: .ownPace),
+      "twice as fast, half as fast; in the time pane, show a shorter or a longer time",
+      needs: .ownPace),
     Binding(
       [(.character("F"), .follow)], .run, in: Mode.panes, "follow",
       "go to the newest event and run on from there"),
@@ -101,7 +102,8 @@ package enum KeyTable {
       "parent, child", "select the parent, the first child", needs: .promise),
     Binding(
       [(.enter, .source)], .select, in: Mode.panes, "",
-      "select the promise that its outcome comes from", needs: .promise),
+      "in the chain, open or close a folded row; else select the promise that its outcome comes from",
+      needs: .promise),
     Binding(
       [(.backspace, .returnBack)], .select, in: Mode.panes, "",
       "return to the promise selected before", needs: .trail),
@@ -117,6 +119,9 @@ package enum KeyTable {
     Binding(
       [(.tab, .nextPane), (.backTab, .previousPane)], .panes, in: [.demo, .choosing, .explore],
       "next pane", "go to the next, the previous pane"),
+    Binding(
+      [(.character("o"), .fold)], .panes, in: Mode.panes, "fold",
+      "in the chain: fold chains of one place into a row each, or unfold them all"),
     Binding(
       [(.character("z"), .zoom)], .panes, in: Mode.panes, "zoom",
       "give the whole screen to the pane, and back"),

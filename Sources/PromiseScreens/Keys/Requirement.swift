@@ -34,7 +34,7 @@ package enum Requirement: Hashable, Sendable {
         ? "only one thing can happen here: the arrow keys go to the choices"
         : nil
     case .outcome: nil
-    case .ownPace: run.isLive ? "a running program goes at its own pace" : nil
+    case .ownPace: run.isLive && run.focus != .time ? "a running program goes at its own pace" : nil
     }
   }
 }

@@ -25,12 +25,24 @@ package struct PaneContext: Sendable {
   package var token: ScheduleToken?
   /// The pane of time tells the schedule whole.
   package var showsToken = true
+  /// What is searched for: where it stands in what a pane shows is in the role ``Role/match``.
+  package var search: SearchPattern?
+  /// Which promises are to be seen, where the user does not want to see all.
+  package var filter: FilteredPromises?
   /// How far the pane is scrolled.
   var scroll = Scroll()
   /// The warning that is selected, by its index.
   var warning: Int?
   /// The run is over, and the playhead at its end: nothing comes any more.
   var isOver = false
+  /// What of the chain pane is folded.
+  package var folding = Folding()
+  /// How often the time pane has been asked to show more of a part.
+  package var zoom = 0
+  /// The events that the user has marked.
+  package var bookmarks: Set<Int> = []
+  /// An index over all that is recorded or predicted; without one the time pane makes one.
+  package var timeline: Timeline?
 
   package init(
     graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,
@@ -47,6 +59,13 @@ package struct PaneContext: Sendable {
     self.next = next
     self.isChoosing = isChoosing
     self.token = token
+  }
+}
+
+extension PaneContext {
+  /// The texts whose places are marked where they are shown.
+  var patterns: [SearchPattern] {
+    (search.map { [$0] } ?? []) + (filter?.filter.shownPatterns ?? [])
   }
 }
 

@@ -11,5 +11,8 @@ extension PromiseNode {
   }
 
   /// It is settled, and not by all of its inputs.
-  var hasLosers: Bool { creation.operation.isFanIn && losers.first { _ in true } != nil }
+  var hasLosers: Bool {
+    creation.operation.isFanIn && settled != nil && heard.total < inputs.count
+      && losers.first { _ in true } != nil
+  }
 }

@@ -21,6 +21,9 @@ package struct Run: Sendable {
 
   /// The end of all that is recorded or predicted.
   private var known = Graph()
+  /// When the queues were busy, in what has happened and in the look-ahead.
+  private var timeline = Timeline()
+  private var predicted = Timeline()
 
   /// The number of the event that the playhead stands on; ``History/base`` is before the first.
   package private(set) var playhead = 0
@@ -57,9 +60,15 @@ package struct Run: Sendable {
   var slot = PaneKind.source
   /// The focused pane has the whole screen.
   package internal(set) var zoomed = false
+  /// What of the chain pane is folded.
+  package internal(set) var folding = Folding()
+  /// How far the time pane zooms in: each step shows half as much.
+  var timeZoom = 0
   /// How far each pane is scrolled.
   var scrolls: [PaneKind: Scroll] = [:]
 
+  /// A part of 2 to this power can be seen of the time.
+  static let mostZoom = 24
   /// From an eighth to sixteen times.
   static let speeds = -3...4
 
@@ -80,6 +89,7 @@ package struct Run: Sendable {
       self.prediction = history
       predictedChoices.append(prediction)
       known = history.graph(at: history.last)
+      predicted = Timeline(history)
     }
   }
 }
@@ -138,6 +148,8 @@ extension Run {
     slot = other.slot
     zoomed = other.zoomed
     scrolls = other.scrolls
+    folding.choice = other.folding.choice
+    timeZoom = other.timeZoom
   }
 
   /// Puts the playhead on `position`, or as near as there are events.
@@ -157,7 +169,20 @@ extension Run {
   mutating func record(_ events: [PromiseEvent]) {
     history.append(contentsOf: events)
     choices.append(events)
+    follow()
+  }
+
+  /// Nothing more will come.
+  mutating func end() {
+    finished = true
+    history.flush()
+    follow()
+  }
+
+  /// Brings up to date what is made of the events.
+  private mutating func follow() {
     if prediction == nil { known = history.graph(at: history.last) }
+    timeline.extend(to: history)
   }
 
   /// What the panes are drawn from.
@@ -170,6 +195,10 @@ extension Run {
     context.warning = warning.map { min($0, context.warningCount - 1) }.flatMap {
       $0 < 0 ? nil : $0
     }
+    context.folding = folding
+    context.zoom = timeZoom
+    context.bookmarks = bookmarks
+    context.timeline = prediction.map { $0.last > history.last } == true ? predicted : timeline
     return context
   }
 }

@@ -4,15 +4,13 @@ import PromiseKitLite
 extension State {
   /// Takes in more of the run, and goes on with what waited for it.
   mutating func receive(_ events: [PromiseEvent]) -> [Effect] {
-    guard var run else { return [] }
-    run.awaiting = false
-    run.record(events)
-    if run.real {
-      if run.playing, run.isLive { run.move(to: run.history.last) }
-      self.run = run
+    guard run != nil else { return [] }
+    run?.awaiting = false
+    run?.record(events)
+    if let run, run.real {
+      if run.playing, run.isLive { self.run?.move(to: run.history.last) }
       return []
     }
-    self.run = run
     return continueMovement() + catchUp()
   }
 
@@ -20,8 +18,7 @@ extension State {
   mutating func finish() -> [Effect] {
     guard run != nil else { return [] }
     run?.awaiting = false
-    run?.finished = true
-    run?.history.flush()
+    run?.end()
     guard run?.real == true else { return continueMovement() + catchUp() }
     if run?.playing == true { endPlaying() }
     return []

@@ -7,8 +7,9 @@ extension State {
     switch action {
     case .toggleRunning: return toggleRunning()
     case .follow: return play(from: run?.history.last)
-    case .faster: return changeSpeed(by: 1)
-    case .slower: return changeSpeed(by: -1)
+    case .faster, .slower:
+      let step = action == .faster ? 1 : -1
+      return run?.focus == .time ? zoomTime(by: step) : changeSpeed(by: step)
     case .mark:
       toggleBookmark()
       return []
@@ -103,6 +104,13 @@ extension State {
     guard let run else { return [] }
     self.run?.speed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, run.speed + power))
     return run.pending == nil ? requestTick(after: self.run?.interval ?? 0) : []
+  }
+
+  /// Shows half as much of the time around the playhead, or twice as much.
+  private mutating func zoomTime(by step: Int) -> [Effect] {
+    guard let run else { return [] }
+    self.run?.timeZoom = min(max(0, run.timeZoom + step), Run.mostZoom)
+    return []
   }
 
   private mutating func toggleBookmark() {

@@ -69,7 +69,11 @@ extension State {
     case .source where run?.focus == .warnings:
       openWarning()
       return []
+    case .fold:
+      foldAll()
+      return []
     case .parent, .child, .source, .returnBack:
+      if action == .source, toggleFold() { return [] }
       followEdge(action)
       return []
     case .pane, .explorePane, .nextPane, .previousPane, .zoom:
@@ -92,6 +96,8 @@ extension State {
       run?.choosing = false
     } else if run?.zoomed == true {
       run?.zoomed = false
+    } else if closeFold() {
+      return []
     } else if run?.selection != nil {
       run?.selection = nil
       run?.trail = []

@@ -10,7 +10,8 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
   case frameHorizontal, frameVertical, frameTopLeft, frameTopRight, frameBottomLeft
   case frameBottomRight
   // The time pane.
-  case barFull, barLeft, barRight, barLow, timeLine, timeWaiting, timeFanIn, playhead, dotted
+  case barFull, barLeft, barRight, barLow, timeLine, timeWaiting, timeFanIn, playhead, dotted,
+    bookmark
   // Input fill of a fan-in, and others.
   case filled, empty, pause, arrowRight, arrowLeft, arrowUp, arrowDown, ellipsis
 
@@ -54,6 +55,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .timeFanIn: "═"
     case .playhead: "┊"
     case .dotted: "┄"
+    case .bookmark: "◆"
     case .filled: "▓"
     case .empty: "░"
     case .pause: "‖"
@@ -105,6 +107,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .timeFanIn: "="
     case .playhead: ":"
     case .dotted: "~"
+    case .bookmark: "'"
     case .filled: "#"
     case .empty: "."
     case .pause: "|"

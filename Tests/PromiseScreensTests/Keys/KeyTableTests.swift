@@ -155,7 +155,8 @@ extension State {
     let run = run.map {
       """
       \($0.playhead) \($0.playing) \($0.speed) \($0.selection as Any) \($0.trail) \($0.bookmarks) \
-      \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any) \($0.choosing)
+      \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any) \($0.choosing) \
+      \($0.folding) \($0.timeZoom)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }

@@ -23,6 +23,7 @@ private func picture(_ graph: Graph, step: Int = 2, cap: Int = 200) -> String {
       case .reference(let id): (.arrowRight, id.description)
       case .losers(let id): (nil, "losers of \(id)")
       case .lanes: (nil, "")
+      case .more: (.ellipsis, "")
       }
     var line = lanes.spans(row, sign: sign, role: .body).map(\.text).joined() + " " + name
     while line.last == " " { line.removeLast() }
@@ -273,6 +274,30 @@ func sharedInput() {
       →     p1
       │ →   p1
       ╰─┴─○ p4
+      """)
+}
+
+@Test("Inputs that a fan-in takes in later have lanes as if they had been there before it")
+func laterInputs() {
+  let graph = shape {
+    $0.root(1, nil, .retry)
+    $0.link(2, on: 1, .done, queue: 1)
+    $0.root(3)
+    $0.post(.inputAdded(fanIn: 1, index: 0, input: 3))
+    $0.reject(3, "503")
+    $0.input(3, 0, of: 1, .rejected)
+    $0.root(4)
+    $0.post(.inputAdded(fanIn: 1, index: 1, input: 4))
+    $0.root(5)
+  }
+  #expect(
+    picture(graph) == """
+      ✗     p3
+      │ ○   p4
+      ╰─┴─○ p1
+          ○ p2
+
+      ○     p5
       """)
 }
 

@@ -86,12 +86,19 @@ func ticks(_ end: Int64, _ columns: Int, _ labels: [String]) {
 
 @Test("Names are written into bars that have room for them, never over each other")
 func barNames() {
-  var lane = TimeLane(columns: 40, playhead: 39, glyphs: .unicode)
-  lane.bar(from: 0, to: 39, .over)
-  lane.bar(from: 5, to: 30, .over)
-  lane.name("first", from: 0, to: 39)
-  lane.name("second", from: 5, to: 30)
-  lane.name("much too long for it", from: 5, to: 30)
-  let text = lane.spans.map(\.text).joined()
+  var stream = EventStream()
+  stream.queue(1, "main", .concurrent(width: 2))
+  for (job, name) in [(1, "first"), (2, "second"), (3, "much too long for it")] {
+    stream.at(job == 1 ? 0 : 5)
+    stream.enqueue(JobID(job), nil, on: 1, name)
+    stream.start(JobID(job), nil, on: 1)
+  }
+  for (job, time) in [(2, 30.0), (3, 30), (1, 39)] {
+    stream.at(time)
+    stream.end(JobID(job), nil, on: 1)
+  }
+  let scene = TimeScene(stream.context())
+  let painter = TimePainter(scene: scene, axis: scene.axis(columns: 40))
+  let text = painter.lane(of: 1, named: true).map(\.text).joined()
   #expect(text == "▐██████ second █ first ████████████████▌")
 }

@@ -39,8 +39,8 @@ extension PaneContent {
   /// No line is wider than `width`, and what it says of its lines is about lines that it has.
   func isSound(width: Int) -> Bool {
     lines.allSatisfy { displayWidth($0.text) <= width }
-      && promises.keys.allSatisfy { lines.indices.contains($0) }
-      && (anchor.map { lines.indices.contains($0) } ?? true)
-      && frozen <= lines.count
+      && promises.keys.allSatisfy { line(at: $0) != nil || $0 == anchor }
+      && (anchor.map { $0 < count } ?? true)
+      && frozen <= lines.count && lines.count <= count
   }
 }

@@ -15,15 +15,20 @@ private let scenes: [Scene] = [
     .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
   },
   Scene(pane: .chain, "dashboard", dashboard, at: raceOver),
+  Scene(pane: .chain, "folded", many, keys: ":p8<enter>"),
+  Scene(pane: .chain, "open", many, keys: ":p8<enter><enter><enter><down>"),
+  Scene(pane: .chain, "wide", EventStream.wide(inputs: 240).events, keys: ":p241<enter>"),
   Scene(pane: .queues, "login", login, at: submitting),
   Scene(pane: .source, "login", login, at: submitting),
   Scene(pane: .inspect, "login", login, at: submitting),
   Scene(pane: .events, "login", login, at: submitting),
   Scene(pane: .warnings, "dashboard", dashboard),
   Scene(pane: .time, "dashboard", dashboard, at: raceOver),
+  Scene(pane: .time, "zoomed", dashboard, at: raceOver, keys: "+m<left><left>m"),
 ]
 
 private let login = EventStream.loginWithSource
+private let many = EventStream.big(sites: 6, chains: 12).events
 private let submitting = EventStream.loginRunning + 1
 private let dashboard = EventStream.dashboard.events
 private let raceOver = EventStream.raceOver

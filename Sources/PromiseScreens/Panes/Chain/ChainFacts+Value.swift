@@ -38,7 +38,7 @@ extension ChainFacts {
 
   /// A race took its outcome over.
   private func isWinner(_ node: PromiseNode) -> Bool {
-    node.children.contains { child in
+    node.children.prefix(Self.mostLookedAt).contains { child in
       guard let fanIn = graph[child], fanIn.settlement?.from == node.id else { return false }
       return fanIn.creation.operation == .race || fanIn.creation.operation == .any
     }
@@ -46,7 +46,7 @@ extension ChainFacts {
 
   private func queued(_ node: PromiseNode) -> [String] {
     guard let job = node.job, let queue = graph.job(job)?.queue else { return ["queued"] }
-    let place = places[job].map { " #\($0)" } ?? ""
+    let place = graph.place(of: job).map { " #\($0)" } ?? ""
     return [
       "queued \(label(queue))\(place)", "\(label(queue))\(place)",
       place.isEmpty ? "queued" : String(place.dropFirst()),
@@ -78,36 +78,37 @@ extension ChainFacts {
 
   private func waitingForInputs(_ node: PromiseNode) -> [String] {
     let total = node.inputs.count
-    let missing = node.inputs.lazy.filter { $0.outcome == nil }
-    let names = listed(missing.map(\.promise))
+    let left = total - node.heard.total
+    let missing = node.inputs.prefix(Self.mostLookedAt).lazy.filter { $0.outcome == nil }
+    let names = listed(missing.map(\.promise), of: left)
     let first = "first of \(total)"
     switch node.creation.operation {
     case .race, .any: return isWide ? ["first of \(names)", first] : [first, "0/\(total)"]
     default: break
     }
-    let left = missing.reduce(0) { count, _ in count + 1 }
-    let done = "\(total - left)/\(total)"
+    let done = "\(node.heard.total)/\(total)"
     guard isWide else { return ["\(done) \(left) left", done] }
     return ["\(done) \(fill(node) ?? "")  waits \(names)", "\(done) waits \(names)", done]
   }
 
   /// Which inputs a settled fan-in no longer waited for: `lost p4 p6 (still running)`.
   func losers(_ node: PromiseNode) -> String {
-    let losers = node.losers
+    let losers = node.losers.prefix(Self.mostLookedAt)
+    let count = node.inputs.count - node.heard.total
     let running = losers.filter { $0.outcome == nil }
-    let names = listed(losers.map(\.promise))
-    if running.first(where: { _ in true }) == nil { return "lost \(names)" }
+    let names = listed(losers.map(\.promise), of: count)
+    if running.isEmpty { return "lost \(names)" }
     if losers.allSatisfy({ $0.outcome == nil }) { return "lost \(names) (still running)" }
-    return "lost \(names) (\(listed(running.map(\.promise))) still running)"
+    return "lost \(names) (\(listed(running.map(\.promise), of: running.count)) still running)"
   }
 
-  /// The first few names, and how many more there are.
-  private func listed(_ promises: some Sequence<PromiseID>) -> String {
-    var names: [String] = []
-    var more = 0
-    for promise in promises {
-      if names.count < 4 { names.append(promise.description) } else { more += 1 }
-    }
+  /// The first few names, and how many more of `count` there are.
+  private func listed(_ promises: some Sequence<PromiseID>, of count: Int) -> String {
+    let names = promises.prefix(4).map(\.description)
+    let more = count - names.count
     return (names + (more > 0 ? ["+\(more)"] : [])).joined(separator: " ")
   }
+
+  /// At most so many inputs or children of one promise are looked at for its row.
+  private static let mostLookedAt = 1000
 }

@@ -8,11 +8,12 @@ struct ChainFacts {
   let clock: ShortClock
   /// There is room for the long forms.
   let isWide: Bool
+  /// What is searched for, and what else the user looks for.
+  private let patterns: [SearchPattern]
+  /// What a filter lets through, where there is one.
+  let filtered: FilteredPromises?
   /// The columns that are wanted at this width.
   let columns: [ChainColumn]
-  /// The place of each waiting job in its queue, from 1.
-  let places: [JobID: Int]
-  private let labels: [QueueID: String]
 
   /// What is said at the playhead, or about another `graph` of the same events.
   init(_ context: PaneContext, of graph: Graph? = nil, width: Int) {
@@ -20,20 +21,14 @@ struct ChainFacts {
     self.graph = graph
     glyphs = context.glyphs
     clock = ShortClock(context)
+    filtered = context.filter
+    patterns = context.patterns
     columns = ChainColumn.wanted(width: width)
     isWide = columns == ChainColumn.wide
-    var places: [JobID: Int] = [:]
-    var labels: [QueueID: String] = [:]
-    for queue in graph.queues {
-      labels[queue.id] = queue.label
-      for (index, job) in queue.waiting.enumerated() { places[job] = index + 1 }
-    }
-    self.places = places
-    self.labels = labels
   }
 
   /// The label of a queue, or its identity where nobody declared it.
-  func label(_ queue: QueueID) -> String { labels[queue] ?? queue.description }
+  func label(_ queue: QueueID) -> String { graph.queueLabel(queue) }
 
   /// What `column` says; ``ChainColumn/value`` and ``ChainColumn/span`` are made elsewhere.
   func text(_ column: ChainColumn, _ node: PromiseNode) -> String {
@@ -50,6 +45,26 @@ struct ChainFacts {
     case .settled: time(node.settled)
     case .span, .value: ""
     }
+  }
+
+  /// `text` with the places marked that are searched for.
+  func marked(_ text: String, _ role: Role) -> [Span] {
+    for pattern in patterns {
+      let ranges = pattern.ranges(in: text)
+      guard !ranges.isEmpty else { continue }
+      var spans: [Span] = []
+      var start = text.startIndex
+      for range in ranges {
+        if start < range.lowerBound {
+          spans.append(Span(String(text[start..<range.lowerBound]), role))
+        }
+        spans.append(Span(String(text[range]), .match))
+        start = range.upperBound
+      }
+      if start < text.endIndex { spans.append(Span(String(text[start...]), role)) }
+      return spans
+    }
+    return [Span(text, role)]
   }
 
   /// When the handler or body that settles it began.
@@ -91,7 +106,7 @@ struct ChainFacts {
       let total = node.inputs.count
       guard total > 0 else { return nil }
       let cells = min(total, 5)
-      let done = node.inputs.reduce(0) { $0 + ($1.outcome == nil ? 0 : 1) }
+      let done = node.heard.total
       let filled = done * cells / total
       return glyphs.line(.filled, filled) + glyphs.line(.empty, cells - filled)
     case .race, .any:

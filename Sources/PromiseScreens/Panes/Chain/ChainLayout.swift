@@ -33,6 +33,8 @@ package struct ChainLayout: Hashable, Sendable {
     case losers(PromiseID)
     /// Nothing but lanes, so that what is not connected does not touch.
     case lanes
+    /// Very many promises that are left out.
+    case more
   }
 
   /// One row.
@@ -56,12 +58,30 @@ package struct ChainLayout: Hashable, Sendable {
   /// Lays `graph` out, in time linear in its promises, their parents and `cap`.
   ///
   /// - Parameters:
+  ///   - kept: the promises that are drawn, where that are not all.
   ///   - step: how far apart lanes are, 2 where there is room, else 1.
   ///   - joinStep: how far right of its last input a fan-in stands.
   ///   - cap: how many cells of a row are kept; further right only the column is known.
-  package init(_ graph: Graph, step: Int = 2, joinStep: Int = 2, cap: Int = 200) {
+  package init(
+    _ graph: Graph, keeping kept: [PromiseID]? = nil, step: Int = 2, joinStep: Int = 2,
+    cap: Int = 200
+  ) {
+    self.init(
+      graph, ChainForest(graph, keeping: kept), step: step, joinStep: joinStep, cap: cap)
+  }
+
+  /// Lays out one chain of `graph`, that begins with `root`, without the inputs of a fan-in and without
+  /// what its handlers have made.
+  init(chain root: PromiseID, of graph: Graph) {
+    self.init(
+      graph, ChainForest(chain: root, of: graph), step: 2, joinStep: 2, cap: 200)
+  }
+
+  private init(
+    _ graph: Graph, _ forest: ChainForest, step: Int, joinStep: Int, cap: Int
+  ) {
     var placer = ChainPlacer(
-      graph, step: max(1, step), joinStep: max(1, joinStep), cap: max(0, cap))
+      graph, forest, step: max(1, step), joinStep: max(1, joinStep), cap: max(0, cap))
     placer.run()
     rows = placer.rows
     width = placer.width

@@ -24,7 +24,7 @@ struct ChainLegend {
 
   /// The lines, each at most `width` cells wide.
   static func lines(_ graph: Graph, glyphs: GlyphSet, width: Int) -> [StyledLine] {
-    let hasFanIns = graph.promises.contains { $0.creation.operation.isFanIn }
+    let hasFanIns = graph.groups.prefix(Folding.mostInLanes).contains { $0.operation.isFanIn }
     var lines: [StyledLine] = []
     var used = Int.max
     for entry in entries where hasFanIns || !entry.forFanIns {

@@ -1,5 +1,5 @@
 /// The lanes that are open in the row that is being placed, and the signs that they leave in it.
-struct ChainOpenLanes {
+struct ChainOpenLanes: Hashable, Sendable {
   /// Their columns, ascending.
   private var columns: [Int] = []
   /// How many cells of a row are kept.

@@ -1,85 +1,144 @@
 import PromiseGraph
-import PromiseKitLite
+package import PromiseKitLite
 
 /// The chain: one row a promise, links below one another, what was made inside a handler dotted
 /// below its promise, the inputs of a fan-in in lanes.
 package enum ChainPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
+    var content =
+      switch Form(context) {
+      case .lanes(let kept): lanes(context, kept, width: width, height: height)
+      case .folded: FoldedChain(context, width: width, height: height).content
+      case .list(let kept): listed(context, kept, width: width, height: height)
+      }
+    if let filter = context.filter {
+      let total = context.graph.counts.total
+      content.title += "  \(filter.filter.text)"
+      content.status = "\(filter.matchCount) of \(total) match"
+    }
+    return content
+  }
+
+  package static func promise(
+    _ rows: Int, from promise: PromiseID?, _ context: PaneContext, width: Int, height: Int
+  ) -> PromiseID? {
+    switch Form(context) {
+    case .lanes(let kept):
+      let order = lanes(context, kept, width: width, height: height).promises
+        .sorted { $0.key < $1.key }.map(\.value)
+      return order.step(rows, from: promise.flatMap { order.firstIndex(of: $0) })
+    case .folded:
+      return FoldedChain(context, width: width, height: height).promise(rows, from: promise)
+    case .list(let kept): return kept.step(rows, from: promise.flatMap(kept.place))
+    }
+  }
+
+  /// How the promises are shown.
+  private enum Form {
+    /// Every one of them, or of those that a filter keeps, in its row, with lanes.
+    case lanes([PromiseID]?)
+    /// Chains of one place in one row.
+    case folded
+    /// What a filter keeps, in the order of creation.
+    case list([PromiseID])
+
+    init(_ context: PaneContext) {
+      if let filter = context.filter {
+        let kept = filter.kept
+        self = kept.count > Folding.mostInLanes ? .list(kept) : .lanes(kept)
+      } else {
+        self = context.folding.isFolded(context.graph) ? .folded : .lanes(nil)
+      }
+    }
+  }
+}
+
+// MARK: - With lanes
+
+extension ChainPane {
+  private static func lanes(
+    _ context: PaneContext, _ kept: [PromiseID]?, width: Int, height: Int
+  ) -> PaneContent {
     let facts = ChainFacts(context, width: width)
     let isWide = facts.isWide
     // Half of the room is the most that lanes get.
     let cap = max(1, width / 2)
-    let layout = layout(context.graph, cap: cap, isWide: isWide)
+    let layout = layout(context.graph, kept, cap: cap, isWide: isWide)
     var table = ChainTable(facts, rows: layout.rows)
     var lanesWidth = layout.width
-    if let known = context.known, known.counts.total <= steadyLimit {
+    if kept == nil, let known = context.known, known.counts.total <= Folding.foldsFrom {
       // What is ahead takes its room from the start, so that columns do not move while it comes.
-      let ahead = self.layout(known, cap: cap, isWide: isWide)
+      let ahead = self.layout(known, nil, cap: cap, isWide: isWide)
       lanesWidth = max(lanesWidth, ahead.width)
       table.makeRoom(
         like: ChainTable(ChainFacts(context, of: known, width: width), rows: ahead.rows))
     }
-    let gutter = min(lanesWidth, cap, width)
-    let room = max(0, width - gutter - 1)
-    let columns = table.columns(room: room)
-    let gap = width > gutter ? " " : ""
-    let lanes = ChainLanes(glyphs: context.glyphs, width: gutter)
+    let drawing = ChainDrawing(
+      facts, table, lanes: min(lanesWidth, cap), width: width, isScrolled: context.scroll.x > 0)
 
     var content = PaneContent(title: "Chain", status: status(context.graph, isWide: isWide))
-    if isWide {
-      let head = padded(gutter > 1 ? "ST" : "", to: gutter, ellipsis: " ")
-      content.lines = [StyledLine("\(head) \(table.headings(columns))", .heading), StyledLine()]
-      content.frozen = 2
-    }
+    drawing.begin(&content)
     let current = context.history[context.playhead]?.kind.promises.first
     var currentLine: Int?
     for row in layout.spaced(to: height - content.frozen) {
-      var line = StyledLine()
-      switch row.kind {
-      case .promise(let id):
-        guard let node = context.graph[id] else { continue }
-        line.spans = lanes.spans(row, sign: node.glyph, role: node.role)
-        line.add(gap)
-        line.spans += table.spans(id, columns)
+      if case .promise(let id) = row.kind {
         content.promises[content.lines.count] = id
         if id == context.selection { content.anchor = content.lines.count }
         if id == current { currentLine = content.lines.count }
-      case .reference(let id):
-        let name = context.graph[id].map { "\(id) \($0.title)" } ?? id.description
-        line.spans = lanes.spans(row, sign: .arrowRight, role: .dim)
-        line.add(gap + clipped(name, to: room, ellipsis: context.glyphs[.ellipsis]), .dim)
-      case .losers(let id):
-        guard let node = context.graph[id] else { continue }
-        line.spans = lanes.spans(row, sign: nil, role: .dim)
-        let text = facts.losers(node)
-        line.add(gap + clipped(text, to: room, ellipsis: context.glyphs[.ellipsis]), .dim)
-      case .lanes:
-        line.spans = lanes.spans(row, sign: nil, role: .dim)
       }
-      content.lines.append(line)
+      content.lines.append(drawing.line(row))
     }
     content.anchor = content.anchor ?? currentLine
     if isWide { addLegend(to: &content, context, width: width, height: height) }
     return content
   }
 
-  /// The most promises for whose sake the columns are laid out twice.
-  private static let steadyLimit = 200
-
   /// The loosest layout whose lanes fit into `cap` cells, or the tightest.
-  private static func layout(_ graph: Graph, cap: Int, isWide: Bool) -> ChainLayout {
-    let loose = ChainLayout(graph, step: 2, joinStep: isWide ? 2 : 1, cap: cap)
-    return loose.width <= cap ? loose : ChainLayout(graph, step: 1, joinStep: 1, cap: cap)
+  private static func layout(
+    _ graph: Graph, _ kept: [PromiseID]?, cap: Int, isWide: Bool
+  ) -> ChainLayout {
+    let loose = ChainLayout(graph, keeping: kept, step: 2, joinStep: isWide ? 2 : 1, cap: cap)
+    return loose.width <= cap
+      ? loose : ChainLayout(graph, keeping: kept, step: 1, joinStep: 1, cap: cap)
   }
 
   /// Puts the legend at the bottom, if there is room below what is shown.
-  private static func addLegend(
+  static func addLegend(
     to content: inout PaneContent, _ context: PaneContext, width: Int, height: Int
   ) {
     let legend = ChainLegend.lines(context.graph, glyphs: context.glyphs, width: width)
-    let spare = height - content.lines.count - legend.count
+    let spare = height - content.count - legend.count
     guard spare > 0, !legend.isEmpty else { return }
     content.lines += Array(repeating: StyledLine(), count: spare) + legend
+    content.count = content.lines.count
+  }
+}
+
+// MARK: - As a list
+
+extension ChainPane {
+  private static func listed(
+    _ context: PaneContext, _ kept: [PromiseID], width: Int, height: Int
+  ) -> PaneContent {
+    let facts = ChainFacts(context, width: width)
+    var content = PaneContent(title: "Chain")
+    let frozen = facts.isWide ? 2 : 0
+    content.anchor = context.selection.flatMap(kept.place).map { $0 + frozen }
+    let rows = content.window(
+      of: kept.count, frozen: frozen, context.scroll, subject: context.selection, height: height
+    ).map { ChainLayout.Row(kind: .promise(kept[$0]), column: 0, signs: []) }
+    var table = ChainTable(facts, rows: rows)
+    table.makeRoomForAll()
+    let drawing = ChainDrawing(
+      facts, table, lanes: 1, width: width, isScrolled: context.scroll.x > 0)
+    drawing.begin(&content)
+    for (index, row) in rows.enumerated() {
+      if case .promise(let id) = row.kind {
+        content.promises[frozen + content.skipped + index] = id
+      }
+      content.lines.append(drawing.line(row))
+    }
+    return content
   }
 }
 
@@ -87,7 +146,7 @@ package enum ChainPane: Pane {
 
 extension ChainPane {
   /// How many promises are where; in the narrow form what settled a fan-in, once something has.
-  private static func status(_ graph: Graph, isWide: Bool) -> String {
+  static func status(_ graph: Graph, isWide: Bool) -> String {
     let counts = graph.counts
     let waiting = counts.pending + counts.queued + counts.lockedIn + counts.unknown
     let failed = counts.rejected + counts.cancelled
@@ -98,7 +157,7 @@ extension ChainPane {
         "\(counts.rejected) rejected",
       ].joined(separator: "  ")
     }
-    if let race = latestRace(graph) { return race }
+    if graph.counts.total <= Folding.mostInLanes, let race = latestRace(graph) { return race }
     let failures = failed > 0 ? ["\(failed) fail"] : []
     return
       (["\(counts.fulfilled) done"] + failures + ["\(counts.running) run", "\(waiting) wait"])

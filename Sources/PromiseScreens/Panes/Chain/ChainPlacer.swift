@@ -37,18 +37,19 @@ struct ChainPlacer {
     var last = false
   }
 
-  init(_ graph: Graph, step: Int, joinStep: Int, cap: Int) {
+  init(_ graph: Graph, _ forest: ChainForest, step: Int, joinStep: Int, cap: Int) {
     self.graph = graph
+    self.forest = forest
     self.step = step
     self.joinStep = joinStep
     open = ChainOpenLanes(cap: cap)
-    forest = ChainForest(graph)
   }
 
   /// Places everything.
   mutating func run() {
-    rows.reserveCapacity(graph.promises.count)
-    work = steps(for: forest.top, dotted: nil).reversed()
+    work =
+      forest.isOneChain
+      ? forest.top.map { .root($0, nil) } : steps(for: forest.top, dotted: nil).reversed()
     while let step = work.popLast() { perform(step) }
   }
 
@@ -156,7 +157,9 @@ extension ChainPlacer {
     let fanIn = forest.lane[id].flatMap { placed.contains($0) ? nil : $0 }
     let links = forest.links[id] ?? []
     var made = steps(for: forest.inner[id] ?? [], dotted: Dotted(column: column))
-    if let adopted = graph[id]?.adopted, forest.owner[adopted] != id, graph[adopted] != nil {
+    if let adopted = graph[id]?.adopted, !forest.isOneChain, forest.owner[adopted] != id,
+      forest.has(adopted, in: graph)
+    {
       made.append(.reference(adopted, for: nil, Dotted(column: column)))
     }
     if links.isEmpty, fanIn == nil { made = endingDotted(made) }
@@ -189,8 +192,10 @@ extension ChainPlacer {
         continue
       }
       var seen: Set<PromiseID> = []
-      for input in node.creation.parents
-      where !(forest.lane[input] == id && seen.insert(input).inserted) {
+      for input in node.drawnInputs
+      where !(forest.lane[input] == id && seen.insert(input).inserted)
+        && (forest.has(input, in: graph) || graph[input] == nil)
+      {
         steps.append(.reference(input, for: id, dotted))
       }
       steps.append(.join(id, dotted))
@@ -209,7 +214,7 @@ extension ChainPlacer {
       case .reference(let id, let fanIn, var dotted?):
         dotted.last = true
         steps[index] = .reference(id, for: fanIn, dotted)
-      case .join(let id, var dotted?) where graph[id]?.creation.parents.isEmpty ?? true:
+      case .join(let id, var dotted?) where graph[id]?.inputs.isEmpty ?? true:
         dotted.last = true
         steps[index] = .join(id, dotted)
       default: continue

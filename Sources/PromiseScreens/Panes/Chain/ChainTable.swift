@@ -5,7 +5,10 @@ import PromiseKitLite
 struct ChainTable {
   /// What stands right of the lanes in the row of one promise.
   private struct Record {
+    /// The promise whose state the row shows: its own, or one of the chain that is folded into it.
     var node: PromiseNode
+    /// It is there only for the sake of others.
+    var isDimmed: Bool
     /// By the wanted columns, in their order.
     var texts: [String]
     var values: [String]
@@ -19,14 +22,17 @@ struct ChainTable {
   private var natural: [ChainColumn: Int] = [:]
   private var longest = (left: 1, right: 1)
 
-  init(_ facts: ChainFacts, rows: [ChainLayout.Row]) {
+  /// The table of the promises in `rows`; of those in `summaries` the chain that is folded into the row.
+  init(
+    _ facts: ChainFacts, rows: some Sequence<ChainLayout.Row>,
+    summaries: [PromiseID: ChainSummary] = [:]
+  ) {
     self.facts = facts
     var widths = facts.columns.map { facts.isWide ? $0.heading.count : 0 }
     var longestValue = 0
-    records.reserveCapacity(rows.count)
     for row in rows {
       guard case .promise(let id) = row.kind, let node = facts.graph[id] else { continue }
-      let record = record(of: node)
+      let record = record(of: summaries[id]?.root ?? node, summaries[id])
       for (index, text) in record.texts.enumerated() {
         widths[index] = max(widths[index], displayWidth(text))
       }
@@ -39,15 +45,22 @@ struct ChainTable {
     natural[.value] = longestValue
   }
 
-  private func record(of node: PromiseNode) -> Record {
+  private func record(of node: PromiseNode, _ summary: ChainSummary?) -> Record {
+    let telling = summary?.telling ?? node
+    var values = facts.value(telling)
+    if telling.id != node.id { values = values.map { "\(telling.id) \($0)" } + values.suffix(1) }
     var record = Record(
-      node: node, texts: wanted.map { facts.text($0, node) }, values: facts.value(node),
-      span: (nil, nil))
+      node: telling, isDimmed: facts.filtered.map { !$0.isMatch(node.id) } ?? false,
+      texts: wanted.map { facts.text($0, node) }, values: values, span: (nil, nil))
+    if let summary, summary.links > 0, let index = wanted.firstIndex(of: .name) {
+      record.texts[index] += " +\(summary.links)"
+    }
     if !facts.isWide {
       let isLink = !node.creation.parents.isEmpty && !node.creation.operation.isFanIn
       let began = isLink ? facts.started(node) : node.created
+      let settled = summary.map { $0.links == 0 ? node.settled : $0.ended } ?? node.settled
       record.span = (
-        began.map { facts.clock.text($0.time) }, node.settled.map { facts.clock.text($0.time) }
+        began.map { facts.clock.text($0.time) }, settled.map { facts.clock.text($0.time) }
       )
     }
     return record
@@ -57,6 +70,22 @@ struct ChainTable {
   mutating func makeRoom(like other: ChainTable) {
     natural.merge(other.natural) { max($0, $1) }
     longest = (max(longest.left, other.longest.left), max(longest.right, other.longest.right))
+  }
+
+  /// Gives every column the room that it may need in any row, so that nothing moves while other rows
+  /// come into view.
+  mutating func makeRoomForAll() {
+    let last = facts.graph.promises.last?.id ?? 1
+    natural.merge(
+      [.id: last.description.count, .name: 24, .kind: 10, .queue: 10, .thread: 3, .value: 20]
+    ) { max($0, $1) }
+    longest = (max(longest.left, 4), max(longest.right, 4))
+  }
+
+  /// The cells that nothing would be cut in.
+  var naturalWidth: Int {
+    let columns = columns(room: 10_000)
+    return columns.entries.dropLast().reduce(natural[.value] ?? 0) { $0 + $1.width + 1 }
   }
 
   /// The columns that fit into `room` cells.
@@ -80,7 +109,12 @@ struct ChainTable {
     for (index, entry) in columns.entries.enumerated() {
       if index > 0 { spans.append(Span(" ", .body)) }
       let text = text(entry, record, spanLeft: columns.spanLeft)
-      spans.append(Span(text, role(entry.column, record)))
+      let role = record.isDimmed ? Role.dim : role(entry.column, record)
+      if entry.column == .name || entry.column == .value || entry.column == .id {
+        spans += facts.marked(text, role)
+      } else {
+        spans.append(Span(text, role))
+      }
     }
     return spans
   }

@@ -7,18 +7,41 @@ struct TimeAxis: Hashable, Sendable {
   let columns: Int
   /// All events lie at one instant.
   let countsEvents: Bool
+  /// It shows a part, around the playhead.
+  let isPart: Bool
   private let first: Double
   private let last: Double
 
-  /// An axis over the events from the position `base` on and up to `end`.
-  init(times: ClosedRange<Int64>, numbers: ClosedRange<Int>, columns: Int) {
+  /// An axis over the events from the position `base` on and up to `end`; `zoom` times doubled, it shows
+  /// the part of it in which `playhead` lies.
+  init(
+    times: ClosedRange<Int64>, numbers: ClosedRange<Int>, columns: Int, zoom: Int = 0,
+    playhead: Timeline.Mark? = nil
+  ) {
     self.columns = max(1, columns)
-    countsEvents = times.lowerBound == times.upperBound
-    first = countsEvents ? Double(numbers.lowerBound) : Double(times.lowerBound)
-    last = countsEvents ? Double(numbers.upperBound) : Double(times.upperBound)
+    let counts = times.lowerBound == times.upperBound
+    countsEvents = counts
+    let (low, high) =
+      counts
+      ? (Double(numbers.lowerBound), Double(numbers.upperBound))
+      : (Double(times.lowerBound), Double(times.upperBound))
+    let now = playhead.map { counts ? Double($0.sequence) : Double($0.time) } ?? low
+    var span = high - low
+    for _ in 0..<max(0, zoom) { span /= 2 }
+    isPart = zoom > 0 && high > low
+    guard isPart else {
+      (first, last) = (low, high)
+      return
+    }
+    // The part moves on by halves, so that it stands still for a while as the playhead moves.
+    let half = span / 2
+    let start = low + ((now - low) / half - 0.5).rounded(.down) * half
+    first = min(max(low, start), high - span)
+    last = first + span
   }
 
-  /// The column of a moment; what lies outside comes to the nearer end.
+  /// The column of a moment. What lies outside the whole comes to the nearer end; what lies outside the part
+  /// that is shown is -1, or the column after the last.
   func column(time: Int64, number: Int) -> Int {
     column(countsEvents ? Double(number) : Double(time))
   }
@@ -26,10 +49,26 @@ struct TimeAxis: Hashable, Sendable {
   /// The column of a moment.
   func column(_ moment: Moment) -> Int { column(time: moment.time, number: moment.sequence) }
 
+  /// The column of a mark.
+  func column(_ mark: Timeline.Mark) -> Int { column(time: mark.time, number: mark.sequence) }
+
   private func column(_ value: Double) -> Int {
     guard last > first else { return 0 }
-    let share = min(max(0, (value - first) / (last - first)), 1)
-    return Int((share * Double(columns - 1)).rounded())
+    let share = (value - first) / (last - first)
+    let column = (share * Double(columns - 1)).rounded()
+    guard isPart else { return Int(min(max(0, column), Double(columns - 1))) }
+    return Int(min(max(-1, column), Double(columns)))
+  }
+
+  /// The last time, or number, that a column stands for, as far as that is a whole number.
+  func lastValue(of column: Int) -> Int {
+    guard last > first, columns > 1 else { return Int(last) }
+    guard column < columns - 1 || isPart else { return Int(last) }
+    let scale = (last - first) / Double(columns - 1)
+    var value = Int(min(max(-9e18, first + (Double(column) + 0.5) * scale), 9e18))
+    // A rounding may have put it into the next column.
+    while self.column(Double(value)) > column, Double(value) > first { value -= 1 }
+    return value
   }
 
   /// What one column stands for: `1 col = 1.4 ms`.

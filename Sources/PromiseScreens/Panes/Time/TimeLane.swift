@@ -22,7 +22,7 @@ struct TimeLane {
   private var cells: [Cell]
   private let glyphs: GlyphSet
   /// Columns right of this one have not happened.
-  private let playhead: Int
+  let playhead: Int
 
   init(columns: Int, playhead: Int, glyphs: GlyphSet) {
     cells = Array(repeating: Cell(), count: max(0, columns))
@@ -49,39 +49,63 @@ struct TimeLane {
     cells[column] = Cell(character: character, role: role, content: .solid)
   }
 
-  /// How far a bar has come at the playhead.
-  enum Progress: Hashable {
-    case ahead, running, over
+  /// Bars where jobs run, low ones where jobs wait; `runningSince` is the column from which on the jobs
+  /// run that run at the playhead. On a queue that `isSerial` an end and a begin in one column are two
+  /// bars that touch.
+  mutating func draw(_ stretches: TimeStretches, runningSince: Int?, isSerial: Bool) {
+    var begins = false
+    for column in cells.indices {
+      let stretch = stretches.columns[column]
+      let ahead = column > playhead
+      guard stretch.running.isBusy else {
+        begins = false
+        if stretch.waiting.isBusy { line(.barLow, from: column, to: column, .queued) }
+        continue
+      }
+      let touches =
+        stretch.running.after > 0 && stretch.running.begun > 0
+        && (isSerial ? stretch.running.over > 0 : stretch.running.over >= stretch.running.before)
+        && stretch.running.before > 0
+      let ends = stretch.running.after == 0 && !(column == playhead && runningSince != nil)
+      if ahead {
+        let isInstant = stretch.running.before == 0 && ends
+        mark(glyphs[isInstant ? .barRight : .dotted], at: column, .future)
+        if !isInstant { cells[column].content = .line }
+        continue
+      }
+      let glyph: Glyph =
+        if ends || touches {
+          .barRight
+        } else if stretch.running.before == 0 || begins {
+          .barLeft
+        } else {
+          .barFull
+        }
+      begins = touches
+      let isRunning = runningSince.map { column >= $0 } ?? false
+      mark(glyphs[glyph], at: column, isRunning ? .running : .body)
+    }
   }
 
-  /// A bar between two columns. Where one begins in the column in which another one ends, the end
-  /// stays to be seen; what two bars share otherwise is full.
-  mutating func bar(from start: Int, to end: Int, _ progress: Progress) {
-    if progress == .ahead {
-      if start == end {
-        if cells.indices.contains(start), cells[start].content != .solid {
-          mark(glyphs[.barRight], at: start, .future)
-        }
-        return
+  /// A line while timers are set, a stroke where one fires.
+  mutating func drawTimers(_ stretches: TimeStretches) {
+    for column in cells.indices {
+      let stretch = stretches.columns[column]
+      if stretch.running.begun > 0 {
+        mark(glyphs[.barRight], at: column, column > playhead ? .future : .body)
+      } else if stretch.waiting.isBusy {
+        line(.timeLine, from: column, to: column, .dim)
       }
-      return line(.dotted, from: max(start, playhead + 1), to: end, .future)
     }
-    let role: Role = progress == .running ? .running : .body
-    let last = progress == .running ? min(end, playhead) : end
-    let isTaken = cells.indices.contains(start) && cells[start].content == .solid
-    let first = isTaken && last > start ? start + 1 : start
-    for column in cells.indices.clamped(to: first..<max(first, last + 1)) {
-      let glyph: Glyph =
-        if cells[column].content == .solid {
-          .barFull
-        } else if column == last, progress == .over {
-          .barRight
-        } else {
-          column == first ? .barLeft : .barFull
-        }
-      mark(glyphs[glyph], at: column, role)
+  }
+
+  /// Nothing is known between two columns, both included; signs stay.
+  mutating func gap(from start: Int, to end: Int) {
+    for column in cells.indices.clamped(to: start..<max(start, end + 1))
+    where cells[column].content != .solid {
+      let sign = column == max(0, start) ? glyphs[.unknown] : " "
+      cells[column] = Cell(character: sign, role: .dim, content: .solid)
     }
-    if progress == .running { line(.dotted, from: playhead + 1, to: end, .future) }
   }
 
   /// Writes ` name ` into a bar, in the middle if that is free, if a part of it behind or ahead of the
@@ -115,6 +139,13 @@ struct TimeLane {
       cells[playhead].content == .nothing || cells[playhead].content == .line
     else { return }
     cells[playhead] = Cell(character: glyphs[.playhead], role: .running, content: .solid)
+  }
+
+  /// The same without the blanks at the end.
+  var trimmedSpans: [Span] {
+    var lane = self
+    while lane.cells.last?.content == .nothing { lane.cells.removeLast() }
+    return lane.spans
   }
 
   /// The cells as text, neighbours of one meaning together.

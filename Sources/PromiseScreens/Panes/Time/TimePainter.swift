@@ -1,7 +1,8 @@
 import PromiseGraph
 import PromiseKitLite
 
-/// Draws the lanes of a ``TimeScene``: one a queue, one for all timers, one a promise.
+/// Draws the lanes of a ``TimeScene``: one a queue, one for all timers, one a promise. Each costs what it
+/// has columns, however many events there are.
 struct TimePainter {
   let scene: TimeScene
   let axis: TimeAxis
@@ -15,33 +16,34 @@ struct TimePainter {
   private var end: Int { axis.columns - 1 }
 
   /// Full where a job of `queue` runs, low where one waits.
-  func lane(of jobs: [JobNode], named: Bool) -> [Span] {
+  func lane(of queue: QueueID, named: Bool) -> [Span] {
+    let activity = scene.timeline.activity(of: queue)
     var lane = emptyLane
-    for job in jobs {
-      guard let enqueued = job.enqueued else { continue }
-      let until = job.started.map { axis.column($0) - 1 } ?? end
-      lane.line(.barLow, from: axis.column(enqueued), to: until, .queued)
-    }
-    for job in jobs {
-      guard let started = job.started else { continue }
-      let progress: TimeLane.Progress =
-        if scene.isAhead(started) {
-          .ahead
-        } else {
-          job.ended.map(scene.isAhead) ?? true ? .running : .over
-        }
-      lane.bar(from: axis.column(started), to: job.ended.map(axis.column) ?? end, progress)
-    }
+    let stretches = TimeStretches(activity, axis, playhead: lane.playhead, number: scene.playhead)
+    let since = scene.graph.oldestRunningJob(on: queue)?.started.map(axis.column)
+    lane.draw(stretches, runningSince: since, isSerial: scene.end.isSerial(queue))
     if named {
-      for job in jobs {
+      for job in jobs(activity) {
         guard let started = job.started else { continue }
-        lane.name(
-          name(job), from: axis.column(started), to: job.ended.map(axis.column) ?? end)
+        lane.name(name(job), from: axis.column(started), to: job.ended.map(axis.column) ?? end)
       }
     }
+    drawGaps(in: &lane)
     lane.drawPlayhead()
     return lane.spans
   }
+
+  /// The jobs that are seen, where they are so few that there may be room for their names.
+  private func jobs(_ activity: Timeline.Activity) -> [JobNode] {
+    let begins = activity.running.begins
+    let first = begins.partitionPoint { axis.column($0) < 0 }
+    let last = begins.partitionPoint { axis.column($0) < axis.columns }
+    guard last - first <= axis.columns / 2 else { return [] }
+    return activity.jobs[max(0, first - Self.mostBefore)..<last].compactMap { scene.end.job($0) }
+  }
+
+  /// So many jobs that began before what is seen may reach into it.
+  private static let mostBefore = 16
 
   private func name(_ job: JobNode) -> String {
     guard let child = job.child else { return job.label ?? job.id.description }
@@ -49,20 +51,25 @@ struct TimePainter {
     return "\(child) \(node.creation.label ?? node.name)"
   }
 
-  /// A line while a timer is set, a stroke where it fires.
-  func lane(of timers: [TimerNode]) -> [Span] {
+  /// A line while a timer is set, a stroke where one fires.
+  func timers() -> [Span] {
     var lane = emptyLane
-    for timer in timers {
-      let until = (timer.fired ?? timer.cancelled).map(axis.column) ?? end
-      lane.line(.timeLine, from: axis.column(timer.scheduled), to: until, .dim)
-    }
-    for timer in timers {
-      guard let fired = timer.fired else { continue }
-      lane.mark(
-        glyphs[.barRight], at: axis.column(fired), scene.isAhead(fired) ? .future : .body)
-    }
+    lane.drawTimers(
+      TimeStretches(
+        scene.timeline.timers, axis, playhead: lane.playhead, number: scene.playhead))
+    drawGaps(in: &lane)
     lane.drawPlayhead()
     return lane.spans
+  }
+
+  /// Where events are missing nothing is known.
+  private func drawGaps(in lane: inout TimeLane) {
+    let gaps = scene.timeline.gaps
+    let first = gaps.partitionPoint { axis.column($0.upperBound) < 0 }
+    for gap in gaps[first...].prefix(axis.columns) {
+      guard axis.column(gap.lowerBound) < axis.columns else { break }
+      lane.gap(from: axis.column(gap.lowerBound), to: axis.column(gap.upperBound))
+    }
   }
 
   /// The life of one promise: `○····▣▸◎────✓`.
@@ -83,22 +90,17 @@ struct TimePainter {
       }
     }
     mark(.pending, node.created, .pending, in: &lane)
-    var count = 0
-    for input in node.inputs.sorted(by: {
-      ($0.settled?.sequence ?? 0) < ($1.settled?.sequence ?? 0)
-    })
-    where !input.ignored {
-      guard let moment = input.settled else { continue }
-      count += 1
-      guard let digit = String(count).last else { continue }
-      lane.mark(digit, at: axis.column(moment), scene.isAhead(moment) ? .future : .dim)
-    }
+    markInputs(of: node, in: &lane)
     mark(.queued, job?.enqueued, .queued, in: &lane)
     mark(.running, job?.started, .running, in: &lane)
     mark(.lockedIn, node.adoptedAt, .lockedIn, in: &lane)
     if let moment = node.settled {
       let glyph = node.unhandled == nil ? node.glyph : .rejected
-      mark(glyph, moment, node.role, in: &lane)
+      if wins(node) {
+        mark(.winner, moment, .winner, in: &lane)
+      } else {
+        mark(glyph, moment, node.role, in: &lane)
+      }
       if let unhandled = node.unhandled {
         let column = max(axis.column(moment) + 1, axis.column(unhandled))
         lane.mark(
@@ -108,24 +110,54 @@ struct TimePainter {
     } else if node.state == .lost {
       mark(.lost, node.freed, .lost, in: &lane)
     }
+    drawGaps(in: &lane)
     lane.drawPlayhead()
     return lane.spans
   }
+
+  /// 1, 2 and so on where the inputs of a fan-in settle, as far as they are few.
+  private func markInputs(of node: PromiseNode, in lane: inout TimeLane) {
+    guard node.creation.operation.isFanIn, node.inputs.count <= Self.mostInputs else { return }
+    let told = node.inputs.filter { $0.settled != nil && !$0.ignored }
+      .sorted { ($0.settled?.sequence ?? 0) < ($1.settled?.sequence ?? 0) }
+    for (index, input) in told.enumerated() {
+      guard let moment = input.settled, let digit = String(index + 1).last else { continue }
+      lane.mark(digit, at: axis.column(moment), scene.isAhead(moment) ? .future : .dim)
+    }
+  }
+
+  /// A race took its outcome over.
+  private func wins(_ node: PromiseNode) -> Bool {
+    node.children.prefix(Self.mostInputs).contains { child in
+      guard let fanIn = scene.end[child], fanIn.settlement?.from == node.id else { return false }
+      return fanIn.creation.operation == .race || fanIn.creation.operation == .any
+    }
+  }
+
+  private static let mostInputs = 200
 
   private func mark(_ glyph: Glyph, _ moment: Moment?, _ role: Role, in lane: inout TimeLane) {
     guard let moment else { return }
     lane.mark(glyphs[glyph], at: axis.column(moment), scene.isAhead(moment) ? .future : role)
   }
 
-  /// The numbers along the axis, the last of them moved left where it would not fit.
-  func ticks() -> [Span] {
+  /// The numbers along the axis, the last of them moved left where it would not fit; bookmarks over them.
+  func ticks(_ bookmarks: Set<Int>) -> [Span] {
     var text = ""
     for (column, label) in axis.ticks(gap: 10) {
       let start = min(column, axis.columns - label.count)
       guard start > text.count || text.isEmpty, start >= 0 else { continue }
       text += String(repeating: " ", count: start - text.count) + label
     }
-    return [Span(text, .dim)]
+    var lane = emptyLane
+    for (column, character) in text.enumerated() where character != " " {
+      lane.mark(character, at: column, .dim)
+    }
+    for number in bookmarks.sorted() {
+      let time = scene.whole[number]?.time ?? scene.now
+      lane.mark(glyphs[.bookmark], at: axis.column(time: time, number: number), .key)
+    }
+    return lane.trimmedSpans
   }
 
   /// What is behind, the playhead, what is ahead.
@@ -135,4 +167,9 @@ struct TimePainter {
     lane.drawPlayhead()
     return lane.spans
   }
+}
+
+extension Graph {
+  /// One job after the other.
+  fileprivate func isSerial(_ queue: QueueID) -> Bool { queueKind(queue) == .serial }
 }

@@ -1,0 +1,134 @@
+package import PromiseKitLite
+
+/// When each queue worked and what waited, when timers were set, and where events are missing: an index
+/// over a stream that is kept as its events come, so that any part of it, however long, is summed up
+/// without being read again.
+package struct Timeline: Sendable {
+  /// What is known of one queue.
+  private var table: [QueueID: Activity] = [:]
+  /// The queues in the order of first sight.
+  package private(set) var queues: [QueueID] = []
+  /// All timers: set until they fire or are stopped; ``Activity/running`` is each firing.
+  package private(set) var timers = Activity()
+  /// From the last event before a gap up to the first one after it.
+  package private(set) var gaps: [ClosedRange<Mark>] = []
+
+  /// Where the jobs that are not over stand: waiting or running, in which queue.
+  private var open: [JobID: (queue: QueueID, runs: Bool)] = [:]
+  private var openTimers: Set<TimerID> = []
+  /// The jobs that are over: told of once more, they stay so.
+  private var over = IdentitySet()
+  /// The last event that was taken in.
+  private var last: Mark?
+  /// Nothing up to this number is needed any more.
+  private var base = 0
+
+  /// A stream without events.
+  package init() {}
+
+  /// The stream that `history` holds.
+  package init(_ history: History) { extend(to: history) }
+
+  /// What is known of `queue`.
+  package func activity(of queue: QueueID) -> Activity { table[queue] ?? Activity() }
+}
+
+// MARK: - Taking events in
+
+extension Timeline {
+  /// Takes in what `history` has more, and lets go of what it has given up.
+  package mutating func extend(to history: History) {
+    var position = max(last?.sequence ?? history.base, history.base)
+    while position < history.last {
+      // Where a number is missing, the next event that is there follows.
+      let next = position + 1
+      if let event = history[next] {
+        append(event)
+        position = next
+      } else if let found = history.nextPosition(after: position), let event = history[found] {
+        append(event)
+        position = found
+      } else {
+        break
+      }
+    }
+    if history.base > base, history.base - base > history.count / 4 { forget(upTo: history.base) }
+  }
+
+  /// Takes the next event in.
+  package mutating func append(_ event: PromiseEvent) {
+    let mark = Mark(time: max(event.time, last?.time ?? event.time), sequence: event.sequence)
+    noticeGap(before: event, at: mark)
+    last = mark
+    switch event.kind {
+    case .queueDeclared(let queue, _, _, _): provide(queue)
+    case .jobEnqueued(let job, _, let queue, _):
+      guard open[job] == nil, !over.contains(job.rawValue) else { return }
+      open[job] = (queue, false)
+      change(queue) { $0.waiting.begin(at: mark) }
+    case .jobStarted(let job, _, let queue):
+      guard !over.contains(job.rawValue) else { return }
+      if let known = open[job] {
+        guard !known.runs else { return }
+        change(known.queue) { $0.waiting.end(at: mark) }
+      }
+      open[job] = (queue, true)
+      change(queue) {
+        $0.running.begin(at: mark)
+        $0.jobs.append(job)
+      }
+    case .jobEnded(let job, _, _, _):
+      over.insert(job.rawValue)
+      guard let known = open.removeValue(forKey: job) else { return }
+      change(known.queue) {
+        if known.runs { $0.running.end(at: mark) } else { $0.waiting.end(at: mark) }
+      }
+    case .timerScheduled(let timer, _, _):
+      if openTimers.insert(timer).inserted { timers.waiting.begin(at: mark) }
+    case .timerFired(let timer, _):
+      if openTimers.remove(timer) != nil { timers.waiting.end(at: mark) }
+      timers.running.begin(at: mark)
+      timers.running.end(at: mark)
+    case .timerCancelled(let timer, _):
+      if openTimers.remove(timer) != nil { timers.waiting.end(at: mark) }
+    default: break
+    }
+  }
+
+  /// Nobody knows which of the jobs from before a gap go on after it.
+  private mutating func noticeGap(before event: PromiseEvent, at mark: Mark) {
+    guard let last else { return }
+    var isGap = event.sequence.saturatingMinus(last.sequence) > 1
+    if case .dropped(let count) = event.kind { isGap = isGap || count > 0 }
+    guard isGap else { return }
+    gaps.append(last...mark)
+    for (_, place) in open {
+      change(place.queue) {
+        if place.runs { $0.running.end(at: mark) } else { $0.waiting.end(at: mark) }
+      }
+    }
+    open = [:]
+  }
+
+  private mutating func provide(_ queue: QueueID) {
+    guard table[queue] == nil else { return }
+    table[queue] = Activity()
+    queues.append(queue)
+  }
+
+  private mutating func change(_ queue: QueueID, _ body: (inout Activity) -> Void) {
+    provide(queue)
+    table[queue, default: Activity()].change(body)
+  }
+
+  private mutating func forget(upTo sequence: Int) {
+    base = sequence
+    gaps.removeAll { $0.upperBound.sequence <= sequence }
+    for queue in queues { table[queue]?.forget(upTo: sequence) }
+    timers.forget(upTo: sequence)
+  }
+}
+
+extension Timeline.Activity {
+  fileprivate mutating func change(_ body: (inout Self) -> Void) { body(&self) }
+}

@@ -1,0 +1,153 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// The chain pane where chains of one place are folded: only the rows that are seen are drawn, whatever is
+/// open and however many promises there are.
+struct FoldedChain {
+  private let context: PaneContext
+  private let facts: ChainFacts
+  private let outline: ChainOutline
+  private let width: Int
+  private let height: Int
+  private var graph: Graph { context.graph }
+
+  init(_ context: PaneContext, width: Int, height: Int) {
+    self.context = context
+    self.width = width
+    self.height = height
+    facts = ChainFacts(context, width: width)
+    outline = ChainOutline(context.graph, context.folding, selection: context.selection)
+  }
+
+  /// What the pane shows. O(height), and what is open
+  var content: PaneContent {
+    var content = PaneContent(title: "Chain", status: status)
+    let frozen = facts.isWide ? 2 : 0
+    let subject = context.selection
+    content.anchor = subject.flatMap(outline.row).map { $0 + frozen }
+    let numbers = content.window(
+      of: outline.count, frozen: frozen, context.scroll, subject: subject, height: height)
+
+    let cap = max(1, width / 2)
+    let groups = ChainGroupLanes(graph, cap: cap)
+    let rows = numbers.map { (number: $0, row: outline[$0]) }
+    var summaries: [PromiseID: ChainSummary] = [:]
+    var promises: [ChainLayout.Row] = []
+    for (_, row) in rows {
+      switch row {
+      case .group: break
+      case .chain(let root, _, _):
+        promises.append(.init(kind: .promise(root), column: 0, signs: []))
+        summaries[root] = graph[root].map { ChainSummary($0, in: graph) }
+      case .line(let line, _, _, _, _): promises.append(line)
+      }
+    }
+    var table = ChainTable(facts, rows: promises, summaries: summaries)
+    table.makeRoomForAll()
+    let drawing = ChainDrawing(
+      facts, table, lanes: min(cap, lanesWidth(groups)), width: width,
+      isScrolled: context.scroll.x > 0)
+    drawing.begin(&content)
+    for (number, row) in rows {
+      if let promise = outline.promise(at: number, selection: subject) {
+        content.promises[frozen + number] = promise
+      }
+      content.lines.append(line(row, groups, summaries, drawing))
+    }
+    if facts.isWide {
+      ChainPane.addLegend(to: &content, context, width: width, height: height)
+    }
+    return content
+  }
+
+  /// The promise so many rows from the one in whose row `promise` stands, rows that stand for none passed
+  /// over.
+  func promise(_ rows: Int, from promise: PromiseID?) -> PromiseID? {
+    guard outline.count > 0 else { return nil }
+    let last = outline.count - 1
+    let now = promise.flatMap(outline.row)
+    let sign = rows < 0 ? -1 : 1
+    let target = min(max(0, now.map { $0 + rows } ?? (rows > 0 ? 0 : last)), last)
+    // Rows without a promise are few and never follow one another for long.
+    let order = stride(from: target, through: sign > 0 ? last : 0, by: sign).prefix(1000)
+    for number in order {
+      if let found = outline.promise(at: number, selection: nil) { return found }
+    }
+    for number in stride(from: target, through: sign > 0 ? 0 : last, by: -sign).prefix(1000) {
+      if let found = outline.promise(at: number, selection: nil) { return found }
+    }
+    return promise
+  }
+
+  private var status: String {
+    let word = context.folding.choice == .unfolded ? "unfolded" : "folded"
+    return "\(word)  " + ChainPane.status(graph, isWide: facts.isWide)
+  }
+
+  private func lanesWidth(_ groups: ChainGroupLanes) -> Int {
+    outline.widths.reduce(groups.width) { widest, open in
+      let stand = groups[open.group]
+      let indent = open.isAlone && !stand.leads ? 0 : 2
+      return max(widest, stand.column + indent + max(1, open.width))
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension FoldedChain {
+  private func line(
+    _ row: ChainOutline.Row, _ groups: ChainGroupLanes, _ summaries: [PromiseID: ChainSummary],
+    _ drawing: ChainDrawing
+  ) -> StyledLine {
+    switch row {
+    case .group(let place):
+      let group = graph.groups[place]
+      let stand = groups[place]
+      let isOpen = outline.isOpen(place)
+      let selection = context.selection.flatMap { selection in
+        !isOpen && graph.group(of: selection)?.id == group.id ? selection : nil
+      }
+      let urgent = group.counts.mostUrgent
+      return drawing.line(
+        ChainLayout.Row(kind: .lanes, column: stand.column, signs: stand.signs),
+        sign: urgent?.glyph ?? .passed, role: urgent?.role ?? .dim,
+        ChainGroupText(facts: facts, room: drawing.room)
+          .spans(group, isOpen: isOpen, selection: selection))
+    case .chain(let root, let place, let last):
+      var row = ChainLayout.Row(kind: .promise(root), column: 0, signs: [])
+      (row.signs, row.column) = lead(place, groups, last: last, below: false)
+      return drawing.line(row, telling: summaries[root]?.telling)
+    case .line(var line, _, let index, let place, let last):
+      let (signs, column) = lead(place, groups, last: last, below: index > 0)
+      line.signs = signs + line.signs
+      line.column += column
+      return drawing.line(line)
+    }
+  }
+
+  /// What stands left of a chain of the group at `place`, and how many cells that is; `below` its first
+  /// row the line to it is not drawn again.
+  private func lead(
+    _ place: Int, _ groups: ChainGroupLanes, last: Bool, below: Bool
+  ) -> ([ChainLayout.Sign], Int) {
+    let stand = groups[place]
+    let isAlone = graph.groups[place].chainCount == 1
+    if isAlone, !below { return (stand.signs, stand.column) }
+    if isAlone, !stand.leads {
+      return (stand.open.signs(before: stand.column), stand.column)
+    }
+    let column = stand.column + 2
+    var signs = stand.open.signs(before: column)
+    while signs.count < column { signs.append(.blank) }
+    let trunk = stand.column
+    let ends = last && !stand.leads
+    if below {
+      signs[trunk] = ends && !isAlone ? .blank : .vertical
+    } else {
+      signs[trunk] = ends ? .last : .branch
+      signs[trunk + 1] = .horizontal
+    }
+    return (signs, column)
+  }
+}
