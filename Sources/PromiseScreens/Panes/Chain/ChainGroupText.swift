@@ -14,7 +14,7 @@ struct ChainGroupText {
     let nameRoom = min(max(8, room / 3), 28)
     var spans = [Span(count + " ", .heading)]
     let name = clipped(
-      group.title, to: max(1, nameRoom - count.count - 1), ellipsis: facts.glyphs[.ellipsis])
+      title(group), to: max(1, nameRoom - count.count - 1), ellipsis: facts.glyphs[.ellipsis])
     spans += facts.marked(name, isOpen ? .heading : .body)
     var used = count.count + 1 + displayWidth(name)
     if used < nameRoom {
@@ -30,6 +30,12 @@ struct ChainGroupText {
       used += needed
     }
     return spans
+  }
+
+  /// What the chains are called, with the ellipsis of the terminal.
+  private func title(_ group: ChainGroup) -> String {
+    guard group.title.last == "…" else { return group.title }
+    return group.title.dropLast() + String(facts.glyphs[.ellipsis])
   }
 
   private func parts(

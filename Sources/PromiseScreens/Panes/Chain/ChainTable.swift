@@ -109,8 +109,10 @@ struct ChainTable {
     for (index, entry) in columns.entries.enumerated() {
       if index > 0 { spans.append(Span(" ", .body)) }
       let text = text(entry, record, spanLeft: columns.spanLeft)
-      let role = record.isDimmed ? Role.dim : role(entry.column, record)
-      if entry.column == .name || entry.column == .value || entry.column == .id {
+      let role = role(entry.column, record)
+      if record.isDimmed {
+        spans.append(Span(text, .dim))
+      } else if entry.column == .name || entry.column == .value || entry.column == .id {
         spans += facts.marked(text, role)
       } else {
         spans.append(Span(text, role))

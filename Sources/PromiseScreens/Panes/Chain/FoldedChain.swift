@@ -11,6 +11,9 @@ struct FoldedChain {
   private let height: Int
   private var graph: Graph { context.graph }
 
+  /// From this width on the status has room for words.
+  private static let wideFrom = 110
+
   init(_ context: PaneContext, width: Int, height: Int) {
     self.context = context
     self.width = width
@@ -81,7 +84,7 @@ struct FoldedChain {
 
   private var status: String {
     let word = context.folding.choice == .unfolded ? "unfolded" : "folded"
-    return "\(word)  " + ChainPane.status(graph, isWide: facts.isWide)
+    return "\(word)  " + ChainPane.status(graph, isWide: width >= Self.wideFrom)
   }
 
   private func lanesWidth(_ groups: ChainGroupLanes) -> Int {
