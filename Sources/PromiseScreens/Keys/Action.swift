@@ -10,12 +10,19 @@ package enum Action: Hashable, Sendable {
   // Schedules.
   case explore, openOutcome, choosing, choose(Int), nextChoice, previousChoice
   // Places.
-  case goTo, mark, nextMark
+  case goTo, mark, nextMark, previousMark
+  // Finding.
+  case search, nextMatch, previousMatch, filter
   // Selecting.
   case up, down, pageUp, pageDown, halfPageUp, halfPageDown
   case parent, child, source, returnBack
   // Panes.
   case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
+  case scrollLeft, scrollRight
   // The picker and the prompt.
-  case open, openNumber(Int), accept, erase
+  case open, openNumber(Int), accept
+  case cursorLeft, cursorRight, cursorStart, cursorEnd, erase, eraseWord, eraseToStart
+  case earlierLine, laterLine
+  // The clipboard, the mouse.
+  case copy, toggleMouse
 }

@@ -13,6 +13,7 @@ package struct Binding: Hashable, Sendable {
     case run = "Run and step"
     case schedules = "Schedules"
     case places = "Go to"
+    case find = "Find"
     case select = "Select"
     case panes = "Panes"
     case program = "Program"
@@ -54,9 +55,19 @@ package struct Binding: Hashable, Sendable {
 
   /// The name of the first key of each action: enough for a footer.
   package func footerNames(_ glyphs: GlyphSet) -> String {
-    if let keysText { return keysText }
+    footerStrokes.map { footerName($0, glyphs) }.joined(separator: " ")
+  }
+
+  /// The strokes that the footer names: the first of each action, or one for all where their keys are
+  /// written shorter.
+  var footerStrokes: [Stroke] {
+    if keysText != nil { return Array(strokes.prefix(1)) }
     var seen: Set<Action> = []
     return strokes.filter { seen.insert($0.action).inserted }
-      .map { $0.key.name(glyphs) }.joined(separator: " ")
+  }
+
+  /// What the footer calls the key of a stroke.
+  func footerName(_ stroke: Stroke, _ glyphs: GlyphSet) -> String {
+    keysText ?? stroke.key.name(glyphs)
   }
 }

@@ -2,7 +2,8 @@
 package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
   package static let bindings: [Binding] =
-    choosing + run + schedules + travel + places + select + panes + picker + prompt + program
+    choosing + run + schedules + find + travel + places + select + panes + picker + prompt
+    + program
 
   /// The row and the action of `key` in `mode`.
   package static func stroke(for key: Key, in mode: Mode) -> (binding: Binding, action: Action)? {
@@ -70,7 +71,7 @@ package enum KeyTable {
   private static let places: [Binding] = [
     Binding(
       [(.character(":"), .goTo)], .places, in: Mode.panes, "go to",
-      "an event by number, a time as 206ms, a promise as p3 or by name"),
+      "an event by number, so many on as +10, a time as 206ms, a promise as p3 or by name"),
     Binding(
       [
         (.character("g"), .start), (.home, .start), (.character("G"), .end), (.end, .end),
@@ -79,8 +80,21 @@ package enum KeyTable {
       [(.character("m"), .mark)], .places, in: Mode.panes, "mark",
       "set a bookmark at this event, or take it away"),
     Binding(
-      [(.character("'"), .nextMark)], .places, in: Mode.panes, "next mark",
-      "go to the next bookmark, after the last to the first", needs: .bookmark),
+      [(.character("'"), .nextMark), (.character("\""), .previousMark)], .places, in: Mode.panes,
+      "next mark", "go to the next, the previous bookmark, round and round", needs: .bookmark),
+  ]
+
+  private static let find: [Binding] = [
+    Binding(
+      [(.character("/"), .search)], .find, in: Mode.panes, "find",
+      "search names, values, errors and files while you type; in events, the events"),
+    Binding(
+      [(.character("n"), .nextMatch), (.character("N"), .previousMatch)], .find, in: Mode.panes,
+      "", "next, previous match", needs: .search),
+    Binding(
+      [(.character("f"), .filter)], .find, in: Mode.panes, "filter",
+      "show only some promises: state:rejected, queue:main, name:fetch, source:Login.swift, "
+        + "value:503 or a word; ! inverts; an empty filter shows all"),
   ]
 
   private static let select: [Binding] = [
@@ -125,6 +139,9 @@ package enum KeyTable {
     Binding(
       [(.character("z"), .zoom)], .panes, in: Mode.panes, "zoom",
       "give the whole screen to the pane, and back"),
+    Binding(
+      [(.character("<"), .scrollLeft), (.character(">"), .scrollRight)], .panes, in: Mode.panes,
+      "", "scroll the pane to the left, to the right"),
   ]
 
   private static let picker: [Binding] = [
@@ -138,8 +155,20 @@ package enum KeyTable {
   ]
 
   private static let prompt: [Binding] = [
-    Binding([(.enter, .accept)], .places, in: [.prompt], "go", "go where the prompt says"),
-    Binding([(.backspace, .erase)], .places, in: [.prompt], "erase", "erase a character"),
+    Binding([(.enter, .accept)], .places, in: [.prompt], "go", "do what the line says"),
+    Binding(
+      [
+        (.left, .cursorLeft), (.right, .cursorRight), (.home, .cursorStart), (.end, .cursorEnd),
+        (.control("a"), .cursorStart), (.control("e"), .cursorEnd),
+      ], .places, in: [.prompt], "", "move in the line"),
+    Binding(
+      [
+        (.backspace, .erase), (.control("h"), .erase), (.control("w"), .eraseWord),
+        (.control("u"), .eraseToStart),
+      ], .places, in: [.prompt], "erase", "erase a character, a word, all before the cursor"),
+    Binding(
+      [(.up, .earlierLine), (.down, .laterLine)], .places, in: [.prompt], "lines before",
+      "the lines typed before"),
   ]
 
   private static let program: [Binding] = [
@@ -148,7 +177,15 @@ package enum KeyTable {
       "stop exploring, and go back to where you came from"),
     Binding(
       [(.escape, .back)], .program, in: [.demo, .choosing, .help, .prompt], "back",
-      "close what is open, zoom out, let go of the selection, go back to the list; never quits"),
+      "close what is open, end the search, zoom out, let go of the selection, of the filter, go back to "
+        + "the list; never quits"),
+    Binding(
+      [(.character("y"), .copy)], .program, in: [.demo, .choosing, .explore], "copy",
+      "copy what is selected: the promise, the event, the schedule's token"),
+    Binding(
+      [(.character("M"), .toggleMouse)], .program,
+      in: [.picker, .demo, .choosing, .explore, .help], "",
+      "mouse on or off; while it is on, Shift selects text as without it"),
     Binding(
       [(.control("l"), .redraw)], .program, in: Set(Mode.allCases), "", "draw the screen anew"),
     Binding(

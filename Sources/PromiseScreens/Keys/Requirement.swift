@@ -14,6 +14,8 @@ package enum Requirement: Hashable, Sendable {
   case choicePoint
   /// An outcome was found.
   case outcome
+  /// Something is searched for.
+  case search
 
   /// Why the key does nothing now; none where it does.
   func obstacle(in state: State) -> String? {
@@ -34,6 +36,7 @@ package enum Requirement: Hashable, Sendable {
         ? "only one thing can happen here: the arrow keys go to the choices"
         : nil
     case .outcome: nil
+    case .search: run.search == nil ? "nothing is searched for: / begins" : nil
     case .ownPace: run.isLive && run.focus != .time ? "a running program goes at its own pace" : nil
     }
   }

@@ -19,6 +19,7 @@ package enum EventsPane: Pane {
       end > context.playhead ? context.known ?? graphAhead(context, at: end) : context.graph
     for number in stride(from: first, through: end, by: 1) {
       let event = history[number] ?? (number > history.last ? context.prediction?[number] : nil)
+      if event != nil { content.events[content.lines.count] = number }
       content.lines.append(
         row(
           number, event, number > context.playhead ? ahead : context.graph, width: width,

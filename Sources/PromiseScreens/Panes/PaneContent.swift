@@ -93,6 +93,8 @@ package struct PaneContent: Hashable, Sendable {
   var warnings: [Int: Int] = [:]
   /// The lines, by their indices among all, that are drawn as selected without being of a promise.
   var chosen = 0..<0
+  /// The event that a line stands for, by the line's index among all: where a click on it goes.
+  package var events: [Int: Int] = [:]
   /// The line that should be in view, by its index among all.
   package var anchor: Int?
   /// The cells at the left of a line that stay when the rest is scrolled sideways.

@@ -21,6 +21,8 @@ package enum Effect: Hashable, Sendable {
   case runNextJob
   /// Send ``Message/tick(now:)`` at this time, not before. Only the latest request counts.
   case tick(at: Int64)
+  /// Give this text to the clipboard; answered by ``Message/notice(_:)``, which says what was done.
+  case copy(String)
   /// Leave.
   case quit
   /// Stop the program until the shell resumes it.

@@ -52,6 +52,9 @@ package struct Exploring: Sendable {
   /// How the selected outcome differs from the nearest other one, if that is known.
   var comparison: Comparison? { comparisons[selected] ?? nil }
 
+  /// The schedule that leads to the selected outcome, as text: the smallest one that is known.
+  var token: ScheduleToken? { comparison?.token ?? finding?.token }
+
   /// What was covered, in a line, for when the screens are left.
   package var summary: String? {
     guard let exploration else { return nil }

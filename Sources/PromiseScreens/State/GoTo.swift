@@ -5,6 +5,8 @@ import PromiseKitLite
 enum GoTo: Hashable, Sendable {
   /// By number.
   case event(Int)
+  /// So many events on, or back.
+  case events(Int)
   /// In nanoseconds.
   case time(Int64)
   /// A promise by number.
@@ -16,7 +18,9 @@ enum GoTo: Hashable, Sendable {
   init?(_ text: String) {
     let text = text.split(separator: " ").joined(separator: " ")
     guard !text.isEmpty else { return nil }
-    if let number = Int(text) {
+    if "+-".contains(text.first ?? " "), let number = Int(text) {
+      self = .events(number)
+    } else if let number = Int(text) {
       self = .event(number)
     } else if text.first == "p", let number = Int(text.dropFirst()), number > 0 {
       self = .promise(PromiseID(number))
@@ -44,20 +48,13 @@ enum GoTo: Hashable, Sendable {
 }
 
 extension State {
-  /// Closes the prompt and goes where it says.
-  mutating func acceptPrompt() -> [Effect] {
-    guard case .prompt(let text) = overlay else { return [] }
-    overlay = nil
+  /// Goes where `text` says.
+  mutating func go(to text: String) -> [Effect] {
     guard let place = GoTo(text), let run else { return [] }
     self.run?.stop()
     switch place {
-    case .event(let number):
-      let target = max(run.history.base, number)
-      if let last = run.prediction?.last, target > last, target > run.history.last {
-        notice = "the run has \(last) events"
-        return []
-      }
-      return move(.position(target))
+    case .event(let number): return go(toEvent: number)
+    case .events(let number): return go(toEvent: run.playhead.saturatingPlus(number))
     case .time(let time):
       // With a look-ahead no job more is run than is needed.
       return move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
@@ -69,6 +66,19 @@ extension State {
       }
       return select(promise)
     }
+  }
+
+  private mutating func go(toEvent number: Int) -> [Effect] {
+    guard let run else { return [] }
+    let target = max(run.history.base, number)
+    if target > number, run.history.base > 0 {
+      notice = "the run begins at event \(run.history.base): older ones are given up"
+    }
+    if let last = run.prediction?.last, target > last, target > run.history.last {
+      notice = "the run has \(last) events"
+      return []
+    }
+    return move(.position(target))
   }
 
   /// Selects `promise`, at its creation where that lies ahead of the playhead.
@@ -94,12 +104,13 @@ extension State {
 
 extension Run {
   /// The promise called `name`: by its whole name first, then by a beginning, then by any part;
-  /// among what is at the playhead, then among what is known to come.
+  /// among what is at the playhead, then among what is known to come. O(promises that it is told of)
   func promise(named name: String) -> PromiseID? {
+    guard let pattern = SearchPattern(name) else { return nil }
     let wanted = name.lowercased()
-    let graphs = [graph, (prediction ?? history).graph(at: (prediction ?? history).last)]
-    for graph in graphs {
-      let names = graph.promises.map { (id: $0.id, name: $0.name.lowercased()) }
+    let hits = searchIndex.promises(for: pattern).promises
+    for graph in [graph, known] {
+      let names = hits.lazy.compactMap { graph[$0] }.map { (id: $0.id, name: $0.name.lowercased()) }
       let found =
         names.first { $0.name == wanted } ?? names.first { $0.name.hasPrefix(wanted) }
         ?? names.first { $0.name.contains(wanted) }

@@ -5,6 +5,10 @@ package import PromiseSimulation
 package enum Message: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
+  /// The mouse did something.
+  case mouse(Mouse)
+  /// A text was pasted: it goes into a prompt, and is no keys.
+  case paste(String)
   /// The terminal has this size now.
   case resize(Size)
   /// A demo is ready to run. `prediction` are the events of the same run to its end, computed ahead

@@ -20,7 +20,10 @@ package struct Run: Sendable {
   private var predictedChoices = ChoiceLog()
 
   /// The end of all that is recorded or predicted.
-  private var known = Graph()
+  private(set) var known = Graph()
+  /// What can be searched for in what has happened, and in the look-ahead.
+  private var index = SearchIndex()
+  private var predictedIndex = SearchIndex()
   /// When the queues were busy, in what has happened and in the look-ahead.
   private var timeline = Timeline()
   private var predicted = Timeline()
@@ -53,6 +56,11 @@ package struct Run: Sendable {
   var warning: Int?
   /// The events that `m` has marked.
   var bookmarks: Set<Int> = []
+
+  /// What the user searches for.
+  var search: Search?
+  /// The promises that are to be seen, where the user does not want to see all.
+  private(set) var filtered: FilteredPromises?
 
   /// The pane that has the keys.
   package internal(set) var focus = PaneKind.chain
@@ -88,6 +96,7 @@ package struct Run: Sendable {
       history.append(contentsOf: prediction)
       self.prediction = history
       predictedChoices.append(prediction)
+      predictedIndex.append(contentsOf: prediction)
       known = history.graph(at: history.last)
       predicted = Timeline(history)
     }
@@ -150,11 +159,15 @@ extension Run {
     scrolls = other.scrolls
     folding.choice = other.folding.choice
     timeZoom = other.timeZoom
+    search = other.search.map { Search($0.pattern, in: searchIndex) }
+    if let filter = other.filtered?.filter { apply(filter) }
   }
 
   /// Puts the playhead on `position`, or as near as there are events.
   mutating func move(to position: Int) {
     let target = min(max(position, history.base), history.last)
+    let old = filtered == nil ? nil : graph
+    let from = playhead
     if target >= playhead, target - playhead <= 64, playhead >= history.base {
       for number in stride(from: playhead + 1, through: target, by: 1) {
         if let event = history[number] { graph.apply(event) }
@@ -163,13 +176,45 @@ extension Run {
       graph = history.graph(at: target)
     }
     playhead = target
+    if let old { followFilter(from: from, old) }
   }
+
+  /// Brings what the filter lets through up to date.
+  private mutating func followFilter(from: Int, _ old: Graph) {
+    let passed = min(from, playhead)..<max(from, playhead)
+    guard passed.count <= Self.mostFollowed, passed.lowerBound >= history.base else {
+      filtered = filtered.map { FilteredPromises($0.filter, in: graph) }
+      return
+    }
+    let events = passed.lazy.compactMap { [history] in history[$0 + 1] }
+    filtered?.apply(events, from: old, to: graph)
+  }
+
+  /// Over more events a filter begins anew.
+  private static let mostFollowed = 2000
+
+  /// Shows only the promises that `filter` lets through, and those above them.
+  mutating func apply(_ filter: Filter) {
+    filtered = filter.isEmpty ? nil : FilteredPromises(filter, in: graph)
+  }
+
+  /// Shows all promises.
+  mutating func showAll() { filtered = nil }
+
+  /// What can be searched for in all that is known.
+  var searchIndex: SearchIndex { total.predicted ? predictedIndex : index }
 
   /// Takes in events that have happened.
   mutating func record(_ events: [PromiseEvent]) {
+    let base = history.base
     history.append(contentsOf: events)
     choices.append(events)
+    index.append(contentsOf: events)
     follow()
+    if history.base != base {
+      index.evict(to: history.base)
+      bookmarks = bookmarks.filter { $0 >= history.base }
+    }
   }
 
   /// Nothing more will come.
@@ -199,6 +244,8 @@ extension Run {
     context.zoom = timeZoom
     context.bookmarks = bookmarks
     context.timeline = prediction.map { $0.last > history.last } == true ? predicted : timeline
+    context.search = search?.pattern
+    context.filter = filtered
     return context
   }
 }

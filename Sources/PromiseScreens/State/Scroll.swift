@@ -55,6 +55,16 @@ struct Scroll: Hashable, Sendable {
     return scroll
   }
 
+  /// A view of `content` in whose middle the line stands that should be in view.
+  func centred(on content: PaneContent, height: Int) -> Scroll {
+    guard let anchor = content.anchor, anchor >= content.frozen else { return self }
+    let room = max(0, height - content.frozen)
+    let last = max(0, content.count - content.frozen - room)
+    return Scroll(
+      offset: min(max(0, anchor - content.frozen - room / 2), last), x: x, anchor: anchor,
+      subject: content.promises[anchor])
+  }
+
   /// The first column to show of `content` in `width` cells, right of those that stay.
   func firstColumn(of content: PaneContent, width: Int) -> Int {
     min(max(0, x), max(0, content.width - width))

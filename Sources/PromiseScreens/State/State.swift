@@ -25,8 +25,14 @@ package struct State: Sendable {
   var picked = 0
   /// What lies over the panes.
   var overlay: Overlay?
+  /// What was typed in prompts, the latest last.
+  var typed: [Prompt.Kind: [String]] = [:]
+  /// Clicks and the wheel are the program's; where they are not, they are the terminal's.
+  package internal(set) var mouse: Bool
   /// What the footer says instead of the keys, until the next key.
   package internal(set) var notice: String?
+  /// What the mouse drags.
+  var dragging: Drag?
   /// The time of the last tick.
   var now: Int64 = 0
   /// The earliest tick that counts, while one is awaited.
@@ -35,22 +41,28 @@ package struct State: Sendable {
   /// The picker; `speed` is a power of two.
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0,
-    playsAtOnce: Bool = true
+    playsAtOnce: Bool = true, mouse: Bool = true
   ) {
     self.playsAtOnce = playsAtOnce
     self.size = size
     self.glyphs = glyphs
     self.theme = theme
     self.demos = demos
+    self.mouse = mouse
     initialSpeed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, speed))
+  }
+
+  /// What the mouse can drag: the playhead, in the pane of time or in the line that stands for it.
+  enum Drag: Hashable, Sendable {
+    case time, scrubber
   }
 
   /// What lies over the panes.
   enum Overlay: Hashable, Sendable {
     /// The help, scrolled by so many lines.
     case help(scroll: Int)
-    /// The go-to prompt with what has been typed.
-    case prompt(String)
+    /// A line that is being typed.
+    case prompt(Prompt)
   }
 
   /// Which keys hold.

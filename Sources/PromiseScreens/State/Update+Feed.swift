@@ -5,13 +5,14 @@ extension State {
   /// Takes in more of the run, and goes on with what waited for it.
   mutating func receive(_ events: [PromiseEvent]) -> [Effect] {
     guard run != nil else { return [] }
+    // In place: what is recorded is long, and is not to be copied.
     run?.awaiting = false
     run?.record(events)
-    if let run, run.real {
-      if run.playing, run.isLive { self.run?.move(to: run.history.last) }
-      return []
-    }
-    return continueMovement() + catchUp()
+    leaveWhatIsGone()
+    defer { refreshSearch() }
+    guard let run, run.real else { return continueMovement() + catchUp() }
+    if run.playing, run.isLive { self.run?.move(to: run.history.last) }
+    return []
   }
 
   /// Takes in that nothing more will come.
@@ -22,6 +23,16 @@ extension State {
     guard run?.real == true else { return continueMovement() + catchUp() }
     if run?.playing == true { endPlaying() }
     return []
+  }
+
+  /// The events at the playhead may have been given up, because there are too many: then it stands at the
+  /// first that are kept.
+  private mutating func leaveWhatIsGone() {
+    guard let run, run.playhead < run.history.base else { return }
+    self.run?.move(to: run.history.base)
+    if !(run.playing && run.isLive) {
+      notice = "the events up to \(run.history.base) are given up: the run begins there now"
+    }
   }
 
   /// Moves as `movement` says; what lies past the newest event is run first.

@@ -77,7 +77,10 @@ extension State {
       self.run?.trail.removeLast()
       return
     }
-    guard let node = run.graph[subject] else { return }
+    guard let node = run.graph[subject] else {
+      notice = "\(subject) is not there yet at this event"
+      return
+    }
     let (target, absence): (PromiseID?, String) =
       switch action {
       case .parent: (node.creation.parents.first ?? node.adoptedBy.first, "has no parent")

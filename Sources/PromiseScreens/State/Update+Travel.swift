@@ -63,12 +63,19 @@ extension State {
     case .start: self.run?.move(to: run.history.base)
     case .nextMark:
       let marks = run.bookmarks.sorted()
-      if let mark = marks.first(where: { $0 > run.playhead }) ?? marks.first {
-        self.run?.move(to: mark)
-      }
+      goToMark(marks.first { $0 > run.playhead } ?? marks.first, of: marks)
+    case .previousMark:
+      let marks = run.bookmarks.sorted()
+      goToMark(marks.last { $0 < run.playhead } ?? marks.last, of: marks)
     default: break
     }
     return []
+  }
+
+  private mutating func goToMark(_ mark: Int?, of marks: [Int]) {
+    guard let mark, let place = marks.firstIndex(of: mark) else { return }
+    run?.move(to: mark)
+    notice = "bookmark \(place + 1) of \(marks.count), at event \(mark)"
   }
 
   private mutating func goBack(to position: Int?, absence: String = "start of the run") {

@@ -2,6 +2,8 @@
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
   switch message {
   case .key(let key): return state.press(key)
+  case .mouse(let mouse): return state.point(mouse)
+  case .paste(let text): return state.paste(text)
   case .resize(let size):
     state.size = size
     return []
@@ -28,9 +30,7 @@ extension State {
   mutating func press(_ key: Key) -> [Effect] {
     notice = nil
     guard let (binding, action) = KeyTable.stroke(for: key, in: mode) else {
-      if case .prompt(let text) = overlay, case .character(let character) = key {
-        overlay = .prompt(text + String(character))
-      }
+      if case .character(let character) = key { type(String(character)) }
       return []
     }
     if let obstacle = binding.needs?.obstacle(in: self) {
@@ -50,12 +50,22 @@ extension State {
       overlay = overlay == nil ? .help(scroll: 0) : nil
       return []
     case .back: return back()
-    case .goTo:
-      overlay = .prompt("")
+    case .goTo, .search, .filter:
+      openPrompt(action)
       return []
     case .accept: return acceptPrompt()
-    case .erase:
-      if case .prompt(let text) = overlay { overlay = .prompt(String(text.dropLast())) }
+    case .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase, .eraseWord, .eraseToStart,
+      .earlierLine, .laterLine:
+      edit(action)
+      return []
+    case .nextMatch: return goToMatch(forward: true)
+    case .previousMatch: return goToMatch(forward: false)
+    case .copy: return copy()
+    case .toggleMouse:
+      toggleMouse()
+      return []
+    case .scrollLeft, .scrollRight:
+      scrollSideways(action)
       return []
     case .open: return openDemo(picked)
     case .explore: return explorePicked()
@@ -81,17 +91,22 @@ extension State {
       return []
     case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
       .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
-      .nextChoice, .previousChoice, .scrubForward, .scrubBack, .start, .end, .mark, .nextMark:
+      .nextChoice, .previousChoice, .scrubForward, .scrubBack, .start, .end, .mark, .nextMark,
+      .previousMark:
       return travel(action)
     }
   }
 
   /// Climbs one step: overlay, zoom, selection, demo.
   private mutating func back() -> [Effect] {
-    if overlay != nil {
+    if case .prompt(let prompt) = overlay {
+      leave(prompt)
+    } else if overlay != nil {
       overlay = nil
     } else if isExploring {
       return stopExploring()
+    } else if run?.search != nil {
+      run?.search = nil
     } else if run?.choosing == true {
       run?.choosing = false
     } else if run?.zoomed == true {
@@ -101,6 +116,9 @@ extension State {
     } else if run?.selection != nil {
       run?.selection = nil
       run?.trail = []
+    } else if run?.filtered != nil {
+      run?.showAll()
+      notice = "all promises are shown again"
     } else if exploring != nil {
       return returnToExploration()
     } else if run != nil, !demos.isEmpty {

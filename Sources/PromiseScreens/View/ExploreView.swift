@@ -24,6 +24,21 @@ enum ExploreView {
     return (part.content, part.room(in: place.frame.inside.height))
   }
 
+  /// The place of the outcome in a row of the inside of its pane, if one stands there.
+  static func outcome(atRow row: Int, _ state: State) -> Int? {
+    let layout = state.exploreLayout
+    guard let exploring = state.exploring,
+      let place = layout.places.first(where: { $0.pane == .outcomes })
+    else { return nil }
+    let part = part(place, layout, exploring, state.glyphs)
+    let room = part.room(in: place.frame.inside.height)
+    let frozen = part.content.frozen
+    guard row >= frozen, row < room else { return nil }
+    let scroll = exploring.scrolls[.outcomes] ?? Scroll()
+    let index = row + scroll.first(of: part.content, height: room) - frozen
+    return exploring.exploration?.findings.indices.contains(index) == true ? index : nil
+  }
+
   private static func part(
     _ place: ExploreLayout.Place, _ layout: ExploreLayout, _ exploring: Exploring,
     _ glyphs: GlyphSet

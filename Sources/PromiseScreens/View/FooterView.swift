@@ -5,7 +5,7 @@ enum FooterView {
     let y = state.size.height - 1
     let width = state.size.width
     switch state.overlay {
-    case .prompt(let text): canvas.draw(prompt(text), x: 0, y: y, width: width)
+    case .prompt(let prompt): PromptView.draw(prompt, state, on: &canvas)
     case nil, .help:
       if let notice = state.notice {
         canvas.draw(notice, .warning, x: 0, y: y)
@@ -15,31 +15,48 @@ enum FooterView {
     }
   }
 
-  private static func prompt(_ text: String) -> StyledLine {
-    var line = StyledLine("go to: ", .key)
-    line.add("\(text)_")
-    line.add("   31, 206ms, p3 or a name   Enter go  Esc back", .dim)
+  /// As many rows of the table of keys as fit, help and quit always at the end.
+  static func keys(_ mode: Mode, _ glyphs: GlyphSet, width: Int) -> StyledLine {
+    var line = StyledLine()
+    for row in rows(mode, glyphs, width: width) {
+      if !line.spans.isEmpty { line.add("  ") }
+      line.add(row.footerNames(glyphs), .key)
+      line.add(" \(row.short)", .dim)
+    }
     return line
   }
 
-  /// As many rows of the table of keys as fit, help and quit always at the end.
-  static func keys(_ mode: Mode, _ glyphs: GlyphSet, width: Int) -> StyledLine {
+  /// The key whose name, or whose row's short text, stands in a column of the footer.
+  static func key(atColumn x: Int, _ state: State) -> Key? {
+    guard state.overlay == nil, state.notice == nil else { return nil }
+    var left = 0
+    for row in rows(state.mode, state.glyphs, width: state.size.width) {
+      let names = row.footerStrokes
+      for (index, stroke) in names.enumerated() {
+        let width = displayWidth(row.footerName(stroke, state.glyphs))
+        let isLast = index == names.count - 1
+        // What the row says belongs to its first key, where it has several.
+        let end = left + width + (isLast ? 1 + displayWidth(row.short) : 1)
+        if x >= left, x < end { return isLast && x > left + width ? names[0].key : stroke.key }
+        left = end
+      }
+      left += 2
+    }
+    return nil
+  }
+
+  private static func rows(_ mode: Mode, _ glyphs: GlyphSet, width: Int) -> [Binding] {
     let rows = KeyTable.bindings.filter { $0.modes.contains(mode) && !$0.short.isEmpty }
     let isLast = { (row: Binding) in row.strokes.contains { [.help, .quit].contains($0.action) } }
     func room(_ row: Binding) -> Int {
       displayWidth("\(row.footerNames(glyphs)) \(row.short)") + 2
     }
     var left = width + 2 - rows.filter(isLast).reduce(0) { $0 + room($1) }
-    var line = StyledLine()
-    for row in rows {
-      if !isLast(row) {
-        guard room(row) <= left else { continue }
-        left -= room(row)
-      }
-      if !line.spans.isEmpty { line.add("  ") }
-      line.add(row.footerNames(glyphs), .key)
-      line.add(" \(row.short)", .dim)
+    return rows.filter { row in
+      if isLast(row) { return true }
+      guard room(row) <= left else { return false }
+      left -= room(row)
+      return true
     }
-    return line
   }
 }

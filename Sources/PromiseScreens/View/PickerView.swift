@@ -2,12 +2,29 @@
 enum PickerView {
   /// Draws the list and, below it, what is to be known of the selected demo.
   static func draw(_ state: State, on canvas: inout Canvas) {
-    let size = state.size
+    let (list, about) = frames(state.size)
+    drawList(state, list, on: &canvas)
+    drawAbout(state, about, on: &canvas)
+  }
+
+  private static func frames(_ size: Size) -> (list: Rect, about: Rect) {
     let below = min(9, max(4, (size.height - 2) / 3))
     let list = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - below)
-    drawList(state, list, on: &canvas)
-    drawAbout(
-      state, Rect(x: 0, y: list.y + list.height, width: size.width, height: below), on: &canvas)
+    return (list, Rect(x: 0, y: list.y + list.height, width: size.width, height: below))
+  }
+
+  /// The place of the demo that is listed in a cell, if one is.
+  static func demo(atColumn x: Int, row y: Int, _ state: State) -> Int? {
+    let inside = frames(state.size).list.inside
+    guard inside.contains(x, y) else { return nil }
+    let index = first(state, height: inside.height) + y - inside.y
+    return state.demos.indices.contains(index) ? index : nil
+  }
+
+  /// The first demo that is seen in so many rows.
+  private static func first(_ state: State, height: Int) -> Int {
+    Scroll().first(
+      count: state.demos.count, frozen: 0, anchor: state.picked, subject: nil, height: height)
   }
 
   private static func drawList(_ state: State, _ frame: Rect, on canvas: inout Canvas) {
@@ -24,8 +41,7 @@ enum PickerView {
     canvas.drawFrame(
       frame, title: "Demos", status: "\(lines.count)", focused: true, glyphs: state.glyphs)
     if lines.isEmpty { canvas.draw("there are no demos", .dim, x: inside.x + 1, y: inside.y) }
-    let first = Scroll().first(
-      of: PaneContent(title: "", lines: lines, anchor: state.picked), height: inside.height)
+    let first = first(state, height: inside.height)
     for row in 0..<min(inside.height, lines.count - first) {
       canvas.draw(
         lines[first + row], x: inside.x, y: inside.y + row, width: inside.width,

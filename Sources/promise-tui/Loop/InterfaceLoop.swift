@@ -115,6 +115,7 @@ final class InterfaceLoop {
       exploration = nil
       _ = explorations.newOutlet()
     case .runNextJob: correspondence.feed?.runNextJob()
+    case .copy: handle(.notice("this terminal has no clipboard"))
     case .tick(let time): pacer.wantTick(at: time)
     case .quit: departure = departure ?? .quit
     case .suspend: stop(group: true)

@@ -1,3 +1,4 @@
+import PromiseGraph
 import Testing
 
 @testable import PromiseScreens
@@ -42,8 +43,8 @@ private func situations(_ mode: Mode) -> [State] {
     driver.type("c")
     driver.press(.right)
     let first = driver.state
-    driver.type("m")
-    driver.press(.right, .up, .up, .up)
+    driver.type("m/o")
+    driver.press(.enter, .right, .up, .up, .up)
     let second = driver.state
     driver.type("l")
     return [first, second, driver.state]
@@ -63,14 +64,24 @@ private func situations(_ mode: Mode) -> [State] {
       return [top, driver.state]
     }
   case .prompt:
-    var driver = Driver()
-    driver.type(":3")
-    return [driver.state]
+    return [":", "/", "f"].flatMap { prompt in
+      var driver = Driver()
+      driver.goToPicture()
+      driver.type("\(prompt)one")
+      driver.press(.enter)
+      driver.type("\(prompt)two s")
+      let atEnd = driver.state
+      driver.press(.left, .left, .up)
+      let recalled = driver.state
+      driver.press(.left)
+      return [atEnd, recalled, driver.state]
+    }
   case .demo:
     var driver = Driver()
     driver.goToPicture()
     let picture = driver.state
-    driver.type("lm")
+    driver.type("lm/s")
+    driver.press(.enter)
     var followed = driver.state
     followed.run?.zoomed = true
     driver.press(.end)
@@ -86,13 +97,45 @@ func everyBindingActs(mode: Mode) {
   let situations = situations(mode)
   for binding in KeyTable.bindings where binding.modes.contains(mode) {
     // Nobody has nine things to choose from here: that each digit chooses its own has a test.
-    for stroke in binding.strokes where binding.needs != .choicePoint {
+    // What is as wide as its pane is not scrolled sideways: that says so.
+    for stroke in binding.strokes
+    where binding.needs != .choicePoint && ![.scrollLeft, .scrollRight].contains(stroke.action) {
       let acts = situations.contains { situation in
         var state = situation
         let effects = update(&state, .key(stroke.key))
         return !effects.isEmpty || state.fingerprint != situation.fingerprint
       }
       #expect(acts, "\(stroke.key) in \(mode)")
+    }
+  }
+}
+
+@Test("A key that does nothing says why, or is where it leads", arguments: Mode.allCases)
+func noKeyIsSilent(mode: Mode) {
+  for binding in KeyTable.bindings where binding.modes.contains(mode) {
+    for stroke in binding.strokes {
+      for situation in situations(mode) {
+        var state = situation
+        state.notice = nil
+        let effects = update(&state, .key(stroke.key))
+        let acts = !effects.isEmpty || state.fingerprint != situation.fingerprint
+        #expect(
+          acts || state.notice != nil || stroke.action.mayBeThere, "\(stroke.key) in \(mode)")
+      }
+    }
+  }
+}
+
+extension Action {
+  /// It leads to a place, at which one can be already, or to an end, where it goes no further.
+  fileprivate var mayBeThere: Bool {
+    switch self {
+    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .pane, .explorePane, .back,
+      .start, .end, .scrubForward, .scrubBack, .faster, .slower, .openNumber:
+      true
+    case .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase, .eraseWord, .eraseToStart:
+      true
+    default: false
     }
   }
 }
@@ -108,9 +151,9 @@ func obstacles() {
 
 @Test("The help lists every key of the panes, and the signs")
 func helpText() throws {
-  var driver = Driver(state: .picker(80, 70))
+  var driver = Driver(state: .picker(80, 100))
   driver.type("?")
-  try expectGolden("help-80x70", driver.screen)
+  try expectGolden("help-80x100", driver.screen)
   for binding in KeyTable.bindings where binding.modes.contains(.demo) {
     #expect(driver.screen.contains(binding.keyNames(.unicode)))
   }
@@ -156,10 +199,10 @@ extension State {
       """
       \($0.playhead) \($0.playing) \($0.speed) \($0.selection as Any) \($0.trail) \($0.bookmarks) \
       \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any) \($0.choosing) \
-      \($0.folding) \($0.timeZoom)
+      \($0.folding) \($0.timeZoom) \($0.search?.pattern as Any) \($0.filtered?.filter as Any)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }
-    return "\(run ?? "-") \(picked) \(String(describing: overlay)) \(exploring ?? "-")"
+    return "\(run ?? "-") \(picked) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
   }
 }

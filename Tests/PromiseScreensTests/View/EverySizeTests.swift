@@ -58,7 +58,7 @@ func hostileRun() {
   stream.post(.errorUnhandled(promise: 2, origin: 77, error: evil))
   stream.post(.dropped(count: 5))
   stream.post(.deallocated(promise: 1, state: .pending, waiting: [2, 99]))
-  var state = State(
+  let state = State(
     size: Size(width: 80, height: 24), glyphs: .unicode, theme: .colour,
     demos: [DemoEntry(name: evil, title: evil, teaches: evil, knobs: evil)])
   expectSound(state)
@@ -71,8 +71,16 @@ func hostileRun() {
       expectSound(driver.state)
     }
   }
-  state.overlay = .prompt(evil)
-  expectSound(state)
+  for prompt in [":", "/", "f"] {
+    driver.type(prompt)
+    driver.send(.paste(evil))
+    expectSound(driver.state)
+    for _ in 0..<evil.count {
+      driver.press(.left)
+      expectSound(driver.state)
+    }
+    driver.press(.escape)
+  }
 }
 
 /// No control character has reached a cell, and every row is as wide as the screen.

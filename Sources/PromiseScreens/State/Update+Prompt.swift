@@ -1,0 +1,136 @@
+import PromiseGraph
+
+extension State {
+  /// Opens the prompt that a key asks for.
+  mutating func openPrompt(_ action: Action) {
+    guard let run else { return }
+    let prompt =
+      switch action {
+      case .search: Prompt(.search, for: run)
+      case .filter: Prompt(.filter, run.filtered?.filter.text ?? "", for: run)
+      default: Prompt(.goTo, for: run)
+      }
+    overlay = .prompt(prompt)
+  }
+
+  /// Types `text` into the prompt, if one is open.
+  mutating func type(_ text: String) {
+    guard case .prompt(var prompt) = overlay else { return }
+    prompt.line.insert(text)
+    changed(prompt)
+  }
+
+  /// Takes in a text that was pasted: keys it is none, wherever nothing is typed.
+  mutating func paste(_ text: String) -> [Effect] {
+    guard case .prompt = overlay else {
+      notice = "nothing to paste into: : goes to a place, / searches, f filters"
+      return []
+    }
+    notice = nil
+    type(text)
+    return []
+  }
+
+  /// Does what a key says in the line that is typed.
+  mutating func edit(_ action: Action) {
+    guard case .prompt(var prompt) = overlay else { return }
+    let before = prompt.line.text
+    switch action {
+    case .cursorLeft: prompt.line.left()
+    case .cursorRight: prompt.line.right()
+    case .cursorStart: prompt.line.start()
+    case .cursorEnd: prompt.line.end()
+    case .erase: prompt.line.erase()
+    case .eraseWord: prompt.line.eraseWord()
+    case .eraseToStart: prompt.line.eraseToStart()
+    case .earlierLine, .laterLine: recall(&prompt, earlier: action == .earlierLine)
+    default: break
+    }
+    if prompt.line.text == before { overlay = .prompt(prompt) } else { changed(prompt) }
+  }
+
+  /// Puts a line in that was typed before, or the new one again.
+  private mutating func recall(_ prompt: inout Prompt, earlier: Bool) {
+    let lines = typed[prompt.kind] ?? []
+    let next = (prompt.past ?? lines.count) + (earlier ? -1 : 1)
+    guard next >= 0, next <= lines.count, next < lines.count || prompt.past != nil else {
+      notice = lines.isEmpty ? "nothing was typed here before" : "no more lines that way"
+      return
+    }
+    if prompt.past == nil { prompt.draft = prompt.line }
+    prompt.past = next < lines.count ? next : nil
+    prompt.line = next < lines.count ? LineEditor(lines[next]) : prompt.draft
+  }
+
+  /// The line has changed: what it is for is done while it is typed, as far as that harms nothing.
+  private mutating func changed(_ prompt: Prompt) {
+    var prompt = prompt
+    switch prompt.kind {
+    case .goTo: break
+    case .search: search(prompt.line.text, from: prompt.origin)
+    case .filter:
+      do {
+        run?.apply(try Filter(prompt.line.text))
+        prompt.problem = nil
+      } catch {
+        prompt.problem = error.description
+      }
+    }
+    overlay = .prompt(prompt)
+  }
+
+  /// Closes the prompt as though it had not been opened.
+  mutating func leave(_ prompt: Prompt) {
+    overlay = nil
+    guard let run else { return }
+    let origin = prompt.origin
+    switch prompt.kind {
+    case .goTo: break
+    case .search:
+      goBack(to: origin)
+      self.run?.search = origin.pattern.map { Search($0, in: run.searchIndex) }
+    case .filter:
+      if let filter = origin.filter { self.run?.apply(filter) } else { self.run?.showAll() }
+    }
+  }
+
+  /// Closes the prompt and does what it says.
+  mutating func acceptPrompt() -> [Effect] {
+    guard case .prompt(let prompt) = overlay else { return [] }
+    let text = prompt.line.text
+    if prompt.problem != nil { return [] }
+    overlay = nil
+    remember(text, for: prompt.kind)
+    switch prompt.kind {
+    case .goTo: return go(to: text)
+    case .search: return acceptSearch(text, from: prompt.origin)
+    case .filter:
+      sayFilter()
+      return []
+    }
+  }
+
+  private mutating func remember(_ text: String, for kind: Prompt.Kind) {
+    guard text.contains(where: { $0 != " " }) else { return }
+    typed[kind, default: []].removeAll { $0 == text }
+    typed[kind, default: []].append(text)
+    if typed[kind, default: []].count > 100 { typed[kind]?.removeFirst() }
+  }
+
+  private mutating func sayFilter() {
+    guard let run, let filtered = run.filtered else { return }
+    notice = "filter \(filtered.filter.text): \(run.filterWords)"
+    if let selection = run.selection, !filtered.keeps(selection) {
+      notice? += "; \(selection), which is selected, is not among them"
+    }
+  }
+}
+
+extension Run {
+  /// `2 of 7 promises`
+  var filterWords: String {
+    let count = graph.counts.total
+    return "\(grouped(filtered?.matchCount ?? count)) of \(grouped(count)) "
+      + (count == 1 ? "promise" : "promises")
+  }
+}

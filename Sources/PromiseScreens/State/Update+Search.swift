@@ -1,0 +1,141 @@
+import PromiseGraph
+import PromiseKitLite
+
+extension State {
+  /// Searches for what is being typed: the first match is selected, as far as it is told at the playhead.
+  mutating func search(_ text: String, from origin: Prompt.Origin) {
+    goBack(to: origin)
+    guard let run, let pattern = SearchPattern(text) else {
+      self.run?.search = nil
+      return
+    }
+    self.run?.search = Search(pattern, in: run.searchIndex, after: run.search)
+    guard let match = firstMatch(from: origin) else { return }
+    show(match)
+  }
+
+  /// The match at which a search begins that was opened at `origin`.
+  private mutating func firstMatch(from origin: Prompt.Origin) -> Search.Match? {
+    guard let run else { return nil }
+    guard run.focus == .events else {
+      return run.search?.first(from: origin.selection ?? run.subject, upTo: run.playhead)
+    }
+    self.run?.search?.findEvents(in: run.searchIndex, after: run.history.base)
+    return self.run?.search?.firstEvent(from: origin.playhead)
+  }
+
+  /// Shows a match that is told at the playhead, or, in the events, has happened.
+  private mutating func show(_ match: Search.Match) {
+    guard let run else { return }
+    if let promise = match.promise {
+      guard match.event <= run.playhead else { return }
+      self.run?.selection = promise
+      centre()
+    } else if match.event <= run.history.last {
+      self.run?.stop()
+      self.run?.move(to: match.event)
+    }
+  }
+
+  /// Ends the search prompt: goes to a match that lies ahead, and says which of how many it is.
+  mutating func acceptSearch(_ text: String, from origin: Prompt.Origin) -> [Effect] {
+    guard SearchPattern(text) != nil else {
+      // As in vi, an empty line searches for the last one again.
+      guard let last = typed[.search]?.last, let pattern = SearchPattern(last), let run else {
+        return []
+      }
+      self.run?.search = Search(pattern, in: run.searchIndex)
+      return goToMatch(forward: true)
+    }
+    guard let match = firstMatch(from: origin) else {
+      notice = "nothing matches \(text)"
+      run?.search = nil
+      return []
+    }
+    if run?.selection != origin.selection { run?.trail.append(origin.selection) }
+    return go(to: match)
+  }
+
+  /// Goes to the next match, or the previous one, round and round.
+  mutating func goToMatch(forward: Bool) -> [Effect] {
+    guard let run, let pattern = run.search?.pattern else { return [] }
+    refreshSearch(anyway: true)
+    let match: Search.Match?
+    if run.focus == .events {
+      self.run?.search?.findEvents(in: run.searchIndex, after: run.history.base)
+      match = self.run?.search?.nextEvent(from: run.playhead, forward: forward)
+    } else {
+      match = self.run?.search?.next(from: run.subject, forward: forward)
+    }
+    guard let match else {
+      notice = "nothing matches \(pattern.text)"
+      return []
+    }
+    return go(to: match)
+  }
+
+  /// Goes to a match, wherever it is.
+  private mutating func go(to match: Search.Match) -> [Effect] {
+    guard let run else { return [] }
+    let isAhead = match.event > run.playhead
+    var effects: [Effect] = []
+    if let promise = match.promise { self.run?.selection = promise }
+    if isAhead || match.promise == nil {
+      self.run?.stop()
+      effects = move(.position(match.event))
+    }
+    centre()
+    guard notice == nil else { return effects }
+    notice = "match \(match.words)" + (isAhead ? ", at event \(match.event)" : "")
+    if let filtered = self.run?.filtered, let promise = match.promise, !filtered.keeps(promise) {
+      notice = "match \(match.words): \(promise) is filtered out"
+    }
+    return effects
+  }
+
+  /// Takes in what has come since the search, where somebody sees how much there is; with `anyway`
+  /// wherever one is on.
+  mutating func refreshSearch(anyway: Bool = false) {
+    guard let run, let search = run.search else { return }
+    if case .prompt(let prompt) = overlay, prompt.kind == .search {
+    } else if !anyway {
+      return
+    }
+    self.run?.search = Search(search.pattern, in: run.searchIndex, after: search)
+  }
+
+  /// Looks at the run as before the search.
+  mutating func goBack(to origin: Prompt.Origin) {
+    guard let run else { return }
+    self.run?.selection = origin.selection
+    self.run?.scrolls = origin.scrolls
+    guard run.playhead != origin.playhead, run.focus == .events else { return }
+    self.run?.playing = origin.playing
+    self.run?.move(to: origin.playing && run.isLive ? run.history.last : origin.playhead)
+  }
+
+  /// Scrolls the selected promise into the middle of the panes that show it.
+  mutating func centre() {
+    guard let run else { return }
+    for place in layout.places where place.pane.arrows == .select {
+      let inside = place.frame.inside
+      let content = run.content(of: place.pane, inside, glyphs)
+      let scroll = run.scrolls[place.pane] ?? Scroll()
+      self.run?.scrolls[place.pane] = scroll.centred(on: content, height: inside.height)
+    }
+  }
+
+  /// What the prompt says of the search: which match, and of one that lies ahead, what leads there.
+  var searchWords: String {
+    guard case .prompt(let prompt) = overlay, let run, let search = run.search else { return "" }
+    let match =
+      run.focus == .events
+      ? search.firstEvent(from: prompt.origin.playhead)
+      : search.first(from: prompt.origin.selection ?? run.subject, upTo: run.playhead)
+    guard let match else { return "nothing matches" }
+    let isAhead = match.event > (match.promise == nil ? run.history.last : run.playhead)
+    guard isAhead else { return match.words }
+    let who = match.promise.map { "\($0) " } ?? ""
+    return "\(match.words): \(who)ahead, at event \(match.event); Enter goes there"
+  }
+}

@@ -1,0 +1,182 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+extension Driver {
+  /// Presses and releases the button on the first cell in which `text` stands.
+  fileprivate mutating func click(_ text: String) {
+    for (y, row) in screen.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard let range = row.firstRange(of: text) else { continue }
+      let x = displayWidth(String(row[..<range.lowerBound]))
+      send(.mouse(Mouse(.press, x: x, y: y)))
+      send(.mouse(Mouse(.release, x: x, y: y)))
+      return
+    }
+    Issue.record("\(text) is not on the screen")
+  }
+}
+
+@Test("A click selects the pane and the promise of the row")
+func clickSelects() {
+  var driver = Driver()
+  driver.type("G")
+  driver.click("p2 ")
+  #expect(driver.state.run?.focus == .chain)
+  #expect(driver.state.run?.selection == 2)
+  driver.click("2 Queues")
+  #expect(driver.state.run?.focus == .queues)
+  #expect(driver.state.run?.selection == 2)
+}
+
+@Test("A click on an event goes there, one that has not happened runs first")
+func clickEvent() {
+  var driver = Driver()
+  driver.type(":20")
+  driver.press(.enter)
+  driver.type("5z")
+  driver.click(" 19 ")
+  #expect(driver.playhead == 19)
+  driver.click(" 20 ")
+  #expect(driver.playhead == 20)
+  driver.click(" 23 ")
+  #expect(driver.playhead == 23)
+}
+
+@Test("In the list a click selects, and a click on the selected demo opens it")
+func clickPicker() {
+  var state = State.picker()
+  _ = update(&state, .mouse(Mouse(.press, x: 10, y: 3)))
+  #expect(state.picked == 1)
+  #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 3))) == [.open(demo: "dashboard-race")])
+  #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 9))) == [])
+  _ = update(&state, .mouse(Mouse(.wheelUp, x: 10, y: 3)))
+  #expect(state.picked == 0)
+}
+
+@Test("In an exploration a click selects an outcome, and a click on the selected one opens it")
+func clickOutcome() {
+  var state = State.exploring()
+  let frame =
+    state.exploreLayout.frame(of: .outcomes)?.inside ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  let selected = state.exploring?.selected
+  _ = update(&state, .mouse(Mouse(.press, x: frame.x + 2, y: frame.y + 1)))
+  #expect(state.exploring?.selected == 0)
+  #expect(selected != 0)
+  let effects = update(&state, .mouse(Mouse(.press, x: frame.x + 2, y: frame.y + 1)))
+  guard case .open? = effects.first else {
+    Issue.record("\(effects)")
+    return
+  }
+}
+
+@Test("The line that stands for the time is dragged, to both ends and no further")
+func dragScrubber() {
+  var driver = Driver(state: .picker(60, 16))
+  driver.type("G")
+  let row = driver.state.layout.scrubber?.y ?? 0
+  driver.send(.mouse(Mouse(.press, x: 0, y: row)))
+  #expect(driver.playhead == 0)
+  driver.send(.mouse(Mouse(.drag, x: 20, y: 3)))
+  let middle = driver.playhead
+  #expect((10..<30).contains(middle))
+  driver.send(.mouse(Mouse(.drag, x: 500, y: 3)))
+  #expect(driver.playhead == 49)
+  driver.send(.mouse(Mouse(.drag, x: -500, y: 3)))
+  #expect(driver.playhead == 0)
+  driver.send(.mouse(Mouse(.release, x: 20, y: 3)))
+  driver.send(.mouse(Mouse(.drag, x: 20, y: 3)))
+  #expect(driver.playhead == 0, "the button is up")
+}
+
+@Test("Every column of the scrubber leads to an event that is drawn there")
+func scrubberColumns() {
+  var driver = Driver(state: .picker(60, 16))
+  driver.type("G")
+  for column in 0..<60 {
+    let row = driver.state.layout.scrubber?.y ?? 0
+    driver.send(.mouse(Mouse(.press, x: column, y: row)))
+    let line = Array(driver.screen.split(separator: "\n")[row])
+    let playhead = line.firstIndex(of: Glyph.playhead.unicode) ?? -1
+    let room = line.lastIndex { $0 == Glyph.dotted.unicode || $0 == Glyph.playhead.unicode } ?? 0
+    // 49 events in as many columns or more: none lies further than a column away.
+    #expect(abs(playhead - min(column, room)) <= 1, "column \(column)")
+  }
+}
+
+@Test("The wheel scrolls the pane below the pointer, whichever has the keys")
+func wheel() {
+  var stream = EventStream()
+  for promise in 1...100 { stream.root(PromiseID(promise), "request \(promise)") }
+  var driver = Driver(stream.events, predicts: false)
+  driver.type("g")
+  driver.type("G4")
+  let first = driver.screen
+  driver.send(.mouse(Mouse(.wheelUp, x: 5, y: 5)))
+  #expect(driver.screen != first)
+  #expect(driver.state.run?.focus == .inspect)
+  driver.type("?")
+  let help = driver.screen
+  driver.send(.mouse(Mouse(.wheelDown, x: 5, y: 5)))
+  #expect(driver.screen != help)
+}
+
+@Test("A click on a key of the footer does what the key does")
+func clickFooter() {
+  var driver = Driver()
+  driver.click("? help")
+  #expect(driver.state.mode == .help)
+  driver.press(.escape)
+  driver.click("→ ← step")
+  #expect(driver.playhead == 1)
+  driver.click("← step")
+  #expect(driver.playhead == 0)
+  driver.click("find")
+  #expect(driver.state.mode == .prompt)
+}
+
+@Test("M turns the mouse off, and then nothing that it does counts")
+func mouseOff() {
+  var driver = Driver()
+  driver.type("G")
+  driver.click("p2 ")
+  driver.type("M")
+  #expect(driver.state.mouse == false)
+  driver.click("p3 ")
+  #expect(driver.state.run?.selection == 2)
+  driver.type("M")
+  #expect(driver.state.notice?.contains("Shift") == true)
+  driver.click("p3 ")
+  #expect(driver.state.run?.selection == 3)
+}
+
+@Test("Nothing that the mouse does traps, anywhere, in any mode")
+func mouseAnywhere() {
+  var states = [State.picker(), .picker(0, 0), .picker(3, 2), .exploring()]
+  for size in [(80, 24), (40, 10), (200, 50), (60, 16)] {
+    var driver = Driver(state: .picker(size.0, size.1))
+    states.append(driver.state)
+    driver.goToPicture()
+    states.append(driver.state)
+    driver.type("5z")
+    states.append(driver.state)
+    driver.type("?")
+    states.append(driver.state)
+    driver.press(.escape)
+    driver.type("/x")
+    states.append(driver.state)
+  }
+  let deeds: [Mouse.Deed] = [.press, .drag, .wheelUp, .wheelDown, .drag, .release]
+  for start in states {
+    for (x, y) in [
+      (0, 0), (-1, -1), (.max, .max), (.min, .min), (1, 1), (39, 9), (79, 23), (5, 22), (70, 12),
+    ] {
+      var state = start
+      for deed in deeds {
+        _ = update(&state, .mouse(Mouse(deed, x: x, y: y)))
+        _ = view(state)
+      }
+    }
+  }
+}
