@@ -64,8 +64,10 @@ extension Graph {
       nameTable.remove(thread.rawValue)
       nameTable.insert(thread.rawValue, name)
     case .note(let text):
+      textBytes += text.utf8.count
       notes.append(Note(text: text, moment: moment, job: innermostJob(on: moment.thread)))
     case .sourceText(let file, let firstLine, let text):
+      textBytes += text.utf8.count
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
     default: break
     }

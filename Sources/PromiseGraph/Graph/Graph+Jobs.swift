@@ -3,7 +3,9 @@ import PromiseKitLite
 extension Graph {
   /// A job is put on its queue.
   mutating func enqueue(_ job: JobNode, at moment: Moment) {
-    guard provide(job), jobTable[job.id.rawValue]?.enqueued == nil else { return }
+    guard provide(job), jobTable.read(job.id.rawValue, { $0.enqueued == nil }) == true else {
+      return
+    }
     enqueueCount += 1
     var isWaiting = false
     jobTable.update(job.id.rawValue) { [enqueueCount] node in
@@ -40,7 +42,7 @@ extension Graph {
       node.runNumber = runCount
       node.queue = job.queue
     }
-    let waited = jobTable[job.id.rawValue]?.waited ?? 0
+    let waited = jobTable.read(job.id.rawValue, { $0.waited ?? 0 }) ?? 0
     var isImmediate = false
     changeQueue(known.queue) { $0.waitingJobs.remove(job.id.rawValue, in: &$1) }
     changeQueue(job.queue) { queue, neighbours in
@@ -71,7 +73,7 @@ extension Graph {
       $0.ended = moment
       $0.ending = ending
     }
-    let ran = jobTable[job.id.rawValue]?.ran ?? 0
+    let ran = jobTable.read(job.id.rawValue, { $0.ran ?? 0 }) ?? 0
     compareRun(of: job.id, ran: ran)
     changeQueue(known.queue) { queue, neighbours in
       if known.started != nil {
@@ -149,7 +151,7 @@ extension QueueNode {
 extension Graph {
   /// The job that runs on `thread` and has not started another one inline.
   func innermostJob(on thread: ThreadID?) -> JobID? {
-    runningJobs[threadNumber(thread)]?.last
+    runningJobs.read(threadNumber(thread)) { $0.last } ?? nil
   }
 
   /// The number of `thread` in tables by thread, in which events without a thread have one too.

@@ -38,7 +38,9 @@ extension Graph {
 
   /// A promise begins, at some line of the source.
   mutating func joinLine(_ id: PromiseID) {
-    guard let node = promiseTable[id.rawValue], let site = node.creation.site else { return }
+    guard let made = promiseTable.read(id.rawValue, { ($0.creation.site, $0.state) }),
+      let site = made.0
+    else { return }
     let key = LineKey(file: site.file, line: site.line)
     var number = lineNumber(of: key) ?? 0
     if number == 0 {
@@ -51,17 +53,17 @@ extension Graph {
     promiseTable.update(id.rawValue) { $0.line = number }
     updateLine(number) {
       $0.promises.append(id)
-      $0.counts.add(1, to: node.state)
+      $0.counts.add(1, to: made.1)
     }
   }
 
   /// The promise, as it is now, was in the state `old` before.
-  mutating func moveInLine(_ node: PromiseNode, from old: PromiseState) {
+  mutating func moveInLine(_ node: Member, from old: PromiseState) {
     if node.line > 0 { updateLine(node.line) { $0.counts.move(from: old, to: node.state) } }
   }
 
   private func lineNumber(of key: LineKey) -> Int? {
-    lineIndex.candidates(for: key).first { lineTable[$0]?.key == key }
+    lineIndex.candidates(for: key).first { lineTable.read($0) { $0.key == key } ?? false }
   }
 
   private mutating func updateLine(_ number: Int, _ body: (inout LineNode) -> Void) {

@@ -5,7 +5,7 @@ extension Graph {
   mutating func change(_ id: PromiseID, at moment: Moment, _ body: (inout PromiseNode) -> Void) {
     guard provide(id, at: moment) else { return }
     var old = PromiseState.unknown
-    var changed: PromiseNode?
+    var member: Member?
     var waitsForCode = (false, false)
     promiseTable.update(id.rawValue) { [gaps] node in
       node.pass(gaps: gaps)
@@ -13,17 +13,17 @@ extension Graph {
       waitsForCode.0 = node.waitsForCode
       body(&node)
       waitsForCode.1 = node.waitsForCode
-      if old != node.state { changed = node }
+      if old != node.state { member = Member(node) }
     }
     switch waitsForCode {
     case (false, true): externalSet.insert(id.rawValue)
     case (true, false): externalSet.remove(id.rawValue)
     default: break
     }
-    guard let changed else { return }
-    counts.move(from: old, to: changed.state)
-    moveInGroup(changed, from: old, at: moment)
-    moveInLine(changed, from: old)
+    guard let member else { return }
+    counts.move(from: old, to: member.state)
+    moveInGroup(member, from: old, at: moment)
+    moveInLine(member, from: old)
   }
 
   /// Sees to it that there is a promise of that identity; false where the table refuses it.
@@ -44,9 +44,9 @@ extension Graph {
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment) {
     let id = creation.promise
     let job = innermostJob(on: moment.thread)
-    if let node = promiseTable[id.rawValue] {
-      if node.isDeclared { return }
-      leaveUnknown(current(node))
+    if let isDeclared = promiseTable.read(id.rawValue, { $0.isDeclared }) {
+      if isDeclared { return }
+      promiseTable[id.rawValue].map { leaveUnknown(current($0)) }
       change(id, at: moment) { $0.declare(creation, at: moment, in: job) }
     } else {
       var node = PromiseNode(
@@ -56,7 +56,7 @@ extension Graph {
       guard promiseTable.insert(id.rawValue, node) else { return }
       counts.add(1, to: .unknown)
     }
-    join(id, at: moment)
+    join(creation, at: moment)
     joinLine(id)
     change(id, at: moment) { node in
       if creation.operation.isFanIn {
@@ -64,7 +64,9 @@ extension Graph {
       }
       if !creation.late, node.state == .unknown { node.prove(.pending) }
     }
+    textBytes += creation.label?.utf8.count ?? 0
     guard creation.operation.isFanIn else { return }
+    inputCount += creation.parents.count
     for parent in creation.parents {
       change(parent, at: moment) { $0.children.append(id) }
     }
@@ -101,10 +103,12 @@ extension Graph {
 
   /// Changes the handler that settles `child`.
   mutating func changeHandler(of child: PromiseID, _ body: (inout HandlerNode) -> Void) {
-    guard let node = promiseTable[child.rawValue], let parent = node.parent else { return }
+    guard let place = promiseTable.read(child.rawValue, { ($0.parent, $0.handlerIndex) }),
+      let parent = place.0
+    else { return }
     promiseTable.update(parent.rawValue) { parent in
-      guard node.handlerIndex < parent.handlers.count else { return }
-      parent.handlers.update(node.handlerIndex) { if $0.child == child { body(&$0) } }
+      guard place.1 < parent.handlers.count else { return }
+      parent.handlers.update(place.1) { if $0.child == child { body(&$0) } }
     }
   }
 
@@ -132,6 +136,7 @@ extension Graph {
   /// A promise leaves the pending state.
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
     change(settlement.promise, at: moment) { $0.settle(settlement, at: moment) }
+    textBytes += settlement.description.utf8.count
   }
 
   /// A fan-in that began without its inputs takes one in.
@@ -144,6 +149,7 @@ extension Graph {
       node.inputs.append(InputNode(promise: input))
       added = true
     }
+    if added { inputCount += 1 }
     if added { change(input, at: moment) { $0.children.append(fanIn) } }
   }
 
@@ -152,10 +158,14 @@ extension Graph {
     _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome, of fanIn: PromiseID,
     ignored: Bool, at moment: Moment
   ) {
+    var copied = 0
+    defer { copies.bytes += copied }
     change(fanIn, at: moment) { node in
       if index == node.inputs.count { node.inputs.append(InputNode(promise: input)) }
       guard node.inputs.indices.contains(index) else { return }
       var isNews = false
+      // Where there are many, the page of this one is hardly ever that of the one before.
+      if node.inputs.count > 64 { copied = 8 * MemoryLayout<InputNode>.stride + 32 }
       node.inputs.update(index) {
         isNews = $0.outcome == nil
         $0.outcome = outcome

@@ -42,8 +42,9 @@ extension Graph {
 
   /// A handler begins to run: did it come from another queue?
   mutating func countHop(to child: PromiseID?, on queue: QueueID) {
-    guard let child, let parent = promiseTable[child.rawValue]?.creation.parents.first,
-      let from = promiseTable[parent.rawValue]?.settled?.queue, from != queue
+    guard let child,
+      let parent = promiseTable.read(child.rawValue, { $0.creation.parents.first }), let parent,
+      let from = promiseTable.read(parent.rawValue, { $0.settled?.queue }), let from, from != queue
     else { return }
     let way = Way(from: from, to: queue)
     guard hopCounts[way] != nil || hopCounts.count < Self.mostWays else { return }
@@ -52,7 +53,7 @@ extension Graph {
 
   /// A job is over: did it run longer than all before it?
   mutating func compareRun(of job: JobID, ran: Int64) {
-    let longest = longestJobID.flatMap { jobTable[$0.rawValue]?.ran } ?? 0
+    let longest = longestJobID.flatMap { jobTable.read($0.rawValue) { $0.ran ?? 0 } } ?? 0
     if ran > longest { longestJobID = job }
   }
 

@@ -38,7 +38,7 @@ package struct Graph: Equatable, Sendable {
   var chainTable = IdentityTable<ChainNode>()
   var chainCount = 0
   var groupTable = IdentityTable<ChainGroup>()
-  var groupIndex = GroupIndex()
+  var groupIndex = HashIndex<GroupKey>()
   /// The group of those that were only mentioned, once there is one.
   var unknownGroupID: GroupID?
   /// The promises that may settle yet.
@@ -61,6 +61,11 @@ package struct Graph: Equatable, Sendable {
   /// How often handlers went from one queue to another, and the job that ran longest.
   var hopCounts: [Way: Int] = [:]
   var longestJobID: JobID?
+  /// What ``byteCount`` and ``copiedBytes`` need: how many inputs the fan-ins have, the bytes of the texts,
+  /// and what was copied of inputs and of the times of groups.
+  var inputCount = 0
+  var copies = CopyCount()
+  var textBytes = 0
   /// How many jobs were enqueued and started so far.
   var enqueueCount = 0
   var runCount = 0

@@ -1,24 +1,42 @@
 package import PromiseKitLite
 
 /// When, where and as which event something happened.
+///
+/// There are several for every promise and every job, so that it is kept small: the thread and the queue
+/// are there if their numbers are below 2^31, as all are but made up ones.
 package struct Moment: Hashable, Sendable {
   package var sequence: Int
   /// Nanoseconds on the stream's clock.
   package var time: Int64
-  package var thread: ThreadID?
-  package var queue: QueueID?
+  private var threadNumber: Int32
+  private var queueNumber: Int32
 
   package init(_ event: PromiseEvent) {
     sequence = event.sequence
     time = event.time
-    thread = event.thread
-    queue = event.queue
+    threadNumber = Self.number(event.thread?.rawValue)
+    queueNumber = Self.number(event.queue?.rawValue)
   }
 
   /// A moment on no thread.
   init(sequence: Int, time: Int64) {
     self.sequence = sequence
     self.time = time
+    (threadNumber, queueNumber) = (Self.none, Self.none)
+  }
+
+  /// The thread on which it happened.
+  package var thread: ThreadID? {
+    threadNumber == Self.none ? nil : ThreadID(Int(threadNumber))
+  }
+  /// The queue whose job was running there.
+  package var queue: QueueID? {
+    queueNumber == Self.none ? nil : QueueID(Int(queueNumber))
+  }
+
+  private static var none: Int32 { .min }
+  private static func number(_ number: Int?) -> Int32 {
+    number.flatMap { Int32(exactly: $0) } ?? none
   }
 }
 

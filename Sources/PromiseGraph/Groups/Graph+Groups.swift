@@ -28,10 +28,7 @@ extension Graph {
 
   /// The promises that may settle yet, in the order of their identities.
   package var openPromises: some Sequence<PromiseID> {
-    Swift.sequence(state: Int?.none) { [openSet] number -> PromiseID? in
-      number = openSet.next(after: number)
-      return number.map { PromiseID($0) }
-    }
+    openSet.numbers.lazy.map { PromiseID($0) }
   }
 
   /// The first promise after `promise`, by identity, that may settle yet.
@@ -48,10 +45,11 @@ extension Graph {
 
 extension Graph {
   /// A promise begins: it joins the chain of the promise that it is chained on, or begins one.
-  mutating func join(_ id: PromiseID, at moment: Moment) {
-    guard let node = promiseTable[id.rawValue] else { return }
-    let number = chainNumber(of: node, at: moment)
-    promiseTable.update(id.rawValue) { $0.place = number }
+  mutating func join(_ creation: PromiseEvent.Creation, at moment: Moment) {
+    let number = chainNumber(of: creation, at: moment)
+    promiseTable.update(creation.promise.rawValue) { $0.place = number }
+    guard let node = promiseTable.read(creation.promise.rawValue, { Member($0) }) else { return }
+    let id = creation.promise
     if !node.isFinal { openSet.insert(id.rawValue) }
     updateChain(number) { chain, group in
       group.counts.add(1, to: node.state)
@@ -88,7 +86,7 @@ extension Graph {
   }
 
   /// The promise, as it is now, was in the state `old` before.
-  mutating func moveInGroup(_ node: PromiseNode, from old: PromiseState, at moment: Moment) {
+  mutating func moveInGroup(_ node: Member, from old: PromiseState, at moment: Moment) {
     if node.isFinal, !old.isFinal { openSet.remove(node.id.rawValue) }
     guard node.isDeclared else {
       if let group = unknownGroupID {
@@ -104,21 +102,23 @@ extension Graph {
     }
   }
 
-  private mutating func chainNumber(of node: PromiseNode, at moment: Moment) -> Int {
-    let creation = node.creation
+  private mutating func chainNumber(of creation: PromiseEvent.Creation, at moment: Moment) -> Int {
     if !creation.operation.isFanIn, creation.parents.count == 1,
       let parent = creation.parents.first,
-      parent != node.id, let parent = promiseTable[parent.rawValue], parent.isDeclared
+      parent != creation.promise,
+      let place = promiseTable.read(parent.rawValue, { $0.isDeclared ? $0.place : nil }), let place
     {
-      return parent.place
+      return place
     }
     let key = GroupKey(creation)
-    let known = groupIndex.candidates(for: key).first { groupTable[$0.rawValue]?.key == key }
+    let known = groupIndex.candidates(for: key).first {
+      groupTable.read($0) { $0.key == key } ?? false
+    }.map { GroupID($0) }
     let group = known ?? addGroup(key, creation)
-    updateGroup(group) { $0.add(node.id, label: creation.label, at: moment.time) }
+    updateGroup(group) { $0.add(creation.promise, label: creation.label, at: moment.time) }
     chainCount += 1
     chainTable.insert(
-      chainCount, ChainNode(root: node.id, group: group, created: moment.time))
+      chainCount, ChainNode(root: creation.promise, group: group, created: moment.time))
     return chainCount
   }
 
@@ -130,7 +130,7 @@ extension Graph {
       id: id, key: key, operation: creation.operation, label: creation.label)
     group.gaps = gaps
     groupTable.insert(id.rawValue, group)
-    groupIndex.insert(id, for: key)
+    groupIndex.insert(id.rawValue, for: key)
     return id
   }
 
@@ -145,6 +145,9 @@ extension Graph {
   private mutating func updateChain(
     _ number: Int, _ body: (inout ChainNode, inout ChainGroup) -> Void
   ) {
+    let copied = groupTable.copiedBytes
+    var times = 0
+    defer { if groupTable.copiedBytes != copied { copies.bytes += times } }
     chainTable.update(number) { chain in
       groupTable.update(chain.group.rawValue) { [gaps] group in
         group.pass(gaps: gaps)
@@ -154,6 +157,7 @@ extension Graph {
         guard before != after else { return }
         if let before { group.times.remove(before) }
         if let after { group.times.insert(after) }
+        times = group.times.byteCount
       }
     }
   }

@@ -51,7 +51,7 @@ extension History {
   package func position(atTime time: Int64) -> Int {
     let index = segments.partitionPoint { $0.timeBefore <= time } - 1
     guard index >= 0 else { return base }
-    return segments[index].events.prefix { $0.time <= time }.last?.sequence
+    return segments[index].events(cache).prefix { $0.time <= time }.last?.sequence
       ?? previousPosition(before: segments[index].first)
   }
 }
@@ -63,8 +63,8 @@ extension History {
   package func nextPosition(after position: Int) -> Int? {
     let first = segmentIndex(of: position) ?? 0
     for segment in segments[min(first, segments.count)...] {
-      let index = segment.index(after: position)
-      if index < segment.events.count { return segment.events[index].sequence }
+      let index = segment.index(after: position, cache)
+      if index < segment.count { return segment.sequence(at: index, cache) }
     }
     return nil
   }
@@ -73,7 +73,8 @@ extension History {
   package func previousPosition(before position: Int) -> Int {
     guard let index = segmentIndex(of: position.saturatingMinus(1)) else { return base }
     let segment = segments[index]
-    return segment.events[segment.index(after: position.saturatingMinus(1)) - 1].sequence
+    return segment.sequence(
+      at: segment.index(after: position.saturatingMinus(1), cache) - 1, cache)
   }
 
   private func turnStart(after position: Int) -> Int? {
@@ -100,7 +101,7 @@ extension History {
   ) -> Int? {
     let first = segmentIndex(of: position) ?? 0
     for segment in segments[min(first, segments.count)...] where mayContain(segment) {
-      let events = segment.events[segment.index(after: position)...]
+      let events = segment.events(cache)[segment.index(after: position, cache)...]
       if let event = events.first(where: { isMatch($0.kind) }) { return event.sequence }
     }
     return nil
@@ -112,7 +113,8 @@ extension History {
   ) -> Int? {
     guard let last = segmentIndex(of: position.saturatingMinus(1)) else { return nil }
     for segment in segments[...last].reversed() where mayContain(segment) {
-      let events = segment.events[..<segment.index(after: position.saturatingMinus(1))]
+      let events = segment.events(cache)[
+        ..<segment.index(after: position.saturatingMinus(1), cache)]
       if let event = events.last(where: { isMatch($0.kind) }) { return event.sequence }
     }
     return nil

@@ -2,23 +2,32 @@ package import PromiseKitLite
 
 /// The events of a stream in order, bounded, and the state after any of them.
 ///
-/// The events lie in segments, some of which begin with a keyframe: the ``Graph`` before their first
-/// event. The state at any event is the nearest keyframe before it and the events from there on. When
-/// the keyframes become many, every other one is given up; when the events do, the oldest segment is,
-/// and the state after it becomes the base, where the playhead's "start" is then.
+/// The events lie in segments, packed, some of which begin with a keyframe: the ``Graph`` before their
+/// first event. The state at any event is the nearest keyframe before it and the events from there on.
+/// When the keyframes become many, every other one is given up; when the events do, or all takes too
+/// many bytes, the oldest segment is, and the state after it becomes the base, where the playhead's "start"
+/// is then.
 ///
 /// A position is the number of the event that the playhead stands on; ``base`` is before the first.
 package struct History: Sendable {
   var segments: [Segment] = []
   private var head = Graph()
+  let cache = SegmentCache()
   private var window = ReorderingWindow()
   private let limit: Int
   private let segmentSize: Int
-  /// Only segments whose number it divides keep a keyframe.
-  private var keyframeStride = 1
+  /// How much there is to apply between one keyframe and the next, as ``Segment/cost`` counts.
+  private var spacing: Int
+  /// What there is to apply since the last keyframe.
+  private var sinceKeyframe = 0
   /// How many segments keep a keyframe.
   private(set) var keyframeCount = 0
+  /// The bytes of the segments that are complete.
+  private var segmentBytes = 0
 
+  /// About how many bytes it may take. What is open, and the state itself, are not given up, however much
+  /// they take.
+  package let byteLimit: Int
   /// The position "start": 0, or the number of the last event that was evicted.
   package private(set) var base = 0
   /// How many events there are.
@@ -26,15 +35,20 @@ package struct History: Sendable {
   /// How many events were refused, because their number had come already or was given up for lost.
   package private(set) var refused = 0
 
-  /// Keeps at most `limit` events, or a segment's more.
-  package init(limit: Int = 1_000_000) {
-    self.init(limit: limit, segmentSize: min(1024, limit / 8))
+  /// How many events were given up to make room for newer ones.
+  package private(set) var evicted = 0
+
+  /// Keeps at most `limit` events, or a segment's more, in about `byteLimit` bytes.
+  package init(limit: Int = 1_000_000, byteLimit: Int = 400 << 20) {
+    self.init(limit: limit, byteLimit: byteLimit, segmentSize: min(1024, limit / 8))
   }
 
   /// A history whose segments hold `segmentSize` events.
-  init(limit: Int, segmentSize: Int) {
+  init(limit: Int, byteLimit: Int = 400 << 20, segmentSize: Int) {
     self.limit = max(1, limit)
+    self.byteLimit = max(1, byteLimit)
     self.segmentSize = max(1, segmentSize)
+    spacing = self.segmentSize
   }
 
   /// The number of the newest event.
@@ -44,7 +58,9 @@ package struct History: Sendable {
   /// The time of the newest event.
   package var endTime: Int64 { head.time }
   /// The events that there are, in order.
-  package var events: some Sequence<PromiseEvent> { segments.lazy.flatMap(\.events) }
+  package var events: some Sequence<PromiseEvent> {
+    segments.lazy.flatMap { [cache] in $0.events(cache) }
+  }
 }
 
 // MARK: - Taking events in
@@ -75,29 +91,47 @@ extension History {
   }
 
   private mutating func take(_ event: PromiseEvent) {
-    if segments.last.map({ $0.events.count >= segmentSize }) ?? true { openSegment() }
+    if segments.last.map({ $0.cost >= segmentSize }) ?? true { openSegment() }
     let turn = head.turn
     head.apply(event)
-    segments[segments.count - 1].append(event, beginsTurn: head.turn != turn)
+    let index = segments.count - 1
+    let cost = segments[index].cost
+    segments[index].append(event, beginsTurn: head.turn != turn)
+    sinceKeyframe += segments[index].cost - cost
     count += 1
     while count > limit, segments.count > 1 { evict() }
   }
 
   private mutating func openSegment() {
-    if !segments.isEmpty { segments[segments.count - 1].complete() }
+    if !segments.isEmpty {
+      segments[segments.count - 1].complete()
+      segmentBytes += segments[segments.count - 1].byteCount
+    }
     let number = segments.last.map { $0.number + 1 } ?? 0
-    let hasKeyframe = segments.isEmpty || number % keyframeStride == 0
+    let hasKeyframe = segments.isEmpty || sinceKeyframe >= spacing
     segments.append(Segment(number: number, before: head, hasKeyframe: hasKeyframe))
-    keyframeCount += hasKeyframe ? 1 : 0
+    if hasKeyframe {
+      sinceKeyframe = 0
+      keyframeCount += 1
+    }
     if keyframeCount > Self.keyframeLimit { thinKeyframes() }
+    while bytes > byteLimit, segments.count > 1 { evict() }
   }
 
-  /// Gives up every other keyframe, but never the first.
+  /// Gives up about every other keyframe, but never the first, and none that would leave more to apply
+  /// than a jump may take.
   private mutating func thinKeyframes() {
-    keyframeStride *= 2
-    for index in segments.indices.dropFirst()
-    where segments[index].number % keyframeStride != 0 {
-      segments[index].keyframe = nil
+    guard spacing < Self.spacingLimit else { return }
+    spacing *= 2
+    var distance = 0
+    for index in segments.indices.dropFirst() {
+      distance += segments[index - 1].cost
+      guard segments[index].keyframe != nil else { continue }
+      if distance < spacing, segments[index - 1].cost < spacing {
+        segments[index].keyframe = nil
+      } else {
+        distance = 0
+      }
     }
     keyframeCount = segments.count { $0.keyframe != nil }
   }
@@ -108,11 +142,30 @@ extension History {
     if segments[1].keyframe != nil { keyframeCount -= 1 }
     segments[1].keyframe = end
     base = segments[0].last
-    count -= segments[0].events.count
+    count -= segments[0].count
+    evicted += segments[0].count
+    segmentBytes -= segments[0].byteCount
     segments.removeFirst()
   }
 
   private static var keyframeLimit: Int { 256 }
+  /// What there may be to apply between two keyframes, for a jump to be quick.
+  private static var spacingLimit: Int { 4096 }
+}
+
+// MARK: - What it takes
+
+extension History {
+  /// About how many bytes it takes: the packed events, those that are not packed yet, the newest state,
+  /// and what the keyframes do not share with it.
+  package var bytes: Int {
+    segmentBytes + (segments.last?.byteCount ?? 0) + head.byteCount + keyframeBytes
+  }
+
+  /// A keyframe takes what was copied after it: the first one that is kept, what was copied since then.
+  private var keyframeBytes: Int {
+    head.copiedBytes.saturatingMinus(segments.first?.keyframe?.copiedBytes ?? 0)
+  }
 }
 
 // MARK: - Looking back
@@ -121,8 +174,10 @@ extension History {
   /// The event of that number. O(1) where no number is missing
   package subscript(_ sequence: Int) -> PromiseEvent? {
     guard let segment = segmentIndex(of: sequence).map({ segments[$0] }) else { return nil }
-    let index = segment.index(after: sequence) - 1
-    return index >= 0 && segment.events[index].sequence == sequence ? segment.events[index] : nil
+    let index = segment.index(after: sequence, cache) - 1
+    guard index >= 0 else { return nil }
+    let event = segment.events(cache)[index]
+    return event.sequence == sequence ? event : nil
   }
 
   /// The state when the events up to that number had happened. At most some thousand events are
@@ -132,11 +187,16 @@ extension History {
     guard let index = segmentIndex(of: sequence) else {
       return segments.first?.keyframe ?? Graph()
     }
+    if sequence == segments[index].last, index + 1 < segments.count,
+      let keyframe = segments[index + 1].keyframe
+    {
+      return keyframe
+    }
     var start = index
     while start > 0, segments[start].keyframe == nil { start -= 1 }
     var graph = segments[start].keyframe ?? Graph()
     for segment in segments[start...index] {
-      for event in segment.events {
+      for event in segment.events(cache) {
         if event.sequence > sequence { return graph }
         graph.apply(event)
       }

@@ -4,8 +4,8 @@
 /// them: what is told of a share is off by an eighth at most. One can be taken out again.
 package struct DurationHistogram: Hashable, Sendable {
   fileprivate struct Bucket: Hashable, Sendable {
-    var place: Int
-    var count: Int
+    var place: Int32
+    var count: Int32
     var shortest: Int64
     var longest: Int64
   }
@@ -16,6 +16,9 @@ package struct DurationHistogram: Hashable, Sendable {
   package private(set) var count = 0
   /// Their sum in nanoseconds.
   package private(set) var total: Int64 = 0
+
+  /// The bytes of its buckets.
+  var byteCount: Int { buckets.count * MemoryLayout<Bucket>.stride }
 
   /// No duration at all.
   package init() {}
@@ -35,7 +38,7 @@ package struct DurationHistogram: Hashable, Sendable {
     var rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))
     for bucket in buckets {
       guard rank > bucket.count else { return bucket.value(rank: rank) }
-      rank -= bucket.count
+      rank -= Int(bucket.count)
     }
     return longest
   }
@@ -48,7 +51,7 @@ package struct DurationHistogram: Hashable, Sendable {
     count += 1
     total = total.saturatingPlus(duration)
     if index < buckets.count, buckets[index].place == place {
-      buckets[index].count += 1
+      buckets[index].count = buckets[index].count.saturatingPlus(1)
       buckets[index].shortest = min(buckets[index].shortest, duration)
       buckets[index].longest = max(buckets[index].longest, duration)
     } else {
@@ -70,10 +73,10 @@ package struct DurationHistogram: Hashable, Sendable {
   }
 
   /// Eight places for each doubling, one for each of the first eight numbers.
-  private static func place(of duration: Int64) -> Int {
-    guard duration >= 8 else { return Int(duration) }
+  private static func place(of duration: Int64) -> Int32 {
+    guard duration >= 8 else { return Int32(duration) }
     let exponent = 63 - duration.leadingZeroBitCount
-    return (exponent - 2) * 8 + Int(duration >> (exponent - 3)) & 7
+    return Int32(exponent - 2) * 8 + Int32(duration >> (exponent - 3) & 7)
   }
 }
 

@@ -58,6 +58,14 @@ struct IdentitySet: Hashable, Sendable {
     return stray
   }
 
+  /// The numbers in ascending order. They are found as they are asked for.
+  var numbers: some Sequence<Int> {
+    sequence(state: Int?.none) { number -> Int? in
+      number = next(after: number)
+      return number
+    }
+  }
+
   /// 2^20 numbers.
   private static var reach: Int { 1 << 14 }
 }

@@ -1,6 +1,6 @@
 /// A list whose copies share what they have in common.
 ///
-/// The elements lie in pages of 64. Changing one element of a copy copies that one page, and the list
+/// The elements lie in pages of at most 64, and of fewer where they are large. Changing one element of a copy copies that one page, and the list
 /// of the pages: this is what makes it cheap to keep many versions of a long list, as the keyframes
 /// of a ``History`` do. Access and appending are O(1).
 package struct PagedArray<Element> {
@@ -52,7 +52,12 @@ package struct PagedArray<Element> {
     }
   }
 
-  private static var pageSize: Int { 64 }
+  /// A power of two, so that a page takes about 512 bytes.
+  @inline(__always)
+  private static var pageSize: Int {
+    let stride = MemoryLayout<Element>.stride
+    return stride <= 8 ? 64 : stride <= 16 ? 32 : stride <= 32 ? 16 : 8
+  }
 }
 
 extension PagedArray: RandomAccessCollection {

@@ -12,17 +12,17 @@ package enum LoserKeepsRunning: Lint {
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
-      let fanIn = graph[settlement.promise], fanIn.creation.operation.isFanIn,
-      fanIn.settled?.sequence == event.sequence
+      let inputs = graph.promiseTable.read(
+        settlement.promise.rawValue,
+        { $0.settled?.sequence == event.sequence ? $0.inputs : [] }),
+      !inputs.isEmpty
     else { return nil }
-    var finding = Finding(Moment(event), promise: fanIn.id)
+    var finding = Finding(Moment(event), promise: settlement.promise)
     var work = false
-    for input in fanIn.inputs where input.outcome == nil && input.promise != settlement.from {
-      guard let node = graph[input.promise], node.isDeclared, !node.isFinal,
-        node.state != .unknown
-      else { continue }
-      work = work || node.creation.operation != .after
-      finding.add(node.id)
+    for input in inputs where input.outcome == nil && input.promise != settlement.from {
+      guard let isTimer = graph.runningTimer(input.promise) else { continue }
+      work = work || !isTimer
+      finding.add(input.promise)
     }
     return work ? finding : nil
   }
@@ -32,5 +32,15 @@ package enum LoserKeepsRunning: Lint {
     let winner = graph[promise]?.settlement?.from.map { " by \($0)" } ?? ""
     return "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "goes" : "go") on, though"
       + " \(LinearReport.name(promise, in: graph)) is settled\(winner)"
+  }
+}
+
+extension Graph {
+  /// Whether a promise that may settle yet is a timer; none where it may not, or where that is unknown.
+  fileprivate func runningTimer(_ promise: PromiseID) -> Bool? {
+    promiseTable.read(promise.rawValue) { node in
+      let goesOn = node.isDeclared && !node.isFinal && node.state != .unknown && node.gaps == gaps
+      return goesOn ? node.creation.operation == .after : nil
+    } ?? nil
   }
 }

@@ -28,13 +28,91 @@ import Testing
     let events = random.stream(5_000, gaps: false)
     var history = History(limit: 4_000, segmentSize: 2)
     history.append(contentsOf: events)
-    #expect(history.segments.count == 2_000 && history.keyframeCount <= 256)
+    #expect(history.segments.count > 1_000 && history.keyframeCount <= 256)
     var graph = Graph()
     for event in events {
       graph.apply(event)
       if event.sequence >= history.base, event.sequence % 7 == 0 {
         #expect(history.graph(at: event.sequence) == graph)
       }
+    }
+  }
+
+  @Test("Packed events are what they were, absurd numbers too, in a fraction of the memory")
+  func packing() {
+    var random = RandomEvents(seed: 4)
+    let events = random.stream(2_000)
+    let packed = PackedEvents(events)
+    #expect(packed.events == events && packed.count == 2_000)
+    #expect(packed.byteCount * 4 < events.count * MemoryLayout<PromiseEvent>.stride)
+    #expect(PackedEvents([]).events.isEmpty)
+  }
+
+  @Test("The bytes have a bound, too: the oldest events make room, and what is kept is right")
+  func byteLimit() {
+    var random = RandomEvents(seed: 8)
+    let events = random.stream(12_000, gaps: false)
+    var history = History(limit: 1_000_000, byteLimit: 1 << 20, segmentSize: 64)
+    var graph = Graph()
+    for event in events {
+      history.append(event)
+      // A segment that is not complete has not been asked for its bytes yet.
+      #expect(history.bytes <= history.byteLimit + 64 << 10)
+    }
+    #expect(history.evicted > 0 && history.evicted + history.count == events.count)
+    #expect(history.base == history.evicted)
+    for event in events {
+      graph.apply(event)
+      if event.sequence >= history.base, event.sequence % 5 == 0 {
+        #expect(history.graph(at: event.sequence) == graph)
+      }
+    }
+  }
+
+  @Test("A bound that nothing fits into leaves the newest segment")
+  func tooSmall() {
+    var random = RandomEvents(seed: 9)
+    var history = History(limit: 1_000, byteLimit: 1, segmentSize: 10)
+    history.append(contentsOf: random.stream(95, gaps: false))
+    #expect(history.segments.count == 1 && history.last == 95 && history.count <= 10)
+  }
+
+  @Test("After an event that lists very many promises there is a keyframe")
+  func heavyEvent() {
+    var stream = EventStream()
+    let inputs = (1...5_000).map { PromiseID($0) }
+    for input in inputs.prefix(500) { stream.create(input) }
+    stream.create(6_000, .all, parents: inputs)
+    let heavy = stream.sequence - 1
+    for input in inputs.prefix(500) { stream.settle(input) }
+    var history = History()
+    history.append(contentsOf: stream.events)
+    let index = history.segments.firstIndex { $0.first > heavy }
+    #expect(index.map { history.segments[$0].first } == heavy + 1)
+    #expect(index.map { history.segments[$0].keyframe != nil } == true)
+    for number in heavy - 1...heavy + 1 {
+      #expect(history.graph(at: number) == Graph(folding: stream.events.prefix(number)))
+    }
+  }
+
+  @Test("Copies of a history read their own events")
+  func copies() {
+    var random = RandomEvents(seed: 10)
+    let events = random.stream(100, gaps: false)
+    var first = History(limit: 1_000, segmentSize: 10)
+    first.append(contentsOf: events.prefix(50))
+    var second = first
+    first.append(contentsOf: events.dropFirst(50))
+    for number in 51...100 {
+      second.append(
+        PromiseEvent(
+          sequence: number, time: events[number - 1].time, thread: nil, queue: nil,
+          kind: .note("\(number)")))
+    }
+    for number in 1...100 {
+      #expect(first[number] == events[number - 1])
+      #expect(number > 50 || second[number] == events[number - 1])
+      if number > 50 { #expect(second[number]?.kind == .note("\(number)")) }
     }
   }
 

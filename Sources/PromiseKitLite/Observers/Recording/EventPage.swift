@@ -3,8 +3,8 @@
 /// Each event is written relative to the one before it, since numbers and times of neighbours differ
 /// little. The format never leaves the process: ``TraceHeader`` tells the one that does.
 struct EventPage: Sendable {
-  private let paper: Paper
-  private let room: Int
+  private var paper: Paper
+  private var room: Int
   private var used = 0
   private(set) var count = 0
   /// The least and the greatest number of its events.
@@ -37,6 +37,16 @@ struct EventPage: Sendable {
     lowest = min(lowest, event.sequence)
     highest = max(highest, event.sequence)
     return true
+  }
+
+  /// A full page of the same events in as many bytes as they take.
+  var trimmed: EventPage {
+    var page = self
+    page.paper = Paper(size: used)
+    page.paper.bytes.copyMemory(from: paper.bytes, byteCount: used)
+    page.room = count
+    for name in PromiseEvent.Kind.Name.allCases { page.paper.set(count(of: name), name) }
+    return page
   }
 
   /// How many events of that kind there are. For the owner of the page, and once it is full.
@@ -76,6 +86,10 @@ extension EventPage {
     func count(_ name: PromiseEvent.Kind.Name) { counts[Int(name.code)] &+= 1 }
 
     func count(of name: PromiseEvent.Kind.Name) -> Int { Int(counts[Int(name.code)]) }
+
+    func set(_ count: Int, _ name: PromiseEvent.Kind.Name) {
+      counts[Int(name.code)] = UInt16(truncatingIfNeeded: count)
+    }
   }
 }
 
