@@ -224,3 +224,23 @@ func sideways() {
   }
   #expect(lanes == moved)
 }
+
+@Test(
+  "A folded run fits any width and height, in either set of glyphs", arguments: Look.allCases,
+  GlyphSet.allCases)
+private func foldedSizes(_ look: Look, _ glyphs: GlyphSet) {
+  var context = big.context(selection: 130, glyphs: glyphs)
+  context.folding = look.folding
+  for width in stride(from: 0, through: 220, by: 11) {
+    let height = [0, 1, 2, 3, 5, 8, 24, 50][(width / 11) % 8]
+    for scroll in [Scroll(), Scroll(offset: 400, isAway: true)] {
+      context.scroll = scroll
+      for pane in [PaneKind.chain, .time] {
+        let content = pane.content(context, width: width, height: height)
+        let isSound = content.isSound(width: width)
+        #expect(isSound, "\(pane) \(width)x\(height)")
+        #expect(content.lines.count <= max(height, content.frozen))
+      }
+    }
+  }
+}

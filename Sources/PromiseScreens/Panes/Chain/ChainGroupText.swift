@@ -29,7 +29,7 @@ struct ChainGroupText {
       spans += part
       used += needed
     }
-    return spans
+    return StyledLine(spans).cut(to: room, ellipsis: facts.glyphs[.ellipsis]).spans
   }
 
   /// What the chains are called, with the ellipsis of the terminal.

@@ -43,6 +43,12 @@ struct TimeRows {
       queues.append(.timers)
     }
     promises = named ? PromiseLanes(scene.end, context.filter) : PromiseLanes()
+    if !named, queues.count > height {
+      // What runs inline takes no time that could be seen.
+      queues.removeAll { row in
+        if case .queue(let queue) = row { scene.end.queueKind(queue) == .immediate } else { false }
+      }
+    }
     if queues.isEmpty, promises.isEmpty { queues = [.scrubber] }
     let count = queues.count + promises.count
 
