@@ -15,6 +15,8 @@ void cn_keys_begin(void) {
   keypad(reader, FALSE);
   keypad(reader, TRUE);
   nodelay(reader, TRUE);
+  // What the mouse does is read as it is sent: curses would take the beginning of a report for a key.
+  define_key(NULL, KEY_MOUSE);
 }
 
 int cn_read_code(void) {

@@ -27,6 +27,12 @@ static bool has_color;
 /// The terminal has a second screen, so that the first is found again as it was.
 static bool has_alternate;
 
+/// The terminal may have a mouse, and reports what it does.
+static bool may_have_mouse, captures_mouse;
+/// Buttons, drags, and columns beyond 223.
+static const char mouse_on[] = "\033[?1000h\033[?1002h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
+
 // MARK: - Start and end
 
 /// A string of the terminal's description; NULL where it has none. (Some versions of curses want a
@@ -46,6 +52,8 @@ static int examine(const char *term) {
   has_alternate = capability("rmcup") != NULL;
   cn_remember_modes(tty);
   const char *names[] = {"sgr0", "rmkx", "cnorm", has_alternate ? "rmcup" : "clear"};
+  may_have_mouse = capability("kmous") != NULL;
+  if (may_have_mouse) cn_remember_sequence(mouse_off);
   for (int i = 0; i < 4; i++) cn_remember_sequence(capability(names[i]));
   return CN_STARTED;
 }
@@ -108,6 +116,7 @@ int cn_start(const char *term) {
 
 /// Leaves the screen by curses. Without a second screen nothing of the picture may stay behind.
 static void leave(void) {
+  if (captures_mouse) cn_write_all(tty, mouse_off, sizeof mouse_off - 1);
   if (!has_alternate) {
     clear();
     refresh();
@@ -136,7 +145,19 @@ void cn_resume(void) {
   hold_terminals();
   cn_screen_is_up();
   cn_keys_begin();
+  if (captures_mouse) cn_write_all(tty, mouse_on, sizeof mouse_on - 1);
   clearok(curscr, TRUE);
+}
+
+void cn_capture_mouse(bool captures) {
+  if (!screen || !may_have_mouse || captures == captures_mouse) return;
+  captures_mouse = captures;
+  if (isendwin()) return;
+  if (captures) {
+    cn_write_all(tty, mouse_on, sizeof mouse_on - 1);
+  } else {
+    cn_write_all(tty, mouse_off, sizeof mouse_off - 1);
+  }
 }
 
 // MARK: - Size

@@ -47,15 +47,19 @@ extension EndToEnd {
         ("promise-tui ex", "explore"), ("promise-tui demo dash", "dashboard-race"),
         ("promise-tui demo then-order --sc", "--screen"),
         ("promise-tui explore --theme h", "high-contrast"),
+        ("promise-tui demo login-fetch-submit --set ", "login="),
       ] {
         let outcome = try Command([
           "bash", "-c",
           """
           source "$1"
-          COMP_LINE="$2" COMP_POINT=${#2} COMP_WORDS=($2) COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+          COMP_LINE="$2" COMP_POINT=${#2} COMP_WORDS=($2)
+          case $2 in *" ") COMP_WORDS+=("") ;; esac
+          COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_TYPE=9 COMP_KEY=9
+          PATH="${3%/*}:$PATH"
           _promise-tui promise-tui "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
           printf '%s\\n' "${COMPREPLY[@]}"
-          """, "bash", scratch.path("completion"), line,
+          """, "bash", scratch.path("completion"), line, Binary.path,
         ]).run()
         let candidates = outcome.output.split(separator: "\n").map {
           $0.trimmingCharacters(in: .whitespaces)

@@ -11,8 +11,11 @@
       func note() throws {
         let session = try Session("demo login-fetch-submit --speed 1/8")
         let event = try session.playAndPause()
-        try session.terminal.type("6")
-        try session.terminal.wait(for: "Warnings")
+        // The notes stand below the warnings, of which there may be some lines.
+        try session.terminal.type("6", "z")
+        try session.terminal.wait(until: "the pane alone") {
+          $0.contains("Warnings") && !$0.contains("Queues")
+        }
         pause(milliseconds: 100)
         let before = try session.terminal.screen()
         try print("printed by a handler\n", in: session)
@@ -32,8 +35,11 @@
       func real() throws {
         let session = try Session("demo login-fetch-submit --real --set login=2000")
         try session.wait(until: "a run") { $0.event > 2 }
-        try session.terminal.type("6")
-        try session.terminal.wait(for: "Warnings")
+        // The notes stand below the warnings, of which there may be some lines.
+        try session.terminal.type("6", "z")
+        try session.terminal.wait(until: "the pane alone") {
+          $0.contains("Warnings") && !$0.contains("Queues")
+        }
         try print("printed by a handler\n", in: session)
         try session.terminal.wait(for: "printed by a handler")
       }

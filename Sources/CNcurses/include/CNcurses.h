@@ -85,7 +85,11 @@ void cn_redraw_all(void);
 /// pictures.
 void cn_send(const char *bytes, int count);
 
-// MARK: - Keys
+// MARK: - Keys and the mouse
+
+/// Whether the terminal reports clicks, drags and the wheel, as escape sequences of xterm's mode 1006, while
+/// the screen is up. Does nothing where the terminal has no mouse.
+void cn_capture_mouse(bool captures);
 
 /// Where keys come from: standard input, or, where that is no terminal, the terminal of the process.
 int cn_input(void);

@@ -15,6 +15,7 @@ extension Narrator {
   package func answer(to key: Key, in state: State) -> Answer {
     guard state.run != nil else { return .press([key]) }
     if state.mode == .demo, key == .enter || key == .character(" ") { return .press([.right]) }
+    if state.mode == .demo, key == .character("w") { return .say(Self.reasons(state)) }
     guard let (binding, action) = KeyTable.stroke(for: key, in: state.mode) else {
       return .say(["That key does nothing here; question mark tells the keys."])
     }
@@ -29,7 +30,9 @@ extension Narrator {
   /// demos, a number or a name.
   package func keys(for line: String, in state: State) -> Answer {
     if state.mode == .prompt {
-      return .press(line.isEmpty ? [.escape] : line.map(Key.character) + [.enter])
+      // A line that was refused still stands there.
+      return .press(
+        line.isEmpty ? [.escape] : [.control("u")] + line.map(Key.character) + [.enter])
     }
     let text = line.split(separator: " ").joined(separator: " ").lowercased()
     guard !text.isEmpty else { return .say([]) }
@@ -47,13 +50,28 @@ extension Narrator {
 
   /// What to ask for before a line is typed; none where keys are pressed one by one.
   package func question(in state: State) -> String? {
-    if state.mode == .prompt { return "Where to, and Enter: " }
-    return state.run == nil ? "A number or a name, and Enter; q leaves: " : nil
+    if case .prompt(let prompt) = state.overlay {
+      return prompt.kind == .goTo ? "Where to, and Enter: " : "Find what, and Enter: "
+    }
+    return state.run == nil && !isWaiting ? "A number or a name, and Enter; q leaves: " : nil
+  }
+
+  /// Why the promise that is selected, or that of the event at the playhead, is as it is.
+  private static func reasons(_ state: State) -> [String] {
+    guard let run = state.run, let promise = run.subject else {
+      return ["No promise yet to ask about."]
+    }
+    let explanation = run.graph.explanation(of: promise, in: run.history)
+    return [sentence(explanation.title)]
+      + explanation.text.split(separator: "\n").map { sentence(String($0.drop { $0 == " " })) }
   }
 
   /// The keys, in sentences.
   private static func help(_ glyphs: GlyphSet) -> [String] {
-    var lines = ["Enter, Space or Right: the next event."]
+    var lines = [
+      "Enter, Space or Right: the next event.",
+      "w: why the selected promise, or that of the last event, is as it is.",
+    ]
     for binding in KeyTable.bindings where binding.modes.contains(.demo) {
       let strokes = binding.strokes.filter { isTold($0.action) }
       guard !strokes.isEmpty, !binding.long.isEmpty else { continue }
@@ -82,7 +100,8 @@ extension Narrator {
     switch action {
     case .quit, .suspend, .help, .back, .follow, .stepForward, .stepBack, .turnForward, .turnBack,
       .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement, .scrubForward,
-      .scrubBack, .start, .end, .goTo, .mark, .nextMark, .up, .down, .parent, .child, .source,
+      .scrubBack, .start, .end, .goTo, .search, .nextMatch, .previousMatch, .mark, .nextMark,
+      .previousMark, .up, .down, .parent, .child, .source,
       .returnBack, .accept, .erase:
       true
     default: false

@@ -7,7 +7,7 @@ import PromiseKitLite
 /// It remembers what it has told, and is asked after each change what is new.
 package struct Narrator {
   /// What was told last of the list of demos, or of the run.
-  private var told: Told = .nothing
+  private var told: Told
   /// The event that was told last.
   private var playhead = 0
   private var selection: PromiseID?
@@ -15,15 +15,21 @@ package struct Narrator {
   private var teller = EventTeller()
 
   private enum Told: Hashable {
-    case nothing, demos
+    /// The list of demos comes first, or a demo that is being opened.
+    case nothing, opening
+    case demos
     case run(String)
   }
 
   /// The most events that one step tells; of more only the last.
   private static let mostEvents = 200
 
-  /// A narrator that has told nothing.
-  package init() {}
+  /// A narrator that has told nothing, of a program that begins with the list of demos or with one of
+  /// them.
+  package init(opensDemo: Bool = false) { told = opensDemo ? .opening : .nothing }
+
+  /// Nothing is there to be told yet: a demo is being opened.
+  var isWaiting: Bool { told == .opening }
 
   /// A key was pressed: what was said before may be said again.
   package mutating func keyPressed() { notice = nil }
@@ -35,12 +41,15 @@ package struct Narrator {
       lines += opening(run)
       lines += movement(run)
       lines += choice(run)
-    } else if told != .demos {
+    } else if told != .demos, !isWaiting {
       told = .demos
       lines += Self.list(state.demos)
     }
     if let text = state.notice, text != notice { lines.append(sentence(text)) }
     notice = state.notice
+    if case .prompt(let prompt) = state.overlay, let problem = prompt.problem {
+      lines.append(sentence(problem))
+    }
     return lines
   }
 

@@ -18,6 +18,9 @@ struct PlayOptions: ParsableArguments {
       valueName: "name"))
   var theme: Theme.Name?
 
+  @Flag(help: "Leave the mouse to the terminal.")
+  var noMouse = false
+
   @Flag(
     help: "Tell every event in a sentence instead of drawing. ACCESSIBLE=1 chooses it, too.")
   var narrate = false

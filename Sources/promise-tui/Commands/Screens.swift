@@ -37,7 +37,7 @@ struct Screens {
     _ = play.glyphs()
     try? Interface.run(
       on: { () throws(StartFailure) in
-        guard let terminal = LineTerminal() else { throw .notATerminal }
+        guard let terminal = LineTerminal(opensDemo: scenario != nil) else { throw .notATerminal }
         return terminal
       },
       opening: scenario.map { .demo($0.entry.name) } ?? .picker,
@@ -61,7 +61,8 @@ struct Screens {
         opening: name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
         state: {
           State(
-            size: $0, glyphs: glyphs, theme: theme, demos: Catalogue.entries, speed: speed)
+            size: $0, glyphs: glyphs, theme: theme, demos: Catalogue.entries, speed: speed,
+            mouse: !play.noMouse)
         },
         demos: CatalogueSource(named: scenario, plan: plan, isReal: isReal))
     } catch {

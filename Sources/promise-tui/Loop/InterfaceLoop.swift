@@ -31,6 +31,7 @@ final class InterfaceLoop {
   /// The run that lies beneath the one that is open: nobody reads what it sends until it is back.
   private var beneath: Correspondence?
   private let explorations: Mailbox
+  private let copier: Copier
   private var exploration: ExplorationFeed?
   private var pacer = FramePacer()
   /// The screen is left until the terminal is ours again.
@@ -52,6 +53,7 @@ final class InterfaceLoop {
     self.demos = demos
     correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
     explorations = Mailbox(wake: { pipe.wake() })
+    copier = Copier(wake: { pipe.wake() })
     notice = terminal.notice
   }
 
@@ -70,6 +72,10 @@ final class InterfaceLoop {
       if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }
       let hasInput = wait()
       answer(pipe.drain())
+      for answer in copier.take() {
+        terminal.send(answer.sequence)
+        handle(.notice(answer.said))
+      }
       for message in explorations.take() + correspondence.mailbox.take() { handle(message) }
       if hasInput, !isAway { readKeys() }
       if pacer.takeTick(at: now) { handle(.tick(now: now)) }
@@ -115,7 +121,7 @@ final class InterfaceLoop {
       exploration = nil
       _ = explorations.newOutlet()
     case .runNextJob: correspondence.feed?.runNextJob()
-    case .copy: handle(.notice("this terminal has no clipboard"))
+    case .copy(let text): copier.copy(text)
     case .tick(let time): pacer.wantTick(at: time)
     case .quit: departure = departure ?? .quit
     case .suspend: stop(group: true)

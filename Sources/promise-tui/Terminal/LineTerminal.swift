@@ -4,15 +4,17 @@ import PromiseScreens
 /// A terminal to which sentences are written, one after the other, and nothing else: no sequence of
 /// control characters, and nothing is drawn over.
 final class LineTerminal: Surface {
-  private var narrator = Narrator()
+  private var narrator: Narrator
   private var decoder = KeyDecoder()
   /// What was told last.
   private var state: State?
   /// A whole line is typed, with the terminal's own editing.
   private var isEditing = false
 
-  /// Takes the terminal; none where there is none to type at.
-  init?() {
+  /// Takes the terminal, for the list of demos or for one that is opened at once; none where there is none
+  /// to type at.
+  init?(opensDemo: Bool) {
+    narrator = Narrator(opensDemo: opensDemo)
     guard cn_start_lines() else { return nil }
   }
 
@@ -46,7 +48,10 @@ final class LineTerminal: Surface {
       return messages(narrator.keys(for: line.filter { !$0.isNewline }, in: state))
     }
     // Keys typed fast do as much as keys typed slowly; what each means does not depend on the others.
-    return decoder.decode(codes).flatMap { messages(narrator.answer(to: $0, in: state)) }
+    return decoder.decode(codes).flatMap { message -> [Message] in
+      guard case .key(let key) = message else { return [] }
+      return messages(narrator.answer(to: key, in: state))
+    }
   }
 
   private func messages(_ answer: Narrator.Answer) -> [Message] {

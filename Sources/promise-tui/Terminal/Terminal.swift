@@ -63,7 +63,10 @@ final class Terminal: Surface {
   var input: Int32 { cn_input() }
 
   /// Draws the screens, sending only what differs from what is shown.
-  func show(_ state: State) { draw(view(state)) }
+  func show(_ state: State) {
+    cn_capture_mouse(state.mouse)
+    draw(view(state))
+  }
 
   private func draw(_ canvas: Canvas) {
     let changes = canvas.changes(since: shown)
@@ -89,7 +92,7 @@ final class Terminal: Surface {
   func read() -> [Message]? {
     var codes: [Int] = []
     while case let code = Int(cn_read_code()), code != CN_NOTHING { codes.append(code) }
-    return codes.isEmpty ? nil : decoder.decode(codes).map(Message.key)
+    return codes.isEmpty ? nil : decoder.decode(codes)
   }
 
   func send(_ bytes: [UInt8]) {

@@ -86,6 +86,7 @@ struct Session {
     var damage: [String] = []
     if after != terminal.modes("before") { damage.append("stty says:\n\(after)") }
     if try terminal.showsAlternateScreen() { damage.append("the alternate screen is shown") }
+    if try terminal.capturesMouse() { damage.append("the mouse is captured") }
     if try !terminal.showsCursor() { damage.append("the cursor is hidden") }
     return damage
   }

@@ -43,6 +43,9 @@ final class Terminal {
     try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
   }
 
+  /// Has the terminal take what programs send it for its clipboard.
+  func acceptClipboard() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
+
   /// Whether the program that is shown wants to hear of the mouse.
   func capturesMouse() throws -> Bool {
     try tmux("display-message", "-p", "#{mouse_any_flag}").hasPrefix("1")

@@ -43,6 +43,16 @@ private struct Listener {
     }
   }
 
+  @Test("While a demo is being opened nothing is told and nothing asked")
+  func opening() {
+    var narrator = Narrator(opensDemo: true)
+    #expect(narrator.sentences(for: .picker()) == [])
+    #expect(narrator.question(in: .picker()) == nil)
+    #expect(narrator.sentences(for: Driver().state).isEmpty == false)
+    #expect(narrator.sentences(for: .picker()).first?.hasPrefix("There are") == true)
+    #expect(narrator.question(in: .picker()) != nil)
+  }
+
   @Test("What is no demo is answered with what is", arguments: ["0", "999", "-1", "nonsense"])
   func noDemo(line: String) {
     guard case .say(let lines) = Narrator().keys(for: line, in: .picker()) else {
@@ -97,6 +107,33 @@ private struct Listener {
     _ = listener.press(.character("G"))
     let told = listener.press(.up) + listener.press(.up)
     #expect(told.contains { $0.contains(" is fulfilled") || $0.contains(" is pending") })
+  }
+
+  @Test("What is searched for is asked for, and what is found is told")
+  func search() {
+    var listener = Listener()
+    _ = listener.hear()
+    _ = listener.press(.character("G"))
+    _ = listener.press(.character("/"))
+    #expect(listener.narrator.question(in: listener.driver.state)?.hasPrefix("Find") == true)
+    guard case .press(let keys) = listener.narrator.keys(for: "submit", in: listener.driver.state)
+    else { return }
+    for key in keys { listener.driver.send(.key(key)) }
+    #expect(listener.driver.state.mode == .demo)
+    #expect(listener.hear().contains { $0.contains("submit") })
+  }
+
+  @Test("Why a promise is as it is, is told in sentences")
+  func why() {
+    var listener = Listener()
+    _ = listener.hear()
+    #expect(listener.press(.character("w")) == ["No promise yet to ask about."])
+    _ = listener.press(.character("G"))
+    _ = listener.press(.up)
+    let told = listener.press(.character("w"))
+    #expect(told.count > 2)
+    #expect(told.contains { $0.hasSuffix("?") })
+    #expect(told.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })
   }
 
   @Test("Keys that need a screen say so, and the help names none of them")

@@ -67,9 +67,9 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
   @Test("A program is given the text; one that fails, is not there or never reads has not taken it")
   func programs() {
     let text = String(repeating: "0123456789", count: 20_000)
-    #expect(Copying.feed(text, to: ["sh", "-c", "test $(wc -c) = 200000"]))
-    #expect(!Copying.feed(text, to: ["sh", "-c", "cat >/dev/null; exit 1"]))
-    #expect(!Copying.feed(text, to: ["no-such-program-here"]))
-    #expect(!Copying.feed(text, to: ["sleep", "60"], within: 0.05))
+    #expect(Copier.feed(text, to: ["sh", "-c", "test $(wc -c) = 200000"]))
+    #expect(!Copier.feed(text, to: ["sh", "-c", "cat >/dev/null; exit 1"]))
+    #expect(!Copier.feed(text, to: ["no-such-program-here"]))
+    #expect(!Copier.feed(text, to: ["sleep", "60"], within: 0.05))
   }
 }

@@ -6,7 +6,14 @@ import Testing
 /// Keys in one go, as text of which each byte is a code.
 private func keys(_ text: String) -> [Key] {
   var decoder = KeyDecoder()
-  return decoder.decode(text.utf8.map { Int($0) })
+  return decoder.keys(text.utf8.map { Int($0) })
+}
+
+extension KeyDecoder {
+  /// The keys in `codes`, without what the mouse did.
+  fileprivate mutating func keys(_ codes: [Int]) -> [Key] {
+    decode(codes).compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
 }
 
 @Suite struct KeyDecoderTests {
@@ -30,8 +37,8 @@ private func keys(_ text: String) -> [Key] {
   @Test("what curses has recognised is its key, and other keys of curses are none")
   func recognised() {
     var decoder = KeyDecoder()
-    for (code, key) in KeyCodes.recognised { #expect(decoder.decode([code]) == [key]) }
-    #expect(decoder.decode([0x7FFF, 113]) == [.character("q")])
+    for (code, key) in KeyCodes.recognised { #expect(decoder.decode([code]) == [.key(key)]) }
+    #expect(decoder.keys([0x7FFF, 113]) == [.character("q")])
     #expect(Set(KeyCodes.recognised.values).isSuperset(of: [.up, .down, .left, .right, .backTab]))
   }
 
@@ -60,21 +67,63 @@ private func keys(_ text: String) -> [Key] {
   func splitCharacter() {
     var decoder = KeyDecoder()
     let bytes = "漢".utf8.map { Int($0) }
-    #expect(decoder.decode([bytes[0]]) == [])
-    #expect(decoder.decode([bytes[1]]) == [])
-    #expect(decoder.decode([bytes[2], 113]) == [.character("漢"), .character("q")])
+    #expect(decoder.keys([bytes[0]]) == [])
+    #expect(decoder.keys([bytes[1]]) == [])
+    #expect(decoder.keys([bytes[2], 113]) == [.character("漢"), .character("q")])
   }
 
   @Test("bytes that are no UTF-8 are dropped, and the key after them is read")
   func invalidBytes() {
     var decoder = KeyDecoder()
-    #expect(decoder.decode([0xFF, 0xC3, 113]) == [.character("q")])
-    #expect(decoder.decode([0x80, 0xBF, 0x80, 0xBF, 0x80, 113]) == [.character("q")])
-    #expect(decoder.decode([0xC3, 27]) == [.escape])
+    #expect(decoder.keys([0xFF, 0xC3, 113]) == [.character("q")])
+    #expect(decoder.keys([0x80, 0xBF, 0x80, 0xBF, 0x80, 113]) == [.character("q")])
+    #expect(decoder.keys([0xC3, 27]) == [.escape])
   }
 
   @Test("several keys in one go keep their order")
   func burst() {
     #expect(keys("j\u{1B}[Ck") == [.character("j"), .right, .character("k")])
+  }
+
+  @Test(
+    "what the mouse does is what its report says, from column and row 1 on",
+    arguments: [
+      ("[<0;1;1M", Mouse(.press, x: 0, y: 0)), ("[<0;80;24m", Mouse(.release, x: 79, y: 23)),
+      ("[<32;300;2M", Mouse(.drag, x: 299, y: 1)), ("[<64;5;6M", Mouse(.wheelUp, x: 4, y: 5)),
+      ("[<65;5;6M", Mouse(.wheelDown, x: 4, y: 5)), ("[<20;5;6M", Mouse(.press, x: 4, y: 5)),
+    ])
+  func mouse(report: String, mouse: Mouse) {
+    var decoder = KeyDecoder()
+    let bytes = [27] + report.utf8.map { Int($0) }
+    #expect(decoder.decode(bytes + [113]) == [.mouse(mouse), .key(.character("q"))])
+  }
+
+  @Test("a report that comes in pieces is one, wherever it is cut after its mark")
+  func mouseInPieces() {
+    let bytes = [27] + "[<0;12;7M".utf8.map { Int($0) }
+    for cut in 3..<bytes.count {
+      var decoder = KeyDecoder()
+      #expect(decoder.decode(Array(bytes[..<cut])) == [])
+      #expect(decoder.decode(Array(bytes[cut...])) == [.mouse(Mouse(.press, x: 11, y: 6))])
+      #expect(decoder.decode([27]) == [.key(.escape)])
+    }
+  }
+
+  @Test(
+    "other buttons, and reports that are none, are nothing at all",
+    arguments: [
+      "[<1;1;1M", "[<2;1;1M", "[<35;1;1M", "[<0;0;1M", "[<0;1M", "[<0;1;1;1M", "[<0;-1;1M",
+      "[<99999999999999999999;1;1M", "[<0;99999;1M", "[<M",
+    ])
+  func noReport(text: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([27] + text.utf8.map { Int($0) }) == [])
+  }
+
+  @Test("what begins like a report and goes on for ever does not take the keys with it")
+  func endless() {
+    var decoder = KeyDecoder()
+    _ = decoder.decode([27] + "[<".utf8.map { Int($0) } + Array(repeating: 0x31, count: 100))
+    #expect(decoder.decode([113]) == [.key(.character("q"))])
   }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import PromiseScreens
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -9,31 +9,56 @@ import PromiseScreens
   import Darwin
 #endif
 
-/// Copies a text, on a queue of its own, and says what was done.
-enum Copying {
-  /// Tries one way after the other. `answer` is called once, on another thread, with what to say and
-  /// what to send to the terminal, if that is the way.
-  static func copy(
-    _ text: String, in environment: TerminalEnvironment = .current,
-    answer: @escaping @Sendable (_ said: String, _ sequence: [UInt8]) -> Void
-  ) {
-    let ways = Clipboard.ways(text, in: environment)
-    let count = text.utf8.count
-    DispatchQueue.global(qos: .userInitiated).async {
-      for way in ways {
-        switch way {
-        case .program(let words, let said):
-          guard feed(text, to: words) else { continue }
-          return answer("copied \(count) bytes \(said)", [])
-        case .terminal(let sequence):
-          return answer(
-            "sent \(count) bytes to the terminal's clipboard, if it has one", sequence)
-        }
-      }
-      answer(
-        "nothing copied: \(count) bytes are more than a terminal takes (\(Clipboard.mostBytes))", []
-      )
+/// Copies texts, on a queue of its own, and tells what was done.
+final class Copier: Sendable {
+  /// What was done with a text.
+  struct Answer: Hashable, Sendable {
+    /// It in words.
+    var said: String
+    /// What the terminal is to be sent for it.
+    var sequence: [UInt8] = []
+  }
+
+  private let answers = Mutex<[Answer]>([])
+  private let queue = DispatchQueue(label: "promise-tui.copying", qos: .userInitiated)
+  private let wake: @Sendable () -> Void
+
+  /// A copier that calls `wake` when it has an answer.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  /// Begins to copy `text`.
+  func copy(_ text: String, in environment: TerminalEnvironment = .current) {
+    queue.async { [self] in
+      let answer = Self.answer(text, in: environment)
+      answers.withLock { $0.append(answer) }
+      wake()
     }
+  }
+
+  /// Takes what has been done.
+  func take() -> [Answer] {
+    answers.withLock { answers in
+      defer { answers = [] }
+      return answers
+    }
+  }
+
+  /// Tries one way after the other.
+  private static func answer(_ text: String, in environment: TerminalEnvironment) -> Answer {
+    let bytes = text.utf8.count
+    let count = "\(bytes) byte\(bytes == 1 ? "" : "s")"
+    for way in Clipboard.ways(text, in: environment) {
+      switch way {
+      case .program(let words, let said):
+        if feed(text, to: words) { return Answer(said: "copied \(count) \(said)") }
+      case .terminal(let sequence):
+        return Answer(
+          said: "copied \(count) to the terminal's clipboard, if it takes them (OSC 52)",
+          sequence: sequence)
+      }
+    }
+    return Answer(
+      said: "nothing copied: \(count) are more than a terminal takes, \(Clipboard.mostBytes)")
   }
 
   /// Runs a program with `text` at its standard input; answers whether it took it, within a moment.

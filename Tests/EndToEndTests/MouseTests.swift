@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// Clicks, drags and the wheel, and what is copied.
+  @Suite
+  struct MouseTests {
+    /// The report of a press and a release of the left button in a cell, counted from 1.
+    private func click(_ column: Int, _ row: Int) -> String {
+      "\u{1b}[<0;\(column);\(row)M\u{1b}[<0;\(column);\(row)m"
+    }
+
+    @Test("The mouse is taken while it is of use, and given back by M and on every way out")
+    func capture() throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      #expect(try session.terminal.capturesMouse())
+      try session.terminal.type("M")
+      try session.terminal.wait(for: "mouse off")
+      #expect(try !session.terminal.capturesMouse())
+      try session.terminal.type("M")
+      try session.terminal.wait(for: "mouse on")
+      #expect(try session.terminal.capturesMouse())
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("After a crash the mouse is the terminal's again")
+    func crash() throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      try session.send(11)
+      #expect(try session.status() == 128 + 11)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("--no-mouse leaves it to the terminal")
+    func noMouse() throws {
+      let session = try Session("demo login-fetch-submit --no-mouse")
+      try session.playAndPause()
+      #expect(try !session.terminal.capturesMouse())
+    }
+
+    @Test("A click on a demo of the list selects it, a second one opens it")
+    func picker() throws {
+      let session = try Session("")
+      let screen = try session.terminal.wait(for: "then-order")
+      let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+      let row = try #require(lines.firstIndex { $0.contains("then-order") }) + 1
+      try session.terminal.send(click(10, row))
+      try session.terminal.send(click(10, row))
+      try session.wait(until: "the demo") { $0.event > 0 }
+      #expect(try session.terminal.screen().contains("then-order"))
+      try session.terminal.type("q")
+      #expect(try session.damage() == [])
+    }
+
+    @Test("A click in a pane gives it the keys")
+    func focus() throws {
+      let session = try Session("demo login-fetch-submit", width: 200, height: 50)
+      try session.playAndPause()
+      let screen = try session.terminal.screen()
+      let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+      let row = try #require(lines.firstIndex { $0.contains("5 Events") })
+      let title = try #require(lines[row].range(of: "5 Events"))
+      let column = lines[row].distance(from: lines[row].startIndex, to: title.lowerBound)
+      try session.terminal.send(click(column + 2, row + 2))
+      try session.terminal.type("z")
+      try session.terminal.wait(until: "one pane alone") {
+        $0.contains("5 Events") && !$0.contains("2 Queues")
+      }
+    }
+
+    @Test("What is copied in tmux is tmux's, and the footer says so")
+    func copies() throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      try session.terminal.type("G")
+      try session.terminal.wait(for: "end of the run")
+      try session.terminal.type("y")
+      try session.terminal.wait(for: "to tmux")
+      #expect(session.terminal.copied()?.contains("p") == true)
+    }
+
+    @Test("Without tmux and a display the terminal is asked to take it")
+    func asksTheTerminal() throws {
+      let session = try Session("demo login-fetch-submit", with: "unset TMUX;")
+      try session.terminal.acceptClipboard()
+      try session.playAndPause()
+      try session.terminal.type("G")
+      try session.terminal.wait(for: "end of the run")
+      try session.terminal.type("y")
+      try session.terminal.wait(for: "OSC 52")
+      let text = try wait(for: "the text") { session.terminal.copied() }
+      #expect(!text.isEmpty)
+      try session.terminal.type("q")
+      #expect(try session.damage() == [])
+    }
+  }
+}
