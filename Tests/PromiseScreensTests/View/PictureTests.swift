@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseScreens
 
 /// Every screen and every pane that has pictures: a row each.
-private let scenes: [Scene] = [
+let scenes: [Scene] = [
   Scene("picker") { $0 },
   Scene("login", login, at: submitting),
   Scene("dashboard", dashboard, at: raceOver, keys: "<down>"),
