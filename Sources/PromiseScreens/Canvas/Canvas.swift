@@ -45,7 +45,8 @@ extension Canvas {
     guard y >= 0, y < height else { return }
     var pen = Pen(column: x, end: min(x + max(0, width), self.width))
     for span in line.spans {
-      for piece in DisplayPieces(sanitized(span.text)) {
+      let text = beginning(of: span.text, cells: pen.end - max(0, pen.column)).text
+      for piece in DisplayPieces(sanitized(text)) {
         guard pen.column < pen.end else { return }
         put(piece, role: span.role, row: y, pen: &pen, reversed: reversed)
       }

@@ -10,7 +10,8 @@ package func displayWidth(_ text: String) -> Int {
 /// `text` cut to `width` cells; where something was cut, `ellipsis` stands at the end.
 package func clipped(_ text: String, to width: Int, ellipsis: Character) -> String {
   guard width > 0 else { return "" }
-  guard displayWidth(text) > width else { return text }
+  let (text, isCut) = beginning(of: text, cells: width)
+  guard isCut || displayWidth(text) > width else { return text }
   var result = ""
   var used = 0
   for piece in DisplayPieces(sanitized(text)) {
@@ -19,6 +20,17 @@ package func clipped(_ text: String, to width: Int, ellipsis: Character) -> Stri
     used += piece.width
   }
   return result + String(ellipsis)
+}
+
+/// As much of `text` as can matter for so many cells: of one without end nobody looks at the rest.
+func beginning(of text: String, cells: Int) -> (text: String, isCut: Bool) {
+  let most = 16 * max(0, min(cells, 10_000)) + 64
+  guard text.utf8.count > most else { return (text, false) }
+  let scalars = text.unicodeScalars
+  guard let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex),
+    end < scalars.endIndex
+  else { return (text, false) }
+  return (String(scalars[..<end]), true)
 }
 
 /// `text` cut or filled with spaces to exactly `width` cells.

@@ -6,7 +6,8 @@ extension StyledLine {
 
   /// The line cut to `width` cells, with an ellipsis where something was cut.
   func cut(to width: Int, ellipsis: Character) -> StyledLine {
-    guard self.width > width else { return self }
+    let spans = spans.map { Span(beginning(of: $0.text, cells: width + 1).text, $0.role) }
+    guard spans.reduce(0, { $0 + displayWidth($1.text) }) > width else { return self }
     var result = StyledLine()
     var left = width
     for span in spans {

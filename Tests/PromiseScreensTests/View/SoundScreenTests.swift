@@ -34,13 +34,14 @@ func resized() {
 }
 
 /// Escape sequences, writing turned around, wide and combining characters, joiners, lines and tabs, and
-/// no end to it.
-private let evil =
+/// many of them.
+private func evil(_ length: Int) -> String {
   "\u{1B}]0;x\u{7}\u{1B}[2J\u{9B}5m\u{202E}\u{2067}日本\n\r\te\u{301}\u{200D}👩‍👧\u{200B}\u{FEFF}\u{2028}\0"
-  + String(repeating: "语z\u{301}", count: 5000)
+    + String(repeating: "语z\u{301}", count: length / 3)
+}
 
 /// A run in which every text is hostile.
-private let hostile: [PromiseEvent] = {
+private func hostile(_ evil: String) -> [PromiseEvent] {
   var stream = EventStream()
   stream.post(.threadNamed(thread: 1, name: evil))
   stream.post(.sourceText(file: evil, firstLine: 1, text: evil + "\n" + evil))
@@ -69,10 +70,12 @@ private let hostile: [PromiseEvent] = {
   stream.post(.resolutionIgnored(promise: 1, site: site, attempt: .fulfilled))
   stream.post(.deallocated(promise: 2, state: .pending, waiting: [4]))
   return stream.events
-}()
+}
 
 @Test("Hostile text is harmless in every pane and in all that stands around them")
 func hostileEverywhere() {
+  let evil = evil(90)
+  let hostile = hostile(evil)
   let demo = DemoEntry(name: evil, title: evil, teaches: evil, knobs: evil)
   let picker = State(
     size: Size(width: 80, height: 24), glyphs: .unicode, theme: Theme(.colour), demos: [demo])
@@ -94,4 +97,16 @@ func hostileEverywhere() {
       driver.press(.escape)
     }
   }
+}
+
+@Test("A text of ten thousand characters is as harmless as a short one")
+func endlessText() {
+  let evil = evil(10_000)
+  let demo = DemoEntry(name: evil, title: evil, teaches: evil, knobs: evil)
+  var driver = Driver(
+    hostile(evil),
+    state: State(
+      size: Size(width: 160, height: 40), glyphs: .unicode, theme: Theme(.colour), demos: [demo]))
+  driver.type("G")
+  #expect(view(driver.state).fault == nil)
 }
