@@ -56,6 +56,8 @@ enum HeaderView {
     let end = run.finished ? run.history : run.prediction ?? run.history
     let live = run.real ? [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: 8)] : []
     let rules = width >= 160 ? [Item(StyledLine("rules PromiseKitLite", .dim), rank: 10)] : []
+    let bound = StyledLine(
+      "rec \(megabytes(run.history.bytes)) of \(run.history.byteLimit >> 20) MB", .dim)
     return rules + live + [
       Item(
         StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
@@ -74,8 +76,15 @@ enum HeaderView {
         StyledLine(
           wide ? "dropped \(graph.dropped)" : "D\(graph.dropped)",
           graph.dropped > 0 ? .warning : .dim), rank: 4),
+      Item(bound, rank: 9, widest: "rec 399.9 of 400 MB"),
       help,
     ]
+  }
+
+  /// With one digit after the point.
+  private static func megabytes(_ bytes: Int) -> String {
+    let tenths = bytes / 104_858
+    return "\(tenths / 10).\(tenths % 10)"
   }
 
   /// How many schedules were run, in what time.

@@ -31,7 +31,11 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
   for place in layout.places {
     let inside = place.frame.inside
     context.scroll = run.scrolls[place.pane] ?? Scroll()
-    let content = place.pane.content(context, width: inside.width, height: inside.height)
+    var content = place.pane.content(context, width: inside.width, height: inside.height)
+    // The chain marks what it finds by itself; the lanes of time hold no texts.
+    if let search = context.search, place.pane != .chain, place.pane != .time {
+      content.lines = content.lines.map { $0.marked(search) }
+    }
     let focused = place.pane == run.focus
     let selects = place.pane == .chain || (focused && place.pane.arrows == .select)
     canvas.drawPane(

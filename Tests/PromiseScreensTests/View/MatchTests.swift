@@ -1,0 +1,24 @@
+import PromiseGraph
+import Testing
+
+@testable import PromiseScreens
+
+@Test("What is searched for is marked in every text, and nothing else changes")
+func marksMatches() throws {
+  let pattern = try #require(SearchPattern("sub"))
+  let line = StyledLine([Span("p3 .then Submit", .running), Span(" subsub", .dim), Span("x")])
+  let marked = line.marked(pattern)
+  #expect(marked.text == line.text)
+  #expect(marked.spans.filter { $0.role == .match }.map(\.text) == ["Sub", "sub", "sub"])
+  #expect(marked.spans.first == Span("p3 .then ", .running))
+}
+
+@Test("The header tells how much is recorded, of how much that may be, where there is room")
+func recordedBytes() {
+  var driver = Driver(state: .picker(200, 50))
+  driver.goToPicture()
+  let header = driver.screen.prefix { $0 != "\n" }
+  #expect(header.contains("of 400 MB"))
+  #expect(header.contains("rules PromiseKitLite"))
+  #expect(header.contains("warnings 0"))
+}
