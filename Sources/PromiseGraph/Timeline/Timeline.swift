@@ -102,9 +102,11 @@ extension Timeline {
     if case .dropped(let count) = event.kind { isGap = isGap || count > 0 }
     guard isGap else { return }
     gaps.append(last...mark)
+    // Nothing is known of them from the last event before the gap on.
+    let end = Mark(time: last.time, sequence: last.sequence.saturatingPlus(1))
     for (_, place) in open {
       change(place.queue) {
-        if place.runs { $0.running.end(at: mark) } else { $0.waiting.end(at: mark) }
+        if place.runs { $0.running.end(at: end) } else { $0.waiting.end(at: end) }
       }
     }
     open = [:]

@@ -18,6 +18,7 @@ let scenes: [Scene] = [
   Scene(pane: .chain, "folded", many, keys: ":p8<enter>"),
   Scene(pane: .chain, "open", many, keys: ":p8<enter><enter><enter><down>"),
   Scene(pane: .chain, "wide", EventStream.wide(inputs: 240).events, keys: ":p241<enter>"),
+  Scene(pane: .chain, "filtered", dashboard, keys: "fstate:rejected<enter>"),
   Scene(pane: .queues, "login", login, at: submitting),
   Scene(pane: .source, "login", login, at: submitting),
   Scene(pane: .inspect, "login", login, at: submitting),

@@ -101,10 +101,11 @@ struct TimeLane {
 
   /// Nothing is known between two columns, both included; signs stay.
   mutating func gap(from start: Int, to end: Int) {
+    var sign = glyphs[.unknown]
     for column in cells.indices.clamped(to: start..<max(start, end + 1))
     where cells[column].content != .solid {
-      let sign = column == max(0, start) ? glyphs[.unknown] : " "
       cells[column] = Cell(character: sign, role: .dim, content: .solid)
+      sign = " "
     }
   }
 
