@@ -154,3 +154,17 @@ let package = Package(
     ),
   ]
 )
+
+// What `make bench` measures of the graph and the screens. It sees what the package keeps to itself, so it
+// stands here; nobody else builds it.
+if Context.environment["PROMISE_BENCH"] != nil {
+  package.targets += [
+    .target(name: "Measuring", path: "Benchmarks/Sources/Measuring", swiftSettings: settings),
+    .executableTarget(
+      name: "promise-screens",
+      dependencies: ["Measuring", "PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      path: "Benchmarks/Screens",
+      swiftSettings: settings
+    ),
+  ]
+}

@@ -5,14 +5,18 @@ extension Graph {
   package var byteCount: Int {
     promiseTable.count * 820 + jobTable.count * 240 + timerTable.count * 200
       + chainTable.count * 128 + groupTable.count * 640 + notes.count * 96 + findings.count * 224
-      + inputCount * 96 + textBytes
+      + inputCount * 96 + lineTable.count * 400 + textBytes
   }
 
   /// How many bytes were copied so far because another version of the graph has them too: what two
   /// versions do not share is the difference of theirs.
   var copiedBytes: Int {
-    promiseTable.copiedBytes + jobTable.copiedBytes + timerTable.copiedBytes
-      + chainTable.copiedBytes + groupTable.copiedBytes + jobNeighbours.copiedBytes + copies.bytes
+    let tables =
+      promiseTable.copiedBytes + jobTable.copiedBytes + timerTable.copiedBytes
+      + chainTable.copiedBytes + groupTable.copiedBytes + lineTable.copiedBytes
+      + jobNeighbours.copiedBytes + copies.bytes
+    // What the allocator adds, and the lists that are not in tables.
+    return tables + tables / 8
   }
 }
 

@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What the program does when nothing moves: at the end of a demo.
+struct ProgramAtRest {
+  /// How often its threads went to sleep, and so were woken.
+  var wakeUps: Int
+  /// What it had of the processors.
+  var milliseconds: Int
+
+  /// None where the system does not say.
+  static func measure(_ program: String, seconds: UInt32) -> ProgramAtRest? {
+    guard let terminal = Pseudoterminal(program, ["demo", "then-order"]) else { return nil }
+    defer { terminal.end() }
+    _ = terminal.bytesUntilQuiet(1_500)
+    terminal.type("G")
+    _ = terminal.bytesUntilQuiet(1_500)
+    guard let before = reading(terminal.process) else { return nil }
+    sleep(seconds)
+    guard let after = reading(terminal.process) else { return nil }
+    return ProgramAtRest(
+      wakeUps: after.wakeUps - before.wakeUps,
+      milliseconds: after.milliseconds - before.milliseconds)
+  }
+
+  private static func reading(_ process: pid_t) -> ProgramAtRest? {
+    let words = contents(of: "/proc/\(process)/stat").split(separator: ")").last?.split(
+      separator: " ")
+    guard let words, words.count > 12, let user = Int(words[11]), let system = Int(words[12])
+    else { return nil }
+    var wakeUps = 0
+    guard let folder = opendir("/proc/\(process)/task") else { return nil }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      for line in contents(of: "/proc/\(process)/task/\(name)/status").split(separator: "\n")
+      where line.hasPrefix("voluntary_ctxt_switches:") {
+        wakeUps += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+      }
+    }
+    let ticks = Int(sysconf(Int32(_SC_CLK_TCK)))
+    return ProgramAtRest(wakeUps: wakeUps, milliseconds: (user + system) * 1000 / max(1, ticks))
+  }
+}

@@ -1,0 +1,97 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program in a terminal of its own, 200 columns wide and 50 rows high.
+struct Pseudoterminal {
+  private let file: Int32
+  let process: pid_t
+
+  init?(_ path: String, _ arguments: [String]) {
+    #if canImport(Darwin)
+      file = posix_openpt(O_RDWR | O_NOCTTY)
+      guard file >= 0, grantpt(file) == 0, unlockpt(file) == 0, let name = ptsname(file) else {
+        return nil
+      }
+      let other = String(cString: name)
+    #else
+      // Glibc hides these behind a macro that the importer does not set: TIOCSPTLCK and TIOCGPTN.
+      file = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var isLocked: Int32 = 0
+      var number: Int32 = 0
+      guard file >= 0, ioctl(file, 0x4004_5431, &isLocked) == 0,
+        ioctl(file, 0x8004_5430, &number) == 0
+      else { return nil }
+      let other = "/dev/pts/\(number)"
+    #endif
+    var size = winsize(ws_row: 50, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(file, UInt(TIOCSWINSZ), &size)
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_addopen(&actions, 0, other, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    #if canImport(Darwin)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID))
+    #else
+      posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
+    #endif
+    var words = copies([path] + arguments)
+    var variables = copies(["TERM=xterm-256color", "LANG=C.UTF-8", "PATH=/usr/bin:/bin"])
+    defer { for text in words + variables { free(text) } }
+    var id = pid_t()
+    guard posix_spawn(&id, path, &actions, &attributes, &words, &variables) == 0 else {
+      close(file)
+      return nil
+    }
+    process = id
+  }
+
+  /// Types `text`.
+  func type(_ text: String) {
+    var bytes = Array(text.utf8)
+    _ = write(file, &bytes, bytes.count)
+  }
+
+  /// How many bytes it writes until it has been silent for so many milliseconds.
+  func bytesUntilQuiet(_ milliseconds: Int32) -> Int {
+    var count = 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var poller = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    while poll(&poller, 1, milliseconds) == 1 {
+      let size = read(file, &buffer, buffer.count)
+      guard size > 0 else { break }
+      count += size
+    }
+    return count
+  }
+
+  /// Ends the program.
+  func end() {
+    kill(process, SIGTERM)
+    _ = bytesUntilQuiet(200)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    close(file)
+  }
+}
+
+/// C's form of a list of texts.
+private func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+  var copies: [UnsafeMutablePointer<CChar>?] = []
+  for text in texts { copies.append(strdup(text)) }
+  return copies + [nil]
+}

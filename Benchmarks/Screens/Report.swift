@@ -1,0 +1,155 @@
+import Measuring
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+/// What the graph, the screens and the program take, as a table in Markdown.
+struct Report {
+  /// This program, and promise-tui.
+  var program: String
+  var screens: String
+  /// What the workloads are divided by.
+  var scale: Int
+
+  private let table = Table(["graph and screen", "measured", "goal", "reached"])
+
+  init(program: String, screens: String, scale: Int) {
+    self.program = program
+    self.screens = screens
+    self.scale = scale
+  }
+
+  func print() {
+    open()
+    for load in Workload.allCases { journeys(load) }
+    for load in Workload.allCases { frames(load) }
+    for load in Workload.allCases { memory(load) }
+    realProgram()
+  }
+
+  private func row(_ title: String, _ measured: String, _ goal: String, _ isReached: Bool?) {
+    Terminal.progress("")
+    table.line([title, measured, goal, Words.reached(isReached)])
+  }
+
+  private func milliseconds(_ times: [Double]) -> String {
+    let spread = Spread(times.map { $0 / 1e6 })
+    return "\(Words.plain(spread.median)) ms, at most \(Words.plain(spread.highest))"
+  }
+}
+
+// MARK: - The graph
+
+extension Report {
+  private func open() {
+    Terminal.progress("writing a trace")
+    let trace = Loaded.trace(.manySites, scale: scale)
+    Terminal.progress("opening it")
+    var history = History()
+    let time = Clock.processor.time {
+      var reader = TraceReader()
+      var rest = trace.bytes[...]
+      while !rest.isEmpty {
+        let piece = rest.prefix(1 << 16)
+        rest = rest.dropFirst(piece.count)
+        guard let events = try? reader.read(Array(piece)) else { return }
+        history.append(contentsOf: events)
+      }
+    }
+    precondition(history.last == trace.events)
+    row(
+      "open a trace of \(trace.events) events, \(trace.bytes.count >> 20) MiB",
+      "\(Words.ratio(time / 1e9)) s", "≤ 3 s", time <= 3e9)
+  }
+
+  private func journeys(_ load: Workload) {
+    Terminal.progress(load.title)
+    let history = Loaded.history(load, scale: scale)
+    var numbers = Numbers()
+    let jumps = (0..<400).map { _ in
+      let target = history.base + numbers.next(below: history.count)
+      return Clock.processor.time { precondition(history.graph(at: target).sequence <= target) }
+    }
+    row(
+      "jump to any of \(history.count) events: \(load.title)", milliseconds(jumps), "≤ 16 ms",
+      Spread(jumps).highest <= 16e6)
+    let ways = (0..<400).map { _ in
+      let place = history.base + numbers.next(below: history.count)
+      let promise = PromiseID(1 + numbers.next(below: 100_000 / scale))
+      return Clock.processor.time {
+        _ = history.nextEvent(of: promise, after: place)
+        _ = history.previousEvent(of: promise, before: place)
+        _ = history.nextSettlement(after: place)
+        _ = history.nextTurn(after: place)
+        _ = history.position(atTime: history.endTime / 2)
+      }
+    }
+    row(
+      "find the next and the previous event of a promise, settlement, turn and time",
+      milliseconds(ways), "≤ 16 ms", Spread(ways).highest <= 16e6)
+  }
+
+  private func memory(_ load: Workload) {
+    Terminal.progress("memory: \(load.title)")
+    let child = Child.run(program, ["memory", load.rawValue, "\(scale)"])
+    let figures = child.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    guard child.status == 0, figures.count == 3 else { Terminal.fail("\(program) failed") }
+    let resident = figures[0] > 0 ? "\(figures[0] >> 20) MB" : Words.nothing
+    row(
+      "memory for \(figures[2]) events: \(load.title)",
+      "\(resident); told \(figures[1] >> 20) MB", "≤ 400 MB",
+      figures[0] > 0 ? figures[0] <= 400 << 20 : nil)
+  }
+}
+
+// MARK: - The screens
+
+extension Report {
+  private func frames(_ load: Workload) {
+    Terminal.progress("frames: \(load.title)")
+    var state = Loaded.screens(load, scale: scale)
+    var cells = 0
+    func times(_ count: Int, _ keys: [Key]) -> [Double] {
+      (0..<count).map { place in
+        Clock.processor.time {
+          _ = update(&state, .key(keys[place % keys.count]))
+          cells += view(state).width
+        }
+      }
+    }
+    _ = times(4, [.left, .right])
+    let steps = times(60, [.left, .left, .right, .down])
+    row(
+      "take a key and draw 200x50, 100,000 promises: \(load.title)", milliseconds(steps),
+      "≤ 8 ms", Spread(steps).median <= 8e6)
+    _ = times(1, [.enter])
+    let rows = times(60, [.down, .pageDown, .left, .pageDown])
+    row(
+      "the same with the first group open", milliseconds(rows), "≤ 8 ms", Spread(rows).median <= 8e6
+    )
+    _ = times(2, [.escape, .character("/")])
+    let typed = times(12, "order 4242, ".map { Key.character($0) })
+    row(
+      "a keystroke of a search over 100,000 labels, and the frame", milliseconds(typed),
+      "≤ 16 ms", Spread(typed).highest <= 16e6)
+    precondition(cells > 0)
+  }
+}
+
+// MARK: - The program
+
+extension Report {
+  private func realProgram() {
+    Terminal.progress("the program at rest, for ten seconds")
+    let rest = ProgramAtRest.measure(screens, seconds: 10)
+    row(
+      "wake-ups of the program in 10 s when nothing moves, and its processor time",
+      rest.map { "\($0.wakeUps), \($0.milliseconds) ms" } ?? Words.nothing, "0, 0 ms",
+      rest.map { $0.wakeUps == 0 && $0.milliseconds == 0 })
+    Terminal.progress("bytes of a frame")
+    let bytes = FrameBytes.measure(screens)
+    row(
+      "bytes that the program writes for 1,000 changed cells of 200x50, over \(FrameBytes.steps) steps",
+      bytes.map { Words.figure($0) } ?? Words.nothing, "≤ 4,000", bytes.map { $0 <= 4_000 })
+  }
+}

@@ -1,0 +1,51 @@
+import Measuring
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+// Measures the graph, the screens, and the program in a terminal.
+//
+//   promise-screens report [--quick] PROMISE-TUI
+//     Everything, as a table in Markdown.
+//   promise-screens memory WORKLOAD [SCALE]
+//     The bytes that a history takes of the process, those that it tells, and its events.
+//   promise-screens fold|jumps|frames WORKLOAD
+//     One thing alone, for a profiler.
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+let command = arguments.isEmpty ? "" : arguments.removeFirst()
+let isQuick = arguments.first == "--quick"
+if isQuick { arguments.removeFirst() }
+let load = arguments.first.flatMap { Workload(rawValue: $0) }
+
+switch (command, load) {
+case ("report", nil) where arguments.count == 1:
+  Report(program: CommandLine.arguments[0], screens: arguments[0], scale: isQuick ? 10 : 1).print()
+case ("memory", let load?):
+  let before = residentBytes()
+  let history = Loaded.history(load, scale: arguments.dropFirst().first.flatMap { Int($0) } ?? 1)
+  let after = residentBytes()
+  Terminal.print("\(after > 0 ? after - before : 0) \(history.bytes) \(history.count)")
+case ("fold", let load?):
+  var graph = Graph()
+  load.post { graph.apply($0) }
+  Terminal.print("\(graph.counts.total) promises")
+case ("jumps", let load?):
+  let history = Loaded.history(load, scale: 1)
+  var numbers = Numbers()
+  for _ in 0..<2_000 { _ = history.graph(at: numbers.next(below: history.last)) }
+case ("frames", let load?):
+  var state = Loaded.screens(load, scale: 1)
+  for step in 0..<500 {
+    _ = update(&state, .key(step % 3 == 0 ? .left : .down))
+    _ = view(state)
+  }
+default:
+  Terminal.fail(
+    """
+    promise-screens report [--quick] PROMISE-TUI
+    promise-screens memory WORKLOAD [SCALE]
+    promise-screens fold|jumps|frames WORKLOAD
+    workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", "))
+    """)
+}
