@@ -25,6 +25,8 @@ package struct Explanation: Hashable, Sendable {
     }
 
     package var kind: Kind
+    /// What stands before the sentence in columns of its own, such as a length of time.
+    package var lead = ""
     /// A sentence without a full stop.
     package var text: String
     /// How far it is indented: how many steps lead to it.
@@ -63,7 +65,7 @@ package struct Explanation: Hashable, Sendable {
   package var text: String {
     lines.map { line in
       guard line.kind != .question else { return line.text }
-      return String(repeating: "  ", count: line.depth + 1) + line.text
+      return String(repeating: "  ", count: line.depth + 1) + line.lead + line.text
     }.joined(separator: "\n")
   }
 }

@@ -44,9 +44,10 @@ extension Timing {
       let left =
         String(repeating: " ", count: widest - time.count) + "\(time) ms  "
         + String(repeating: " ", count: max(0, 4 - share.count)) + share
-      return Explanation.Line(
-        row.length == longest ? .answer : .step, "\(left)  \(row.text)", promise: row.promise,
-        event: row.event)
+      var line = Explanation.Line(
+        row.length == longest ? .answer : .step, row.text, promise: row.promise, event: row.event)
+      line.lead = "\(left)  "
+      return line
     }
   }
 

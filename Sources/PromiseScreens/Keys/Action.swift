@@ -16,6 +16,8 @@ package enum Action: Hashable, Sendable {
   // Selecting.
   case up, down, pageUp, pageDown, halfPageUp, halfPageDown
   case parent, child, source, returnBack
+  // Why.
+  case why, marked, followReason, returnFromReason
   // Panes.
   case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
   case scrollLeft, scrollRight

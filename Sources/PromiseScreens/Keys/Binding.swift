@@ -12,6 +12,7 @@ package struct Binding: Hashable, Sendable {
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case run = "Run and step"
     case schedules = "Schedules"
+    case why = "Why"
     case places = "Go to"
     case find = "Find"
     case select = "Select"

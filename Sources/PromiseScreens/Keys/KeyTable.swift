@@ -2,7 +2,7 @@
 package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
   package static let bindings: [Binding] =
-    choosing + run + schedules + find + travel + places + select + panes + picker + prompt
+    choosing + why + run + schedules + find + travel + places + select + panes + picker + prompt
     + program
 
   /// The row and the action of `key` in `mode`.
@@ -25,15 +25,36 @@ package enum KeyTable {
       keysText: "1-9"),
   ]
 
+  private static let why: [Binding] = [
+    Binding(
+      [(.enter, .followReason)], .why, in: [.why], "follow",
+      "in the answers: go where the row leads, to its promise and its event, or into its schedule"),
+    Binding(
+      [(.backspace, .returnFromReason)], .why, in: [.why], "return",
+      "in the answers: go back to where the last row was followed"),
+    Binding(
+      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .why,
+      in: [.why], "rows", "in the answers: the row above, below"),
+    Binding(
+      [(.escape, .back)], .why, in: [.why], "close", "in the answers: close them"),
+  ]
+
   private static let run: [Binding] = [
     Binding(
       [(.character(" "), .toggleRunning)], .run, in: Mode.panes, "run", "run or pause"),
     Binding(
-      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo], "step",
+      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why], "step",
       "one event on, back; past the newest event the next real job runs"),
     Binding(
       [(.character("t"), .turnForward), (.character("T"), .turnBack)], .run, in: Mode.panes, "turn",
       "one turn on, back: one job from its start, or one timer that fires"),
+    Binding(
+      [(.character("w"), .why)], .why, in: Mode.panes, "why",
+      "why is the selected promise so: what it waits for, where its outcome is from, where its time went",
+      needs: .promise),
+    Binding(
+      [(.character("/"), .search)], .find, in: Mode.panes, "find",
+      "search names, values, errors and files while you type; in events, the events"),
   ]
 
   private static let travel: [Binding] = [
@@ -86,9 +107,6 @@ package enum KeyTable {
 
   private static let find: [Binding] = [
     Binding(
-      [(.character("/"), .search)], .find, in: Mode.panes, "find",
-      "search names, values, errors and files while you type; in events, the events"),
-    Binding(
       [(.character("n"), .nextMatch), (.character("N"), .previousMatch)], .find, in: Mode.panes,
       "", "next, previous match", needs: .search),
     Binding(
@@ -109,18 +127,22 @@ package enum KeyTable {
       [
         (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
         (.control("d"), .halfPageDown),
-      ], .select, in: [.demo, .choosing, .explore, .picker, .help], "",
+      ], .select, in: [.demo, .choosing, .why, .explore, .picker, .help], "",
       "the same by a page, by half a page"),
     Binding(
       [(.character("h"), .parent), (.character("l"), .child)], .select, in: Mode.panes,
       "parent, child", "select the parent, the first child", needs: .promise),
     Binding(
-      [(.enter, .source)], .select, in: Mode.panes, "",
+      [(.enter, .source)], .select, in: Mode.bare, "",
       "in the chain, open or close a folded row; else select the promise that its outcome comes from",
       needs: .promise),
     Binding(
-      [(.backspace, .returnBack)], .select, in: Mode.panes, "",
+      [(.backspace, .returnBack)], .select, in: Mode.bare, "",
       "return to the promise selected before", needs: .trail),
+    Binding(
+      [(.character("v"), .marked)], .why, in: Mode.panes, "mark it",
+      "mark the selected promise: w on another one says why these two ran in their order",
+      needs: .promise),
   ]
 
   private static let panes: [Binding] = [
@@ -140,7 +162,7 @@ package enum KeyTable {
       [(.character("z"), .zoom)], .panes, in: Mode.panes, "zoom",
       "give the whole screen to the pane, and back"),
     Binding(
-      [(.character("<"), .scrollLeft), (.character(">"), .scrollRight)], .panes, in: Mode.panes,
+      [(.character("<"), .scrollLeft), (.character(">"), .scrollRight)], .panes, in: Mode.bare,
       "", "scroll the pane to the left, to the right"),
   ]
 
@@ -180,22 +202,22 @@ package enum KeyTable {
       "close what is open, end the search, zoom out, let go of the selection, of the filter, go back to "
         + "the list; never quits"),
     Binding(
-      [(.character("y"), .copy)], .program, in: [.demo, .choosing, .explore], "copy",
-      "copy what is selected: the promise, the event, the schedule's token"),
+      [(.character("y"), .copy)], .program, in: [.demo, .choosing, .why, .explore], "copy",
+      "copy what is selected: the promise, the event, the answers to why, the schedule's token"),
     Binding(
       [(.character("M"), .toggleMouse)], .program,
-      in: [.picker, .demo, .choosing, .explore, .help], "",
+      in: [.picker, .demo, .choosing, .why, .explore, .help], "",
       "mouse on or off; while it is on, Shift selects text as without it"),
     Binding(
       [(.control("l"), .redraw)], .program, in: Set(Mode.allCases), "", "draw the screen anew"),
     Binding(
       [(.control("z"), .suspend)], .program, in: Set(Mode.allCases), "", "suspend; fg resumes"),
     Binding(
-      [(.character("?"), .help)], .program, in: [.picker, .demo, .choosing, .explore, .help],
+      [(.character("?"), .help)], .program, in: [.picker, .demo, .choosing, .why, .explore, .help],
       "help",
       "these keys and what the signs mean"),
     Binding(
-      [(.character("q"), .quit)], .program, in: [.picker, .demo, .choosing, .explore, .help],
+      [(.character("q"), .quit)], .program, in: [.picker, .demo, .choosing, .why, .explore, .help],
       "quit", "quit"),
     Binding(
       [(.control("c"), .quit)], .program, in: Set(Mode.allCases), "", "quit at once"),

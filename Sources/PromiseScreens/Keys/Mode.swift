@@ -6,6 +6,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case demo
   /// The panes of a demo, while the user chooses what runs next.
   case choosing
+  /// The panes of a demo, with the panel that answers why over a part of them.
+  case why
   /// The outcomes of an exploration.
   case explore
   /// The help, over any of them.
@@ -14,5 +16,7 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case prompt
 
   /// The modes in which the panes of a demo are seen.
-  static let panes: Set<Mode> = [.demo, .choosing]
+  static let panes: Set<Mode> = [.demo, .choosing, .why]
+  /// The same, with nothing over them.
+  static let bare: Set<Mode> = [.demo, .choosing]
 }

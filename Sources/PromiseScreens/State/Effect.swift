@@ -14,6 +14,9 @@ package enum Effect: Hashable, Sendable {
   /// Compare an outcome of the exploration with the one that differs least; answered by
   /// ``Message/compared(outcome:_:)``.
   case compare(outcome: Int)
+  /// Look for a schedule of a demo in which two handlers run the other way round; answered by
+  /// ``Message/orderFound(_:_:)``.
+  case findOrder(demo: String, OrderRequest)
   /// Give the exploration up.
   case stopExploring
   /// Run the next real job of a simulated demo; answered by ``Message/events(_:)`` or, where nothing

@@ -26,6 +26,8 @@ package enum Message: Hashable, Sendable {
   /// How an outcome of the exploration, by its place, differs from the nearest other one; none where
   /// there is no other.
   case compared(outcome: Int, Comparison?)
+  /// What the schedules say of the order of two handlers.
+  case orderFound(OrderRequest, OrderAnswer)
   /// It is `now`, in nanoseconds on any clock that only goes forward.
   case tick(now: Int64)
   /// Something to say in the footer.

@@ -54,6 +54,12 @@ package struct Run: Sendable {
   var trail: [PromiseID?] = []
   /// The warning that the user selected, by its index in the order of the events.
   var warning: Int?
+  /// The panel that answers why, where it is open.
+  package internal(set) var why: WhyPanel?
+  /// The promise that `v` has marked: why asks for the order of it and the selected one.
+  package internal(set) var marked: PromiseID?
+  /// What the schedules say of orders that were asked for; none where they have not answered.
+  var orders: [OrderRequest: OrderAnswer?] = [:]
   /// The events that `m` has marked.
   var bookmarks: Set<Int> = []
 
@@ -153,6 +159,9 @@ extension Run {
     selection = other.selection
     trail = other.trail
     bookmarks = other.bookmarks
+    why = other.why
+    marked = other.marked
+    orders = other.orders.filter { $0.value != nil }
     focus = other.focus
     slot = other.slot
     zoomed = other.zoomed

@@ -77,7 +77,7 @@ package struct State: Sendable {
   /// Which keys hold where nothing lies over the panes.
   var modeBeneath: Mode {
     guard !isExploring else { return .explore }
-    return run.map { $0.choosing ? .choosing : .demo } ?? .picker
+    return run.map { $0.why != nil ? .why : $0.choosing ? .choosing : .demo } ?? .picker
   }
 
   /// The exploration stands in front.

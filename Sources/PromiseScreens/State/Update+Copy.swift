@@ -16,6 +16,7 @@ extension State {
   private var selectedText: String? {
     if let exploring, exploring.isInFront { return exploring.token.map { "\($0)" } }
     guard let run else { return nil }
+    if let why = run.why { return why.text }
     switch run.focus {
     case .events: return run.history[run.playhead].map { eventText($0, run) }
     case .time where run.selection == nil && run.token != nil: return run.token.map { "\($0)" }

@@ -26,6 +26,8 @@ extension State {
       overlay = .help(scroll: min(max(0, scroll + sign * rows), HelpView.lastScroll(self)))
     } else if isExploring {
       return arrowInExploration(sign * rows)
+    } else if mode == .why {
+      arrowInWhy(sign * rows)
     } else if run == nil {
       picked = min(max(0, picked + sign * rows), max(0, demos.count - 1))
     } else {
@@ -37,6 +39,7 @@ extension State {
   /// The rows that a page key passes.
   private var pageRows: Int {
     if overlay == nil, isExploring { return explorationPageRows }
+    if mode == .why { return WhyView.frame(size, wholeLayout).inside.height - 1 }
     guard overlay == nil, let run, let frame = layout.frame(of: run.focus) else {
       return size.height - 4
     }
@@ -123,6 +126,12 @@ extension State {
 
   /// Where the panes stand.
   var layout: Layout {
+    guard run?.why != nil else { return wholeLayout }
+    return WhyView.cut(wholeLayout, by: WhyView.frame(size, wholeLayout))
+  }
+
+  /// Where the panes stand with nothing over them.
+  var wholeLayout: Layout {
     Layout(
       size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false)
   }

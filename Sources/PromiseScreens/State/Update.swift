@@ -1,5 +1,11 @@
 /// Changes the state as `message` asks, and says what is to be done outside.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
+  let effects = change(&state, message)
+  return effects + state.refreshWhy()
+}
+
+/// The change itself; what follows from it on the screen comes after.
+private func change(_ state: inout State, _ message: Message) -> [Effect] {
   switch message {
   case .key(let key): return state.press(key)
   case .mouse(let mouse): return state.point(mouse)
@@ -17,6 +23,9 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
   case .explored(let exploration): return state.explored(exploration)
   case .compared(let outcome, let comparison):
     state.exploring?.comparisons[outcome] = .some(comparison)
+    return []
+  case .orderFound(let request, let answer):
+    state.found(request, answer)
     return []
   case .tick(let now): return state.tick(now)
   case .notice(let text):
@@ -86,6 +95,14 @@ extension State {
       if action == .source, toggleFold() { return [] }
       followEdge(action)
       return []
+    case .why:
+      toggleWhy()
+      return []
+    case .marked:
+      toggleMarked()
+      return []
+    case .followReason: return followWhy()
+    case .returnFromReason: return returnFromWhy()
     case .pane, .explorePane, .nextPane, .previousPane, .zoom:
       if isExploring { lookInExploration(action) } else { look(action) }
       return []
@@ -105,6 +122,8 @@ extension State {
       overlay = nil
     } else if isExploring {
       return stopExploring()
+    } else if run?.why != nil {
+      run?.why = nil
     } else if run?.search != nil {
       run?.search = nil
     } else if run?.choosing == true {

@@ -56,9 +56,11 @@ enum HeaderView {
     let end = run.finished ? run.history : run.prediction ?? run.history
     let live = run.real ? [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: 8)] : []
     let rules = width >= 160 ? [Item(StyledLine("rules PromiseKitLite", .dim), rank: 10)] : []
+    let marked =
+      run.marked.map { [Item(StyledLine(wide ? "v marks \($0)" : "v\($0)", .key), rank: 2)] } ?? []
     let bound = StyledLine(
       "rec \(megabytes(run.history.bytes)) of \(run.history.byteLimit >> 20) MB", .dim)
-    return rules + live + [
+    return rules + live + marked + [
       Item(
         StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
       pace(run, state.glyphs),

@@ -42,7 +42,11 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
       content, number: place.pane.rawValue, frame: place.frame,
       scroll: context.scroll, focused: focused,
       selection: selects ? run.selection : nil, glyphs: state.glyphs)
+    if place.pane == .chain, let marked = run.marked {
+      canvas.drawMark(marked, of: content, frame: place.frame, scroll: context.scroll)
+    }
   }
   if let rows = layout.narration { NarrationView.draw(run, state.glyphs, rows, on: &canvas) }
+  if let panel = run.why { WhyView.draw(panel, state, on: &canvas) }
   if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseScreens
 import PromiseSimulation
 
@@ -31,6 +32,16 @@ struct CatalogueSource: DemoSource {
     return ExplorationFeed(
       scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, outlet: outlet,
       printed: HeldOutput.take)
+  }
+
+  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {
+    guard let scenario = scenario(demo) else { return }
+    DispatchQueue(label: "promise-tui.order", qos: .userInitiated).async {
+      let answer = OrderSearch(scenario: scenario.explored, request: request).answer()
+      // What the runs printed is not what the run that is open prints.
+      _ = HeldOutput.take(atEnd: true)
+      outlet.post(.orderFound(request, answer))
+    }
   }
 
   private func scenario(_ name: String) -> Scenario? {

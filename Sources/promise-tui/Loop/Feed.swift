@@ -28,4 +28,7 @@ protocol DemoSource: Sendable {
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)?
   /// An exploration of a demo's schedules; none where there is no such demo.
   func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed?
+  /// Looks among the schedules of a demo for another order of two handlers, and answers by
+  /// ``Message/orderFound(_:_:)``, soon but not at once.
+  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet)
 }

@@ -115,6 +115,8 @@ final class InterfaceLoop {
     case .explore(let name):
       exploration?.close()
       exploration = demos.explore(name, explorations.newOutlet())
+    case .findOrder(let demo, let request):
+      demos.findOrder(demo, request, correspondence.mailbox.currentOutlet)
     case .compare(let outcome): exploration?.compare(outcome: outcome)
     case .stopExploring:
       exploration?.close()

@@ -36,6 +36,11 @@ final class Mailbox: Sendable {
     }
   }
 
+  /// Another way in for the correspondent that is heard now.
+  var currentOutlet: Outlet {
+    Outlet(mailbox: self, correspondent: contents.withLock { $0.correspondent })
+  }
+
   /// Takes everything that has come, in order; events that came one after the other as one message.
   func take() -> [Message] {
     contents.withLock { contents in

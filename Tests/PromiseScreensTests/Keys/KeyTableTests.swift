@@ -48,6 +48,22 @@ private func situations(_ mode: Mode) -> [State] {
     let second = driver.state
     driver.type("l")
     return [first, second, driver.state]
+  case .why:
+    var driver = Driver()
+    driver.goToPicture()
+    driver.type("m/s")
+    driver.press(.enter)
+    driver.type("lw")
+    driver.press(.down)
+    let second = driver.state
+    driver.press(.down, .down, .down)
+    let lower = driver.state
+    driver.press(.up, .up, .enter)
+    let followed = driver.state
+    driver.press(.end)
+    let end = driver.state
+    driver.type("g")
+    return [second, lower, followed, end, driver.state]
   case .explore:
     let outcomes = State.exploring()
     var texts = outcomes
@@ -199,7 +215,8 @@ extension State {
       """
       \($0.playhead) \($0.playing) \($0.speed) \($0.selection as Any) \($0.trail) \($0.bookmarks) \
       \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any) \($0.choosing) \
-      \($0.folding) \($0.timeZoom) \($0.search?.pattern as Any) \($0.filtered?.filter as Any)
+      \($0.folding) \($0.timeZoom) \($0.search?.pattern as Any) \($0.filtered?.filter as Any) \
+      \($0.marked as Any) \($0.why?.selected as Any) \($0.why?.trail as Any)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }

@@ -1,0 +1,127 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+extension State {
+  /// Opens the panel that answers why, or closes it.
+  mutating func toggleWhy() {
+    guard let run, let subject = run.subject else { return }
+    guard run.why == nil else {
+      self.run?.why = nil
+      return
+    }
+    // The panel is about a promise, not about whatever the playhead comes to.
+    self.run?.selection = subject
+    self.run?.why = WhyPanel()
+  }
+
+  /// Marks the selected promise, so that the order of it and another one can be asked for.
+  mutating func toggleMarked() {
+    guard let subject = run?.subject else { return }
+    if run?.marked == subject {
+      run?.marked = nil
+      notice = "\(subject) is no longer marked"
+    } else {
+      run?.marked = subject
+      notice =
+        "\(subject) is marked: select another promise, and w says why they ran in their order"
+    }
+  }
+
+  /// Keeps the panel true to the playhead and the selection; asks the schedules where it needs them.
+  mutating func refreshWhy() -> [Effect] {
+    guard var run, var panel = run.why else { return [] }
+    guard let promise = run.subject else {
+      self.run?.why = nil
+      return []
+    }
+    var subject = WhyPanel.Subject(
+      promise: promise, marked: run.marked, playhead: run.playhead, answer: nil)
+    subject.answer = panel.request.flatMap { run.orders[$0] ?? nil }
+    panel.refresh(subject, run)
+    // The question may be another one now, to which the answer is known.
+    subject.answer = panel.request.flatMap { run.orders[$0] ?? nil }
+    panel.refresh(subject, run)
+    run.why = panel
+    self.run = run
+    guard let request = panel.request, run.orders[request] == nil else { return [] }
+    self.run?.orders[request] = .some(nil)
+    return [.findOrder(demo: run.demo.name, request)]
+  }
+
+  /// Takes in what the schedules say of an order.
+  mutating func found(_ request: OrderRequest, _ answer: OrderAnswer) {
+    run?.orders[request] = .some(answer)
+  }
+
+  // MARK: - Rows
+
+  /// Selects another row of the panel: one that leads somewhere, or at least is nearer to the end.
+  mutating func arrowInWhy(_ rows: Int) {
+    guard let panel = run?.why else { return }
+    let count = panel.explanation.lines.count
+    run?.why?.selected = min(max(0, panel.selected + rows), max(0, count - 1))
+  }
+
+  /// Goes where the selected row leads: to its promise and its event, or into its schedule.
+  mutating func followWhy() -> [Effect] {
+    guard let run, let panel = run.why, panel.explanation.lines.indices.contains(panel.selected)
+    else { return [] }
+    let line = panel.explanation.lines[panel.selected]
+    if panel.selected == panel.scheduleLine { return openOrder(panel, run) }
+    guard line.promise != nil || line.event != nil else {
+      notice = "this line leads nowhere"
+      return []
+    }
+    let isHere =
+      (line.promise ?? panel.subject?.promise) == panel.subject?.promise
+      && (line.event ?? run.playhead) == run.playhead
+    guard !isHere else {
+      notice = "this is where you are"
+      return []
+    }
+    self.run?.stop()
+    let origin = place(in: run)
+    self.run?.why?.trail.append(origin)
+    if let promise = line.promise { self.run?.selection = promise }
+    if let event = line.event { self.run?.move(to: event) }
+    return []
+  }
+
+  /// Goes back to where the last row was followed.
+  mutating func returnFromWhy() -> [Effect] {
+    guard let run, let place = run.why?.trail.last else {
+      notice = "nothing to return to: Enter follows a row"
+      return []
+    }
+    self.run?.stop()
+    self.run?.why?.trail.removeLast()
+    self.run?.selection = place.selection
+    self.run?.marked = place.marked
+    if let schedule = place.schedule {
+      arrival = Arrival(place: .event(place.playhead), like: self.run)
+      return [.open(demo: run.demo.name, by: schedule, to: .event(place.playhead))]
+    }
+    self.run?.move(to: place.playhead)
+    return []
+  }
+
+  private func place(in run: Run, leaving schedule: Schedule? = nil) -> WhyPanel.Place {
+    WhyPanel.Place(
+      selection: run.selection, marked: run.marked, playhead: run.playhead, schedule: schedule)
+  }
+
+  /// Opens the schedule in which two handlers run the other way round, where they do.
+  private mutating func openOrder(_ panel: WhyPanel, _ run: Run) -> [Effect] {
+    guard case .found(let token, let event, let first, let second) = panel.subject?.answer else {
+      return []
+    }
+    self.run?.stop()
+    var like = run
+    like.why?.trail.append(place(in: run, leaving: run.token?.schedule))
+    like.selection = first
+    like.marked = second
+    arrival = Arrival(place: .event(event), like: like)
+    return [.open(demo: run.demo.name, by: token.schedule, to: .event(event))]
+  }
+}

@@ -1,0 +1,85 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+import PromiseSimulation
+
+/// Looks among the schedules of a scenario for one in which two handlers run the other way round.
+struct OrderSearch {
+  let scenario: ExploredScenario
+  let request: OrderRequest
+  /// How long it may take.
+  var limit = Duration.seconds(3)
+
+  /// What the schedules say. Where both have names that only they have, schedules that differ in nothing
+  /// else are left out; otherwise they are tried one by one.
+  func answer() -> OrderAnswer {
+    guard let first = request.first.label, let second = request.second.label, first != second else {
+      return tryAll()
+    }
+    let exploration = scenario.explore(
+      within: Budget(duration: limit), expecting: [.never(.before(second, first))]
+    ) { $0.failure == nil }
+    if let schedule = exploration.failure?.schedule {
+      // Something else may be of the same name.
+      return match(scenario.run(schedule)) ?? tryAll()
+    }
+    return .never(
+      schedules: exploration.schedules, isExhaustive: exploration.coverage.isExhaustive)
+  }
+
+  /// Tries one schedule after the other: the next one takes the next option at the last choice that has
+  /// one.
+  private func tryAll() -> OrderAnswer {
+    let end = ContinuousClock.now + limit
+    var next: Schedule? = []
+    var count = 0
+    while let schedule = next {
+      guard ContinuousClock.now < end else {
+        return .never(schedules: count, isExhaustive: false)
+      }
+      let run = scenario.run(schedule)
+      count += 1
+      if let answer = match(run) { return answer }
+      next = successor(of: run)
+    }
+    return .never(schedules: count, isExhaustive: true)
+  }
+
+  private func successor(of run: ScheduledRun) -> Schedule? {
+    let counts = run.events.compactMap { event in
+      if case .choiceMade(_, let options) = event.kind { options.count } else { nil }
+    }
+    var choices = run.schedule.choices
+    while let last = choices.popLast() {
+      if choices.count < counts.count, last + 1 < counts[choices.count] {
+        return Schedule(choices + [last + 1])
+      }
+    }
+    return nil
+  }
+
+  /// The answer that a run is, if the second handler runs first in it.
+  private func match(_ run: ScheduledRun) -> OrderAnswer? {
+    guard let first = request.first.promise(in: run.events),
+      let second = request.second.promise(in: run.events),
+      let late = began(first, in: run.events), let early = began(second, in: run.events),
+      early < late
+    else { return nil }
+    return .found(
+      ScheduleToken(run.schedule, of: scenario), event: late, first: second, second: first)
+  }
+
+  /// The event at which the handler or body of a promise begins; of one without any, at which it settles.
+  private func began(_ promise: PromiseID, in events: [PromiseEvent]) -> Int? {
+    var settled: Int?
+    for event in events {
+      switch event.kind {
+      case .jobStarted(_, promise, _), .bodyStarted(promise): return event.sequence
+      case .settled(let settlement) where settlement.promise == promise:
+        settled = event.sequence
+      default: break
+      }
+    }
+    return settled
+  }
+}
