@@ -21,17 +21,20 @@ struct ProgramAtRest {
     guard let before = reading(terminal.process) else { return nil }
     sleep(seconds)
     guard let after = reading(terminal.process) else { return nil }
+    // A thread that has ended since then takes its count with it.
+    let wakeUps = after.wakeUps.reduce(0) { $0 + $1.value - (before.wakeUps[$1.key] ?? 0) }
     return ProgramAtRest(
-      wakeUps: after.wakeUps - before.wakeUps,
-      milliseconds: after.milliseconds - before.milliseconds)
+      wakeUps: wakeUps, milliseconds: after.milliseconds - before.milliseconds)
   }
 
-  private static func reading(_ process: pid_t) -> ProgramAtRest? {
+  private static func reading(
+    _ process: pid_t
+  ) -> (wakeUps: [String: Int], milliseconds: Int)? {
     let words = contents(of: "/proc/\(process)/stat").split(separator: ")").last?.split(
       separator: " ")
     guard let words, words.count > 12, let user = Int(words[11]), let system = Int(words[12])
     else { return nil }
-    var wakeUps = 0
+    var wakeUps: [String: Int] = [:]
     guard let folder = opendir("/proc/\(process)/task") else { return nil }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
@@ -40,10 +43,10 @@ struct ProgramAtRest {
       }
       for line in contents(of: "/proc/\(process)/task/\(name)/status").split(separator: "\n")
       where line.hasPrefix("voluntary_ctxt_switches:") {
-        wakeUps += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+        wakeUps[name] = line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
       }
     }
     let ticks = Int(sysconf(Int32(_SC_CLK_TCK)))
-    return ProgramAtRest(wakeUps: wakeUps, milliseconds: (user + system) * 1000 / max(1, ticks))
+    return (wakeUps, (user + system) * 1000 / max(1, ticks))
   }
 }
