@@ -194,9 +194,4 @@ import Testing
     #expect(rows.allSatisfy { displayWidth(String($0)) == width })
     #expect(driver.screen.contains("What does"))
   }
-
-  @Test("The answers at four sizes", arguments: [(40, 12), (80, 24), (132, 43), (200, 50)])
-  func goldens(_ width: Int, _ height: Int) throws {
-    try expectGolden("why-\(width)x\(height)", asked(4, width, height).screen)
-  }
 }

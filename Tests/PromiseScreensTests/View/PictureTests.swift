@@ -10,6 +10,8 @@ let scenes: [Scene] = [
   Scene("dashboard", dashboard, at: raceOver, keys: "<down>"),
   Scene("help", login, at: submitting, keys: "?"),
   Scene("prompt", login, at: submitting, keys: ":206"),
+  Scene("why", login, at: submitting, keys: ":p4<enter>w"),
+  Scene("why-order", dashboard, keys: ":p5<enter>v:p8<enter>w"),
   Scene("choosing") { choosing($0) },
   Scene("explore") {
     .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
