@@ -32,6 +32,10 @@ static bool may_have_mouse, captures_mouse;
 /// Buttons, drags, and columns beyond 223.
 static const char mouse_on[] = "\033[?1000h\033[?1002h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
+/// Brackets around what is pasted, so that it is never taken for keys. Terminals that can have a mouse know
+/// them, or leave them alone.
+static const char brackets_on[] = "\033[?2004h";
+static const char brackets_off[] = "\033[?2004l";
 
 // MARK: - Start and end
 
@@ -53,7 +57,10 @@ static int examine(const char *term) {
   cn_remember_modes(tty);
   const char *names[] = {"sgr0", "rmkx", "cnorm", has_alternate ? "rmcup" : "clear"};
   may_have_mouse = capability("kmous") != NULL;
-  if (may_have_mouse) cn_remember_sequence(mouse_off);
+  if (may_have_mouse) {
+    cn_remember_sequence(mouse_off);
+    cn_remember_sequence(brackets_off);
+  }
   for (int i = 0; i < 4; i++) cn_remember_sequence(capability(names[i]));
   return CN_STARTED;
 }
@@ -69,6 +76,15 @@ static void set_modes(void) {
   if (!getenv("ESCDELAY")) set_escdelay(25);
   has_color = has_colors() && start_color() == OK;
   if (has_color) use_default_colors();
+}
+
+static void bracket_pastes(bool brackets) {
+  if (!may_have_mouse) return;
+  if (brackets) {
+    cn_write_all(tty, brackets_on, sizeof brackets_on - 1);
+  } else {
+    cn_write_all(tty, brackets_off, sizeof brackets_off - 1);
+  }
 }
 
 /// Keeps what is written to 1 and 2, as far as they are terminals.
@@ -107,6 +123,7 @@ int cn_start(const char *term) {
   }
   set_modes();
   cn_keys_begin();
+  bracket_pastes(true);
   hold_terminals();
   int width, height;
   cn_size(&width, &height);
@@ -117,6 +134,7 @@ int cn_start(const char *term) {
 /// Leaves the screen by curses. Without a second screen nothing of the picture may stay behind.
 static void leave(void) {
   if (captures_mouse) cn_write_all(tty, mouse_off, sizeof mouse_off - 1);
+  bracket_pastes(false);
   if (!has_alternate) {
     clear();
     refresh();
@@ -146,6 +164,7 @@ void cn_resume(void) {
   cn_screen_is_up();
   cn_keys_begin();
   if (captures_mouse) cn_write_all(tty, mouse_on, sizeof mouse_on - 1);
+  bracket_pastes(true);
   clearok(curscr, TRUE);
 }
 

@@ -16,8 +16,9 @@ extension State {
   /// Types `text` into the prompt, if one is open.
   mutating func type(_ text: String) {
     guard case .prompt(var prompt) = overlay else { return }
+    let before = prompt.line
     prompt.line.insert(text)
-    changed(prompt)
+    if prompt.line != before { changed(prompt) }
   }
 
   /// Takes in a text that was pasted: keys it is none, wherever nothing is typed.

@@ -1,15 +1,17 @@
 import PromiseScreens
 
 /// Makes messages of what is read from a terminal: bytes of UTF-8, keys that curses recognised, the escape
-/// sequences that it did not, and what the mouse does.
+/// sequences that it did not, what the mouse does, and what is pasted.
 ///
 /// A sequence that nobody knows, such as an arrow with Control held, is no key at all, and never
 /// the keys that its characters stand for.
 struct KeyDecoder {
   /// The bytes of a character of which more is to come.
   private var partial: [UInt8] = []
-  /// The beginning of a report of the mouse of which more is to come.
+  /// The beginning of a sequence of which more is to come.
   private var unfinished: [Int] = []
+  /// What is being pasted, until its closing bracket has come.
+  private var pasted: PastedText?
 
   init() {}
 
@@ -19,6 +21,10 @@ struct KeyDecoder {
     var rest = (unfinished + codes)[...]
     unfinished = []
     while let code = rest.popFirst() {
+      if pasted != nil {
+        messages += paste(code)
+        continue
+      }
       guard let byte = UInt8(exactly: code) else {
         partial = []
         KeyCodes.recognised[code].map { messages.append(.key($0)) }
@@ -26,19 +32,47 @@ struct KeyDecoder {
       }
       if byte == 27, let sequence = Self.sequence(in: rest) {
         rest = rest.dropFirst(sequence.count)
+        if sequence == "[M" {
+          // The button, the column and the row follow, as a byte each.
+          guard rest.count >= 3 else {
+            unfinished = [27, 0x5B, 0x4D] + rest
+            break
+          }
+          Mouse(bytes: Array(rest.prefix(3))).map { messages.append(.mouse($0)) }
+          rest = rest.dropFirst(3)
+          continue
+        }
         if let mouse = Mouse(report: sequence) {
           messages.append(.mouse(mouse))
+        } else if sequence == PastedText.opening {
+          pasted = PastedText()
         } else {
           KeyCodes.sequences[sequence].map { messages.append(.key($0)) }
         }
       } else if byte == 27, Self.isUnfinished(rest) {
         unfinished = [code] + rest
         rest = []
+      } else if byte == 27, rest.starts(with: [0x5B, 0x3C]) {
+        // A report of the mouse that breaks off: what there is of it is no keys.
+        rest = rest.dropFirst(2).drop { (0x30...0x3B).contains($0) }
       } else if let key = key(of: byte) {
         messages.append(.key(key))
       }
     }
     return messages
+  }
+
+  /// Takes in a code of what is pasted; answers the text when that is whole. `^C` ends it, whatever was
+  /// pasted: a closing bracket that is lost must not take the keys away.
+  private mutating func paste(_ code: Int) -> [Message] {
+    guard let byte = UInt8(exactly: code) else { return [] }
+    if byte == 3 {
+      pasted = nil
+      return [.key(.control("c"))]
+    }
+    guard pasted?.add(byte) == true, let text = pasted?.text else { return [] }
+    pasted = nil
+    return [.paste(text)]
   }
 
   /// The whole escape sequence at the front of `codes`: `[`, parameters, and a final character, or
@@ -55,9 +89,13 @@ struct KeyDecoder {
     return nil
   }
 
-  /// All of `codes` is the beginning of a report of the mouse: a terminal far away sends it in pieces.
+  /// All of `codes` is the beginning of a report of the mouse, or of the bracket before what is pasted: a
+  /// terminal far away sends them in pieces.
   private static func isUnfinished(_ codes: ArraySlice<Int>) -> Bool {
-    codes.starts(with: [0x5B, 0x3C]) && codes.count < 24
+    if codes.count > 2, PastedText.opening.utf8.lazy.map({ Int($0) }).starts(with: codes) {
+      return true
+    }
+    return codes.starts(with: [0x5B, 0x3C]) && codes.count < 24
       && codes.dropFirst(2).allSatisfy { (0x30...0x3B).contains($0) }
   }
 

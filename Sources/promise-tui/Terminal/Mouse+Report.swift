@@ -18,6 +18,19 @@ extension Mouse {
     self.init(deed, x: column - 1, y: row - 1)
   }
 
+  /// What a terminal that does not know that mode reports after `[M`: a button, a column and a row, 32 more
+  /// than they are.
+  init?(bytes: [Int]) {
+    guard bytes.count == 3, bytes[1] > 32, bytes[2] > 32, bytes.allSatisfy({ $0 < 256 }) else {
+      return nil
+    }
+    let button = bytes[0] - 32
+    // Which button went up is not said.
+    let isUp = button & ~0b11100 == 3
+    guard let deed = Self.deed(isUp ? 0 : button, isUp: isUp) else { return nil }
+    self.init(deed, x: bytes[1] - 33, y: bytes[2] - 33)
+  }
+
   private static func deed(_ button: Int, isUp: Bool) -> Deed? {
     // Shift, Alt and Control make no difference.
     switch (button & ~0b11100, isUp) {

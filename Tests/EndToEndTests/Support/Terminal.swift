@@ -43,6 +43,13 @@ final class Terminal {
     try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
   }
 
+  /// Pastes a text, between brackets if the program that is shown has asked for them.
+  func paste(_ text: String) throws {
+    let file = scratch.path("pasted")
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    try tmux("load-buffer", "-b", "test", file, ";", "paste-buffer", "-p", "-b", "test")
+  }
+
   /// Has the terminal take what programs send it for its clipboard.
   func acceptClipboard() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
 

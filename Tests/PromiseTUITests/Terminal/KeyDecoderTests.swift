@@ -44,7 +44,7 @@ extension KeyDecoder {
 
   @Test(
     "a sequence that nobody knows is no key, and never the keys of its characters",
-    arguments: ["\u{1B}[1;5C", "\u{1B}[200~", "\u{1B}[[A", "\u{1B}OP", "\u{1B}[?64;1c", "\u{0}"])
+    arguments: ["\u{1B}[1;5C", "\u{1B}[202~", "\u{1B}[[A", "\u{1B}OP", "\u{1B}[?64;1c", "\u{0}"])
   func unknown(text: String) {
     #expect(keys(text) == [])
     #expect(keys(text + "q") == [.character("q")])
@@ -120,10 +120,57 @@ extension KeyDecoder {
     #expect(decoder.decode([27] + text.utf8.map { Int($0) }) == [])
   }
 
+  @Test(
+    "the reports of terminals without that mode are clicks too, and never keys",
+    arguments: [
+      ([32, 33, 34], Mouse(.press, x: 0, y: 1)), ([35, 113, 33], Mouse(.release, x: 80, y: 0)),
+      ([64, 40, 40], Mouse(.drag, x: 7, y: 7)), ([96, 33, 200], Mouse(.wheelUp, x: 0, y: 167)),
+      ([33, 33, 33], nil), ([32, 1, 33], nil),
+    ] as [([Int], Mouse?)])
+  func oldReport(bytes: [Int], mouse: Mouse?) {
+    let codes = [27, 0x5B, 0x4D] + bytes + [113]
+    for cut in 3...codes.count {
+      var decoder = KeyDecoder()
+      let messages = decoder.decode(Array(codes[..<cut])) + decoder.decode(Array(codes[cut...]))
+      #expect(messages == (mouse.map { [.mouse($0)] } ?? []) + [.key(.character("q"))])
+    }
+  }
+
+  @Test("a report that breaks off is no keys, and what follows it is read")
+  func brokenReport() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([27] + "[<0;1".utf8.map { Int($0) }) == [])
+    let next = [27] + "[<0;1;1M".utf8.map { Int($0) }
+    #expect(decoder.decode(next) == [.mouse(Mouse(.press, x: 0, y: 0))])
+  }
+
   @Test("what begins like a report and goes on for ever does not take the keys with it")
   func endless() {
     var decoder = KeyDecoder()
     _ = decoder.decode([27] + "[<".utf8.map { Int($0) } + Array(repeating: 0x31, count: 100))
     #expect(decoder.decode([113]) == [.key(.character("q"))])
+  }
+
+  @Test("what is pasted is one text and no keys, wherever it is cut after its mark")
+  func paste() {
+    let bytes = "\u{1B}[200~q\r\u{1B}[A漢\u{1B}[201~j".utf8.map { Int($0) }
+    for cut in 4...bytes.count {
+      var decoder = KeyDecoder()
+      let messages = decoder.decode(Array(bytes[..<cut])) + decoder.decode(Array(bytes[cut...]))
+      #expect(messages == [.paste("q\r\u{1B}[A漢"), .key(.character("j"))])
+    }
+  }
+
+  @Test("of a text that has no end so much is kept, and ^C ends one whose bracket is lost")
+  func longPaste() {
+    var decoder = KeyDecoder()
+    let text = Array(repeating: 0x78, count: 100_000)
+    let opening = [27] + "[200~".utf8.map { Int($0) }
+    let closing = [27] + "[201~".utf8.map { Int($0) }
+    #expect(
+      decoder.decode(opening + text + closing)
+        == [.paste(String(repeating: "x", count: 65_536))])
+    #expect(decoder.decode(opening + text) == [])
+    #expect(decoder.decode([3, 113]) == [.key(.control("c")), .key(.character("q"))])
   }
 }

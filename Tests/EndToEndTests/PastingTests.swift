@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// What is pasted is text, never keys.
+  @Suite
+  struct PastingTests {
+    @Test("A text goes into the prompt, line breaks and all, and does nothing where none is open")
+    func prompt() throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      try session.terminal.paste("q\nq\n")
+      try session.terminal.wait(for: "nothing to paste into")
+      try session.terminal.type("/")
+      try session.terminal.paste("sub\u{1b}[2Jmit")
+      try session.terminal.wait(for: "sub[2Jmit")
+      try session.terminal.type("C-u")
+      try session.terminal.paste(String(repeating: "word ", count: 20_000))
+      try session.terminal.wait(for: "word word")
+      try session.terminal.type("Escape", "q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("Afterwards the terminal sends no brackets any more", arguments: [0, 11, 15])
+    func restored(signal: Int32) throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      if signal == 0 { try session.terminal.type("q") } else { try session.send(signal) }
+      _ = try session.status()
+      try session.terminal.paste("pasted later")
+      let screen = try session.terminal.wait(for: "pasted later")
+      #expect(!screen.contains("200~"))
+    }
+  }
+}
