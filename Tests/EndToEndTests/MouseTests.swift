@@ -26,6 +26,18 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
+    @Test("Where the screen is too small to click on anything, the mouse is the terminal's")
+    func tooSmall() throws {
+      let session = try Session("demo login-fetch-submit")
+      try session.playAndPause()
+      try session.terminal.resize(width: 30, height: 5)
+      try session.terminal.wait(for: "too small")
+      #expect(try !session.terminal.capturesMouse())
+      try session.terminal.resize(width: 80, height: 24)
+      try session.wait(until: "the run again") { $0.isPaused }
+      #expect(try session.terminal.capturesMouse())
+    }
+
     @Test("After a crash the mouse is the terminal's again")
     func crash() throws {
       let session = try Session("demo login-fetch-submit")

@@ -5,9 +5,12 @@ extension State {
   /// The lines that a notch of the wheel passes.
   private static var notch: Int { 3 }
 
+  /// There is something to click on, and clicks are the program's.
+  package var takesMouse: Bool { mouse && Layout.fits(size) }
+
   /// Does what the mouse points at. Where it points at nothing, nothing happens.
   mutating func point(_ mouse: Mouse) -> [Effect] {
-    guard self.mouse, Layout.fits(size) else { return [] }
+    guard takesMouse else { return [] }
     switch mouse.deed {
     case .press:
       notice = nil

@@ -64,7 +64,7 @@ final class Terminal: Surface {
 
   /// Draws the screens, sending only what differs from what is shown.
   func show(_ state: State) {
-    cn_capture_mouse(state.mouse)
+    cn_capture_mouse(state.takesMouse)
     draw(view(state))
   }
 
