@@ -61,7 +61,7 @@ extension Narrator {
     guard let run = state.run, let promise = run.subject else {
       return ["No promise yet to ask about."]
     }
-    let explanation = run.graph.explanation(of: promise, in: run.history)
+    let explanation = state.explanation(of: promise, beside: run.marked)
     return [sentence(explanation.title)]
       + explanation.text.split(separator: "\n").map { sentence(String($0.drop { $0 == " " })) }
   }
@@ -70,7 +70,8 @@ extension Narrator {
   private static func help(_ glyphs: GlyphSet) -> [String] {
     var lines = [
       "Enter, Space or Right: the next event.",
-      "w: why the selected promise, or that of the last event, is as it is.",
+      "w: why the selected promise, or that of the last event, is as it is; with another one marked by "
+        + "v, why the two ran in their order.",
     ]
     for binding in KeyTable.bindings where binding.modes.contains(.demo) {
       let strokes = binding.strokes.filter { isTold($0.action) }
@@ -101,8 +102,7 @@ extension Narrator {
     case .quit, .suspend, .help, .back, .follow, .stepForward, .stepBack, .turnForward, .turnBack,
       .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement, .scrubForward,
       .scrubBack, .start, .end, .goTo, .search, .nextMatch, .previousMatch, .mark, .nextMark,
-      .previousMark, .up, .down, .parent, .child, .source,
-      .returnBack, .accept, .erase:
+      .previousMark, .up, .down, .parent, .child, .source, .returnBack, .marked, .accept, .erase:
       true
     default: false
     }

@@ -120,5 +120,5 @@ func sentence(_ text: String) -> String {
   let first = text.prefix { $0.isLetter }
   let begins = first.endIndex < text.endIndex && text[first.endIndex] == " " && first.count > 0
   let start = begins ? text.prefix(1).uppercased() + text.dropFirst() : text
-  return start.hasSuffix(".") || start.hasSuffix("?") ? start : start + "."
+  return start.last.map { ".?:".contains($0) } == true ? start : start + "."
 }

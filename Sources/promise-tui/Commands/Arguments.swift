@@ -24,6 +24,18 @@ enum Arguments {
     return number
   }
 
+  /// One promise, or two with a comma or, where they are numbers, a blank between them.
+  static func promises(_ text: String) throws -> [String] {
+    let words = text.split(separator: " ")
+    let areNumbers = words.allSatisfy { $0.first == "p" && Int($0.dropFirst()) != nil }
+    let names = (areNumbers ? words : text.split(separator: ",", omittingEmptySubsequences: false))
+      .map { $0.split(separator: " ").joined(separator: " ") }
+    guard (1...2).contains(names.count), !names.contains("") else {
+      throw ValidationError("--why takes a promise, such as p3 or its name, or two, such as p5,p3")
+    }
+    return names
+  }
+
   /// A speed, as a power of two.
   static func speed(_ text: String) throws -> Int {
     guard let speed = speeds.first(where: { $0.names.contains(text) }) else {

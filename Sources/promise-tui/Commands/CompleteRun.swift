@@ -46,7 +46,30 @@ struct CompleteRun: Sendable {
     return Picture(canvas, title: "promise-tui: \(entry.name)", theme: theme).svg
   }
 
+  /// Why a promise is as it is after event number `event`, or the last; of two, why they ran in their order.
+  ///
+  /// - Throws: a sentence about a name that no promise has.
+  func reasons(for names: [String], at event: Int?) throws -> String {
+    let state = try state(of: Size(width: 80, height: 24), at: event, glyphs: .ascii)
+    let promises = try names.map { name in
+      guard let promise = state.promise(called: name) else {
+        throw ValidationError(
+          "--why: \(entry.name) has no promise '\(name)'; --plain lists those that there are.")
+      }
+      return promise
+    }
+    guard let asked = promises.last else { return "" }
+    let explanation = state.explanation(of: asked, beside: promises.dropLast().last)
+    return "\(explanation.title), at event \(event ?? history.last) of \(history.last)\n"
+      + explanation.text + "\n"
+  }
+
   private func canvas(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> Canvas {
+    view(try state(of: size, at: event, glyphs: glyphs))
+  }
+
+  /// The screens of the whole run, with the playhead on event number `event`, or the last.
+  private func state(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> State {
     if let event, event > history.last {
       throw ValidationError(
         "The run ends with event \(history.last): --at is from \(history.base) to there.")
@@ -56,6 +79,6 @@ struct CompleteRun: Sendable {
     _ = update(&state, .events(Array(history.events)))
     state.show(event: event)
     _ = update(&state, .finished)
-    return view(state)
+    return state
   }
 }

@@ -29,6 +29,8 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo dashboard-race --screen 132x43 --svg > race.svg
         promise-tui demo dashboard-race --plain | less
         promise-tui demo dashboard-race --narrate
+        promise-tui demo dashboard-race --why render --at 40
+        promise-tui demo then-order --why A,C
         promise-tui demo dashboard-race --json | jq .
         promise-tui demo dashboard-race --schedule TOKEN
       """)
@@ -55,7 +57,14 @@ struct DemoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --screen: the event that the playhead stands on. The last, if nothing is said.",
+      "Print why a promise, such as p3 or a name, is as it is; of two, such as p5,p3, why they ran in their order.",
+      valueName: "promise"),
+    transform: Arguments.promises)
+  var why: [String]?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --screen and --why: the event that the playhead stands on. The last, if nothing is said.",
       valueName: "event"),
     transform: Arguments.event)
   var at: Int?
@@ -84,6 +93,7 @@ struct DemoCommand: ParsableCommand {
     try play.validate(isReal: real)
     let forms = [
       (list, "--list"), (plain, "--plain"), (json, "--json"), (screen != nil, "--screen"),
+      (why != nil, "--why"),
       (play.narrate, "--narrate"),
     ]
     let chosen = forms.filter(\.0).map(\.1)
@@ -91,7 +101,9 @@ struct DemoCommand: ParsableCommand {
       throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
     }
     if list, name != nil { throw ValidationError("--list lists all demos: it takes no name.") }
-    if at != nil, screen == nil { throw ValidationError("--at goes with --screen.") }
+    if at != nil, screen == nil, why == nil {
+      throw ValidationError("--at goes with --screen or --why.")
+    }
     if svg, screen == nil { throw ValidationError("--svg goes with --screen.") }
     if name == nil {
       if let form = chosen.first(where: { $0 != "--list" && $0 != "--narrate" }) {
@@ -146,6 +158,7 @@ struct DemoCommand: ParsableCommand {
   private var form: PrintedForm? {
     if plain { return .report }
     if json { return .trace }
+    if let why { return .reasons(why, event: at) }
     return screen.map { size in
       svg
         ? .picture(size, event: at, play.glyphs(), play.theme.map { Theme($0) })

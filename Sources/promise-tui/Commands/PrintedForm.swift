@@ -21,7 +21,9 @@ enum PrintedForm: Sendable {
   case narration
   /// One screen, with the playhead on an event, or the last.
   case screen(Size, event: Int?, GlyphSet)
-  /// The same as a picture, in the colours of a theme or those that the reader prefers.
+  /// Why a promise is as it is, or why two ran in their order, after an event, or the last.
+  case reasons([String], event: Int?)
+  /// The screen as a picture, in the colours of a theme or those that the reader prefers.
   case picture(Size, event: Int?, GlyphSet, Theme?)
 
   /// Runs `scenario` to its end and prints what this form makes of it. A run on real queues ends the
@@ -66,6 +68,7 @@ enum PrintedForm: Sendable {
     case .report: run.report
     case .trace: run.jsonLines
     case .narration: run.narration
+    case .reasons(let names, let event): try run.reasons(for: names, at: event)
     case .screen(let size, let event, let glyphs):
       try run.screen(of: size, at: event, glyphs: glyphs)
     case .picture(let size, let event, let glyphs, let theme):

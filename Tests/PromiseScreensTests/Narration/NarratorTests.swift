@@ -133,7 +133,21 @@ private struct Listener {
     let told = listener.press(.character("w"))
     #expect(told.count > 2)
     #expect(told.contains { $0.hasSuffix("?") })
-    #expect(told.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })
+    #expect(told.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") || $0.hasSuffix(":") })
+    #expect(!told.contains { $0.hasSuffix(":.") })
+  }
+
+  @Test("With one promise marked, why tells the order of it and the selected one")
+  func order() {
+    var listener = Listener()
+    _ = listener.hear()
+    _ = listener.press(.character("G"))
+    _ = listener.press(.up)
+    #expect(listener.press(.character("v")).joined().contains("is marked"))
+    _ = listener.press(.up)
+    let told = listener.press(.character("w"))
+    #expect(told.contains { $0.hasPrefix("Why did ") && $0.contains(" run before ") })
+    #expect(told.filter { $0.hasSuffix("?") }.count > 2)
   }
 
   @Test("Keys that need a screen say so, and the help names none of them")

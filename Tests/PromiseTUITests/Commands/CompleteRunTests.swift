@@ -63,6 +63,30 @@ import Testing
     #expect(error?.message.contains("\(run.history.last)") == true)
   }
 
+  @Test("why a promise is as it is, by its number or its name, at an event or the last")
+  func reasons() throws {
+    let run = try run("login-fetch-submit")
+    let end = try run.reasons(for: ["submit"], at: nil)
+    #expect(end.hasSuffix("\n") && end.contains("at event \(run.history.last) of"))
+    #expect(try end == run.reasons(for: ["p5"], at: nil))
+    #expect(try run.reasons(for: ["p5"], at: 40).contains("What does p5 'submit' wait for?"))
+  }
+
+  @Test("why two ran in their order, whichever is named first")
+  func order() throws {
+    let run = try run("then-order")
+    let text = try run.reasons(for: ["p2", "C"], at: nil)
+    #expect(text.contains("Why did p2 'A' run before p4 'C'?"))
+    #expect(try run.reasons(for: ["p4", "p2"], at: nil).contains("Why did p2 'A' run before"))
+  }
+
+  @Test("a name that no promise has is refused with the name", arguments: ["zzz", "p99", "12"])
+  func unknownPromise(name: String) throws {
+    let run = try run("then-order")
+    let error = #expect(throws: ValidationError.self) { try run.reasons(for: [name], at: nil) }
+    #expect(error?.message.contains("'\(name)'") == true)
+  }
+
   @Test("a knob changes the run")
   func knob() throws {
     #expect(try run("login-fetch-submit", settings: ["answer=fail"]).report.contains("alert"))

@@ -44,6 +44,10 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
       ("demo then-order --screen 80x99999999999999999999", "from 1 to 1000"),
       ("demo then-order --screen 80x24 --at x", "named by its number"),
       ("demo then-order --at 5", "--at goes with --screen"),
+      ("demo then-order --why p1,p2,p3", "or two, such as p5,p3"),
+      ("demo then-order --why p1, --plain", "or two, such as p5,p3"),
+      ("demo then-order --why p1 --plain", "--plain and --why exclude each other"),
+      ("demo --why p1", "--why needs the name of a demo"),
       ("demo then-order --speed 3", "1/8, 1/4, 1/2, 1, 2, 4, 8, 16"),
       ("demo then-order --speed 2 --real", "time itself sets the pace"),
       ("explore then-order --real", "only a simulation can be told"),
@@ -56,6 +60,7 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
       ("demo login-fetch-submit --set login", "name=value"),
       ("demo then-order --theme blue", "monochrome"),
       ("login-fetch-submit", "Did you mean 'promise-tui demo login-fetch-submit'?"),
+      ("--narrate demo then-order", "after the command: promise-tui demo"),
       ("quicksort", "The commands are: pick, demo"),
     ])
   func badUsage(arguments: String, sentence: String) throws {
