@@ -28,6 +28,11 @@ struct PickCommand: ParsableCommand {
       throw ValidationError("--print-keys and --print-manual exclude each other.")
     }
     guard let unknown else { return }
+    if PromiseTUI.configuration.subcommands.contains(where: {
+      $0.configuration.commandName == unknown
+    }) {
+      throw ValidationError("Options come after the command: promise-tui \(unknown) ...")
+    }
     let advice =
       Catalogue[unknown] == nil
       ? "The commands are: pick, demo, explore." : "Did you mean 'promise-tui demo \(unknown)'?"
