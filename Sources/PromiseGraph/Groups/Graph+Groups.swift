@@ -31,11 +31,6 @@ extension Graph {
     openSet.numbers.lazy.map { PromiseID($0) }
   }
 
-  /// The first promise after `promise`, by identity, that may settle yet.
-  package func nextOpen(after promise: PromiseID) -> PromiseID? {
-    openSet.next(after: promise.rawValue).map { PromiseID($0) }
-  }
-
   private var unknownGroup: ChainGroup? {
     unknownGroupID.flatMap { group($0) }
   }

@@ -53,8 +53,4 @@ package enum LinearReport {
   }
 
   private static func orNone(_ lines: [String]) -> [String] { lines.isEmpty ? ["none"] : lines }
-
-  private static func plural(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
 }

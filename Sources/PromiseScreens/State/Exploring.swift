@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 package import PromiseSimulation
 

@@ -58,8 +58,8 @@ extension ExplorationReport {
     ])
     for (number, finding) in numbered {
       table.add([
-        "\(number)", Figures.grouped(finding.count),
-        Figures.share(exploration.share(of: finding)), "#\(Figures.grouped(finding.first))",
+        "\(number)", grouped(finding.count),
+        Figures.share(exploration.share(of: finding)), "#\(grouped(finding.first))",
         finding.broken.isEmpty ? "" : "FAIL", finding.outcome.headline,
         finding.order.joined(separator: " "),
       ])
@@ -94,7 +94,7 @@ extension ExplorationReport {
     let counts = [
       "\(Figures.count(exploration.orders, "order")) of handlers",
       Figures.count(exploration.deadlocks, "deadlock"),
-      "\(Figures.grouped(exploration.neverSettled)) never settled",
+      "\(grouped(exploration.neverSettled)) never settled",
       "\(Figures.count(exploration.pruned, "repetition")) given up",
     ]
     return ["TOTAL"]

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
@@ -58,7 +59,7 @@ extension Exploration {
 
   /// How many schedules in how much time.
   var paceSentence: String {
-    let pace = Figures.grouped(Figures.rate(schedules, in: duration))
+    let pace = grouped(Figures.rate(schedules, in: duration))
     return "\(Figures.count(schedules, "schedule")) in \(Figures.time(duration))"
       + (duration >= .milliseconds(1) ? ", \(pace) a second" : "")
   }

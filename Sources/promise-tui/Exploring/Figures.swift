@@ -1,16 +1,7 @@
+import PromiseGraph
+
 /// Numbers as people read them.
 enum Figures {
-  /// `1,234,567`
-  static func grouped(_ number: Int) -> String {
-    var digits = Array("\(number.magnitude)")
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: place)
-      place -= 3
-    }
-    return (number < 0 ? "-" : "") + String(digits)
-  }
-
   /// `1 schedule`, `1,234 schedules`
   static func count(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseSimulation
 
 /// One line on standard error that says how far an exploration is, written over each time, and gone at
@@ -27,7 +28,7 @@ final class ProgressLine {
     let failing = exploration.findings.count { !$0.broken.isEmpty }
     var parts = [
       Figures.count(exploration.schedules, "schedule"),
-      "\(Figures.grouped(Figures.rate(exploration.schedules, in: exploration.duration))) a second",
+      "\(grouped(Figures.rate(exploration.schedules, in: exploration.duration))) a second",
       Figures.count(exploration.findings.count, "outcome"),
     ]
     if failing > 0 { parts.append("FAIL \(failing)") }

@@ -1,3 +1,4 @@
+import PromiseGraph
 import Dispatch
 import PromiseKitLite
 import PromiseSimulation
@@ -169,7 +170,7 @@ import Testing
 @Suite struct FiguresTests {
   @Test("numbers as people read them")
   func numbers() {
-    #expect([0, 999, 1000, 1_234_567].map(Figures.grouped) == ["0", "999", "1,000", "1,234,567"])
+    #expect([0, 999, 1000, 1_234_567].map(grouped) == ["0", "999", "1,000", "1,234,567"])
     #expect(Figures.count(1, "schedule") == "1 schedule")
     #expect(Figures.share(0.001) == "<1 %")
     #expect(Figures.share(0.999) == ">99 %")

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
@@ -55,16 +56,6 @@ extension Exploration.Finding {
 /// Names in a row: with commas between them where one of them has a blank.
 func inARow(_ names: [String]) -> String {
   names.joined(separator: names.contains { $0.contains(" ") } ? ", " : " ")
-}
-
-/// `1,234,567`
-func grouped(_ number: Int) -> String {
-  var text = ""
-  for (place, digit) in "\(number.magnitude)".reversed().enumerated() {
-    if place > 0, place.isMultiple(of: 3) { text.append(",") }
-    text.append(digit)
-  }
-  return (number < 0 ? "-" : "") + String(text.reversed())
 }
 
 /// `95%`; what is neither none nor all is never shown as such.
