@@ -41,14 +41,21 @@ package struct FilteredPromises: Sendable {
     _ events: some Sequence<PromiseEvent>, from old: Graph, to new: Graph
   ) {
     var isStale = new.gaps != gaps
+    // Promises of which nothing is known any more.
+    var vanished: [PromiseID] = []
     for event in events where !isStale {
       isStale = filter.looksAtQueues && event.kind.declaresQueue
       if case .created(let creation) = event.kind, keeps(creation.promise) {
         // It was only mentioned before that, and may have lain elsewhere.
         isStale = isStale || old.knows(creation.promise) == new.knows(creation.promise)
       }
-      event.kind.forEachPromise { isStale = isStale || !check($0, from: old, to: new) }
+      event.kind.forEachPromise {
+        isStale = isStale || !check($0, from: old, to: new)
+        if !new.knows($0), keeps($0) { vanished.append($0) }
+      }
     }
+    // What was kept for the sake of others that are still there is not to be seen.
+    isStale = isStale || vanished.contains { keeps($0) }
     if isStale || keptCount > new.promises.count { self = FilteredPromises(filter, in: new) }
   }
 

@@ -53,9 +53,9 @@ func filterGarbage(text: String) {
 
 @Test(
   "Promises above a match are kept, event by event forwards and backwards as from the beginning",
-  arguments: 0..<8)
+  arguments: 0..<16)
 func keptPromises(seed: Int) throws {
-  var random = RandomEvents(seed: UInt64(seed))
+  var random = RandomEvents(seed: UInt64(seed), sites: seed % 4 < 2)
   let events = random.stream(200, gaps: seed % 2 == 0)
   var graphs = [Graph()]
   for event in events {
@@ -76,6 +76,22 @@ func keptPromises(seed: Int) throws {
       place = next
     }
   }
+}
+
+@Test("What is above a match is not kept where nothing was told of it yet")
+func keptBeforeItWasMade() throws {
+  var stream = EventStream()
+  stream.create(2, .then, "child", parents: [1])
+  let before = stream.graph
+  stream.create(1, .body, "parent")
+  let event = try #require(stream.events.last)
+  let after = stream.graph
+  var filtered = FilteredPromises(try Filter("name:child"), in: after)
+  #expect((filtered.matchCount, filtered.keptCount) == (1, 2))
+  filtered.apply([event], from: after, to: before)
+  #expect((filtered.matchCount, filtered.keptCount) == (1, 1))
+  filtered.apply([event], from: before, to: after)
+  #expect((filtered.matchCount, filtered.keptCount) == (1, 2))
 }
 
 @Test("A filter that is empty keeps all")
