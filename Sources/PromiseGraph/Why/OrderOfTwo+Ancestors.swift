@@ -14,6 +14,61 @@ extension OrderQuestion {
     return way
   }
 
+  /// What had to settle before the handler of `promise` could run, in every schedule, the nearest first:
+  /// not what its handler returned, and nothing beyond a fan-in that another input could have decided.
+  func certainAncestors(of promise: PromiseID) -> [PromiseID] {
+    var way: [PromiseID] = []
+    var met: Set<PromiseID> = [promise]
+    var next = runsAfterItsSource(promise) ? source(of: promise) : certainCause(of: promise)
+    while let id = next, met.insert(id).inserted, way.count < Self.longestWay {
+      way.append(id)
+      next = certainCause(of: id)
+    }
+    return way
+  }
+
+  /// Whether `other` had to settle before the handler of `promise` could run, in every schedule: as far as
+  /// some thousands of promises.
+  func follows(_ promise: PromiseID, from other: PromiseID) -> Bool {
+    var met: Set<PromiseID> = [promise]
+    var open =
+      runsAfterItsSource(promise)
+      ? source(of: promise).map { [$0] } ?? [] : certainCauses(of: promise)
+    while let id = open.popLast(), met.count < Self.longestWay {
+      if id == other { return true }
+      if met.insert(id).inserted { open += certainCauses(of: id) }
+    }
+    return false
+  }
+
+  /// The promises without whose settling this one cannot settle: of a fan-in that waits for all, every one.
+  private func certainCauses(of promise: PromiseID) -> [PromiseID] {
+    guard let node = graph[promise], node.creation.operation == .all,
+      node.settlement?.outcome == .fulfilled
+    else { return certainCause(of: promise).map { [$0] } ?? [] }
+    return node.inputs.prefix(Self.longestWay).map(\.promise)
+  }
+
+  /// The promise without whose settling this one cannot settle.
+  private func certainCause(of promise: PromiseID) -> PromiseID? {
+    guard let node = graph[promise], !node.creation.operation.canComeFirst else { return nil }
+    let isDecided = node.creation.operation.isFanIn && node.settlement?.from != nil
+    return isDecided && node.creation.operation != .retry ? nil : cause(of: promise)
+  }
+
+  /// Its handler runs once what it hangs on is settled, and not before.
+  private func runsAfterItsSource(_ promise: PromiseID) -> Bool {
+    job(of: promise) != nil && graph[promise]?.creation.operation.canComeFirst == false
+  }
+
+  /// The promise that the handler of this one hangs on, or follows from.
+  private func source(of promise: PromiseID) -> PromiseID? {
+    guard let node = graph[promise] else { return nil }
+    if let parent = node.parent ?? node.creation.parents.first { return parent }
+    // What a handler made follows from that handler's promise.
+    return node.createdIn.flatMap { graph.job($0) }?.child.flatMap { graph[$0] }?.parent
+  }
+
   /// The promise whose settling brought this one about.
   private func cause(of promise: PromiseID) -> PromiseID? {
     guard let node = graph[promise] else { return nil }
@@ -23,9 +78,7 @@ extension OrderQuestion {
       return node.inputs.filter { !$0.ignored && $0.settled != nil }
         .max { $0.settled?.sequence ?? 0 < $1.settled?.sequence ?? 0 }?.promise
     }
-    if let parent = node.parent ?? node.creation.parents.first { return parent }
-    // What a handler made follows from that handler's promise.
-    return node.createdIn.flatMap { graph.job($0) }?.child.flatMap { graph[$0] }?.parent
+    return source(of: promise)
   }
 
   /// How many hops to a queue each needed from the promise that both follow from.
@@ -89,4 +142,14 @@ extension OrderQuestion {
   }
 
   private static var longestWay: Int { 10_000 }
+}
+
+extension PromiseEvent.Operation {
+  /// Its promise can settle before the one that it hangs on: in time, or as it is told to.
+  fileprivate var canComeFirst: Bool {
+    switch self {
+    case .timeout, .until, .cancelled: true
+    default: false
+    }
+  }
 }

@@ -4,7 +4,7 @@ import PromiseKitLite
 extension OrderQuestion {
   /// The rule by which the first handler always runs before the second one, if there is one.
   func ruleLine() -> Line? {
-    let way = [second] + ancestors(of: second)
+    let way = [second] + certainAncestors(of: second)
     for (place, later) in way.enumerated() {
       guard let text = rule(putting: later, onWay: way[place...]) else { continue }
       let isItself = later == second
@@ -27,7 +27,7 @@ extension OrderQuestion {
       guard areAttachedInOneTurn(later), let number = graph[first]?.ordinal,
         let laterNumber = graph[later]?.ordinal
       else { return nil }
-      if isInline(one), !isInline(other) {
+      if number < laterNumber, isInline(one), !isInline(other) {
         return Rule.neverInside.after(
           "both hang on \(name), and \(first) runs inline, before \(later) has its turn in a queue")
       }

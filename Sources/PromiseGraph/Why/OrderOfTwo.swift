@@ -136,12 +136,14 @@ struct OrderQuestion {
 
   private mutating func reason(_ early: Moment, _ late: Moment) -> [Line] {
     let names = (graph.plainName(of: first), graph.plainName(of: second))
-    if ancestors(of: second).contains(first) {
+    if follows(second, from: first) {
       verdict = .always
       return [
         Line(
           .answer,
-          "\(names.1) follows from \(names.0): its handler cannot run before that is settled",
+          "\(names.1) follows from \(names.0): "
+            + (job(of: second) == nil ? "it cannot settle" : "its handler cannot run")
+            + " before that is settled",
           promise: first, event: graph[first]?.settled?.sequence)
       ]
     }

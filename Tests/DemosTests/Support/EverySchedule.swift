@@ -27,6 +27,18 @@ struct EverySchedule {
     if next != nil { Issue.record("there are more than \(limit) schedules") }
   }
 
+  /// The first runs of a scenario that differ in their schedules, at most `limit`.
+  static func runs(of scenario: Scenario, limit: Int) -> [ScheduledRun] {
+    var runs: [ScheduledRun] = []
+    var next: Schedule? = []
+    while let schedule = next, runs.count < limit {
+      let run = scenario.run(schedule)
+      runs.append(run)
+      next = successor(of: run)
+    }
+    return runs
+  }
+
   private static func successor(of run: ScheduledRun) -> Schedule? {
     let counts = run.events.compactMap { event in
       if case .choiceMade(_, let options) = event.kind { options.count } else { nil }
