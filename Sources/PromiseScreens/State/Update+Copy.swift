@@ -19,6 +19,7 @@ extension State {
     if let why = run.why { return why.text }
     switch run.focus {
     case .events: return run.history[run.playhead].map { eventText($0, run) }
+    case .warnings where run.context(glyphs).warningCount > 0: return warningText(run)
     case .time where run.selection == nil && run.token != nil: return run.token.map { "\($0)" }
     default: return run.subject.flatMap { run.graph[$0] }.map { promiseText($0, run.graph) }
     }
@@ -32,6 +33,17 @@ extension State {
       event.queue.map { run.graph.queueLabel($0) } ?? "--", summary.subject, summary.verb,
       summary.detail,
     ].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// The selected warning, or the newest one: when it was found, what is wrong, what to do about it.
+  private func warningText(_ run: Run) -> String {
+    let context = run.context(glyphs)
+    let warning = context.warning(context.warning ?? context.warningCount - 1)
+    return """
+      \(warning.title), \(milliseconds(warning.moment.time)) ms, event \(warning.moment.sequence)
+      \(warning.sentence)
+      \(warning.fix)
+      """
   }
 
   /// What is known of a promise, a line each.

@@ -46,6 +46,10 @@ extension State {
       dragging = .scrubber
       return drag(toColumn: x)
     }
+    if run.why != nil, whyFrame.contains(x, y) {
+      if let line = WhyView.line(atRow: y, self) { self.run?.why?.selected = line }
+      return []
+    }
     guard let place = layout.places.first(where: { $0.frame.contains(x, y) }) else { return [] }
     if place.pane != run.focus { look(.pane(place.pane)) }
     return press(in: place, x: x, y: y)
@@ -63,6 +67,11 @@ extension State {
     if place.pane == .time, position(inTimeAt: x, inside) != nil {
       dragging = .time
       return drag(toColumn: x)
+    }
+    if let warning = content.warnings[index] {
+      self.run?.warning = warning
+      self.run?.scrolls[place.pane] = scroll.settled(on: content, height: inside.height)
+      return []
     }
     if let event = content.events[index] {
       self.run?.stop()
@@ -108,6 +117,9 @@ extension State {
       height: inside.height)
   }
 
+  /// Where the answers to why lie, while they are open.
+  private var whyFrame: Rect { WhyView.frame(size, wholeLayout) }
+
   private mutating func wheel(by rows: Int, x: Int, y: Int) -> [Effect] {
     if case .help(let scroll) = overlay {
       overlay = .help(scroll: min(max(0, scroll + rows), HelpView.lastScroll(self)))
@@ -124,6 +136,10 @@ extension State {
     }
     guard let run else {
       picked = min(max(0, picked + rows.signum()), max(0, demos.count - 1))
+      return []
+    }
+    if run.why != nil, whyFrame.contains(x, y) {
+      arrowInWhy(rows)
       return []
     }
     guard let place = layout.places.first(where: { $0.frame.contains(x, y) }) else { return [] }

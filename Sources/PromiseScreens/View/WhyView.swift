@@ -57,6 +57,17 @@ enum WhyView {
     }
   }
 
+  /// The line of the answers that stands in a row of the screen; none on the frame and where a row is
+  /// empty.
+  static func line(atRow y: Int, _ state: State) -> Int? {
+    guard let panel = state.run?.why else { return nil }
+    let inside = frame(state.size, state.wholeLayout).inside
+    guard y >= inside.y, y < inside.y + inside.height else { return nil }
+    let rows = rows(panel.explanation, width: inside.width)
+    let index = first(rows, selected: panel.selected, height: inside.height) + y - inside.y
+    return rows.indices.contains(index) ? rows[index].line : nil
+  }
+
   /// One row on the screen, and the line of the answers that it belongs to.
   private struct Row {
     var text: StyledLine

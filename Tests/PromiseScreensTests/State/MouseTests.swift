@@ -122,6 +122,47 @@ func wheel() {
   #expect(driver.screen != help)
 }
 
+@Test("A click on a warning selects it, and y copies its sentences")
+func clickWarning() throws {
+  var stream = EventStream()
+  for promise in 1...3 {
+    stream.root(PromiseID(promise), "request \(promise)")
+    stream.post(.deallocated(promise: PromiseID(promise), state: .pending, waiting: []))
+  }
+  var driver = Driver(stream.events, state: .picker(132, 43), predicts: false)
+  driver.type("G6z")
+  let oldest = try #require(driver.state.run?.context(driver.state.glyphs).warning(0))
+  driver.click(String(oldest.sentence.prefix(12)))
+  #expect(driver.state.run?.warning == 0)
+  #expect(driver.state.run?.focus == .warnings)
+  driver.type("y")
+  guard case .copy(let text)? = driver.effects.last else {
+    Issue.record("nothing was copied")
+    return
+  }
+  #expect(text.contains(oldest.sentence) && text.contains(oldest.fix))
+}
+
+@Test("In the answers to why a click selects a row, the wheel moves on, and y copies the sentences")
+func clickWhy() {
+  var driver = Driver()
+  driver.type("G:p3")
+  driver.press(.enter)
+  driver.type("w")
+  driver.click("Why so late")
+  let line = driver.state.run?.why?.selected ?? 0
+  #expect(driver.state.run?.why?.explanation.lines[line].text.hasPrefix("Why so late") == true)
+  driver.send(.mouse(Mouse(.wheelUp, x: 5, y: 15)))
+  #expect(driver.state.run?.why?.selected == max(0, line - 3))
+  driver.type("y")
+  guard case .copy(let text)? = driver.effects.last else {
+    Issue.record("nothing was copied")
+    return
+  }
+  #expect(text == driver.state.run?.why?.text)
+  #expect(text.contains("of p3 'submit' come from?"))
+}
+
 @Test("A click on a key of the footer does what the key does")
 func clickFooter() {
   var driver = Driver()
