@@ -145,7 +145,12 @@ static void leave(void) {
 
 void cn_end(void) {
   if (!screen) return;
-  if (!isendwin() && cn_in_foreground()) leave();
+  if (!isendwin() && cn_in_foreground()) {
+    // tmux brings lines of this screen back into the one beneath it, where the terminal has grown meanwhile.
+    erase();
+    refresh();
+    leave();
+  }
   screen = NULL;
   cn_emergency_restore();
 }
