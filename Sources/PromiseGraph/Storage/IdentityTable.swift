@@ -14,14 +14,22 @@ package struct IdentityTable<Element> {
   private var strays: [Int: Element] = [:]
   /// How many things there are.
   package private(set) var count = 0
+  /// How many things were ever put into pages.
+  private var inserted = 0
   /// The greatest number that has a place in a page.
   private var greatest = 0
   /// The bytes of the boxes, pages and lists of pages that were copied so far, because another copy of the
   /// table has them too: about what the copies do not share.
   private(set) var copiedBytes = 0
 
+  /// How far a number may lie ahead where few things were put in.
+  private let ordinaryReach: Int
+
   /// A table without things.
-  package init() {}
+  package init() { self.init(ordinaryReach: 1 << 20) }
+
+  /// A table where a number may lie so far ahead, whatever was put in.
+  init(ordinaryReach: Int) { self.ordinaryReach = ordinaryReach }
 
   /// The thing of that number.
   package subscript(number: Int) -> Element? { read(number) { $0 } }
@@ -49,6 +57,7 @@ package struct IdentityTable<Element> {
     chunks[place.chunk][place.page][place.slot] = [element()]
     greatest = max(greatest, number)
     count += 1
+    inserted += 1
     return true
   }
 
@@ -102,7 +111,7 @@ package struct IdentityTable<Element> {
   package var isDense: Bool { count == greatest && strays.isEmpty }
 
   /// How far a number may lie ahead and still be given a place in a page.
-  private var reach: Int { max(Self.ordinaryReach, 2 * count) }
+  private var reach: Int { max(ordinaryReach, 2 * inserted) }
 
   private mutating func insertStray(_ number: Int, _ element: Element) -> Bool {
     guard strays.count < Self.strayLimit else { return false }
@@ -162,7 +171,6 @@ package struct IdentityTable<Element> {
   }
 
   /// 2^20 numbers: where none of them is used, the lists of their chunks take 8 KiB.
-  private static var ordinaryReach: Int { 1 << 20 }
   private static var strayLimit: Int { 4096 }
 }
 

@@ -87,6 +87,20 @@ import Testing
   }
 }
 
+@Suite struct IdentityReachTests {
+  @Test("Where things come and go, numbers have their place however far they have come")
+  func passing() {
+    var table = IdentityTable<Int>(ordinaryReach: 1_000)
+    for number in 1...10_000 {
+      table.insert(number, number)
+      table.remove(number)
+    }
+    for number in 10_001...15_000 { table.insert(number, number) }
+    #expect(table.count == 5_000)
+    #expect(table[15_000] == 15_000)
+  }
+}
+
 @Suite struct NumberListTests {
   @Test("Numbers come out in order wherever one is taken from")
   func removal() {
