@@ -5,12 +5,14 @@ import Testing
 
 @Suite("Demos")
 struct DemoTests {
-  @Test("Every demo runs to its end, and its last promise settles", arguments: Demo.all.map(\.name))
+  @Test(
+    "Every demo runs to its end, and its last promise settles where it says so",
+    arguments: Demo.all.map(\.name))
   func ends(name: String) throws {
     let demo = try #require(Demo.named(name))
     let run = try SimulatedDemo(demo)
     #expect(run.ending == .finished)
-    #expect(run.isSettled)
+    #expect(run.isSettled == (demo.ends == .settled))
   }
 
   @Test("Every demo tells its own source first", arguments: Demo.all.map(\.name))
@@ -35,7 +37,8 @@ struct DemoTests {
   }
 
   @Test(
-    "Nothing of a demo is left over but the promise at its end", arguments: Demo.all.map(\.name))
+    "Nothing of a demo is left over but the promise at its end, unless that is what it warns of",
+    arguments: Demo.all.filter { $0.lints.isEmpty && $0.ends == .settled }.map(\.name))
   func lifetimes(name: String) throws {
     let demo = try #require(Demo.named(name))
     var alive: Set<PromiseID> = []
@@ -65,12 +68,8 @@ struct DemoTests {
 
   @Test("Every demo has a name of its own, and is found by it")
   func names() {
-    #expect(
-      Demo.all.map(\.name) == [
-        "login-fetch-submit", "dashboard-race", "login-fails", "then-order", "checkout-bug",
-        "lost-update", "check-then-act", "zalgo", "forgotten-return", "wait-on-main",
-        "race-against-timeout",
-      ])
+    #expect(Set(Demo.all.map(\.name)).count == Demo.all.count)
+    #expect(Demo.all.allSatisfy { Demo.named($0.name)?.file == $0.file })
     #expect(Demo.named("login-fetch-submit")?.title == "login → fetch → submit")
     #expect(Demo.named("login") == nil)
   }

@@ -15,6 +15,16 @@ package struct Demo: Sendable {
   package let queues: [Queue]
   /// What can be set from outside: delays and answers.
   package let knobs: [Knob]
+  /// The same with some of the knobs turned.
+  package let variants: [Variant]
+  /// Where it comes from: paragraphs, rules, libraries, the scenarios that others are compared by.
+  package let from: String
+  /// The ids of the lints that it triggers as it is; exactly these.
+  package let lints: [String]
+  /// What becomes of its last promise.
+  package let ends: Ending
+  /// The main queue is run by somebody; in a server it may not be.
+  package let drainsMain: Bool
   /// What its handlers touch that declare nothing of their own.
   package let touching: Touching
   /// What must hold in each of its runs, in the words of the command line: `save before render`.
@@ -22,6 +32,14 @@ package struct Demo: Sendable {
   /// Its source file, as `#fileID` names it.
   package let file: String
   private let body: @Sendable (Knobs) -> PromiseCore
+
+  /// What becomes of the last promise of a demo.
+  package enum Ending: Hashable, Sendable {
+    /// It settles.
+    case settled
+    /// It stays pending, which is what the demo shows.
+    case pending
+  }
 
   /// A queue that a demo names.
   package struct Queue: Hashable, Sendable {
@@ -41,47 +59,60 @@ package struct Demo: Sendable {
 
   /// A demo whose `body` returns the end of its chain.
   init(
-    _ name: String, _ title: String, teaches: String, queues: [Queue] = [], knobs: [Knob] = [],
+    _ name: String, _ title: String, teaches: String, from: String = "", queues: [Queue] = [],
+    knobs: [Knob] = [], variants: [Variant] = [], lints: [String] = [],
+    ends: Ending = .settled, drainsMain: Bool = true,
     touching: Touching = .anything, expects: [String] = [],
     file: String = #fileID, body: @escaping @Sendable (Knobs) -> PMKFinalizer
   ) {
-    self.name = name
-    self.title = title
-    self.teaches = teaches
-    self.queues = queues
-    self.knobs = knobs
-    self.touching = touching
-    self.expects = expects
-    self.file = file
-    self.body = { body($0).core }
+    self.init(
+      name, title, teaches: teaches, from: from, queues: queues, knobs: knobs,
+      variants: variants, lints: lints, ends: ends, drainsMain: drainsMain, touching: touching,
+      expects: expects, file: file, begin: { body($0).core })
   }
 
   /// A demo whose `body` returns its last promise.
   init<Last: Thenable>(
-    _ name: String, _ title: String, teaches: String, queues: [Queue] = [], knobs: [Knob] = [],
+    _ name: String, _ title: String, teaches: String, from: String = "", queues: [Queue] = [],
+    knobs: [Knob] = [], variants: [Variant] = [], lints: [String] = [],
+    ends: Ending = .settled, drainsMain: Bool = true,
     touching: Touching = .anything, expects: [String] = [],
     file: String = #fileID, body: @escaping @Sendable (Knobs) -> Last
+  ) {
+    self.init(
+      name, title, teaches: teaches, from: from, queues: queues, knobs: knobs,
+      variants: variants, lints: lints, ends: ends, drainsMain: drainsMain, touching: touching,
+      expects: expects, file: file, begin: { body($0) })
+  }
+
+  private init(
+    _ name: String, _ title: String, teaches: String, from: String, queues: [Queue],
+    knobs: [Knob], variants: [Variant], lints: [String], ends: Ending, drainsMain: Bool,
+    touching: Touching, expects: [String], file: String,
+    begin: @escaping @Sendable (Knobs) -> PromiseCore
   ) {
     self.name = name
     self.title = title
     self.teaches = teaches
+    self.from = from
     self.queues = queues
     self.knobs = knobs
+    self.variants = variants
+    self.lints = lints
+    self.ends = ends
+    self.drainsMain = drainsMain
     self.touching = touching
     self.expects = expects
     self.file = file
-    self.body = { body($0) }
+    self.body = begin
   }
 }
 
 // MARK: - Finding
 
 extension Demo {
-  /// Every demo, in the order in which a newcomer meets them.
-  package static let all: [Demo] = [
-    loginFetchSubmit, dashboardRace, loginFails, thenOrder,
-    checkoutBug, lostUpdate, checkThenAct, zalgo, forgottenReturn, waitOnMain, raceAgainstTimeout,
-  ]
+  /// Every demo, in the order of the course.
+  package static let all: [Demo] = Chapter.all.flatMap(\.demos)
 
   /// The demo of this name; none if there is none.
   package static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
@@ -101,6 +132,13 @@ extension Demo {
   /// The demo's own files.
   package var sources: [Source] {
     embeddedSources[file].map { [Source(file: file, text: $0)] } ?? []
+  }
+
+  /// The text of the file beside the source whose name ends so: `.md` is the lesson, `.zh.md` the same in
+  /// Chinese, `.order` the order in which its handlers run. None if there is no such file.
+  package func text(beside ending: String) -> String? {
+    guard file.hasSuffix(".swift") else { return nil }
+    return embeddedSources[file.dropLast(".swift".count) + ending]
   }
 
   /// Begins the demo in `environment`, on the thread that calls: tells which queues there are and what

@@ -1,0 +1,8 @@
+extension Chapter {
+  /// What a promise is, and what a handler returns.
+  static let basics = Chapter(
+    "basics", "what a promise is, and what a handler returns",
+    [
+      .thenOrder
+    ])
+}

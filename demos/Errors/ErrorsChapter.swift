@@ -1,0 +1,8 @@
+extension Chapter {
+  /// How an error travels, and who handles it.
+  static let errors = Chapter(
+    "errors", "how an error travels, and who handles it",
+    [
+      .loginFails
+    ])
+}

@@ -1,0 +1,6 @@
+extension Chapter {
+  /// Several promises that become one.
+  static let fanIn = Chapter(
+    "fan-in", "several promises that become one",
+    [])
+}

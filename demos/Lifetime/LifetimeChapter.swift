@@ -1,0 +1,6 @@
+extension Chapter {
+  /// Cancelled, forgotten, never settled, and the loop.
+  static let lifetime = Chapter(
+    "lifetime", "cancelled, forgotten, never settled, and the loop",
+    [])
+}

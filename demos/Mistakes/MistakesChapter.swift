@@ -1,0 +1,9 @@
+extension Chapter {
+  /// What goes wrong in real programs, and its name.
+  static let mistakes = Chapter(
+    "mistakes", "what goes wrong in real programs, and its name",
+    [
+      .forgottenReturn,
+      .waitOnMain,
+    ])
+}

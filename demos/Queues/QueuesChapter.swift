@@ -1,0 +1,8 @@
+extension Chapter {
+  /// Where handlers run, and who waits for whom.
+  static let queues = Chapter(
+    "queues", "where handlers run, and who waits for whom",
+    [
+      .zalgo
+    ])
+}

@@ -1,0 +1,12 @@
+extension Chapter {
+  /// Whole programs, and the bugs that depend on luck.
+  static let stories = Chapter(
+    "stories", "whole programs, and the bugs that depend on luck",
+    [
+      .loginFetchSubmit,
+      .dashboardRace,
+      .checkoutBug,
+      .lostUpdate,
+      .checkThenAct,
+    ])
+}

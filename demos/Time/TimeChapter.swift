@@ -1,0 +1,8 @@
+extension Chapter {
+  /// Timers, timeouts and second attempts.
+  static let time = Chapter(
+    "time", "timers, timeouts and second attempts",
+    [
+      .raceAgainstTimeout
+    ])
+}
