@@ -59,6 +59,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),
+    // Floor 3, the course: lessons, what they claim of a run, the orders of the demos, and the quiz.
+    .target(
+      name: "PromiseCourse",
+      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      swiftSettings: settings
+    ),
     // The bridge to Foundation, for the programs that use it.
     .target(
       name: "PromiseKitLiteFoundation",
@@ -66,10 +72,10 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // Floor 3: the screens as pure functions, and the scenarios.
+    // Floor 4: the screens as pure functions, and the scenarios.
     .target(
       name: "PromiseScreens",
-      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: settings
     ),
     .target(
@@ -82,11 +88,11 @@ let package = Package(
     .plugin(name: "EmbedSources", capability: .buildTool(), dependencies: ["embed-sources"]),
     .executableTarget(name: "embed-sources", swiftSettings: settings),
 
-    // Floor 4: the terminal.
+    // Floor 5: the terminal.
     .executableTarget(
       name: "promise-tui",
       dependencies: [
-        "CNcurses", "Demos", "PromiseGraph", "PromiseKitLite", "PromiseScreens",
+        "CNcurses", "Demos", "PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseScreens",
         "PromiseSimulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -128,20 +134,30 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "PromiseCourseTests",
+      dependencies: ["PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "PromiseScreensTests",
-      dependencies: ["PromiseScreens", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: [
+        "PromiseScreens", "PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseSimulation",
+      ],
       exclude: ["Goldens"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "DemosTests",
-      dependencies: ["Demos", "PromiseSimulation", "PromiseGraph", "PromiseKitLite"],
+      dependencies: [
+        "Demos", "PromiseCourse", "PromiseSimulation", "PromiseGraph", "PromiseKitLite",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PromiseTUITests",
       dependencies: [
-        "promise-tui", "PromiseScreens", "PromiseGraph", "PromiseKitLite", "PromiseSimulation",
+        "promise-tui", "PromiseCourse", "PromiseScreens", "PromiseGraph", "PromiseKitLite",
+        "PromiseSimulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -1,5 +1,6 @@
 import Dispatch
 import Demos
+import PromiseCourse
 import PromiseKitLite
 import PromiseSimulation
 
@@ -27,6 +28,6 @@ struct SimulatedDemo {
 
   /// What was printed and which handlers ran, a line each, with the virtual milliseconds.
   var order: String {
-    DemoOrder(events).lines.joined(separator: "\n")
+    HandlerOrder(events).lines.joined(separator: "\n")
   }
 }

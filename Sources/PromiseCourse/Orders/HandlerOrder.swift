@@ -1,10 +1,12 @@
-import PromiseKitLite
+package import PromiseKitLite
 
-/// The order in which a run's handlers began and its notes were printed.
-struct DemoOrder {
-  let lines: [String]
+/// The order in which a run's handlers began and its notes were said, a line each, with the milliseconds.
+package struct HandlerOrder: Hashable, Sendable {
+  /// `80 fetch on net` where a handler began, `202   shown 3` (indented) where something was said.
+  package let lines: [String]
 
-  init(_ events: [PromiseEvent]) {
+  /// O(n)
+  package init(_ events: [PromiseEvent]) {
     var labels: [PromiseID: String] = [:]
     var queues: [QueueID: String] = [:]
     var lines: [String] = []

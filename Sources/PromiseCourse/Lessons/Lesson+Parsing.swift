@@ -1,0 +1,132 @@
+extension Lesson {
+  /// Reads a lesson: a title `# …`, an introduction, steps `## 1. …`, and further sections `## …`.
+  ///
+  /// A step names its moment in a quote, ``> `fetch starts` ``; its list items that begin with code are
+  /// claims; `**Question.**` and `**Answer.**` (`**问题。**`, `**答案。**`) begin paragraphs of their own.
+  ///
+  /// - Throws: what is wrong, with the line.
+  package init(markdown: String, language: Language = .english) throws(CourseProblem) {
+    var parts = Parts()
+    for piece in MarkdownReader(markdown).pieces {
+      switch piece.kind {
+      case .heading(1, let text): parts.title = text
+      case .heading(_, let text): try parts.begin(text, piece.line)
+      case .quote(let text): try parts.quote(text, piece.line)
+      case .block(let block): try parts.add(block, piece.line)
+      }
+    }
+    try parts.finishStep()
+    guard let title = parts.title else { throw CourseProblem("a lesson begins with '# TITLE'") }
+    guard !parts.steps.isEmpty else { throw CourseProblem("'\(title)' has no step '## 1. …'") }
+    self.init(
+      language: language, title: title, introduction: parts.introduction, steps: parts.steps,
+      sections: parts.sections, markdown: markdown)
+  }
+}
+
+/// What was read so far.
+private struct Parts {
+  var title: String?
+  var introduction: [LessonBlock] = []
+  var steps: [LessonStep] = []
+  var sections: [LessonSection] = []
+  /// The step that is being read.
+  private var step: Step?
+
+  private struct Step {
+    var line: Int
+    var title: String
+    var moment: MomentPattern?
+    var blocks: [LessonBlock] = []
+    var claims: [LessonClaim] = []
+    var question: String?
+    var answer: String?
+  }
+
+  mutating func begin(_ heading: String, _ line: Int) throws(CourseProblem) {
+    try finishStep()
+    let number = heading.prefix { $0.isNumber }
+    guard !number.isEmpty, heading.dropFirst(number.count).hasPrefix(".") else {
+      sections.append(LessonSection(title: heading, blocks: []))
+      return
+    }
+    guard Int(number) == steps.count + 1 else {
+      throw CourseProblem("this is step \(steps.count + 1), not \(number)", line: line)
+    }
+    step = Step(line: line, title: heading.dropFirst(number.count + 1).trimmed)
+  }
+
+  mutating func quote(_ text: String, _ line: Int) throws(CourseProblem) {
+    guard step != nil, let code = Self.code(text), let moment = MomentPattern(code.code) else {
+      throw CourseProblem(
+        "a quote names the moment of a step, as > `fetch starts`", line: line)
+    }
+    step?.moment = moment
+  }
+
+  mutating func add(_ block: LessonBlock, _ line: Int) throws(CourseProblem) {
+    guard step != nil else {
+      if sections.isEmpty {
+        introduction.append(block)
+      } else {
+        sections[sections.count - 1].blocks.append(block)
+      }
+      return
+    }
+    switch block {
+    case .item(let text):
+      guard let (code, remark) = Self.code(text) else { break }
+      do {
+        step?.claims.append(LessonClaim(claim: try Claim(code), remark: remark))
+      } catch {
+        throw CourseProblem(error.sentence, line: line)
+      }
+      return
+    case .paragraph(let text):
+      if let question = Self.text(text, after: Self.questions) {
+        step?.question = question
+        return
+      }
+      if let answer = Self.text(text, after: Self.answers) {
+        step?.answer = answer
+        return
+      }
+      // What follows the answer belongs to it.
+      if let answer = step?.answer {
+        step?.answer = answer + "\n" + text
+        return
+      }
+    default: break
+    }
+    step?.blocks.append(block)
+  }
+
+  mutating func finishStep() throws(CourseProblem) {
+    guard let step else { return }
+    guard let moment = step.moment else {
+      throw CourseProblem("step '\(step.title)' names no moment: > `fetch starts`", line: step.line)
+    }
+    guard (step.question == nil) == (step.answer == nil) else {
+      throw CourseProblem(
+        "step '\(step.title)' has a question or an answer, and not both", line: step.line)
+    }
+    steps.append(
+      LessonStep(
+        title: step.title, moment: moment, blocks: step.blocks, claims: step.claims,
+        question: step.question, answer: step.answer))
+    self.step = nil
+  }
+
+  /// The code that `text` begins with, and what follows it.
+  private static func code(_ text: String) -> (code: String, rest: String)? {
+    guard text.first == "`", let end = text.dropFirst().firstIndex(of: "`") else { return nil }
+    return (String(text.dropFirst()[..<end]), text[text.index(after: end)...].trimmed)
+  }
+
+  private static let questions = ["**Question.**", "**问题。**"]
+  private static let answers = ["**Answer.**", "**答案。**"]
+
+  private static func text(_ text: String, after marks: [String]) -> String? {
+    marks.first { text.hasPrefix($0) }.map { text.dropFirst($0.count).trimmed }
+  }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import PromiseCourse
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+/// A run in which each claim is true or not: `load` takes 10 ms on net, `parse` and `log` follow on main,
+/// where the program prints a line; `parse` throws, `show` is passed and `alert` handles.
+@Suite("Claims over the events of a run")
+struct ClaimTests {
+  private struct Bad: Error, CustomStringConvertible { var description: String { "bad" } }
+
+  private static let run: CourseRun = {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(observers: [recorder])
+    var last: (any Sendable)?
+    simulation.start {
+      let load = DispatchQueue(label: "net").async(.promise, "load") {
+        work(for: .milliseconds(10))
+        return 7
+      }
+      load.done("log") { _ in work(for: .milliseconds(2)) }.cauterize("log off")
+      last = load.map("parse") { _ -> Int in
+        note("parsing")
+        throw Bad()
+      }
+      .done("show") { _ in }
+      .catch("alert") { _ in }
+    }
+    _ = simulation.run(until: .seconds(1))
+    withExtendedLifetime(last) {}
+    return CourseRun(recorder.events)
+  }()
+
+  @Test(
+    "A claim that holds is shown by an event",
+    arguments: [
+      "load starts", "load before parse", "log before parse", "parse before note parsing",
+      "load on net", "parse on main", "log at 10 ms", "parse at 12 ms", "parse ends at 12",
+      "parse queued for 2 ms", "never show starts", "show skipped", "alert handled",
+      "parse is rejected with bad at the end", "load is fulfilled with 7 at the end",
+      "alert is fulfilled at the end", "load is pending", "note parsing 1 time",
+      "show starts 0 times", "load settled before log starts", "load queued before load starts",
+      "start", "p1 before p2",
+    ])
+  func holds(text: String) throws {
+    let claim = try Claim(text)
+    let first = try #require(
+      Self.run.events.first { if case .created = $0.kind { true } else { false } })
+    let shown = claim.shown(in: Self.run, at: first.sequence)
+    #expect(shown != nil)
+    #expect(claim.isOfStandardRun)
+  }
+
+  @Test(
+    "A claim that does not hold is shown by none",
+    arguments: [
+      "show starts", "parse before log", "load on main", "parse at 10 ms", "never parse starts",
+      "parse is fulfilled at the end", "load is fulfilled with 8 at the end", "nobody starts",
+      "nobody is pending", "parse starts 2 times", "parse queued for 3 ms", "load is fulfilled",
+      "warns unhandled-rejection", "alert#2 starts", "p99 starts",
+    ])
+  func fails(text: String) throws {
+    #expect(try Claim(text).shown(in: Self.run, at: 1) == nil)
+  }
+
+  @Test("The event that shows an order is that of the later moment")
+  func event() throws {
+    let shown = try Claim("load before parse").shown(in: Self.run, at: 1)
+    #expect(shown == MomentPattern("parse starts")?.event(in: Self.run)?.sequence)
+  }
+
+  @Test("A claim can be about another setting, or about the schedules")
+  func scopes() throws {
+    let claim = try Claim("with answer=fail wait=2: in some schedule: show before alert")
+    #expect(claim.settings == ["answer=fail", "wait=2"] && claim.scope == .some)
+    #expect(!claim.isOfStandardRun)
+    #expect(try Claim("in every schedule: a before b").scope == .every)
+  }
+
+  @Test(
+    "What is no claim is refused",
+    arguments: ["", "fetch", "never fetch", "a before ", "a on ", "a starts x times"])
+  func refused(text: String) {
+    #expect(throws: CourseProblem.self) { try Claim(text) }
+  }
+}
