@@ -3,6 +3,6 @@ extension Chapter {
   static let basics = Chapter(
     "basics", "what a promise is, and what a handler returns",
     [
-      .thenOrder
+      .states, .oneTransition, .making, .thenReturns, .severalValues, .thenOrder,
     ])
 }

@@ -12,6 +12,7 @@ extension Demo {
   static let thenOrder = Demo(
     "then-order", "then order",
     teaches: "siblings before grandchildren; inline at once",
+    from: "Promises/A+ 2.2.6; rules 2, 3, 4; S3; article 1",
     queues: [.serial("side")],
     knobs: [
       .milliseconds("start", 10, "when the promise is fulfilled"),

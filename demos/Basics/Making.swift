@@ -1,0 +1,52 @@
+// Six ways to make a promise. Which of them are settled when the next
+// line is reached, and which bodies have run?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let making = Demo(
+    "making", "making promises",
+    teaches: "a body runs now, or later on the queue that is named",
+    from: "JPromise, AYPromise, google wrap; S21; article 3",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("net", 20, "how long the net takes")
+    ],
+    touching: .nothing
+  ) { knobs in
+    let none = Promise<Int>("none", .failure(Broken()))
+    let one = Promise("one", .success(1))
+    let two = Promise<Int>("two") { seal in
+      note("body of two")
+      seal.fulfill(2)
+    }
+    let three = Promise<Int>("three", on: net) { seal in
+      note("body of three")
+      seal.fulfill(3)
+    }
+    let (four, seal) = Promise<Int>.pending("four")
+    ask(knobs) { number, error in seal.resolve(number, error) }
+    let (five, other) = Promise<Int>.pending("five")
+    other.resolve(four)
+    note("made")
+
+    none.cauterize("no matter")
+    return when("all", fulfilled: [one, two, three, four, five])
+      .done("show") { note("\($0)") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}
+
+/// An interface of old: it answers by calling back.
+private func ask(
+  _ knobs: Knobs,
+  _ answer: @escaping @Sendable (Int?, Broken?) -> Void
+) {
+  after("net", knobs.milliseconds("net"))
+    .done("call back", on: net) { answer(4, nil) }
+}
+
+private struct Broken: Error {}

@@ -1,0 +1,46 @@
+// The cache, the server and a timer all want to settle the answer.
+// Whose word counts, and what becomes of the others?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let oneTransition = Demo(
+    "one-transition", "one transition",
+    teaches: "the first resolution counts, later ones are ignored",
+    from: "Promises/A+ 2.1; rule 1; Bolts set and trySet; S17",
+    knobs: [
+      .milliseconds("cache", 20, "how long the cache takes"),
+      .milliseconds("server", 40, "how long the server takes"),
+      .milliseconds("limit", 60, "when it is too late"),
+    ],
+    variants: [
+      Variant("server", "the cache is slow", ["cache=50"]),
+      Variant("too-late", "both are slow", ["cache=70", "server=80"]),
+    ],
+    lints: ["resolved-again"],
+    touching: .nothing
+  ) { knobs in
+    let (answer, seal) = Promise<String>.pending("answer")
+
+    after("cache", knobs.milliseconds("cache")).done("by cache") {
+      let counts = seal.tryFulfill("old news")
+      note("cache: \(counts)")
+    }
+    after("server", knobs.milliseconds("server")).done("by server") {
+      let counts = seal.tryFulfill("fresh news")
+      note("server: \(counts)")
+    }
+    after("limit", knobs.milliseconds("limit")).done("by timer") {
+      let counts = seal.tryReject(TooLate())
+      note("timer: \(counts)")
+    }
+
+    return
+      answer
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}
+
+private struct TooLate: Error {}

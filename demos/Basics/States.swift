@@ -1,0 +1,51 @@
+// Somebody asks for a price. What can be said about it before the
+// answer is there, when it comes, and ever after?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let states = Demo(
+    "states", "three states",
+    teaches: "pending, then fulfilled or rejected, and so for good",
+    from: "Promises/A+ 2.1; rule 1",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("answer", 40, "how long the shop takes"),
+      .answer("shop", ["sells", "refuses"], "what the shop says"),
+    ],
+    variants: [
+      Variant("rejected", "the shop says no", ["shop=refuses"])
+    ],
+    // They share nothing but the promise.
+    touching: .nothing
+  ) { knobs in
+    let price: Promise<Int> = net.async(.promise, "price") {
+      work(for: knobs.milliseconds("answer"))
+      if knobs.answer("shop", is: "refuses") { throw SoldOut() }
+      return 7
+    }
+    look(at: price, "at first")
+    after("20 ms", .milliseconds(20))
+      .done("soon") { look(at: price, "soon") }
+    after("80 ms", .milliseconds(80))
+      .done("late") { look(at: price, "late") }
+
+    return
+      price
+      .done("show") { note("shown \($0)") }
+      .catch("sorry") { note("sorry, \($0)") }
+  }
+}
+
+private func look(at price: Promise<Int>, _ moment: String) {
+  switch price.result {
+  case nil: note("\(moment): pending")
+  case .success(let value)?: note("\(moment): fulfilled, \(value)")
+  case .failure(let error)?: note("\(moment): rejected, \(error)")
+  }
+}
+
+private struct SoldOut: Error {}

@@ -1,0 +1,56 @@
+// The step after the login returns something. How does the chain go
+// on if that is a value, a promise, an error, or nothing at all?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let thenReturns = Demo(
+    "then-returns", "what a handler returns",
+    teaches: "what a handler returns decides how the chain goes on",
+    from: "Promises/A+ 2.2.7, 2.3; rule 7; S27",
+    queues: [.serial("net")],
+    knobs: [
+      .answer(
+        "returns", ["promise", "value", "throw", "nothing"],
+        "what the step returns")
+    ],
+    variants: [
+      Variant("value", "a value is there at once", ["returns=value"]),
+      Variant("throw", "a throw rejects", ["returns=throw"]),
+      Variant("nothing", "nothing is a value", ["returns=nothing"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let login: Promise<String> = after("login", .milliseconds(20))
+      .map("user") { "ada" }
+
+    if knobs.answer("returns", is: "value") {
+      return show(login.map("step") { user in "page of \(user)" })
+    }
+    if knobs.answer("returns", is: "throw") {
+      return show(login.map("step") { _ in throw NoPage() })
+    }
+    if knobs.answer("returns", is: "nothing") {
+      return show(login.done("step") { note("hello \($0)") })
+    }
+    return show(login.then("step") { user in load(user) })
+  }
+}
+
+private func load(_ user: String) -> Promise<String> {
+  net.async(.promise, "page") {
+    work(for: .milliseconds(30))
+    return "page of \(user)"
+  }
+}
+
+private func show<Value>(_ step: Promise<Value>) -> PMKFinalizer {
+  step
+    .done("show") { note("shown \($0)") }
+    .catch("alert") { note("alert \($0)") }
+}
+
+private struct NoPage: Error {}
