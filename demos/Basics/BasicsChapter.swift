@@ -3,6 +3,7 @@ extension Chapter {
   static let basics = Chapter(
     "basics", "what a promise is, and what a handler returns",
     [
-      .states, .oneTransition, .making, .thenReturns, .severalValues, .thenOrder,
+      .states, .oneTransition, .making, .thenReturns, .severalValues, .insideThen, .settledOrNot,
+      .attachInside, .thenOrder, .twoHandlers, .lockIn, .callbackLink, .awaiting,
     ])
 }

@@ -3,6 +3,7 @@ extension Chapter {
   static let errors = Chapter(
     "errors", "how an error travels, and who handles it",
     [
-      .loginFails
+      .passingLinks, .catchRecover, .throwInCatch, .ensureFinally, .unhandled, .handledLate,
+      .loginFails,
     ])
 }

@@ -1,0 +1,35 @@
+// A handler hangs another one on the promise whose handlers are just
+// running. Does the new one run at once, or in its turn?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let attachInside = Demo(
+    "attach-inside", "attaching inside a handler",
+    teaches: "a handler attached inside a handler waits its turn",
+    from: "Promises/A+ 2.2.4, 2.2.6; rules 2 and 3; S6",
+    knobs: [
+      .milliseconds("start", 20, "when the root is fulfilled"),
+      .milliseconds("handler", 5, "how long each handler takes"),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let root = after("root", knobs.milliseconds("start"))
+    let say = { @Sendable (text: String) in
+      note(text)
+      work(for: knobs.milliseconds("handler"))
+    }
+
+    let a = root.then("A") {
+      note("A begins")
+      let c = root.done("C") { say("C") }
+      say("A ends")
+      return c
+    }
+    let b = root.done("B") { say("B") }
+
+    return when("all", fulfilled: [a, b])
+      .done("end") { _ in note("end") }
+  }
+}

@@ -1,0 +1,57 @@
+// The report needs the total. It can wait for it, or come after it in
+// a chain: what does the letter behind it in the queue say to that?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+private let desk = DispatchQueue(label: "desk")
+
+extension Demo {
+  static let awaiting = Demo(
+    "awaiting", "waiting, or coming after",
+    teaches: "a wait keeps its queue; a link leaves it to others",
+    from: "PromiseKit wait, async; google awaitPromise; Bolts",
+    queues: [.serial("net"), .serial("desk")],
+    knobs: [
+      .milliseconds("total", 40, "how long the total takes"),
+      .answer("report", ["waits", "follows"], "what the report does"),
+    ],
+    variants: [
+      Variant("follows", "the report is a link", ["report=follows"])
+    ],
+    // They share nothing but the promise.
+    touching: .nothing
+  ) { knobs in
+    let total: Promise<Int> = net.async(.promise, "total") {
+      work(for: knobs.milliseconds("total"))
+      return 7
+    }
+    let isLink = knobs.answer("report", is: "follows")
+    let report = isLink ? follow(total) : wait(for: total)
+
+    after("letter", .milliseconds(10))
+      .done("stamp", on: desk) { work(for: .milliseconds(5)) }
+      .done("post") { note("letter posted") }
+
+    return
+      report
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}
+
+/// Blocks the desk until the total is there.
+private func wait(for total: Promise<Int>) -> Promise<String> {
+  desk.async(.promise, "report") {
+    note("desk waits")
+    let number = try total.wait()
+    note("desk goes on")
+    return "report of \(number)"
+  }
+}
+
+/// Comes to the desk when the total is there.
+private func follow(_ total: Promise<Int>) -> Promise<String> {
+  total.map("report", on: desk) { number in "report of \(number)" }
+}

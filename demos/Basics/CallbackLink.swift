@@ -1,0 +1,53 @@
+// The next step of the chain is a function that calls back. How does
+// it become a link, without a promise around it?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let callbackLink = Demo(
+    "callback-link", "a link that calls back",
+    teaches: "a link may answer later, by calling what it is given",
+    from: "JPromise j_then; AYPromise thenPromise; Bolts",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("reply", 30, "when the callback comes"),
+      .answer("callback", ["items", "error"], "what it brings"),
+    ],
+    variants: [
+      Variant("error", "it brings an error", ["callback=error"])
+    ],
+    touching: .nothing
+  ) { knobs in
+    let login: Promise<String> = after("login", .milliseconds(20))
+      .map("token") { "tok_9" }
+
+    return
+      login
+      .thenResolving("fetch") { token, seal in
+        note("asking with \(token)")
+        fetch(token, knobs) { items, error in
+          seal.resolve(items, error)
+        }
+        note("asked")
+      }
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}
+
+/// An interface of old: it answers by calling back, on its own queue.
+private func fetch(
+  _ token: String, _ knobs: Knobs,
+  _ answer: @escaping @Sendable ([String]?, Offline?) -> Void
+) {
+  let fails = knobs.answer("callback", is: "error")
+  after("reply", knobs.milliseconds("reply"))
+    .done("call back", on: net) {
+      answer(fails ? nil : ["tea", "milk"], fails ? Offline() : nil)
+    }
+}
+
+private struct Offline: Error {}

@@ -1,0 +1,43 @@
+// The answer is resolved with a promise that is pending still. May
+// somebody settle the answer by hand before that one does?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let lockIn = Demo(
+    "lock-in", "locked in",
+    teaches: "a promise that adopts another listens to nobody else",
+    from: "Promises/A+ 2.3.2; rule 7; AYPromise resolve; S18",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("net", 40, "how long the net takes"),
+      .milliseconds("hurry", 20, "when somebody loses patience"),
+    ],
+    variants: [
+      Variant("settled", "the net was faster", ["hurry=60"])
+    ],
+    lints: ["resolved-again"],
+    touching: .nothing
+  ) { knobs in
+    let (answer, seal) = Promise<Int>.pending("answer")
+    let inner: Promise<Int> = net.async(.promise, "inner") {
+      work(for: knobs.milliseconds("net"))
+      return 1
+    }
+    seal.resolve(inner)
+    note("resolved, and \(answer.isPending ? "pending" : "settled")")
+
+    after("hurry", knobs.milliseconds("hurry")).done("by hand") {
+      let counts = seal.tryFulfill(9)
+      note("9 counts: \(counts)")
+    }
+
+    return
+      answer
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}

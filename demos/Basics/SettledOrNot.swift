@@ -1,0 +1,37 @@
+// The price may be there already when somebody asks for it. Does a
+// handler then run at once, inside the call that attaches it?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let settledOrNot = Demo(
+    "settled-or-not", "already settled or not",
+    teaches: "a handler runs later, even if the value is there",
+    from: "Promises/A+ 2.2.4; rule 2; S1; articles 2 and 6",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("price", 20, "how long the price takes"),
+      .milliseconds("tap", 40, "when somebody asks for it"),
+    ],
+    variants: [
+      Variant("pending", "somebody asks too early", ["tap=10"])
+    ],
+    touching: .nothing
+  ) { knobs in
+    let price = net.async(.guarantee, "price") {
+      work(for: knobs.milliseconds("price"))
+      return 7
+    }
+
+    return after("tap", knobs.milliseconds("tap")).then("tapped") {
+      note(price.isPending ? "pending" : "settled")
+      note("before")
+      let shown = price.done("show") { note("shown \($0)") }
+      note("after")
+      return shown
+    }
+  }
+}

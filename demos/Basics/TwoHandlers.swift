@@ -1,0 +1,48 @@
+// Opening the page fails after a good login. Who hears of that: the
+// second handler of the same then, or only the next link?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let twoHandlers = Demo(
+    "two-handlers", "two handlers in one then",
+    teaches: "one of the two runs, and neither guards the other",
+    from: "Promises/A+ 2.2, 2.2.7; RSVP then(f, r)",
+    queues: [.serial("net")],
+    knobs: [
+      .answer("fails", ["page", "login", "nothing"], "what fails")
+    ],
+    variants: [
+      Variant("login-fails", "the login goes wrong", ["fails=login"]),
+      Variant("all-well", "nothing goes wrong", ["fails=nothing"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let login: Promise<String> = net.async(.promise, "login") {
+      work(for: .milliseconds(20))
+      if knobs.answer("fails", is: "login") { throw BadPassword() }
+      return "ada"
+    }
+    let open = { @Sendable (user: String) throws -> String in
+      if knobs.answer("fails", is: "page") { throw NoPage() }
+      return "page of \(user)"
+    }
+
+    login
+      .then("pair", fulfilled: open, rejected: { "guest: \($0)" })
+      .done("pair shows") { note("pair shows \($0)") }
+      .catch("pair alert") { note("pair alerts \($0)") }
+
+    return
+      login
+      .map("open", open)
+      .recover("mend") { .value("mended", "guest: \($0)") }
+      .done("chain shows") { note("chain shows \($0)") }
+  }
+}
+
+private struct BadPassword: Error {}
+private struct NoPage: Error {}

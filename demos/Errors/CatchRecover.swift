@@ -1,0 +1,60 @@
+// Three chains hang on one fetch, and each takes care of its error in
+// another way. Which of them goes on afterwards, and with what?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let catchRecover = Demo(
+    "catch-recover", "catch ends, recover goes on",
+    teaches: "catch handles and ends; recover handles and goes on",
+    from: "Promises/A+ 2.2.7.1; rules 9 and 10; S16",
+    queues: [.serial("net")],
+    knobs: [
+      .answer(
+        "answer", ["offline", "broken", "cancelled", "items"],
+        "what the fetch is answered")
+    ],
+    variants: [
+      Variant("broken", "an error of a new kind", ["answer=broken"]),
+      Variant("cancelled", "it is cancelled", ["answer=cancelled"]),
+      Variant("items", "nothing goes wrong", ["answer=items"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let items = fetch(knobs)
+
+    items
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+      .finally("tidy") { note("tidied up") }
+
+    items
+      .recover("cache") { _ in .value("cached", "old items") }
+      .done("show any") { note("shown any \($0)") }
+      .catch("alert any") { note("alert any \($0)") }
+
+    return
+      items
+      .done("show too") { note("shown too \($0)") }
+      .catch("offline", only: Offline.self) { _ in note("offline") }
+      .catch("others", policy: .allErrors) { note("other: \($0)") }
+  }
+}
+
+private func fetch(_ knobs: Knobs) -> Promise<String> {
+  net.async(.promise, "fetch") {
+    work(for: .milliseconds(20))
+    if knobs.answer("answer", is: "offline") { throw Offline() }
+    if knobs.answer("answer", is: "broken") { throw Broken() }
+    if knobs.answer("answer", is: "cancelled") {
+      throw PMKError.cancelled
+    }
+    return "items"
+  }
+}
+
+private struct Offline: Error {}
+private struct Broken: Error {}

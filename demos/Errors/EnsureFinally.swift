@@ -1,0 +1,46 @@
+// A spinner turns while something is loading. Where in the chain must
+// it be hidden, so that it is hidden whatever happens?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let ensureFinally = Demo(
+    "ensure-finally", "ensure and finally",
+    teaches: "ensure runs in any case, and passes on what came",
+    from: "rules 9, 10; AYPromise, google always; S14; article 5",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("fetch", 20, "how long the fetch takes"),
+      .answer(
+        "answer", ["error", "items", "cancelled"],
+        "what the fetch is answered"),
+    ],
+    variants: [
+      Variant("items", "nothing goes wrong", ["answer=items"]),
+      Variant("cancelled", "it is cancelled", ["answer=cancelled"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    fetch(knobs)
+      .ensure("hide spinner") { note("spinner hidden") }
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+      .finally("log") { note("logged") }
+  }
+}
+
+private func fetch(_ knobs: Knobs) -> Promise<String> {
+  net.async(.promise, "fetch") {
+    work(for: knobs.milliseconds("fetch"))
+    if knobs.answer("answer", is: "error") { throw Offline() }
+    if knobs.answer("answer", is: "cancelled") {
+      throw PMKError.cancelled
+    }
+    return "items"
+  }
+}
+
+private struct Offline: Error {}

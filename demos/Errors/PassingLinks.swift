@@ -1,0 +1,43 @@
+// Two chains of the same length begin at the same instant, and one of
+// them fails. Which of the two is told its end first?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let passingLinks = Demo(
+    "passing-links", "an error passes links",
+    teaches: "a value takes a hop at each link; an error passes them",
+    from: "Promises/A+ 2.2.7.3, 2.2.7.4; rule 6; S4, S5",
+    knobs: [
+      .milliseconds("start", 20, "when both begin"),
+      .milliseconds("link", 5, "how long each handler takes"),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let start = after("start", knobs.milliseconds("start"))
+    let step = { @Sendable (number: Int) -> Int in
+      note("step \(number)")
+      work(for: knobs.milliseconds("link"))
+      return number + 1
+    }
+
+    let good = start.map("good") { 1 }
+      .map("good 1") { step($0) }
+      .map("good 2") { step($0) }
+      .map("good 3") { step($0) }
+      .done("good end") { note("good end: \($0)") }
+
+    let broken: Promise<Int> = start.map("bad") { throw Broken() }
+    broken
+      .map("bad 1") { step($0) }
+      .map("bad 2") { step($0) }
+      .map("bad 3") { step($0) }
+      .done("bad end") { note("bad end: \($0)") }
+      .catch("caught") { note("caught \($0)") }
+
+    return good
+  }
+}
+
+private struct Broken: Error {}

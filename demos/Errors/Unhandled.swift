@@ -1,0 +1,40 @@
+// The draft is saved on the side, and nobody looks at how that ends.
+// Who finds out that the disk was full?
+
+import Dispatch
+import PromiseKitLite
+
+private let disk = DispatchQueue(label: "disk")
+
+extension Demo {
+  static let unhandled = Demo(
+    "unhandled", "an error that nobody handles",
+    teaches: "who drops a chain does not hear of its error",
+    from: "rule 11; PromiseKit 1 to 4; Bolts-Android",
+    queues: [.serial("disk")],
+    knobs: [
+      .milliseconds("save", 20, "how long the disk takes"),
+      .answer("disk", ["full", "free"], "what the disk says"),
+    ],
+    variants: [
+      Variant("free", "the disk has room", ["disk=free"])
+    ],
+    lints: ["unhandled-rejection"],
+    touching: .nothing
+  ) { knobs in
+    _ = save("a draft", knobs)
+      .done("saved") { note("saved") }
+
+    return after("typing", .milliseconds(40))
+      .done("go on") { note("typing on") }
+  }
+}
+
+private func save(_ text: String, _ knobs: Knobs) -> Promise<Void> {
+  disk.async(.promise, "save") {
+    work(for: knobs.milliseconds("save"))
+    if knobs.answer("disk", is: "full") { throw DiskFull() }
+  }
+}
+
+private struct DiskFull: Error {}
