@@ -20,6 +20,30 @@ struct RealQueuesTests {
     // On Dispatch's queues main would stand still for good, if parse came there after show.
     "wait-on-main": ["fetch=2", "tap=4", "parse=side"],
     "race-against-timeout": ["answer=2", "timeout=40"],
+    // Fan-in.
+    "all": ["ann=6", "bob=2", "cid=4"],
+    "all-fails": ["animation=20", "order=2"],
+    "all-settled": ["a=6", "b=2", "c=4"],
+    "race": ["a=2", "b=20"],
+    "any": ["near=4", "far=6", "old=2"],
+    "losers": ["near=2", "far=20"],
+    "lost-errors": ["submit=2"],
+    "nested": ["near-text=2", "near-image=30", "far-text=20", "far-image=10"],
+    "empty": ["search=2"],
+    "error-and-cancel": ["refuse=2", "cancel=20"],
+    "one-after-another": ["part=2"],
+    // Queues.
+    "default-main": ["answer=2"],
+    "there-and-back": ["fetch=2", "parse=2"],
+    "serial-and-concurrent": [],
+    "two-queues": ["slow=20", "quick=2"],
+    "slow-main": ["parse=4", "tap=10"],
+    "ping-pong": ["busy=1"],
+    "starvation": ["thumbnail=4", "save=2"],
+    "overtaking": ["page=2"],
+    "deep-inline": [],
+    // Main is run by somebody in the tests.
+    "nobody-drains-main": ["request=2", "queue=work"],
   ]
 
   @Test(

@@ -3,6 +3,7 @@ extension Chapter {
   static let queues = Chapter(
     "queues", "where handlers run, and who waits for whom",
     [
-      .zalgo
+      .defaultMain, .thereAndBack, .serialAndConcurrent, .twoQueues, .zalgo, .slowMain,
+      .pingPong, .starvation, .overtaking, .deepInline,
     ])
 }

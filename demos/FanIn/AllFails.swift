@@ -1,0 +1,42 @@
+// Two things are waited for, and one of them fails early. When is the
+// whole rejected, and what becomes of the other one?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let allFails = Demo(
+    "all-fails", "all, with a failure",
+    teaches: "the first failure rejects at once; the others go on",
+    from: "AYPromise all; S11; article 4; rule 8",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("animation", 60, "how long the animation takes"),
+      .milliseconds("order", 10, "how long the order takes"),
+      .answer(
+        "answer", ["fail", "ok"], "what the order is answered"),
+    ],
+    variants: [
+      Variant("late", "the failure comes last", ["order=80"]),
+      Variant("ok", "nothing fails", ["answer=ok"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let animation = after(
+      "animation", knobs.milliseconds("animation"))
+    animation.done("stop", on: .main) { note("animation is over") }
+
+    let order = net.async(.promise, "order") {
+      work(for: knobs.milliseconds("order"))
+      if knobs.answer("answer", is: "fail") { throw SoldOut() }
+    }
+
+    return when("both", fulfilled: animation, order)
+      .done("thank", on: .main) { _ in note("thanks") }
+      .catch("sorry", on: .main) { note("sorry, \($0)") }
+  }
+}
+
+private struct SoldOut: Error {}

@@ -1,0 +1,61 @@
+// Three photos are sent, and one of them fails. How can one wait for
+// all of them, and hear what became of each?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net", attributes: .concurrent)
+
+extension Demo {
+  static let allSettled = Demo(
+    "all-settled", "all settled",
+    teaches:
+      "waits for each, whatever becomes of it, and never fails",
+    from: "RSVP allSettled, Bolts' all; S11; rule 8",
+    queues: [.concurrent("net", width: 3)],
+    knobs: [
+      .milliseconds("a", 50, "how long photo a takes"),
+      .milliseconds("b", 10, "how long photo b takes"),
+      .milliseconds("c", 30, "how long photo c takes"),
+      .answer("answer", ["refused", "sent"], "what b is answered"),
+      .answer("then", ["report", "fail"], "what is made of it"),
+    ],
+    variants: [
+      Variant("fail", "waits for all, then fails", ["then=fail"]),
+      Variant("sent", "nothing fails", ["answer=sent"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let fails = knobs.answer("answer", is: "refused")
+    let photos = [
+      send("a", knobs), send("b", knobs, fails: fails),
+      send("c", knobs),
+    ]
+    return when("results", resolved: photos)
+      .map("report", on: .main) { results in
+        if knobs.answer("then", is: "fail") {
+          return try results.map { try $0.get() }
+        }
+        return results.map { result in
+          switch result {
+          case .success(let photo): photo
+          case .failure(let error): "\(error)"
+          }
+        }
+      }
+      .done("show", on: .main) { note("shown \($0)") }
+      .catch("alert", on: .main) { note("alert \($0)") }
+  }
+}
+
+private func send(
+  _ photo: String, _ knobs: Knobs, fails: Bool = false
+) -> Promise<String> {
+  net.async(.promise, photo) {
+    work(for: knobs.milliseconds(photo))
+    if fails { throw Refused() }
+    return photo
+  }
+}
+
+private struct Refused: Error {}

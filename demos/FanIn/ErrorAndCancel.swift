@@ -1,0 +1,42 @@
+// Of two uploads one is refused, and one is cancelled by the user.
+// Which of these does the whole come to, and who hears it?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let errorAndCancel = Demo(
+    "error-and-cancel", "an error and a cancellation",
+    teaches: "what happens first counts, be it error or cancellation",
+    from: "Bolts' all; S26; rules 8 and 10",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("refuse", 20, "when the first upload is refused"),
+      .milliseconds("cancel", 40, "when the user cancels the second"),
+    ],
+    variants: [
+      Variant("cancelled", "the user is quicker", ["refuse=60"])
+    ],
+    touching: .nothing
+  ) { knobs in
+    let context = CancelContext()
+    after("tap", knobs.milliseconds("cancel"))
+      .done("stop", on: .main) { context.cancel() }
+
+    let first = net.async(.promise, "first") {
+      work(for: knobs.milliseconds("refuse"))
+      throw Refused()
+    }
+    let second = context.run { after("second", .milliseconds(100)) }
+    second.done("count", on: .main) { note("the second is sent") }
+
+    return when("both", fulfilled: first, second)
+      .cancelled("hide", on: .main) { note("hidden, without a word") }
+      .catch("alert", on: .main) { note("alert \($0)") }
+      .finally("tidy up", on: .main) { note("tidy") }
+  }
+}
+
+private struct Refused: Error {}

@@ -1,0 +1,51 @@
+// The near server answers first and the race is won. Does the other
+// one know that it may stop?
+
+import Dispatch
+import PromiseKitLite
+
+private let near = DispatchQueue(label: "near")
+private let far = DispatchQueue(label: "far")
+
+extension Demo {
+  static let losers = Demo(
+    "losers", "losers",
+    teaches: "a race that is won stops nobody: the losers go on",
+    from: "PromiseKit #227, #659; rule 8",
+    queues: [.serial("near"), .serial("far")],
+    knobs: [
+      .milliseconds("near", 20, "how long near takes"),
+      .milliseconds("far", 60, "how long far takes for a half"),
+      .flag("stop", false, "whether the winner stops the other"),
+    ],
+    variants: [
+      Variant(
+        "stopped", "the winner cancels the loser", ["stop=yes"],
+        lints: ["loser-keeps-running"])
+    ],
+    lints: ["loser-keeps-running"], touching: .nothing
+  ) { knobs in
+    let context = CancelContext()
+
+    let one = near.async(.promise, "near") {
+      work(for: knobs.milliseconds("near"))
+      return "from near"
+    }
+    let other = far.async(.promise, "half") {
+      work(for: knobs.milliseconds("far"))
+    }
+    .until("wanted", context)
+    .map("far", on: far) {
+      work(for: knobs.milliseconds("far"))
+      note("far has done all the work")
+      return "from far"
+    }
+
+    return race("first", fulfilled: one, other)
+      .done("show", on: .main) { note("shown \($0)") }
+      .catch("alert", on: .main) { note("alert \($0)") }
+      .finally("stop", on: .main) {
+        if knobs.flag("stop") { context.cancel() }
+      }
+  }
+}

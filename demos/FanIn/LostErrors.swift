@@ -1,0 +1,56 @@
+// Name and mail are both wrong. Which of the two errors does the user
+// see, and where is the other one?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let lostErrors = Demo(
+    "lost-errors", "lost errors",
+    teaches: "all tells the first error; nobody hears of the second",
+    from: "PromiseKit when, PMKJoin; PromiseKit #1114; rule 8",
+    knobs: [
+      .milliseconds("submit", 20, "when the form is submitted"),
+      .answer(
+        "wait", ["fulfilled", "resolved"], "what is waited for"),
+    ],
+    variants: [
+      Variant("resolved", "hears of every field", ["wait=resolved"])
+    ],
+    lints: ["rejection-lost"], touching: .nothing
+  ) { knobs in
+    after("submit", knobs.milliseconds("submit"))
+      .then("check", on: .main) { () -> Promise<Void> in
+        let fields = [
+          check("name", ""), check("mail", "ada at home"),
+        ]
+        if knobs.answer("wait", is: "fulfilled") {
+          return when("form", fulfilled: fields)
+        }
+        return when("form", resolved: fields)
+          .done("every error", on: .main) { results in
+            let errors = results.compactMap { $0.failure }
+            for error in errors { note("\(error)") }
+            if !errors.isEmpty { throw NotSent() }
+          }
+      }
+      .done("send", on: .main) { note("sent") }
+      .catch("alert", on: .main) { note("alert \($0)") }
+  }
+}
+
+private func check(_ field: String, _ text: String) -> Promise<Void> {
+  Promise(field) { seal in
+    text.contains("@")
+      ? seal.fulfill(()) : seal.reject(Wrong(field: field))
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
+private struct Wrong: Error { let field: String }
+private struct NotSent: Error {}

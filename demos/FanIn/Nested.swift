@@ -1,0 +1,56 @@
+// Text and image can each come from two servers. Is the quickest of
+// each the same as all from the quickest server?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let nested = Demo(
+    "nested", "all of races, race of alls",
+    teaches: "all of races can be sooner than a race of alls",
+    from: "PromiseKit when and race; rule 8",
+    knobs: [
+      .milliseconds("near-text", 20, "text from near"),
+      .milliseconds("near-image", 60, "image from near"),
+      .milliseconds("far-text", 50, "text from far"),
+      .milliseconds("far-image", 40, "image from far"),
+      .answer(
+        "shape", ["all-of-races", "race-of-alls"], "what is of what"),
+    ],
+    variants: [
+      Variant(
+        "race-of-alls", "the first server that has both",
+        ["shape=race-of-alls"], lints: ["loser-keeps-running"])
+    ],
+    touching: .nothing
+  ) { knobs in
+    let (nearText, nearImage) = (
+      load("near-text", knobs), load("near-image", knobs)
+    )
+    let (farText, farImage) = (
+      load("far-text", knobs), load("far-image", knobs)
+    )
+
+    let page =
+      knobs.answer("shape", is: "all-of-races")
+      ? when(
+        "page",
+        guarantees: [
+          race("text", guarantees: [nearText, farText]),
+          race("image", guarantees: [nearImage, farImage]),
+        ])
+      : race(
+        "page",
+        guarantees: [
+          when("near", guarantees: [nearText, nearImage]),
+          when("far", guarantees: [farText, farImage]),
+        ])
+    return page.done("show", on: .main) { note("shown") }
+  }
+}
+
+private func load(_ part: String, _ knobs: Knobs) -> Guarantee<Void> {
+  let answer = after(part, knobs.milliseconds(part))
+  answer.done("keep \(part)", on: .main) { note("\(part) is there") }
+  return answer
+}

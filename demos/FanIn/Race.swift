@@ -1,0 +1,45 @@
+// The server refuses before the time is up. Who wins: the first that
+// has an answer, or the first that has a good one?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let firstSettled = Demo(
+    "race", "race",
+    teaches: "the first to settle wins, and a rejection can be first",
+    from: "PromiseKit race, google race, Bolts whenAny; S9; rule 8",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("a", 10, "how long the server takes"),
+      .milliseconds("b", 30, "when the cached page is shown anyway"),
+      .answer("answer", ["fail", "ok"], "what the server answers"),
+      .answer("first", ["settled", "fulfilled"], "who wins"),
+    ],
+    variants: [
+      Variant(
+        "fulfilled", "the first good one wins", ["first=fulfilled"]),
+      Variant("ok", "the server has the page", ["answer=ok"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let a = net.async(.promise, "a") {
+      work(for: knobs.milliseconds("a"))
+      if knobs.answer("answer", is: "fail") { throw Unavailable() }
+    }
+    let b = after("b", knobs.milliseconds("b"))
+    b.done("cached", on: .main) { note("the cached page") }
+
+    let first =
+      knobs.answer("first", is: "settled")
+      ? race("first", a, b) : race("first", fulfilled: a, b)
+    return
+      first
+      .done("show", on: .main) { note("shown") }
+      .catch("alert", on: .main) { note("alert \($0)") }
+  }
+}
+
+private struct Unavailable: Error {}

@@ -1,0 +1,50 @@
+// Thirty links in a row ask for no queue at all. When do they run,
+// and who can come in between?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let deepInline = Demo(
+    "deep-inline", "deep inline",
+    teaches: "inline links are one job: nobody comes in between",
+    from: "Bolts' executors; S25; rules 2 and 6",
+    queues: [.serial("net")],
+    knobs: [
+      .integer("links", 30, in: 1...2000, "how many links there are"),
+      .answer("queue", ["inline", "main"], "where the links run"),
+      .answer("answer", ["ok", "fail"], "what the server answers"),
+    ],
+    variants: [
+      Variant(
+        "main", "each link waits in line", ["queue=main", "links=3"]),
+      Variant(
+        "long", "a long chain", ["links=100"], lints: ["deep-inline"]
+      ),
+      Variant(
+        "error", "an error passes 1000 links",
+        ["links=1000", "answer=fail"]),
+    ],
+    lints: ["deep-inline"], touching: .nothing
+  ) { knobs in
+    let isInline = knobs.answer("queue", is: "inline")
+    var sum = net.async(.promise, "load") {
+      work(for: .milliseconds(20))
+      if knobs.answer("answer", is: "fail") { throw Unavailable() }
+      return 0
+    }
+    for link in 1...knobs.integer("links") {
+      let queue: (any Dispatcher)? =
+        isInline ? nil : DispatchQueue.main
+      sum = sum.map("link \(link)", on: queue) { $0 + 1 }
+    }
+    return
+      sum
+      .done("show", on: .main) { note("sum \($0)") }
+      .catch("alert", on: .main) { note("alert \($0)") }
+  }
+}
+
+private struct Unavailable: Error {}

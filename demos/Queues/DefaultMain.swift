@@ -1,0 +1,46 @@
+// The answer comes on the queue of the network; the handler names no
+// queue. Does it run there, and inside the call that resolves?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+private let side = DispatchQueue(label: "side")
+
+extension Demo {
+  static let defaultMain = Demo(
+    "default-main", "main by default",
+    teaches: "a handler that names no queue runs on main, later",
+    from: "PromiseKit conf.Q, google's default; S2; rules 2 and 5",
+    queues: [.serial("net"), .serial("side")],
+    knobs: [
+      .milliseconds("answer", 20, "how long the answer takes"),
+      .answer(
+        "default", ["main", "side", "inline"], "the default queue"),
+    ],
+    variants: [
+      Variant("side", "another default", ["default=side"]),
+      Variant("inline", "no queue by default", ["default=inline"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    if knobs.answer("default", is: "side") {
+      conf.Q = (map: side, return: side)
+    }
+    if knobs.answer("default", is: "inline") {
+      conf.Q = (map: nil, return: nil)
+    }
+
+    let answer = Promise<Int>.pending("answer")
+    after("sent", knobs.milliseconds("answer"))
+      .done("receive", on: net) {
+        note("resolving")
+        answer.resolver.fulfill(42)
+        note("resolved")
+      }
+
+    return answer.promise
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}

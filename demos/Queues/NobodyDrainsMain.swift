@@ -1,0 +1,38 @@
+// This is a server: its main thread sleeps, and nobody runs the main
+// queue. The request is answered on net. Who hears of it?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+private let pool = DispatchQueue(label: "work")
+
+extension Demo {
+  static let nobodyDrainsMain = Demo(
+    "nobody-drains-main", "nobody drains main",
+    teaches:
+      "where nobody runs main, no handler without a queue runs",
+    from: "PromiseKit #979, #627; rule 5",
+    queues: [.serial("net"), .serial("work")],
+    knobs: [
+      .milliseconds("request", 20, "how long the request takes"),
+      .answer("queue", ["main", "work"], "where the handlers run"),
+    ],
+    variants: [
+      Variant("work", "the handlers name a queue", ["queue=work"])
+    ],
+    lints: ["main-queue-not-drained"], ends: .pending,
+    drainsMain: false,
+    touching: .nothing
+  ) { knobs in
+    if knobs.answer("queue", is: "work") {
+      conf.Q = (map: pool, return: pool)
+    }
+    return net.async(.promise, "request") {
+      work(for: knobs.milliseconds("request"))
+      return "three orders"
+    }
+    .done("reply") { note("replied with \($0)") }
+    .catch("log") { note("logged \($0)") }
+  }
+}

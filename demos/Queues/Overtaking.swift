@@ -1,0 +1,33 @@
+// Two handlers hang on a promise. While it settles, the first one
+// attaches a third. What is next on main: the second, or the third?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let overtaking = Demo(
+    "overtaking", "overtaking",
+    teaches: "who hangs on first comes first, also while it settles",
+    from:
+      "S7; khanlou #72, PromiseKit #764; Promises/A+ 2.2.6; rule 3",
+    knobs: [
+      .milliseconds("page", 20, "when the page is there"),
+      .answer(
+        "first", ["inline", "main"], "where the first handler runs"),
+    ],
+    variants: [
+      Variant(
+        "main", "the first handler is queued, too", ["first=main"])
+    ],
+    lints: ["order-unlike-promisekit"], touching: .nothing
+  ) { knobs in
+    let page = after("page", knobs.milliseconds("page"))
+    let isInline = knobs.answer("first", is: "inline")
+
+    page.done("h1", on: isInline ? nil : DispatchQueue.main) {
+      note("h1")
+      page.done("h3", on: .main) { note("h3") }
+    }
+    return page.done("h2", on: .main) { note("h2") }
+  }
+}

@@ -1,0 +1,47 @@
+// A sum is made in six small steps. Every other one asks for main,
+// and nobody works for long. Where does the time go?
+
+import Dispatch
+import PromiseKitLite
+
+private let side = DispatchQueue(label: "side")
+
+extension Demo {
+  static let pingPong = Demo(
+    "ping-pong", "ping-pong",
+    teaches: "each change of queue is a wait in a line",
+    from: "rule 5; PromiseKit #1, #133; S4",
+    queues: [.serial("side")],
+    knobs: [
+      .milliseconds("busy", 5, "how long each frame keeps main busy"),
+      .answer(
+        "odd", ["main", "side"], "where every other step runs"),
+    ],
+    variants: [Variant("side", "one queue to the end", ["odd=side"])],
+    lints: ["queue-ping-pong"], touching: .nothing
+  ) { knobs in
+    // The screen is drawn on main, every ten milliseconds.
+    for frame in 1...5 {
+      after("frame \(frame)", .milliseconds(10 * frame))
+        .done("draw \(frame)", on: .main) {
+          work(for: knobs.milliseconds("busy"))
+        }
+    }
+
+    let other =
+      knobs.answer("odd", is: "main") ? DispatchQueue.main : side
+    return after("begin", .milliseconds(11))
+      .map("one", on: side) { step(0) }
+      .map("two", on: other) { step($0) }
+      .map("three", on: side) { step($0) }
+      .map("four", on: other) { step($0) }
+      .map("five", on: side) { step($0) }
+      .map("six", on: other) { step($0) }
+      .done("show", on: .main) { note("sum \($0)") }
+  }
+}
+
+private func step(_ sum: Int) -> Int {
+  work(for: .milliseconds(6))
+  return sum + 1
+}

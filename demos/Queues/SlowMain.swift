@@ -1,0 +1,42 @@
+// A handler takes 150 ms, and runs on main. What do those notice who
+// tap meanwhile?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+private let side = DispatchQueue(label: "side")
+
+extension Demo {
+  static let slowMain = Demo(
+    "slow-main", "a slow block on main",
+    teaches: "what is slow on main makes everything on main late",
+    from: "rule 5; PromiseKit #635, #743",
+    queues: [.serial("net"), .serial("side")],
+    knobs: [
+      .milliseconds("parse", 150, "how long parsing takes"),
+      .milliseconds("tap", 100, "when somebody taps"),
+      .answer("queue", ["main", "side"], "where parsing runs"),
+    ],
+    variants: [
+      Variant("side", "parsing runs elsewhere", ["queue=side"])
+    ],
+    lints: ["slow-handler"], touching: .nothing
+  ) { knobs in
+    after("tap", knobs.milliseconds("tap"))
+      .done("highlight", on: .main) { note("the button lights up") }
+
+    return net.async(.promise, "fetch") {
+      work(for: .milliseconds(20))
+      return "tea,milk,bread"
+    }
+    .map(
+      "parse", on: knobs.answer("queue", is: "main") ? .main : side
+    ) {
+      work(for: knobs.milliseconds("parse"))
+      return $0.split(separator: ",").count
+    }
+    .done("show", on: .main) { note("\($0) items") }
+    .catch("alert", on: .main) { note("alert \($0)") }
+  }
+}

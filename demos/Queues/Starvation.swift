@@ -1,0 +1,53 @@
+// Five thumbnails are put on the queue of the disk, and then a letter
+// is to be saved, which takes no time. When is it saved?
+
+import Dispatch
+import PromiseKitLite
+
+private let disk = DispatchQueue(label: "disk")
+
+extension Demo {
+  static let starvation = Demo(
+    "starvation", "starvation",
+    teaches: "who comes late waits for everything that came before",
+    from: "Dispatch; PromiseKit concurrently:; rule 3",
+    queues: [.serial("disk")],
+    knobs: [
+      .milliseconds("thumbnail", 40, "how long a thumbnail takes"),
+      .milliseconds("save", 15, "when the letter is to be saved"),
+      .answer(
+        "feed", ["at-once", "one-by-one"], "how they are given"),
+    ],
+    variants: [
+      Variant(
+        "one-by-one", "one at a time in the line", ["feed=one-by-one"]
+      )
+    ],
+    lints: ["long-queue-wait"], touching: .nothing
+  ) { knobs in
+    after("letter", knobs.milliseconds("save"))
+      .done("save", on: disk) { work(for: .milliseconds(2)) }
+      .done("saved", on: .main) { note("the letter is saved") }
+
+    var numbers = (1...5).makeIterator()
+    let isAtOnce = knobs.answer("feed", is: "at-once")
+    return when(
+      "album",
+      fulfilled: AnyIterator {
+        numbers.next().map { makeThumbnail($0, knobs) }
+      },
+      concurrently: isAtOnce ? 5 : 1
+    )
+    .done("show", on: .main) { note("\($0.count) thumbnails") }
+    .catch("alert", on: .main) { note("alert \($0)") }
+  }
+}
+
+private func makeThumbnail(_ number: Int, _ knobs: Knobs)
+  -> Guarantee<Int>
+{
+  disk.async(.guarantee, "thumbnail \(number)") {
+    work(for: knobs.milliseconds("thumbnail"))
+    return number
+  }
+}

@@ -1,0 +1,41 @@
+// Two handlers hang on one promise, each with a queue of its own. The
+// first one is slow: does the second one wait for it?
+
+import Dispatch
+import PromiseKitLite
+
+private let a = DispatchQueue(label: "a")
+private let b = DispatchQueue(label: "b")
+
+extension Demo {
+  static let twoQueues = Demo(
+    "two-queues", "two queues",
+    teaches: "handlers wait for their queue, not for one another",
+    from: "S8; rules 3 and 5",
+    queues: [.serial("a"), .serial("b")],
+    knobs: [
+      .milliseconds("slow", 50, "how long the first handler takes"),
+      .milliseconds("quick", 10, "how long the second handler takes"),
+      .answer(
+        "second", ["b", "a"], "the queue of the second handler"),
+    ],
+    variants: [Variant("one", "one queue for both", ["second=a"])],
+    touching: .nothing
+  ) { knobs in
+    let page = after("page", .milliseconds(20))
+
+    let slow = page.done("slow", on: a) {
+      work(for: knobs.milliseconds("slow"))
+    }
+    let quick = page.done(
+      "quick", on: knobs.answer("second", is: "b") ? b : a
+    ) {
+      work(for: knobs.milliseconds("quick"))
+    }
+    slow.done("slow is over", on: .main) { note("slow is over") }
+    quick.done("quick is over", on: .main) { note("quick is over") }
+
+    return when("both", guarantees: [slow, quick])
+      .done("end", on: .main) { note("end") }
+  }
+}
