@@ -28,9 +28,9 @@ extension Demo {
 
     return after("tap", knobs.milliseconds("tap")).then("tapped") {
       note(price.isPending ? "pending" : "settled")
-      note("before")
+      note("attaching")
       let shown = price.done("show") { note("shown \($0)") }
-      note("after")
+      note("attached")
       return shown
     }
   }
