@@ -44,6 +44,18 @@ struct RealQueuesTests {
     "deep-inline": [],
     // Main is run by somebody in the tests.
     "nobody-drains-main": ["request=2", "queue=work"],
+    // Stories.
+    "authority": ["answer=2"],
+    "cache-or-fetch": ["read=2", "fetch=4"],
+    "image-pipeline": ["images=3", "decode=4"],
+    "checkout": ["bank=4", "patience=2000"],
+    "upload": ["files=5"],
+    // Errors, the second half.
+    "where-from": ["read=2"],
+    "always-and-cancel": ["page=5000", "leave=2"],
+    "every-outcome": ["answer=2"],
+    "no-catch": ["write=2"],
+    "validate": ["form=2"],
   ]
 
   @Test(

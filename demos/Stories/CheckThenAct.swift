@@ -11,11 +11,16 @@ extension Demo {
   static let checkThenAct = Demo(
     "check-then-act", "check then act",
     teaches: "a serial queue keeps a link whole, not two of them",
+    from: "rules 3, 4, 5",
     queues: [.serial("shop")],
     knobs: [
       .milliseconds("ann", 10, "when Ann orders"),
       .milliseconds("bob", 10, "when Bob orders"),
     ],
+    variants: [
+      Variant("bob-later", "Bob orders 10 ms later", ["bob=20"])
+    ],
+    lints: ["order-depends-on-schedule"],
     // The handlers say that they touch the stock.
     touching: .nothing, expects: ["never note oversold"]
   ) { knobs in

@@ -13,11 +13,17 @@ extension Demo {
   static let checkoutBug = Demo(
     "checkout-bug", "checkout bug",
     teaches: "two chains that meet on one queue have no order",
+    from: "rules 3, 4, 5; PromiseKit #764",
     queues: [.serial("net"), .serial("disk")],
     knobs: [
       .milliseconds("order", 50, "how long net takes for the order"),
       .milliseconds("cart", 50, "how long disk takes for the cart"),
     ],
+    variants: [
+      Variant("cart-later", "the cart is slower", ["cart=60"]),
+      Variant("cart-sooner", "the cart is quicker", ["cart=40"]),
+    ],
+    lints: ["order-depends-on-schedule"],
     // Main touches the receipt; net and disk touch nothing.
     touching: .nothing, expects: ["save before render"]
   ) { knobs in

@@ -11,6 +11,7 @@ extension Demo {
   static let dashboardRace = Demo(
     "dashboard-race", "dashboard race",
     teaches: "the first to settle wins a race; the losers go on",
+    from: "PromiseKit when, race; S9, S11; rule 8",
     queues: [.concurrent("net", width: 3), .serial("disk")],
     knobs: [
       .milliseconds("profile", 120, "how long GET /profile takes"),
@@ -20,6 +21,14 @@ extension Demo {
       .milliseconds("cache", 100, "how long the cache takes"),
       .milliseconds("timeout", 150, "when it is too late"),
     ],
+    variants: [
+      Variant("ads-fail", "the cache is slow", ["cache=200"]),
+      Variant(
+        "all-answer", "slow cache, no failure",
+        ["cache=200", "answer=ok"]),
+      Variant("too-late", "the time is up", ["timeout=20"]),
+    ],
+    lints: ["loser-keeps-running"],
     touching: .nothing
   ) { knobs in
     let profile = get("profile", knobs)

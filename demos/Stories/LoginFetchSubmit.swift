@@ -11,6 +11,7 @@ extension Demo {
   static let loginFetchSubmit = Demo(
     "login-fetch-submit", "login → fetch → submit",
     teaches: "values travel down a chain, from queue to queue",
+    from: "PromiseKit firstly, then, done; S2; rules 5, 6, 7",
     queues: [.concurrent("net", width: 2), .serial("work")],
     knobs: [
       .milliseconds("login", 80, "how long the login takes"),
@@ -18,6 +19,10 @@ extension Demo {
       .milliseconds("submit", 60, "how long the submit takes"),
       .milliseconds("metrics", 199, "when metrics want the queue"),
       .answer("answer", ["ok", "fail"], "what submit is answered"),
+    ],
+    variants: [
+      Variant("alone", "metrics come later", ["metrics=500"]),
+      Variant("refused", "the server says no", ["answer=fail"]),
     ],
     touching: .nothing
   ) { knobs in

@@ -12,10 +12,17 @@ extension Demo {
   static let lostUpdate = Demo(
     "lost-update", "lost update",
     teaches: "what was read is old when something else wrote",
+    from: "rules 3, 5, 13",
     queues: [.serial("a"), .serial("b")],
     knobs: [
       .milliseconds("think", 0, "how long a teller thinks")
     ],
+    variants: [
+      Variant(
+        "thinking", "both think before they write", ["think=10"],
+        lints: ["order-depends-on-schedule"])
+    ],
+    lints: ["order-depends-on-schedule"],
     expects: ["result 2"]
   ) { knobs in
     let account = Account()

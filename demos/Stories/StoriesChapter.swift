@@ -4,6 +4,11 @@ extension Chapter {
     "stories", "whole programs, and the bugs that depend on luck",
     [
       .loginFetchSubmit,
+      .authority,
+      .cacheOrFetch,
+      .imagePipeline,
+      .checkout,
+      .upload,
       .dashboardRace,
       .checkoutBug,
       .lostUpdate,

@@ -1,0 +1,69 @@
+// May I? Is it there? Then send it: a service answers three questions
+// by callback. How often is the error handled, and on which queue?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+private typealias Answer = @Sendable ((any Error)?) -> Void
+private typealias Ask = @Sendable (String, @escaping Answer) -> Void
+
+extension Demo {
+  static let authority = Demo(
+    "authority", "authority → exists → submit",
+    teaches: "a chain is the pyramid of its callbacks, laid flat",
+    from: "PromiseKit, from callbacks to a chain; rules 5, 6",
+    queues: [.serial("net")],
+    knobs: [
+      .answer("style", ["chain", "pyramid"], "how it is written"),
+      .milliseconds("answer", 30, "how long each answer takes"),
+      .answer("refused", ["nothing", "authority"], "what is refused"),
+    ],
+    variants: [
+      Variant("pyramid", "the callbacks", ["style=pyramid"]),
+      Variant("refused", "no authority", ["refused=authority"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let isFlat = knobs.answer("style", is: "chain")
+    return (isFlat ? chain : pyramid)(service(knobs))
+  }
+}
+
+private func chain(_ ask: @escaping Ask) -> PMKFinalizer {
+  Promise("begin")
+    .thenResolving("authority") { ask("authority", $1.resolve) }
+    .get("allowed") { note("allowed") }
+    .thenResolving("exists") { ask("exists", $1.resolve) }
+    .get("there") { note("there") }
+    .thenResolving("submit") { ask("submit", $1.resolve) }
+    .done("sent") { note("sent") }
+    .catch("alert") { error in note("alert \(error)") }
+}
+
+private func pyramid(_ ask: @escaping Ask) -> PMKFinalizer {
+  ask("authority") { error in
+    if let error { return note("alert \(error)") }
+    note("allowed")
+    ask("exists") { error in
+      if let error { return note("alert \(error)") }
+      note("there")
+      ask("submit") { error in
+        if let error { return note("alert \(error)") }
+        note("sent")
+      }
+    }
+  }
+  return Promise("begin").cauterize("called")
+}
+
+private func service(_ knobs: Knobs) -> Ask {
+  { what, answer in
+    let time = knobs.milliseconds("answer")
+    let error = knobs.answer("refused", is: what) ? Refused() : nil
+    net.async(.promise, "ask \(what)") { work(for: time) }
+      .pipe("\(what) told") { _ in answer(error) }
+  }
+}
+
+private struct Refused: Error {}

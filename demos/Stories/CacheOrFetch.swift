@@ -1,0 +1,56 @@
+// The cache is asked first. What is too old counts as missing, and
+// what is missing is fetched. When does the network run at all?
+
+import Dispatch
+import PromiseKitLite
+
+private let disk = DispatchQueue(label: "disk")
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let cacheOrFetch = Demo(
+    "cache-or-fetch", "cache or fetch",
+    teaches: "recover goes on after an error, with another promise",
+    from: "google/promises validate, recover; rules 6, 7, 9",
+    queues: [.serial("disk"), .serial("net")],
+    knobs: [
+      .answer("cache", ["hit", "miss"], "whether the page is cached"),
+      .integer("age", 90, in: 0...999, "how many minutes old it is"),
+      .milliseconds("read", 10, "how long disk takes"),
+      .milliseconds("fetch", 80, "how long net takes"),
+      .answer("answer", ["ok", "fail"], "what net answers"),
+    ],
+    variants: [
+      Variant("fresh", "the page is a few minutes old", ["age=5"]),
+      Variant("missing", "nothing is cached", ["cache=miss"]),
+      Variant("offline", "net fails, too", ["answer=fail"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    readCache(knobs)
+      .validate("young enough") { page in page.age < 60 }
+      .recover("instead") { _ in fetch(knobs) }
+      .done("show") { page in note("shown, \(page.age) minutes old") }
+      .catch("alert") { error in note("alert \(error)") }
+  }
+}
+
+private struct Page: Sendable { var age: Int }
+private struct NotCached: Error {}
+private struct Offline: Error {}
+
+private func readCache(_ knobs: Knobs) -> Promise<Page> {
+  disk.async(.promise, "read cache") {
+    work(for: knobs.milliseconds("read"))
+    if knobs.answer("cache", is: "miss") { throw NotCached() }
+    return Page(age: knobs.integer("age"))
+  }
+}
+
+private func fetch(_ knobs: Knobs) -> Promise<Page> {
+  net.async(.promise, "fetch page") {
+    work(for: knobs.milliseconds("fetch"))
+    if knobs.answer("answer", is: "fail") { throw Offline() }
+    return Page(age: 0)
+  }
+}

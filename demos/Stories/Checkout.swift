@@ -1,0 +1,64 @@
+// A piece is put aside, the card is charged, and the shop has not all
+// day. What is left to do where one of these fails?
+
+import Dispatch
+import PromiseKitLite
+
+private let stock = DispatchQueue(label: "stock")
+private let bank = DispatchQueue(label: "bank")
+
+extension Demo {
+  static let checkout = Demo(
+    "checkout", "checkout",
+    teaches: "what was done before a failure is undone by hand",
+    from: "google/promises timeout, recover; rules 1, 6, 9",
+    queues: [.serial("stock"), .serial("bank")],
+    knobs: [
+      .integer("pieces", 1, in: 0...9, "how many are in stock"),
+      .milliseconds("bank", 60, "how long the bank takes"),
+      .milliseconds("patience", 100, "when it is too late"),
+      .answer("card", ["good", "bad"], "what the bank answers"),
+    ],
+    variants: [
+      Variant("out-of-stock", "nothing is left", ["pieces=0"]),
+      Variant("slow-bank", "the bank takes too long", ["bank=160"]),
+      Variant("refused", "the bank refuses the card", ["card=bad"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    reserve(knobs)
+      .then("pay") { piece in
+        charge(piece, knobs)
+          .timeout("in time", knobs.milliseconds("patience"))
+          .recover("put back", on: stock) { error in
+            note("put back \(piece)")
+            return Promise<String>(error: error)
+          }
+      }
+      .done("thank") { receipt in note("thanks, \(receipt)") }
+      .catch("sold out", only: SoldOut.self) { _ in note("sold out") }
+      .catch("sorry") { error in note("sorry: \(error)") }
+  }
+}
+
+private func reserve(_ knobs: Knobs) -> Promise<String> {
+  stock.async(.promise, "reserve") {
+    work(for: .milliseconds(20))
+    if knobs.integer("pieces") == 0 { throw SoldOut() }
+    return "piece \(knobs.integer("pieces"))"
+  }
+}
+
+private func charge(
+  _ piece: String, _ knobs: Knobs
+) -> Promise<String> {
+  bank.async(.promise, "charge") {
+    work(for: knobs.milliseconds("bank"))
+    if knobs.answer("card", is: "bad") { throw Refused() }
+    return "receipt for \(piece)"
+  }
+  .get("book", on: bank) { _ in note("charged") }
+}
+
+private struct SoldOut: Error {}
+private struct Refused: Error {}
