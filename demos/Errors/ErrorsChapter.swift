@@ -4,6 +4,7 @@ extension Chapter {
     "errors", "how an error travels, and who handles it",
     [
       .passingLinks, .catchRecover, .throwInCatch, .ensureFinally, .unhandled, .handledLate,
-      .loginFails,
+      // The second half.
+      .loginFails, .whereFrom, .alwaysAndCancel, .everyOutcome, .noCatch, .validate,
     ])
 }

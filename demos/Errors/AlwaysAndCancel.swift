@@ -1,0 +1,50 @@
+// Somebody leaves before the page is there, so that the chain is
+// cancelled. Which of the lines below run, and in which order?
+
+import PromiseKitLite
+
+extension Demo {
+  static let alwaysAndCancel = Demo(
+    "always-and-cancel", "always against cancellation",
+    teaches: "a cancellation passes catch; ensure and finally run",
+    from: "PromiseKit catchPolicy; JPromise cc_cancel; S15; rule 10",
+    knobs: [
+      .answer("end", ["cancelled", "shown", "fails"], "how it ends"),
+      .milliseconds("page", 60, "when the page is there"),
+      .milliseconds("leave", 30, "when somebody leaves"),
+      .answer("policy", ["usual", "all"], "what catch takes"),
+    ],
+    variants: [
+      Variant("shown", "the page is shown", ["end=shown"]),
+      Variant("fails", "the page does not come", ["end=fails"]),
+      Variant("all-errors", "catch takes all errors", ["policy=all"]),
+      Variant("too-late", "the page is there first", ["leave=90"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let context = CancelContext()
+    if knobs.answer("end", is: "cancelled") {
+      _ = after("leave", knobs.milliseconds("leave"))
+        .done("cancel") { context.cancel() }
+    }
+    let policy: CatchPolicy? =
+      knobs.answer("policy", is: "all") ? .allErrors : nil
+    return context.run {
+      page(knobs)
+        .done("show") { note("show \($0)") }
+        .ensure("ensure") { note("ensure") }
+        .cancelled("cancelled") { note("cancelled") }
+        .catch("catch", policy: policy) { note("catch \($0)") }
+        .finally("finally") { note("finally") }
+    }
+  }
+}
+
+private func page(_ knobs: Knobs) -> Promise<String> {
+  after("page", knobs.milliseconds("page")).map("read") {
+    if knobs.answer("end", is: "fails") { throw Torn() }
+    return "page"
+  }
+}
+
+private struct Torn: Error {}

@@ -1,0 +1,52 @@
+// The promise is there first and the outcome comes later. Who is told
+// of every outcome, who of one kind only, and in which order?
+
+import PromiseKitLite
+
+extension Demo {
+  static let everyOutcome = Demo(
+    "every-outcome", "every outcome",
+    teaches: "tap sees the value or the error, and passes it on",
+    from: "Bolts continueWith, ResultPromises onComplete; rules 3, 9",
+    knobs: [
+      .milliseconds("answer", 20, "when the outcome comes"),
+      .answer("outcome", ["tea", "nothing", "error"], "what it is"),
+    ],
+    variants: [
+      Variant("error", "it is an error", ["outcome=error"]),
+      Variant("empty", "the text is empty", ["outcome=nothing"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let (word, seal) = Promise<String>.pending("word")
+    for n in 1...2 {
+      word.tap("complete \(n)") { _ in note("complete \(n)") }
+        .done("success \(n)") { note("success \(n): \($0.count)") }
+        .catch("error \(n)") { note("error \(n): \($0)") }
+    }
+    let length = word.tap("measure") { result in
+      let length = result.map(\.count).flatMap(positive)
+      let count = try length.get()
+      note("measured \(count)")
+    }
+
+    _ = after("answer", knobs.milliseconds("answer"))
+      .done("resolve") { seal.resolve(outcome(knobs)) }
+
+    return length.done("end") { _ in note("end") }
+      .catch("no length") { error in note("no length: \(error)") }
+  }
+}
+
+private func outcome(_ knobs: Knobs) -> Result<String, any Error> {
+  let isError = knobs.answer("outcome", is: "error")
+  let isTea = knobs.answer("outcome", is: "tea")
+  return isError ? .failure(NoWord()) : .success(isTea ? "tea" : "")
+}
+
+private func positive(_ n: Int) -> Result<Int, any Error> {
+  n > 0 ? .success(n) : .failure(Empty())
+}
+
+private struct NoWord: Error {}
+private struct Empty: Error {}

@@ -1,0 +1,54 @@
+// The text is saved, and nobody says what is to happen where that
+// fails. Today it works. Who is told on the day when it does not?
+
+import Dispatch
+import PromiseKitLite
+
+private let disk = DispatchQueue(label: "disk")
+
+extension Demo {
+  static let noCatch = Demo(
+    "no-catch", "a chain without a catch",
+    teaches: "a chain that can fail ends with catch or cauterize",
+    from: "PromiseKit cauterize; Promises/A+ 2.2.7.4; rules 9, 11",
+    queues: [.serial("disk")],
+    knobs: [
+      .answer("end", ["open", "cauterize", "catch"], "how it ends"),
+      .answer("disk", ["works", "full"], "what disk answers"),
+      .milliseconds("write", 20, "how long disk takes"),
+    ],
+    variants: [
+      Variant("cauterized", "any error is let go", ["end=cauterize"]),
+      Variant(
+        "full", "the disk is full", ["disk=full"],
+        lints: ["unhandled-rejection"]),
+      Variant(
+        "full-cauterized", "full, and let go",
+        ["disk=full", "end=cauterize"]),
+      Variant(
+        "full-caught", "full, and caught",
+        ["disk=full", "end=catch"]),
+    ],
+    lints: ["chain-without-catch"],
+    touching: .nothing
+  ) { knobs in
+    let saved = save(knobs).done("saved") { note("saved") }
+    if knobs.answer("end", is: "cauterize") {
+      saved.cauterize("let go")
+    }
+    if knobs.answer("end", is: "catch") {
+      saved.catch("alert") { error in note("alert \(error)") }
+    }
+    return after("later", .milliseconds(100))
+      .done("close") { note("close") }
+  }
+}
+
+private func save(_ knobs: Knobs) -> Promise<Void> {
+  disk.async(.promise, "save") {
+    work(for: knobs.milliseconds("write"))
+    if knobs.answer("disk", is: "full") { throw DiskFull() }
+  }
+}
+
+private struct DiskFull: Error {}

@@ -1,0 +1,42 @@
+// A number comes from a form. Which catch is told where it is no
+// good, and which one where the form itself is broken?
+
+import PromiseKitLite
+
+extension Demo {
+  static let validate = Demo(
+    "validate", "validate",
+    teaches: "validate rejects; catch(only:) takes one kind of error",
+    from: "google/promises validate, khanlou catch(type:); rule 9",
+    knobs: [
+      .integer("age", 17, in: 0...150, "what is typed"),
+      .milliseconds("form", 20, "how long typing takes"),
+      .answer("paper", ["whole", "torn"], "what the form is like"),
+    ],
+    variants: [
+      Variant("adult", "it is a good number", ["age=18"]),
+      Variant("negative", "the check itself throws", ["age=0"]),
+      Variant("torn", "the form is broken", ["paper=torn"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    after("form", knobs.milliseconds("form"))
+      .map("read") { try read(knobs) }
+      .validate("of age") { age in
+        if age == 0 { throw NotBorn() }
+        return age >= 18
+      }
+      .done("serve") { age in note("served, \(age) years old") }
+      .catch("refuse", only: PMKError.self) { _ in note("refused") }
+      .catch("alert") { error in note("alert \(error)") }
+      .finally("next") { note("next, please") }
+  }
+}
+
+private func read(_ knobs: Knobs) throws -> Int {
+  if knobs.answer("paper", is: "torn") { throw Torn() }
+  return knobs.integer("age")
+}
+
+private struct NotBorn: Error {}
+private struct Torn: Error {}
