@@ -10,10 +10,15 @@ extension Demo {
   static let raceAgainstTimeout = Demo(
     "race-against-timeout", "race against timeout",
     teaches: "a timeout ends the waiting, not the work",
+    from: "google/promises timeout; Hydra, Then timeout; rule 8",
     queues: [.serial("bank")],
     knobs: [
       .milliseconds("answer", 100, "how long the bank takes"),
       .milliseconds("timeout", 100, "when it is too late"),
+    ],
+    variants: [
+      Variant("in-time", "there is time enough", ["timeout=120"]),
+      Variant("too-late", "the bank is too slow", ["timeout=80"]),
     ],
     // No handler touches anything that is not a promise.
     touching: .nothing, expects: ["never note sorry"]

@@ -3,6 +3,11 @@ extension Chapter {
   static let time = Chapter(
     "time", "timers, timeouts and second attempts",
     [
-      .raceAgainstTimeout
+      .afterTimer,
+      .delayed,
+      .raceAgainstTimeout,
+      .retryWithBackOff,
+      .debounce,
+      .timerLeftBehind,
     ])
 }

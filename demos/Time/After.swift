@@ -1,0 +1,35 @@
+// Tea steeps for a while, and meanwhile somebody stirs on main. Does
+// a timer keep a queue busy, and is what follows it always on time?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let afterTimer = Demo(
+    "after", "after",
+    teaches: "a timer blocks nothing; its handler may have to wait",
+    from: "PromiseKit after; Bolts taskWithDelay; rules 2, 5",
+    knobs: [
+      .milliseconds("steep", 30, "how long the tea steeps"),
+      .milliseconds("stir", 20, "how long the stirring takes"),
+    ],
+    variants: [
+      Variant("calm", "nobody stirs for long", ["stir=5"]),
+      Variant("zero", "the tea need not steep at all", ["steep=0"]),
+    ],
+    touching: .nothing
+  ) { knobs in
+    let poured = after("steep", knobs.milliseconds("steep"))
+      .done("pour") { note("tea poured") }
+
+    let stirred = after("sugar", .milliseconds(20))
+      .done("stir") {
+        note("stirring")
+        work(for: knobs.milliseconds("stir"))
+      }
+    note("kettle on")
+
+    return when("tea", guarantees: [poured, stirred])
+      .done("drink") { _ in note("cheers") }
+  }
+}

@@ -1,0 +1,62 @@
+// Somebody types, and a search is dear. How does a program search
+// only where the typing has paused, with nothing but promises?
+
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+extension Demo {
+  static let debounce = Demo(
+    "debounce", "debounce",
+    teaches: "each key cancels the search that waits",
+    from: "CancelContext; PromiseKit 7 cancellize; rule 10",
+    knobs: [
+      .milliseconds("quiet", 30, "how long a pause has to be"),
+      .milliseconds("rest", 80, "when somebody types on"),
+    ],
+    variants: [
+      Variant("hasty", "there is no pause", ["rest=40"]),
+      Variant("slow", "each key is followed by a pause", ["quiet=5"]),
+    ]
+  ) { knobs in
+    let field = Field(quiet: knobs.milliseconds("quiet"))
+
+    return when(
+      "typing",
+      resolved: [
+        field.type("t", at: .milliseconds(0)),
+        field.type("te", at: .milliseconds(10)),
+        field.type("tea", at: .milliseconds(20)),
+        field.type("teas", at: knobs.milliseconds("rest")),
+      ])
+  }
+}
+
+private final class Field: Sendable {
+  private let quiet: DispatchTimeInterval
+  private let waiting = Mutex(CancelContext())
+
+  init(quiet: DispatchTimeInterval) { self.quiet = quiet }
+
+  func type(
+    _ text: String, at time: DispatchTimeInterval
+  ) -> Promise<Void> {
+    after("key \(text)", time).then("wait \(text)") {
+      self.next().run {
+        after("quiet \(text)", self.quiet)
+          .done("search \(text)") { note("search \(text)") }
+      }
+    }
+  }
+
+  /// Cancels what waits, and makes room for the next.
+  private func next() -> CancelContext {
+    let new = CancelContext()
+    let old = waiting.withLock { old in
+      defer { old = new }
+      return old
+    }
+    old.cancel()
+    return new
+  }
+}

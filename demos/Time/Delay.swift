@@ -1,0 +1,48 @@
+// Both chains take a pause. One takes it after the answer, the other
+// before the question. What if the answer is an error?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net", attributes: .concurrent)
+
+extension Demo {
+  static let delayed = Demo(
+    "delay", "delay",
+    teaches: "a delay keeps values back, and lets errors pass",
+    from: "google/promises delay; JPromise j_delay; rule 6",
+    queues: [.concurrent("net", width: 2)],
+    knobs: [
+      .milliseconds("ask", 20, "how long an answer takes"),
+      .milliseconds("hold", 30, "how long an answer is held back"),
+      .milliseconds("pause", 40, "how long the other waits first"),
+      .answer("answer", ["yes", "fail"], "what is answered"),
+    ],
+    variants: [
+      Variant("refused", "both are refused", ["answer=fail"])
+    ],
+    touching: .nothing
+  ) { knobs in
+    let held = ask("red", knobs)
+      .delay("hold", knobs.milliseconds("hold"))
+      .done("show red") { note("red: \($0)") }
+      .recover("sorry red") { _ in note("red: refused") }
+
+    let later = after("pause", knobs.milliseconds("pause"))
+      .then("then ask") { ask("blue", knobs) }
+      .done("show blue") { note("blue: \($0)") }
+      .recover("sorry blue") { _ in note("blue: refused") }
+
+    return when("both", guarantees: [held, later])
+  }
+}
+
+private func ask(_ name: String, _ knobs: Knobs) -> Promise<String> {
+  net.async(.promise, "ask \(name)") {
+    work(for: knobs.milliseconds("ask"))
+    if knobs.answer("answer", is: "fail") { throw Refused() }
+    return "yes"
+  }
+}
+
+private struct Refused: Error {}

@@ -1,0 +1,43 @@
+// The program goes on when the answer is there, but waits no longer
+// than a while. The answer comes early: what does the timer do then?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let timerLeftBehind = Demo(
+    "timer-left-behind", "timer left behind",
+    teaches: "a race leaves its timer running; a timeout stops it",
+    from: "PromiseKit race, after; google timeout; rule 8",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("answer", 20, "how long the answer takes"),
+      .milliseconds("limit", 90, "how long the program waits"),
+      .answer("with", ["race", "timeout"], "what limits the waiting"),
+    ],
+    variants: [
+      Variant("timeout", "a timeout limits it", ["with=timeout"]),
+      Variant(
+        "late", "the answer is too late", ["answer=120"],
+        lints: ["loser-keeps-running"]),
+    ],
+    lints: ["timer-outlives-readers"],
+    touching: .nothing
+  ) { knobs in
+    let limit = knobs.milliseconds("limit")
+    let answer = net.async(.promise, "ask") {
+      work(for: knobs.milliseconds("answer"))
+    }
+    let first: Promise<Void> =
+      knobs.answer("with", is: "timeout")
+      ? answer.timeout("in time", limit)
+      : race("first", answer, after("limit", limit))
+
+    return
+      first
+      .done("continue") { note("going on") }
+      .catch("too late") { _ in note("going on without") }
+  }
+}
