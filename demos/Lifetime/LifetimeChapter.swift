@@ -2,5 +2,11 @@ extension Chapter {
   /// Cancelled, forgotten, never settled, and the loop.
   static let lifetime = Chapter(
     "lifetime", "cancelled, forgotten, never settled, and the loop",
-    [])
+    [
+      .cancelChain,
+      .ownerGone,
+      .freedPending,
+      .neverResolved,
+      .loop,
+    ])
 }

@@ -1,0 +1,42 @@
+// The user closes the page while it loads. Which of the lines below
+// still run, and does anybody tell the connection?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let cancelChain = Demo(
+    "cancel-chain", "cancel a chain",
+    teaches: "a cancellation is an error that catch leaves out",
+    from: "Bolts token; PromiseKit 7 cancel; article 7; rule 10",
+    knobs: [
+      .milliseconds("load", 40, "how long the page takes"),
+      .milliseconds("close", 20, "when the user closes the page"),
+    ],
+    variants: [
+      Variant("late", "the page is there before", ["close=60"])
+    ]
+  ) { knobs in
+    let page = CancelContext()
+    let text = page.run { load(knobs) }
+
+    after("close", knobs.milliseconds("close"))
+      .done("cancel") { page.cancel() }
+
+    return
+      text
+      .map("count") { $0.count }
+      .done("show") { note("shown \($0)") }
+      .ensure("hide spinner") { note("spinner hidden") }
+      .cancelled("closed") { note("page closed") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}
+
+private func load(_ knobs: Knobs) -> Promise<String> {
+  Promise("load") { seal in
+    seal.onCancel { note("connection closed") }
+    after("bytes", knobs.milliseconds("load"))
+      .done("arrive") { seal.fulfill("tea milk") }
+  }
+}

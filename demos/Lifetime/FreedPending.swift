@@ -1,0 +1,43 @@
+// Asking the camera has three ends, and one of them forgets the
+// resolver. What becomes of the chain that waits for it?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let freedPending = Demo(
+    "freed-pending", "freed while pending",
+    teaches: "without a resolver a chain never ends",
+    from: "PromiseKit pendingPromiseDeallocated; S20; rule 11",
+    knobs: [
+      .milliseconds("tap", 20, "when the user taps"),
+      .answer("tap-on", ["later", "allow", "deny"], "what is tapped"),
+    ],
+    variants: [
+      Variant("allow", "the user taps allow", ["tap-on=allow"]),
+      Variant("deny", "the user taps deny", ["tap-on=deny"]),
+    ],
+    lints: ["freed-while-pending"],
+    touching: .nothing
+  ) { knobs in
+    askForCamera(knobs)
+      .done("record") { note("recording") }
+      .ensure("close dialog") { note("dialog closed") }
+      .catch("alert") { note("alert \($0)") }
+
+    return after("a while", .milliseconds(60))
+      .done("look") { note("that is all") }
+  }
+}
+
+private func askForCamera(_ knobs: Knobs) -> Promise<Void> {
+  Promise("camera") { seal in
+    after("dialog", knobs.milliseconds("tap")).done("tap") {
+      if knobs.answer("tap-on", is: "allow") { seal.fulfill() }
+      if knobs.answer("tap-on", is: "deny") { seal.reject(Denied()) }
+      // Who taps later is forgotten: nobody calls seal.
+    }
+  }
+}
+
+private struct Denied: Error {}

@@ -1,0 +1,41 @@
+// Each page names the next one, so a loop is a function that calls
+// itself in a handler. Does its memory grow with the pages?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let loop = Demo(
+    "loop", "loop",
+    teaches: "a loop of promises hands its end on, step by step",
+    from: "Promises/A+ 2.3; rule 7; BrightFutures fold; S25",
+    queues: [.serial("net")],
+    knobs: [
+      .integer("pages", 4, in: 1...100_000, "how many there are"),
+      .milliseconds("page", 10, "how long a page takes"),
+    ],
+    variants: [
+      Variant("long", "there are twelve pages", ["pages=12"])
+    ],
+    touching: .nothing
+  ) { knobs in
+    readPages(from: 1, knobs)
+      .done("show") { note("read \($0) pages") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}
+
+private func readPages(
+  from number: Int, _ knobs: Knobs
+) -> Promise<Int> {
+  net.async(.promise, "page \(number)") {
+    work(for: knobs.milliseconds("page"))
+    return number == knobs.integer("pages")
+  }
+  .then("next \(number)") { isLast -> Promise<Int> in
+    if isLast { return .value("count", number) }
+    return readPages(from: number + 1, knobs)
+  }
+}

@@ -1,0 +1,37 @@
+// A promise and its resolver are kept in good order, and nobody ever
+// calls the resolver. How does one tell that from a long wait?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let neverResolved = Demo(
+    "never-resolved", "never resolved",
+    teaches: "pending, with nothing left that could resolve it",
+    from: "PromiseKit pending(); Promises/A+ 2.1.1; rule 1",
+    knobs: [
+      .milliseconds("tap", 20, "when the user taps"),
+      .answer("tap-on", ["outside", "ok"], "what is tapped"),
+    ],
+    variants: [
+      Variant("ok", "the user taps ok", ["tap-on=ok"])
+    ],
+    lints: ["never-settles"],
+    ends: .pending,
+    touching: .nothing
+  ) { knobs in
+    let (name, seal) = Promise<String>.pending("name")
+
+    name
+      .done("greet") { note("hello \($0)") }
+      .ensure("close") { note("closed") }
+      .catch("alert") { note("alert \($0)") }
+
+    after("dialog", knobs.milliseconds("tap")).done("tap") {
+      note("tapped")
+      if knobs.answer("tap-on", is: "ok") { seal.fulfill("Ada") }
+      // A tap outside hides the dialog, and tells nobody.
+    }
+    return name
+  }
+}

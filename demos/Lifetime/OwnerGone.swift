@@ -1,0 +1,51 @@
+// A screen asks for its picture and is closed before the answer is
+// there. Who keeps the handlers from drawing on what is gone?
+
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let ownerGone = Demo(
+    "owner-gone", "owner gone",
+    teaches: "until(owner): no handler runs for one who is gone",
+    from: "JPromise target; article 8; rule 10",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("fetch", 40, "how long the picture takes"),
+      .milliseconds("close", 20, "when the screen is closed"),
+    ],
+    variants: [
+      Variant("open", "the screen is still open", ["close=60"])
+    ]
+  ) { knobs in
+    let screen = Screen()
+    let window = Window(screen)
+
+    after("close", knobs.milliseconds("close"))
+      .done("leave") { window.close() }
+
+    return net.async(.promise, "fetch") {
+      work(for: knobs.milliseconds("fetch"))
+      return "cat.png"
+    }
+    .until("while open", screen)
+    .done("draw") { note("drew \($0)") }
+    .ensure("hide spinner") { note("spinner hidden") }
+    .cancelled("gone") { note("nobody to draw for") }
+    .catch("alert") { note("alert \($0)") }
+  }
+}
+
+private final class Screen: Sendable {}
+
+/// Keeps its screen until it is closed; nobody else does.
+private final class Window: Sendable {
+  private let screen: Mutex<Screen?>
+
+  init(_ screen: Screen) { self.screen = Mutex(screen) }
+
+  func close() { screen.withLock { $0 = nil } }
+}
