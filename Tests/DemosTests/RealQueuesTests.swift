@@ -56,6 +56,27 @@ struct RealQueuesTests {
     "every-outcome": ["answer=2"],
     "no-catch": ["write=2"],
     "validate": ["form=2"],
+    // Time.
+    "after": ["steep=4", "stir=1"],
+    "delay": ["ask=2", "hold=4", "pause=6"],
+    "retry": ["wait=2"],
+    "debounce": ["quiet=4", "rest=40"],
+    "timer-left-behind": ["answer=2", "limit=30"],
+    // Lifetime; what never settles is run where it does.
+    "cancel-chain": ["load=30", "close=4"],
+    "owner-gone": ["fetch=20", "close=2"],
+    "freed-pending": ["tap=4"],
+    "never-resolved": ["tap=4", "tap-on=ok"],
+    "loop": ["page=1"],
+    // Mistakes.
+    "branching": ["ask=2"],
+    "dead-link": ["load=2", "page=tea"],
+    "callback-twice": ["cache=2", "net=8"],
+    "resolve-twice": ["value=2", "error=8"],
+    "error-as-value": ["ask=2"],
+    "pyramid": ["request=1"],
+    "constructor-antipattern": ["load=2", "close=30"],
+    "adoption-cycle": ["start=2"],
   ]
 
   @Test(

@@ -11,11 +11,17 @@ extension Demo {
   static let forgottenReturn = Demo(
     "forgotten-return", "forgotten return",
     teaches: "a chain waits for what its handlers return",
+    from: "Promises/A+ 2.3.2; google broken chain; S22; rule 7",
     queues: [.serial("disk")],
     knobs: [
       .milliseconds("write", 10, "how long the disk takes"),
       .milliseconds("pause", 10, "how long the chain pauses"),
     ],
+    variants: [
+      Variant("quick", "the disk is quicker", ["pause=30"]),
+      Variant("slow", "the disk is slower", ["write=40"]),
+    ],
+    lints: ["promise-not-returned"],
     // No handler touches anything that is not a promise.
     touching: .nothing, expects: ["written before close"]
   ) { knobs in

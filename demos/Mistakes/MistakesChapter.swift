@@ -4,6 +4,14 @@ extension Chapter {
     "mistakes", "what goes wrong in real programs, and its name",
     [
       .forgottenReturn,
+      .branching,
+      .deadLink,
+      .callbackTwice,
+      .resolveTwice,
+      .errorAsValue,
+      .nestedPyramid,
+      .constructorAntipattern,
       .waitOnMain,
+      .adoptionCycle,
     ])
 }

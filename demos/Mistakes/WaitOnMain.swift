@@ -11,12 +11,20 @@ extension Demo {
   static let waitOnMain = Demo(
     "wait-on-main", "wait on main",
     teaches: "a wait blocks the queue that would end it",
+    from: "PromiseKit wait; google awaitPromise; S23; rule 12",
     queues: [.serial("net"), .serial("side")],
     knobs: [
       .milliseconds("fetch", 10, "how long the fetch takes"),
       .milliseconds("tap", 10, "when somebody taps"),
       .answer("parse", ["main", "side"], "where items are parsed"),
     ],
+    variants: [
+      Variant("stuck", "the tap comes too early", ["tap=5"]),
+      Variant(
+        "aside", "the items are parsed on another queue",
+        ["tap=5", "parse=side"]),
+    ],
+    lints: ["wait-blocks-chain"],
     // They share nothing but the promise.
     touching: .nothing, expects: ["never deadlock"]
   ) { knobs in

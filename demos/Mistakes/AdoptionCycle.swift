@@ -1,0 +1,55 @@
+// A handler returns the promise that waits for the handler. Who is
+// ever going to settle that one?
+
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+extension Demo {
+  static let adoptionCycle = Demo(
+    "adoption-cycle", "adoption cycle",
+    teaches: "a promise that waits for itself is rejected at once",
+    from: "Promises/A+ 2.3.1; PromiseKit returnedSelf; S19; rule 7",
+    knobs: [
+      .milliseconds("start", 20, "when the chain begins"),
+      .answer("waits-for", ["itself", "each-other"], "what waits"),
+    ],
+    variants: [
+      Variant(
+        "each-other", "two promises wait for each other",
+        ["waits-for=each-other"], lints: ["adoption-cycle"])
+    ],
+    lints: ["adoption-cycle"],
+    touching: .nothing
+  ) { knobs in
+    let cache = Cache()
+    let start = after("start", knobs.milliseconds("start"))
+
+    let items = start.then("items") { try cache.items() }
+    if knobs.answer("waits-for", is: "each-other") {
+      cache.keep(start.then("refresh") { items })
+    } else {
+      cache.keep(items)
+    }
+    return
+      items
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert: \($0)") }
+  }
+}
+
+/// Keeps the promise that everybody is to wait for.
+private final class Cache: Sendable {
+  private let kept = Mutex<Promise<String>?>(nil)
+
+  func keep(_ promise: Promise<String>) {
+    kept.withLock { $0 = promise }
+  }
+
+  func items() throws -> Promise<String> {
+    guard let items = kept.withLock({ $0 }) else { throw Empty() }
+    return items
+  }
+}
+
+private struct Empty: Error {}

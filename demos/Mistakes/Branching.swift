@@ -1,0 +1,37 @@
+// The price gets its tax in one handler, and is shown by another one.
+// Both hang on the same promise: with tax or without?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let branching = Demo(
+    "branching", "branching",
+    teaches: "a handler changes the value for its own promise alone",
+    from: "JPromise, branching; Promises/A+ 2.2.6, 2.2.7",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("ask", 20, "how long the price takes"),
+      .answer("show", ["original", "chain"], "what show hangs on"),
+    ],
+    variants: [
+      Variant("chained", "show hangs on the other", ["show=chain"])
+    ],
+    lints: ["broken-branch"],
+    touching: .nothing
+  ) { knobs in
+    let price = net.async(.promise, "price") {
+      work(for: knobs.milliseconds("ask"))
+      return 100
+    }
+    let taxed = price.map("add tax") { $0 + 20 }
+
+    let shown = knobs.answer("show", is: "chain") ? taxed : price
+    return
+      shown
+      .done("show") { note("shown \($0)") }
+      .catch("alert") { note("alert \($0)") }
+  }
+}

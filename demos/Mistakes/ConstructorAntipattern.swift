@@ -1,0 +1,57 @@
+// A promise is there already, and a second one is wrapped around it
+// by hand. What is lost between the inner one and the outer one?
+
+import Dispatch
+import PromiseKitLite
+
+extension Demo {
+  static let constructorAntipattern = Demo(
+    "constructor-antipattern", "promise constructor antipattern",
+    teaches: "who wraps a promise by hand forgets one of its ends",
+    from: "PromiseKit doubling; S24; rules 7, 10, 11",
+    knobs: [
+      .milliseconds("load", 20, "how long the page takes"),
+      .milliseconds("close", 60, "when the user closes the page"),
+      .answer("form", ["wrapped", "plain"], "how it is written"),
+    ],
+    variants: [
+      Variant(
+        "cancelled", "the user closes the page before", ["close=10"],
+        lints: ["freed-while-pending", "needless-wrapping"]),
+      Variant("plain", "nothing is wrapped", ["form=plain"]),
+      Variant(
+        "plain-cancelled", "the same, and the user closes the page",
+        ["form=plain", "close=10"]),
+    ],
+    lints: ["needless-wrapping"]
+  ) { knobs in
+    let user = CancelContext()
+    let isPlain = knobs.answer("form", is: "plain")
+
+    (isPlain ? load(knobs, user) : wrapped(knobs, user))
+      .done("show") { note("shown \($0)") }
+      .ensure("hide spinner") { note("spinner hidden") }
+      .catch("alert") { note("alert \($0)") }
+
+    return after("close", knobs.milliseconds("close"))
+      .done("leave") { user.cancel() }
+  }
+}
+
+private func wrapped(
+  _ knobs: Knobs, _ user: CancelContext
+) -> Promise<String> {
+  Promise("wrapped") { seal in
+    load(knobs, user)
+      .done("pass value") { seal.fulfill($0) }
+      .catch("pass error") { seal.reject($0) }
+  }
+}
+
+private func load(
+  _ knobs: Knobs, _ user: CancelContext
+) -> Promise<String> {
+  user.run {
+    after("bytes", knobs.milliseconds("load")).map("load") { "page" }
+  }
+}

@@ -1,0 +1,56 @@
+// Four requests, each inside the handler of the one before. What
+// does the pyramid do that a flat chain does not?
+
+import Dispatch
+import PromiseKitLite
+
+private let net = DispatchQueue(label: "net")
+
+extension Demo {
+  static let nestedPyramid = Demo(
+    "pyramid", "pyramid",
+    teaches: "a handler returns its promise; the chain goes on",
+    from: "google/promises, nested promises; rules 6, 7",
+    queues: [.serial("net")],
+    knobs: [
+      .milliseconds("request", 20, "how long a request takes"),
+      .answer("form", ["nested", "flat"], "how it is written"),
+    ],
+    variants: [
+      Variant("flat", "the same as a flat chain", ["form=flat"])
+    ],
+    lints: ["nested-handlers"],
+    touching: .nothing
+  ) { knobs in
+    let order =
+      knobs.answer("form", is: "flat")
+      ? asChain(knobs) : asPyramid(knobs)
+    return order.catch("alert") { note("alert \($0)") }
+  }
+}
+
+private func asPyramid(_ knobs: Knobs) -> Promise<Void> {
+  ask("login", knobs).then("with token") { _ in
+    ask("fetch", knobs).then("with items") { _ in
+      ask("submit", knobs).then("with receipt") { _ in
+        ask("print", knobs).done("end") { note("\($0) is done") }
+      }
+    }
+  }
+}
+
+private func asChain(_ knobs: Knobs) -> Promise<Void> {
+  ask("login", knobs)
+    .then("with token") { _ in ask("fetch", knobs) }
+    .then("with items") { _ in ask("submit", knobs) }
+    .then("with receipt") { _ in ask("print", knobs) }
+    .done("end") { note("\($0) is done") }
+}
+
+private func ask(_ what: String, _ knobs: Knobs) -> Promise<String> {
+  net.async(.promise, what) {
+    note(what)
+    work(for: knobs.milliseconds("request"))
+    return what
+  }
+}
