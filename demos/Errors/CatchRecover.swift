@@ -32,7 +32,7 @@ extension Demo {
       .finally("tidy") { note("tidied up") }
 
     items
-      .recover("cache") { _ in .value("cached", "old items") }
+      .recover("cache") { _ in Promise.value("cached", "old items") }
       .done("show any") { note("shown any \($0)") }
       .catch("alert any") { note("alert any \($0)") }
 
