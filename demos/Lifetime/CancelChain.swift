@@ -12,13 +12,18 @@ extension Demo {
     knobs: [
       .milliseconds("load", 40, "how long the page takes"),
       .milliseconds("close", 20, "when the user closes the page"),
+      .answer("cancels", ["all", "rest"], "what the context cancels"),
     ],
     variants: [
-      Variant("late", "the page is there before", ["close=60"])
+      Variant("late", "the page is there before", ["close=60"]),
+      Variant("shared", "others load it, too", ["cancels=rest"]),
     ]
   ) { knobs in
     let page = CancelContext()
-    let text = page.run { load(knobs) }
+    let text =
+      knobs.answer("cancels", is: "rest")
+      ? load(knobs).until("while open", page)
+      : page.run { load(knobs) }
 
     after("close", knobs.milliseconds("close"))
       .done("cancel") { page.cancel() }

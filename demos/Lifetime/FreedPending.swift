@@ -12,15 +12,24 @@ extension Demo {
     knobs: [
       .milliseconds("tap", 20, "when the user taps"),
       .answer("tap-on", ["later", "allow", "deny"], "what is tapped"),
+      .flag("limit", false, "whether the waiting is limited"),
     ],
     variants: [
       Variant("allow", "the user taps allow", ["tap-on=allow"]),
       Variant("deny", "the user taps deny", ["tap-on=deny"]),
+      Variant(
+        "limited", "the chain waits for 40 ms at most", ["limit=yes"],
+        lints: ["freed-while-pending"]),
     ],
     lints: ["freed-while-pending"],
     touching: .nothing
   ) { knobs in
-    askForCamera(knobs)
+    let camera = askForCamera(knobs)
+    let answer =
+      knobs.flag("limit")
+      ? camera.timeout("in time", .milliseconds(40)) : camera
+
+    answer
       .done("record") { note("recording") }
       .ensure("close dialog") { note("dialog closed") }
       .catch("alert") { note("alert \($0)") }

@@ -11,10 +11,11 @@ extension Demo {
     from: "PromiseKit pending(); Promises/A+ 2.1.1; rule 1",
     knobs: [
       .milliseconds("tap", 20, "when the user taps"),
-      .answer("tap-on", ["outside", "ok"], "what is tapped"),
+      .answer("tap-on", ["outside", "ok", "cancel"], "where"),
     ],
     variants: [
-      Variant("ok", "the user taps ok", ["tap-on=ok"])
+      Variant("ok", "the user taps ok", ["tap-on=ok"]),
+      Variant("cancel", "the user taps cancel", ["tap-on=cancel"]),
     ],
     lints: ["never-settles"],
     ends: .pending,
@@ -30,6 +31,9 @@ extension Demo {
     after("dialog", knobs.milliseconds("tap")).done("tap") {
       note("tapped")
       if knobs.answer("tap-on", is: "ok") { seal.fulfill("Ada") }
+      if knobs.answer("tap-on", is: "cancel") {
+        seal.reject(PMKError.cancelled)
+      }
       // A tap outside hides the dialog, and tells nobody.
     }
     return name

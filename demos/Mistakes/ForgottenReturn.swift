@@ -16,17 +16,31 @@ extension Demo {
     knobs: [
       .milliseconds("write", 10, "how long the disk takes"),
       .milliseconds("pause", 10, "how long the chain pauses"),
+      .answer("save", ["forgets", "returns"], "what save does"),
     ],
     variants: [
-      Variant("quick", "the disk is quicker", ["pause=30"]),
-      Variant("slow", "the disk is slower", ["write=40"]),
+      Variant(
+        "quick", "the disk is quicker", ["pause=30"],
+        lints: ["promise-not-returned"]),
+      Variant(
+        "slow", "the disk is slower", ["write=40"],
+        lints: ["promise-not-returned"]),
+      Variant(
+        "returned", "save returns what it has begun",
+        ["save=returns", "write=40"]),
     ],
     lints: ["promise-not-returned"],
     // No handler touches anything that is not a promise.
     touching: .nothing, expects: ["written before close"]
   ) { knobs in
-    Promise.value("text", "three lines")
-      .done("save") { text in _ = write(text, knobs) }
+    let text = Promise.value("text", "three lines")
+    let saved =
+      knobs.answer("save", is: "returns")
+      ? text.then("save") { write($0, knobs) }
+      : text.done("save") { _ = write($0, knobs) }
+
+    return
+      saved
       .then("pause") { after("timer", knobs.milliseconds("pause")) }
       .done("close") { note("close") }
   }

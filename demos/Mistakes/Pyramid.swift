@@ -15,9 +15,13 @@ extension Demo {
     knobs: [
       .milliseconds("request", 20, "how long a request takes"),
       .answer("form", ["nested", "flat"], "how it is written"),
+      .answer("refused", ["nothing", "submit"], "what is refused"),
     ],
     variants: [
-      Variant("flat", "the same as a flat chain", ["form=flat"])
+      Variant("flat", "the same as a flat chain", ["form=flat"]),
+      Variant(
+        "refused", "the third request is refused", ["refused=submit"],
+        lints: ["nested-handlers"]),
     ],
     lints: ["nested-handlers"],
     touching: .nothing
@@ -51,6 +55,9 @@ private func ask(_ what: String, _ knobs: Knobs) -> Promise<String> {
   net.async(.promise, what) {
     note(what)
     work(for: knobs.milliseconds("request"))
+    if knobs.answer("refused", is: what) { throw Refused() }
     return what
   }
 }
+
+private struct Refused: Error {}

@@ -17,12 +17,16 @@ extension Demo {
       .milliseconds("fetch", 10, "how long the fetch takes"),
       .milliseconds("tap", 10, "when somebody taps"),
       .answer("parse", ["main", "side"], "where items are parsed"),
+      .answer("by", ["wait", "link"], "how show gets the items"),
     ],
     variants: [
       Variant("stuck", "the tap comes too early", ["tap=5"]),
       Variant(
         "aside", "the items are parsed on another queue",
         ["tap=5", "parse=side"]),
+      Variant(
+        "linked", "show is a link and blocks nothing",
+        ["tap=5", "by=link"]),
     ],
     lints: ["wait-blocks-chain"],
     // They share nothing but the promise.
@@ -38,11 +42,15 @@ extension Demo {
       return $0.count
     }
 
-    return after("tap", knobs.milliseconds("tap"))
-      .map("show", on: .main) {
+    let tap = after("tap", knobs.milliseconds("tap"))
+    let shown: Promise<Void> =
+      knobs.answer("by", is: "link")
+      ? tap.then("want") { items }
+        .done("show", on: .main) { note("shown \($0)") }
+      : tap.map("show", on: .main) {
         let count = try items.wait()
         note("shown \(count)")
       }
-      .catch("sorry", on: .main) { _ in note("sorry") }
+    return shown.catch("sorry", on: .main) { _ in note("sorry") }
   }
 }
