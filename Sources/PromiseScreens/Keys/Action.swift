@@ -22,6 +22,7 @@ package enum Action: Hashable, Sendable {
   case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
   case scrollLeft, scrollRight
   // The picker and the prompt.
+  case nextVariant, previousVariant, nextChapter, previousChapter
   case open, openNumber(Int), accept
   case cursorLeft, cursorRight, cursorStart, cursorEnd, erase, eraseWord, eraseToStart
   case earlierLine, laterLine

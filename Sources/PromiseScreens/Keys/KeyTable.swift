@@ -172,6 +172,15 @@ package enum KeyTable {
       [(.character("x"), .explore)], .program, in: [.picker], "explore",
       "explore every schedule of the selected demo"),
     Binding(
+      [(.right, .nextVariant), (.left, .previousVariant)], .program, in: [.picker], "variant",
+      "in the list: the next, the previous variant of the selected demo"),
+    Binding(
+      [(.character("{"), .previousChapter), (.character("}"), .nextChapter)], .program,
+      in: [.picker], "chapter", "in the list: the previous, the next chapter"),
+    Binding(
+      [(.character("/"), .search)], .find, in: [.picker], "find",
+      "in the list: find a demo by its name, what it teaches, where it comes from"),
+    Binding(
       (1...9).map { (.character(Character(String($0))), .openNumber($0)) }, .program,
       in: [.picker], "run by number", "run a demo by its number", keysText: "1-9"),
   ]

@@ -6,6 +6,8 @@ struct Prompt: Hashable, Sendable {
   /// What the line is for.
   enum Kind: Hashable, Sendable {
     case goTo, search, filter
+    /// In the list of demos: a word of the one that is looked for.
+    case demo
   }
 
   /// What the line is for.
@@ -20,6 +22,8 @@ struct Prompt: Hashable, Sendable {
   var problem: String?
   /// How the run was looked at when the prompt was opened.
   let origin: Origin
+  /// The demo that was selected in the list then.
+  var picked = 0
 
   /// How a run was looked at.
   struct Origin: Hashable, Sendable {
@@ -29,6 +33,14 @@ struct Prompt: Hashable, Sendable {
     var scrolls: [PaneKind: Scroll]
     var pattern: SearchPattern?
     var filter: Filter?
+  }
+
+  /// A prompt below the list of demos, of which the one at `picked` is selected.
+  init(picked: Int) {
+    kind = .demo
+    line = LineEditor("")
+    origin = Origin(playhead: 0, playing: false, scrolls: [:])
+    self.picked = picked
   }
 
   init(_ kind: Kind, _ text: String = "", for run: Run) {

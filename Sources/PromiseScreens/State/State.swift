@@ -19,10 +19,15 @@ package struct State: Sendable {
   package internal(set) var run: Run?
   /// The schedules that are explored, in front of the run or behind it.
   package internal(set) var exploring: Exploring?
+  /// All demos are played, one after another.
+  var tour: Tour?
   /// Where the run that is being opened is to be shown, and how.
   var arrival: Arrival?
-  /// The row of the picker.
-  var picked = 0
+  /// The demo that is selected in the list, and which of its variants: 0 is the demo as it is.
+  var picked = 0 {
+    didSet { if picked != oldValue { pickedVariant = 0 } }
+  }
+  var pickedVariant = 0
   /// What lies over the panes.
   var overlay: Overlay?
   /// What was typed in prompts, the latest last.

@@ -15,7 +15,7 @@ extension State {
   mutating func explorePicked() -> [Effect] {
     if exploring != nil { return returnToExploration() }
     if let run { return explore(run.demo.name) }
-    return demos.indices.contains(picked) ? explore(demos[picked].name) : []
+    return pickedName.map { explore($0) } ?? []
   }
 
   /// Takes in what was found.
@@ -82,6 +82,7 @@ extension State {
     }
     guard let arrival else {
       run = new
+      announceOfTour()
       return requestTick(after: 0)
     }
     self.arrival = nil

@@ -76,6 +76,7 @@ extension State {
   /// Plays one event on.
   mutating func tick(_ now: Int64) -> [Effect] {
     self.now = now
+    if let effects = continueTour() { return effects }
     guard let run, run.playing, !run.isLive, now >= nextTick ?? .max else { return [] }
     nextTick = nil
     let effects = move(.event)
@@ -101,7 +102,7 @@ extension State {
     run.playing = false
     run.move(to: run.history.last)
     self.run = run
-    notice = "end of the run"
+    if tour == nil { notice = "end of the run" }
   }
 }
 

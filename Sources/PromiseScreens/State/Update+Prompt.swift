@@ -3,7 +3,10 @@ import PromiseGraph
 extension State {
   /// Opens the prompt that a key asks for.
   mutating func openPrompt(_ action: Action) {
-    guard let run else { return }
+    guard let run else {
+      overlay = .prompt(Prompt(picked: picked))
+      return
+    }
     let prompt =
       switch action {
       case .search: Prompt(.search, for: run)
@@ -68,6 +71,11 @@ extension State {
     var prompt = prompt
     switch prompt.kind {
     case .goTo: break
+    case .demo:
+      let text = prompt.line.text
+      picked = prompt.picked
+      let isFound = text.isEmpty || pick(matching: text, from: prompt.picked)
+      prompt.problem = isFound ? nil : "no demo is about that"
     case .search: search(prompt.line.text, from: prompt.origin)
     case .filter:
       do {
@@ -83,10 +91,11 @@ extension State {
   /// Closes the prompt as though it had not been opened.
   mutating func leave(_ prompt: Prompt) {
     overlay = nil
+    if prompt.kind == .demo { picked = prompt.picked }
     guard let run else { return }
     let origin = prompt.origin
     switch prompt.kind {
-    case .goTo: break
+    case .goTo, .demo: break
     case .search:
       goBack(to: origin)
       self.run?.search = origin.pattern.map { Search($0, in: run.searchIndex) }
@@ -103,6 +112,7 @@ extension State {
     overlay = nil
     remember(text, for: prompt.kind)
     switch prompt.kind {
+    case .demo: return []
     case .goTo: return go(to: text)
     case .search: return acceptSearch(text, from: prompt.origin)
     case .filter:

@@ -1,7 +1,7 @@
 /// Changes the state as `message` asks, and says what is to be done outside.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
   let effects = change(&state, message)
-  return effects + state.refreshWhy()
+  return effects + state.refreshWhy() + state.restInTour()
 }
 
 /// The change itself; what follows from it on the screen comes after.
@@ -76,7 +76,13 @@ extension State {
     case .scrollLeft, .scrollRight:
       scrollSideways(action)
       return []
-    case .open: return openDemo(picked)
+    case .open: return openPicked()
+    case .nextVariant, .previousVariant:
+      pickVariant(action)
+      return []
+    case .nextChapter, .previousChapter:
+      pickChapter(action)
+      return []
     case .explore: return explorePicked()
     case .openOutcome: return openOutcome()
     case .choosing:
@@ -142,10 +148,16 @@ extension State {
       return returnToExploration()
     } else if run != nil, !demos.isEmpty {
       run = nil
+      tour = nil
       nextTick = nil
       return [.closeDemo]
     }
     return []
+  }
+
+  private mutating func openPicked() -> [Effect] {
+    guard let pickedName else { return openDemo(picked) }
+    return [.open(demo: pickedName)]
   }
 
   private mutating func openDemo(_ index: Int) -> [Effect] {

@@ -1,5 +1,11 @@
-/// The list of demos, and what is to be known of the selected one.
+/// The list of demos by chapters, and what is to be known of the selected one.
 enum PickerView {
+  /// A row of the list.
+  private enum Row: Hashable {
+    case chapter(DemoEntry.Chapter)
+    case demo(Int)
+  }
+
   /// Draws the list and, below it, what is to be known of the selected demo.
   static func draw(_ state: State, on canvas: inout Canvas) {
     let (list, about) = frames(state.size)
@@ -13,40 +19,75 @@ enum PickerView {
     return (list, Rect(x: 0, y: list.y + list.height, width: size.width, height: below))
   }
 
+  /// The rows of the list: before the first demo of each chapter what that is about.
+  private static func rows(_ state: State) -> [Row] {
+    var rows: [Row] = []
+    var chapter: DemoEntry.Chapter?
+    for (index, demo) in state.demos.enumerated() {
+      if let own = demo.chapter, own != chapter { rows.append(.chapter(own)) }
+      chapter = demo.chapter
+      rows.append(.demo(index))
+    }
+    return rows
+  }
+
   /// The place of the demo that is listed in a cell, if one is.
   static func demo(atColumn x: Int, row y: Int, _ state: State) -> Int? {
     let inside = frames(state.size).list.inside
     guard inside.contains(x, y) else { return nil }
-    let index = first(state, height: inside.height) + y - inside.y
-    return state.demos.indices.contains(index) ? index : nil
+    let rows = rows(state)
+    let index = first(state, rows, height: inside.height) + y - inside.y
+    guard rows.indices.contains(index), case .demo(let demo) = rows[index] else { return nil }
+    return demo
   }
 
-  /// The first demo that is seen in so many rows.
-  private static func first(_ state: State, height: Int) -> Int {
-    Scroll().first(
-      count: state.demos.count, frozen: 0, anchor: state.picked, subject: nil, height: height)
+  /// The first row that is seen in so many; a chapter's heading is seen with its first demo.
+  private static func first(_ state: State, _ rows: [Row], height: Int) -> Int {
+    let anchor = rows.firstIndex(of: .demo(state.picked)) ?? 0
+    let first = Scroll().first(
+      count: rows.count, frozen: 0, anchor: anchor, subject: nil, height: height)
+    guard first == anchor, first > 0, case .chapter = rows[first - 1] else { return first }
+    return first - 1
   }
 
   private static func drawList(_ state: State, _ frame: Rect, on canvas: inout Canvas) {
     let inside = frame.inside
-    let names = state.demos.map { displayWidth($0.name) }.max() ?? 0
-    let lines = state.demos.enumerated().map { index, demo in
-      let ellipsis = state.glyphs[.ellipsis]
-      var line = StyledLine(index < 9 ? " \(index + 1)  " : "    ", .key)
-      line.add(padded(demo.name, to: min(names, 24), ellipsis: ellipsis) + "  ", .title)
-      let room = inside.width - displayWidth(line.text) - 1
-      line.add(clipped(demo.teaches, to: room, ellipsis: ellipsis))
-      return line
-    }
+    let rows = rows(state)
+    let names = min(24, state.demos.map { displayWidth($0.name) }.max() ?? 0)
+    let count = state.demos.count
     canvas.drawFrame(
-      frame, title: "Demos", status: "\(lines.count)", focused: true, glyphs: state.glyphs)
-    if lines.isEmpty { canvas.draw("there are no demos", .dim, x: inside.x + 1, y: inside.y) }
-    let first = first(state, height: inside.height)
-    for row in 0..<min(inside.height, lines.count - first) {
+      frame, title: "Demos", status: count > 1 ? "\(state.picked + 1) of \(count)" : "\(count)",
+      focused: true, glyphs: state.glyphs)
+    if rows.isEmpty { canvas.draw("there are no demos", .dim, x: inside.x + 1, y: inside.y) }
+    let first = first(state, rows, height: inside.height)
+    for (row, content) in rows.dropFirst(first).prefix(max(0, inside.height)).enumerated() {
+      let line =
+        switch content {
+        case .chapter(let chapter): heading(chapter, width: inside.width, state)
+        case .demo(let index): line(index, names: names, width: inside.width, state)
+        }
       canvas.draw(
-        lines[first + row], x: inside.x, y: inside.y + row, width: inside.width,
-        reversed: first + row == state.picked)
+        line, x: inside.x, y: inside.y + row, width: inside.width,
+        reversed: content == .demo(state.picked))
     }
+  }
+
+  private static func heading(
+    _ chapter: DemoEntry.Chapter, width: Int, _ state: State
+  ) -> StyledLine {
+    var line = StyledLine(" \(chapter.name)  ", .heading)
+    line.add(chapter.about, .dim)
+    return line.cut(to: width, ellipsis: state.glyphs[.ellipsis])
+  }
+
+  private static func line(_ index: Int, names: Int, width: Int, _ state: State) -> StyledLine {
+    let demo = state.demos[index]
+    let ellipsis = state.glyphs[.ellipsis]
+    var line = StyledLine(index < 9 ? " \(index + 1)  " : "    ", .key)
+    line.add(padded(demo.name, to: names, ellipsis: ellipsis) + "  ", .title)
+    let room = width - displayWidth(line.text) - 1
+    line.add(clipped(demo.teaches, to: room, ellipsis: ellipsis))
+    return line
   }
 
   private static func drawAbout(_ state: State, _ frame: Rect, on canvas: inout Canvas) {
@@ -54,12 +95,33 @@ enum PickerView {
     canvas.drawFrame(frame, title: demo?.title ?? "", glyphs: state.glyphs)
     guard let demo else { return }
     let inside = frame.inside
-    var lines = wrapped(demo.teaches, to: inside.width - 2).map { StyledLine($0) }
+    let width = inside.width - 2
+    var lines = wrapped(demo.teaches, to: width).map { StyledLine($0) }
+    if !demo.variants.isEmpty { lines += variants(demo, width: width, state) }
+    if !demo.from.isEmpty {
+      lines += wrapped("from \(demo.from)", to: width).map { StyledLine($0, .dim) }
+    }
     if !demo.knobs.isEmpty {
-      lines += wrapped("--set \(demo.knobs)", to: inside.width - 2).map { StyledLine($0, .dim) }
+      lines += wrapped("--set \(demo.knobs)", to: width).map { StyledLine($0, .dim) }
     }
     for (row, line) in lines.prefix(inside.height).enumerated() {
-      canvas.draw(line, x: inside.x + 1, y: inside.y + row, width: inside.width - 2)
+      canvas.draw(line, x: inside.x + 1, y: inside.y + row, width: width)
     }
+  }
+
+  /// Which variant is chosen, and what it is about.
+  private static func variants(
+    _ demo: DemoEntry, width: Int, _ state: State
+  ) -> [StyledLine] {
+    let count = demo.variants.count
+    let chosen = state.pickedVariant
+    let words =
+      chosen > 0 && chosen <= count
+      ? "\(demo.variants[chosen - 1].name): \(demo.variants[chosen - 1].about)"
+      : "as it is; variants: \(demo.variants.map(\.name).joined(separator: ", "))"
+    var line = StyledLine("\(Key.left.name(state.glyphs))\(Key.right.name(state.glyphs)) ", .key)
+    line.add("\(chosen + 1)/\(count + 1)  ", .dim)
+    line.add(words)
+    return [line.cut(to: width, ellipsis: state.glyphs[.ellipsis])]
   }
 }

@@ -25,7 +25,7 @@ enum PromptView {
   private static func label(_ kind: Prompt.Kind) -> String {
     switch kind {
     case .goTo: "go to: "
-    case .search: "find: "
+    case .search, .demo: "find: "
     case .filter: "filter: "
     }
   }
@@ -35,6 +35,8 @@ enum PromptView {
     if let problem = prompt.problem { return (problem, .warning) }
     let isEmpty = prompt.line.text.isEmpty
     switch prompt.kind {
+    case .demo:
+      return (isEmpty ? "a name, a word, a rule, S7   Enter keep  Esc back" : "Enter keep", .dim)
     case .goTo: return ("31, +10, 206ms, p3 or a name   Enter go  Esc back", .dim)
     case .search:
       guard isEmpty || state.run?.search == nil else { return (state.searchWords, .body) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseCourse
 import PromiseScreens
 import PromiseSimulation
 
@@ -43,6 +44,15 @@ enum Arguments {
         "a speed is one of \(speedNames.joined(separator: ", "))")
     }
     return speed.power
+  }
+
+  /// A language that the lessons are written in: `en`, `zh`, or a locale of it.
+  static func language(_ text: String) throws -> Language {
+    let language = Language(locale: text)
+    guard language != .english || text.lowercased().hasPrefix("en") else {
+      throw ValidationError("the lessons are in en (English) and zh (Chinese)")
+    }
+    return language
   }
 
   /// How many of something, at least one.

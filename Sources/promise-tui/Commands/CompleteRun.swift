@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseCourse
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
@@ -19,8 +20,12 @@ struct CompleteRun: Sendable {
     self.history = history
   }
 
-  /// The report for people, without any escape sequence.
-  var report: String { LinearReport.text(history, title: entry.name) }
+  /// The report for people, without any escape sequence, and the lesson, if there is one.
+  var report: String {
+    let report = LinearReport.text(history, title: entry.name)
+    guard let lesson = entry.lesson else { return report }
+    return report + "\nLESSON\n\n" + lesson.markdown(in: CourseRun(Array(history.events)))
+  }
 
   /// Every event in a sentence, time and turn where they change.
   var narration: String {

@@ -23,6 +23,7 @@ struct DemoCommand: ParsableCommand {
 
       EXAMPLES
         promise-tui demo --list
+        promise-tui demo --all --loop
         promise-tui demo login-fetch-submit
         promise-tui demo login-fetch-submit --real
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
@@ -31,6 +32,8 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo dashboard-race --narrate
         promise-tui demo dashboard-race --why render --at 40
         promise-tui demo then-order --why A,C
+        promise-tui demo then-order --plain --lang zh
+        promise-tui demo login-fetch-submit --variant refused
         promise-tui demo dashboard-race --json | jq .
         promise-tui demo dashboard-race --schedule TOKEN
       """)
@@ -39,10 +42,16 @@ struct DemoCommand: ParsableCommand {
     help: "The demo's name. Without one a list is shown to pick from.", completion: .demos)
   var name: String?
 
-  @Flag(help: "List the demos: the name of each, and what it teaches.")
+  @Flag(help: "List the demos: the name of each, what it teaches and where it comes from.")
   var list = false
 
-  @Flag(help: "Print a report of the whole run, as text.")
+  @Flag(help: "Play all demos, one after another, with their sentences.")
+  var all = false
+
+  @Flag(help: "With --all: begin again after the last one, for a screen at the wall.")
+  var loop = false
+
+  @Flag(help: "Print a report of the whole run and its lesson, as text.")
   var plain = false
 
   @Flag(help: "Print the events of the whole run, as JSON Lines.")
@@ -79,6 +88,10 @@ struct DemoCommand: ParsableCommand {
   var settings: [String] = []
 
   @Option(
+    help: ArgumentHelp("Run a variant of the demo; --list names them.", valueName: "name"))
+  var variant: String?
+
+  @Option(
     help: ArgumentHelp(
       "Run by a schedule that 'promise-tui explore' has found.", valueName: "token"),
     transform: Arguments.token)
@@ -101,12 +114,13 @@ struct DemoCommand: ParsableCommand {
       throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
     }
     if list, name != nil { throw ValidationError("--list lists all demos: it takes no name.") }
+    try validateTour(chosen)
     if at != nil, screen == nil, why == nil {
       throw ValidationError("--at goes with --screen or --why.")
     }
     if svg, screen == nil { throw ValidationError("--svg goes with --screen.") }
     if name == nil {
-      if let form = chosen.first(where: { $0 != "--list" && $0 != "--narrate" }) {
+      if !all, let form = chosen.first(where: { $0 != "--list" && $0 != "--narrate" }) {
         throw ValidationError("\(form) needs the name of a demo. \(Catalogue.names)")
       }
       if !settings.isEmpty {
@@ -115,22 +129,57 @@ struct DemoCommand: ParsableCommand {
       if schedule != nil {
         throw ValidationError("--schedule needs the name of a demo. \(Catalogue.names)")
       }
+      if variant != nil {
+        throw ValidationError("--variant needs the name of a demo. \(Catalogue.names)")
+      }
     }
     if schedule != nil, real {
       throw ValidationError("--schedule: real queues cannot be told in which order to run.")
     }
-    if let name {
-      let scenario = try Catalogue.scenario(named: name, settings: settings)
+    if let fullName {
+      let scenario = try Catalogue.scenario(named: fullName, settings: settings)
       if let refusal = schedule?.refusal(by: scenario.explored) {
         throw ValidationError(refusal)
       }
     }
   }
 
+  /// Refuses what does not go with all demos, if they are asked for.
+  private func validateTour(_ forms: [String]) throws {
+    guard all else {
+      if loop { throw ValidationError("--loop goes with --all.") }
+      return
+    }
+    if name != nil { throw ValidationError("--all plays all demos: it takes no name.") }
+    if real { throw ValidationError("--all plays simulations; --real goes with a single demo.") }
+    if let form = forms.first(where: { $0 != "--plain" && $0 != "--narrate" }) {
+      throw ValidationError("--all and \(form) exclude each other.")
+    }
+    if loop, let form = forms.first {
+      throw ValidationError("--loop plays on the screen: it does not go with \(form).")
+    }
+  }
+
+  /// The demo's name, and that of the variant.
+  private var fullName: String? { name.map { name in variant.map { "\(name)/\($0)" } ?? name } }
+
+  /// Every demo as text, one after another.
+  private func printAll() throws {
+    let form: PrintedForm = plain ? .report : .narration
+    for demo in Catalogue.all {
+      try form.print(try Catalogue.scenario(named: demo, settings: [], play.language), real: false)
+      Output.emit("\n")
+    }
+  }
+
   func run() throws {
     if list { return Output.emit(Catalogue.list) }
     let screens = Screens(play: play, isReal: real)
-    guard let name else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
+    if all {
+      if plain { return try printAll() }
+      return try screens.show(nil, tour: Tour(repeats: loop)) { try printAll() }
+    }
+    guard let name = fullName else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
     let scenario = try scenario(named: name)
     if let form {
       try form.print(scenario, real: real)
@@ -144,7 +193,7 @@ struct DemoCommand: ParsableCommand {
 
   /// The demo, with its knobs and its schedule. What it prints when the schedule is tried is not shown.
   private func scenario(named name: String) throws -> Scenario {
-    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    let scenario = try Catalogue.scenario(named: name, settings: settings, play.language)
     guard let schedule else { return scenario }
     HeldOutput.hold(STDOUT_FILENO)
     defer {

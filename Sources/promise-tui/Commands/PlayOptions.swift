@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseCourse
 import PromiseScreens
 
 /// How fast a demo plays and what it looks like.
@@ -24,6 +25,15 @@ struct PlayOptions: ParsableArguments {
   @Flag(
     help: "Tell every event in a sentence instead of drawing. ACCESSIBLE=1 chooses it, too.")
   var narrate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of lessons and quiz: en or zh; else that of the locale.", valueName: "language"),
+    completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
+  var lang: Language?
+
+  /// The language of the lessons.
+  var language: Language { lang ?? TerminalEnvironment.current.language }
 
   /// Whether sentences are told where else screens would be shown.
   func narrates(in environment: TerminalEnvironment) -> Bool {

@@ -17,15 +17,17 @@ struct Screens {
   /// - Parameters:
   ///   - scenario: The demo to open; without one a list is shown to pick from.
   ///   - plan: How its schedules are explored, if they are to be shown instead of a run.
+  ///   - tour: All demos are played, one after another.
   func show(
-    _ scenario: Scenario?, exploring plan: ExplorationPlan? = nil, otherwise: () throws -> Void
+    _ scenario: Scenario?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
+    otherwise: () throws -> Void
   ) throws {
     if play.narrates(in: environment) {
-      if plan == nil { tell(scenario) }
+      if plan == nil, tour == nil { tell(scenario) }
     } else if let obstacle = environment.obstacle {
       obstacle.advice.map(Output.complain)
     } else {
-      let failure = try run(scenario, plan)
+      let failure = try run(scenario, plan, tour)
       Output.complain("\(failure): no screens")
     }
     try otherwise()
@@ -43,14 +45,16 @@ struct Screens {
       opening: scenario.map { .demo($0.entry.name) } ?? .picker,
       state: {
         State(
-          size: $0, glyphs: .ascii, theme: .monochrome, demos: Catalogue.entries,
+          size: $0, glyphs: .ascii, theme: .monochrome, demos: Catalogue.entries(in: play.language),
           playsAtOnce: false)
       },
-      demos: CatalogueSource(named: scenario, plan: nil, isReal: isReal))
+      demos: CatalogueSource(named: scenario, plan: nil, isReal: isReal, language: play.language))
   }
 
   /// Returns only where there is no screen.
-  private func run(_ scenario: Scenario?, _ plan: ExplorationPlan?) throws -> StartFailure {
+  private func run(
+    _ scenario: Scenario?, _ plan: ExplorationPlan?, _ tour: Tour?
+  ) throws -> StartFailure {
     let glyphs = play.glyphs()
     let theme = try play.chosenTheme(in: environment)
     let speed = play.speed ?? 0
@@ -58,13 +62,16 @@ struct Screens {
     do {
       try Interface.run(
         on: { () throws(StartFailure) in try Terminal(theme: theme) },
-        opening: name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
+        opening: tour.map { .tour($0) }
+          ?? name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
         state: {
           State(
-            size: $0, glyphs: glyphs, theme: theme, demos: Catalogue.entries, speed: speed,
+            size: $0, glyphs: glyphs, theme: theme, demos: Catalogue.entries(in: play.language),
+            speed: speed,
             mouse: !play.noMouse)
         },
-        demos: CatalogueSource(named: scenario, plan: plan, isReal: isReal))
+        demos: CatalogueSource(named: scenario, plan: plan, isReal: isReal, language: play.language)
+      )
     } catch {
       return error
     }

@@ -1,3 +1,5 @@
+import PromiseCourse
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -37,6 +39,12 @@ struct TerminalEnvironment: Sendable {
 }
 
 extension TerminalEnvironment {
+  /// The language that the locale asks for.
+  var language: Language {
+    let locales = [self[.locale], self[.localeOfMessages], self[.language]]
+    return Language(locale: locales.first { !$0.isEmpty } ?? "")
+  }
+
   /// Why the screens cannot be shown, and what to say about it; none where they can be tried.
   var obstacle: Obstacle? {
     if !outputIsTerminal {

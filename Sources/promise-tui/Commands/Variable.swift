@@ -10,6 +10,7 @@ enum Variable: String, CaseIterable, Sendable {
   case locale = "LC_ALL"
   case localeOfText = "LC_CTYPE"
   case language = "LANG"
+  case localeOfMessages = "LC_MESSAGES"
   case tmux = "TMUX"
   case wayland = "WAYLAND_DISPLAY"
   case display = "DISPLAY"
@@ -30,6 +31,8 @@ enum Variable: String, CaseIterable, Sendable {
       "How many milliseconds to wait after Esc for the rest of a key; 25 if it is not set."
     case .locale, .localeOfText, .language:
       "The locale, the first of the three that is set; without UTF-8 in it signs are ASCII."
+    case .localeOfMessages:
+      "The language of the lessons where --lang says nothing: Chinese in a locale of zh, as LANG."
     case .tmux: "Copying goes through tmux, if it is set and there is no display."
     case .wayland, .display: "Copying goes to the clipboard of that display."
     case .sshConnection, .sshTerminal:

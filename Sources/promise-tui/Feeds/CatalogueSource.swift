@@ -1,4 +1,5 @@
 import Dispatch
+import PromiseCourse
 import PromiseScreens
 import PromiseSimulation
 
@@ -9,11 +10,13 @@ struct CatalogueSource: DemoSource {
   /// How that one is explored, where something was said about it.
   private let plan: ExplorationPlan?
   private let isReal: Bool
+  private let language: Language
 
-  init(named: Scenario?, plan: ExplorationPlan?, isReal: Bool) {
+  init(named: Scenario?, plan: ExplorationPlan?, isReal: Bool, language: Language = .english) {
     self.named = named
     self.plan = plan
     self.isReal = isReal
+    self.language = language
   }
 
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
@@ -45,6 +48,6 @@ struct CatalogueSource: DemoSource {
   }
 
   private func scenario(_ name: String) -> Scenario? {
-    named.flatMap { $0.entry.name == name ? $0 : nil } ?? Catalogue[name]
+    named.flatMap { $0.entry.name == name ? $0 : nil } ?? Catalogue[name, language]
   }
 }

@@ -32,11 +32,10 @@ struct Scenario: Sendable {
     self.body = body
   }
 
-  /// `demo` with these knobs.
-  init(_ demo: Demo, knobs: Knobs) {
+  /// `demo` with these knobs, as `entry` names it.
+  init(_ demo: Demo, knobs: Knobs, entry: DemoEntry) {
     self.init(
-      entry: DemoEntry(
-        name: demo.name, title: demo.title, teaches: demo.teaches, knobs: "\(knobs)"),
+      entry: entry,
       queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
       explored: ExploredScenario(demo, knobs: knobs),
       body: { demo.start(knobs: knobs, in: $0) })

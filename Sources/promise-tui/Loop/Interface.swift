@@ -20,6 +20,8 @@ enum Interface {
     case demo(String)
     /// The exploration of a demo, by name.
     case exploration(String)
+    /// All demos, one after another.
+    case tour(Tour)
 
     /// An exploration is shown.
     var isExploration: Bool { if case .exploration = self { true } else { false } }

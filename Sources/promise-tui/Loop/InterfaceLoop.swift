@@ -63,6 +63,8 @@ final class InterfaceLoop {
     switch start {
     case .picker: sayNotice()
     case .demo(let name): perform(.open(demo: name))
+    case .tour(let tour):
+      for effect in state.begin(tour) { perform(effect) }
     case .exploration(let name):
       for effect in state.explore(name) { perform(effect) }
       sayNotice()

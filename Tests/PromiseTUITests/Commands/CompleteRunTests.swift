@@ -14,7 +14,8 @@ import Testing
     return CompleteRun(entry: scenario.entry, isReal: false, events: events)
   }
 
-  @Test("every demo's report, trace and screen is the same each time", arguments: Catalogue.entries)
+  @Test(
+    "every demo's report, trace and screen is the same each time", arguments: Catalogue.entries())
   func deterministic(entry: DemoEntry) throws {
     let size = Size(width: 80, height: 24)
     let (first, second) = (try run(entry.name), try run(entry.name))
@@ -25,7 +26,7 @@ import Testing
         == second.screen(of: size, at: nil, glyphs: .unicode))
   }
 
-  @Test("the trace reads back as the events", arguments: Catalogue.entries)
+  @Test("the trace reads back as the events", arguments: Catalogue.entries())
   func trace(entry: DemoEntry) throws {
     let run = try run(entry.name)
     var reader = TraceReader()

@@ -38,7 +38,15 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     "what cannot be meant is bad usage, and the sentence says what is allowed",
     arguments: [
       ("demo login-fetch-sumbit", "Did you mean 'login-fetch-submit'?"),
-      ("demo zzz", "The demos are: login-fetch-submit, "),
+      ("demo zzz", "'promise-tui demo --list' tells the"),
+      ("demo zalgo --variant nothing", "zalgo has no variant 'nothing'"),
+      ("demo --variant late", "--variant needs the name of a demo"),
+      ("demo --loop", "--loop goes with --all"),
+      ("demo --all zalgo", "it takes no name"),
+      ("demo --all --json", "--all and --json exclude each other"),
+      ("demo --all --loop --plain", "it does not go with --plain"),
+      ("demo --all --real", "--all plays simulations"),
+      ("demo zalgo --lang fr", "the lessons are in en (English) and zh (Chinese)"),
       ("demo then-order --screen 80", "such as 80x24"),
       ("demo then-order --screen 0x24", "from 1 to 1000"),
       ("demo then-order --screen 80x99999999999999999999", "from 1 to 1000"),
@@ -80,13 +88,28 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     }
   }
 
-  @Test("the list has a line for each demo: its name, and what it teaches")
+  @Test(
+    "the list has each demo below its chapter: what it teaches, where it comes from, its variants")
   func list() {
-    let lines = Catalogue.list.split(separator: "\n")
-    #expect(lines.count == Catalogue.entries.count)
-    for (line, entry) in zip(lines, Catalogue.entries) {
-      #expect(line.hasPrefix(entry.name + " "))
-      #expect(line.hasSuffix(" " + entry.teaches))
+    for entry in Catalogue.entries() {
+      let lines = Catalogue.list.split(separator: "\n").drop { !$0.hasPrefix("  \(entry.name) ") }
+      #expect(lines.first?.hasSuffix(" " + entry.teaches) == true)
+      let rest = lines.dropFirst().prefix { $0.hasPrefix("      ") }.map { $0.drop { $0 == " " } }
+      let from = entry.from.isEmpty ? [] : ["from " + entry.from]
+      #expect(
+        rest.map(String.init)
+          == from + entry.variants.map { "--variant \($0.name): \($0.about)" })
+    }
+  }
+
+  @Test("a variant can be named behind the demo's name, too")
+  func variants() throws {
+    for entry in Catalogue.entries() {
+      for variant in entry.variants {
+        let scenario = try Catalogue.scenario(named: "\(entry.name)/\(variant.name)", settings: [])
+        #expect(scenario.entry.name == "\(entry.name)/\(variant.name)")
+        #expect(scenario.entry.teaches == variant.about)
+      }
     }
   }
 }

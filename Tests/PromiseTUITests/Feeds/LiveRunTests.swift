@@ -9,7 +9,7 @@ import Testing
 @Suite struct LiveRunTests {
   @Test(
     "every demo comes to its end on real queues, and no event comes after it",
-    .timeLimit(.minutes(1)), arguments: Catalogue.entries)
+    .timeLimit(.minutes(1)), arguments: Catalogue.entries())
   func wholeRun(entry: DemoEntry) async throws {
     // By chance main would stand still for good, if the demo had its own way.
     let settings = entry.name == "wait-on-main" ? ["parse=side"] : []

@@ -1,0 +1,64 @@
+/// All demos, played one after another on a screen that nobody types at.
+package struct Tour: Hashable, Sendable {
+  /// It begins again after the last one.
+  package let repeats: Bool
+  /// The demo that plays, by its place in the list.
+  var place = 0
+  /// When the next one begins, while one that is over is still looked at.
+  var due: Int64?
+
+  package init(repeats: Bool) { self.repeats = repeats }
+
+  /// How long the end of a run is looked at, in nanoseconds.
+  static let rest: Int64 = 4_000_000_000
+}
+
+extension State {
+  /// Opens the first demo; the others follow.
+  package mutating func begin(_ tour: Tour) -> [Effect] {
+    self.tour = tour
+    return openOfTour()
+  }
+
+  private mutating func openOfTour() -> [Effect] {
+    guard let tour, demos.indices.contains(tour.place) else {
+      tour = nil
+      return []
+    }
+    picked = tour.place
+    return [.open(demo: demos[tour.place].name)]
+  }
+
+  /// Says in the footer what the demo that has been opened teaches.
+  mutating func announceOfTour() {
+    guard let tour, let run else { return }
+    notice = "\(tour.place + 1) of \(demos.count)  \(run.demo.name): \(run.demo.teaches)"
+  }
+
+  /// Lets a run that is over be looked at for a while; whoever is busy with it is not disturbed.
+  mutating func restInTour() -> [Effect] {
+    guard let tour, let run else { return [] }
+    guard run.finished, !run.playing, overlay == nil, run.why == nil, exploring == nil else {
+      self.tour?.due = nil
+      return []
+    }
+    guard tour.due == nil else { return [] }
+    let due = now + Tour.rest
+    self.tour?.due = due
+    return [.tick(at: due)]
+  }
+
+  /// Goes on to the next demo, when it is time.
+  mutating func continueTour() -> [Effect]? {
+    guard let tour, let due = tour.due, now >= due else { return nil }
+    self.tour?.due = nil
+    let next = tour.place + 1
+    if next >= demos.count, !tour.repeats {
+      self.tour = nil
+      notice = "that was the course"
+      return []
+    }
+    self.tour?.place = next % demos.count
+    return openOfTour()
+  }
+}

@@ -1,0 +1,48 @@
+extension State {
+  /// The name of what is selected in the list: a demo, or its variant as `all/dictionary`.
+  var pickedName: String? {
+    guard demos.indices.contains(picked) else { return nil }
+    let demo = demos[picked]
+    guard pickedVariant > 0, demo.variants.indices.contains(pickedVariant - 1) else {
+      return demo.name
+    }
+    return "\(demo.name)/\(demo.variants[pickedVariant - 1].name)"
+  }
+
+  /// Selects the next variant of the demo, or the one before, round and round.
+  mutating func pickVariant(_ action: Action) {
+    guard demos.indices.contains(picked) else { return }
+    let count = demos[picked].variants.count + 1
+    guard count > 1 else {
+      notice = "\(demos[picked].name) has no variants"
+      return
+    }
+    pickedVariant = (pickedVariant + (action == .nextVariant ? 1 : count - 1)) % count
+  }
+
+  /// Selects the first demo of the next chapter, or of this one or the one before.
+  mutating func pickChapter(_ action: Action) {
+    let firsts = demos.indices.filter {
+      $0 == 0 || demos[$0].chapter?.name != demos[$0 - 1].chapter?.name
+    }
+    let next =
+      action == .nextChapter
+      ? firsts.first { $0 > picked } : firsts.last { $0 < picked }
+    if let next { picked = next }
+  }
+
+  /// Selects the first demo from `start` on that `text` is found in: its name, its chapter, what it
+  /// teaches, where it comes from. Answers whether there is one.
+  @discardableResult
+  mutating func pick(matching text: String, from start: Int) -> Bool {
+    let wanted = text.lowercased()
+    let order = Array(demos.indices[start...]) + Array(demos.indices[..<start])
+    let found = order.first { index in
+      let demo = demos[index]
+      return [demo.name, demo.title, demo.teaches, demo.from, demo.chapter?.name ?? ""]
+        .contains { $0.lowercased().contains(wanted) }
+    }
+    if let found { picked = found }
+    return found != nil
+  }
+}
