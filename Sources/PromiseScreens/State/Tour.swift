@@ -32,6 +32,7 @@ extension State {
   /// Says in the footer what the demo that has been opened teaches.
   mutating func announceOfTour() {
     guard let tour, let run else { return }
+    self.tour?.due = nil
     notice = "\(tour.place + 1) of \(demos.count)  \(run.demo.name): \(run.demo.teaches)"
   }
 
@@ -39,7 +40,7 @@ extension State {
   mutating func restInTour() -> [Effect] {
     guard let tour, let run else { return [] }
     guard run.finished, !run.playing, overlay == nil, run.why == nil, exploring == nil else {
-      self.tour?.due = nil
+      if tour.due != .max { self.tour?.due = nil }
       return []
     }
     guard tour.due == nil else { return [] }
@@ -50,8 +51,9 @@ extension State {
 
   /// Goes on to the next demo, when it is time.
   mutating func continueTour() -> [Effect]? {
-    guard let tour, let due = tour.due, now >= due else { return nil }
-    self.tour?.due = nil
+    guard let tour, let due = tour.due, due != .max, now >= due else { return nil }
+    // Until the next one is here nothing is due.
+    self.tour?.due = .max
     let next = tour.place + 1
     if next >= demos.count, !tour.repeats {
       self.tour = nil

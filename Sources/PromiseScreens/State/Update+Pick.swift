@@ -28,7 +28,11 @@ extension State {
     let next =
       action == .nextChapter
       ? firsts.first { $0 > picked } : firsts.last { $0 < picked }
-    if let next { picked = next }
+    if let next {
+      picked = next
+    } else {
+      notice = action == .nextChapter ? "this is the last chapter" : "this is the first demo"
+    }
   }
 
   /// Selects the first demo from `start` on that `text` is found in: its name, its chapter, what it

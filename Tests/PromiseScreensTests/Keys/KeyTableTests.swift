@@ -220,6 +220,6 @@ extension State {
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }
-    return "\(run ?? "-") \(picked) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
+    return "\(run ?? "-") \(picked) \(pickedVariant) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
   }
 }

@@ -47,9 +47,11 @@ func clickEvent() {
 @Test("In the list a click selects, and a click on the selected demo opens it")
 func clickPicker() {
   var state = State.picker()
-  _ = update(&state, .mouse(Mouse(.press, x: 10, y: 3)))
+  // Each demo stands below the heading of its chapter.
+  _ = update(&state, .mouse(Mouse(.press, x: 10, y: 5)))
   #expect(state.picked == 1)
-  #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 3))) == [.open(demo: "dashboard-race")])
+  #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 5))) == [.open(demo: "dashboard-race")])
+  #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 4))) == [])
   #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 9))) == [])
   _ = update(&state, .mouse(Mouse(.wheelUp, x: 10, y: 3)))
   #expect(state.picked == 0)

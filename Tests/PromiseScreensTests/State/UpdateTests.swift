@@ -187,3 +187,50 @@ func notices() {
   driver.type("j")
   #expect(!driver.screen.contains("TERM is unknown"))
 }
+
+@Test(
+  "The list chooses variants, goes from chapter to chapter, and finds a demo by any of its words")
+func list() {
+  var state = State.picker()
+  _ = update(&state, .key(.right))
+  #expect(update(&state, .key(.enter)) == [.open(demo: "login-fetch-submit/refused")])
+  #expect(update(&state, .key(.character("x"))) == [.explore(demo: "login-fetch-submit/refused")])
+  state = State.picker()
+  _ = update(&state, .key(.character("}")))
+  #expect(update(&state, .key(.enter)) == [.open(demo: "dashboard-race")])
+  _ = update(&state, .key(.character("{")))
+  for key in "/cache" { _ = update(&state, .key(.character(key))) }
+  #expect(state.picked == 1)
+  _ = update(&state, .key(.escape))
+  #expect(state.picked == 0 && state.mode == .picker)
+  for key in "/FAN-IN" { _ = update(&state, .key(.character(key))) }
+  _ = update(&state, .key(.enter))
+  #expect(update(&state, .key(.enter)) == [.open(demo: "dashboard-race")])
+}
+
+@Test("A tour plays every demo, rests at the end of each, and goes on until somebody leaves it")
+func tour() {
+  var state = State.picker()
+  #expect(state.begin(Tour(repeats: true)) == [.open(demo: "login-fetch-submit")])
+  func play(_ number: Int) -> [Effect] {
+    _ = update(&state, .opened(state.demos[number], real: false, prediction: []))
+    #expect(state.notice?.hasPrefix("\(number + 1) of 2  \(state.demos[number].name): ") == true)
+    _ = update(&state, .events(EventStream.loginWithSource))
+    _ = update(&state, .finished)
+    var effects: [Effect] = []
+    var now: Int64 = 0
+    while state.run?.playing == true {
+      now += 1_000_000_000
+      effects = update(&state, .tick(now: now))
+    }
+    guard case .tick(let due)? = effects.last else { return [] }
+    #expect(due == now + Tour.rest)
+    #expect(update(&state, .tick(now: due - 1)) == [])
+    return update(&state, .tick(now: due))
+  }
+  #expect(play(0) == [.open(demo: "dashboard-race")])
+  #expect(play(1) == [.open(demo: "login-fetch-submit")])
+  _ = update(&state, .opened(state.demos[0], real: false, prediction: []))
+  _ = update(&state, .key(.escape))
+  #expect(state.mode == .picker && state.tour == nil)
+}

@@ -36,16 +36,19 @@ extension State {
   static func picker(
     _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .colour
   ) -> State {
-    State(
+    var login = DemoEntry(
+      name: "login-fetch-submit", title: "login, fetch, submit",
+      teaches: "three steps on different queues; one then returns a promise",
+      knobs: "login=80 fetch=120 submit=60")
+    login.chapter = .init(name: "stories", about: "whole programs")
+    login.from = "PromiseKit; rule 7"
+    login.variants = [.init(name: "refused", about: "the server refuses the order")]
+    var race = DemoEntry(
+      name: "dashboard-race",
+      teaches: "all over three requests, a race of that against a cache and a timeout")
+    race.chapter = .init(name: "fan-in", about: "several promises that become one")
+    return State(
       size: Size(width: width, height: height), glyphs: glyphs, theme: theme,
-      demos: [
-        DemoEntry(
-          name: "login-fetch-submit", title: "login, fetch, submit",
-          teaches: "three steps on different queues; one then returns a promise",
-          knobs: "login=80 fetch=120 submit=60"),
-        DemoEntry(
-          name: "dashboard-race",
-          teaches: "all over three requests, a race of that against a cache and a timeout"),
-      ])
+      demos: [login, race])
   }
 }

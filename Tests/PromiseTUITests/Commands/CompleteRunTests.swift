@@ -15,10 +15,10 @@ import Testing
   }
 
   @Test(
-    "every demo's report, trace and screen is the same each time", arguments: Catalogue.entries())
-  func deterministic(entry: DemoEntry) throws {
+    "every demo's report, trace and screen is the same each time", arguments: Catalogue.all)
+  func deterministic(name: String) throws {
     let size = Size(width: 80, height: 24)
-    let (first, second) = (try run(entry.name), try run(entry.name))
+    let (first, second) = (try run(name), try run(name))
     #expect(first.report == second.report)
     #expect(first.jsonLines == second.jsonLines)
     #expect(
@@ -26,9 +26,9 @@ import Testing
         == second.screen(of: size, at: nil, glyphs: .unicode))
   }
 
-  @Test("the trace reads back as the events", arguments: Catalogue.entries())
-  func trace(entry: DemoEntry) throws {
-    let run = try run(entry.name)
+  @Test("the trace reads back as the events", arguments: Catalogue.all)
+  func trace(name: String) throws {
+    let run = try run(name)
     var reader = TraceReader()
     var events = try reader.read(Array(run.jsonLines.utf8))
     events += try reader.finish()
