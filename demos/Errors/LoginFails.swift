@@ -9,7 +9,7 @@ extension Demo {
   static let loginFails = Demo(
     "login-fails", "login fails",
     teaches: "an error passes the links that do not handle it",
-    from: "Promises/A+ 2.2.7.4; PromiseKit finally; S5; rules 6, 9",
+    from: "Promises/A+ 2.2.7.4; PromiseKit finally; rules 6, 9",
     queues: [.concurrent("net", width: 2)],
     knobs: [
       .milliseconds("login", 80, "how long the login takes"),
