@@ -61,7 +61,7 @@ struct RealQueuesTests {
     "delay": ["ask=2", "hold=4", "pause=6"],
     "retry": ["wait=2"],
     "debounce": ["quiet=4", "rest=40"],
-    "timer-left-behind": ["answer=2", "limit=30"],
+    "timer-left-behind": ["answer=2", "limit=40"],
     // Lifetime; what never settles is run where it does.
     "cancel-chain": ["load=30", "close=4"],
     "owner-gone": ["fetch=20", "close=2"],

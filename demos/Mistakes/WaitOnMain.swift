@@ -20,10 +20,12 @@ extension Demo {
       .answer("by", ["wait", "link"], "how show gets the items"),
     ],
     variants: [
-      Variant("stuck", "the tap comes too early", ["tap=5"]),
+      Variant(
+        "stuck", "the tap comes too early", ["tap=5"],
+        lints: ["wait-blocks-chain"]),
       Variant(
         "aside", "the items are parsed on another queue",
-        ["tap=5", "parse=side"]),
+        ["tap=5", "parse=side"], lints: ["wait-blocks-chain"]),
       Variant(
         "linked", "show is a link and blocks nothing",
         ["tap=5", "by=link"]),
@@ -39,6 +41,10 @@ extension Demo {
     }
     .map("parse", on: isAside ? side : .main) {
       note("parsed")
+      return $0.split(separator: " ")
+    }
+    .map("count", on: side) {
+      work(for: .milliseconds(5))
       return $0.count
     }
 

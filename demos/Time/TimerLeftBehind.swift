@@ -14,13 +14,13 @@ extension Demo {
     queues: [.serial("net")],
     knobs: [
       .milliseconds("answer", 20, "how long the answer takes"),
-      .milliseconds("limit", 90, "how long the program waits"),
+      .milliseconds("limit", 200, "how long the program waits"),
       .answer("with", ["race", "timeout"], "what limits the waiting"),
     ],
     variants: [
       Variant("timeout", "a timeout limits it", ["with=timeout"]),
       Variant(
-        "late", "the answer is too late", ["answer=120"],
+        "late", "the answer is too late", ["answer=240"],
         lints: ["loser-keeps-running"]),
     ],
     lints: ["timer-outlives-readers"],
