@@ -78,6 +78,19 @@ public final class Simulation: Sendable {
     path = Mutex(Path(given: schedule))
   }
 
+  /// A simulation that repeats a schedule, as far as that goes, and that is changed by hand.
+  package init(
+    observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
+    interventions: Interventions
+  ) {
+    executor = SimulationExecutor(queues: queues, globalWidth: 4, interventions: interventions)
+    environment = PromiseEnvironment(
+      executor: executor, observers: observers + [interventions], intervener: interventions)
+    chooser = nil
+    director = nil
+    path = Mutex(Path(given: schedule))
+  }
+
   deinit { executor.abandon(environment) }
 }
 

@@ -6,7 +6,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   case ignored, input, inputWon, inputOK, inputError, inputGone, inputLost, handled, unhandled,
     freed
   case enqueued, handlerStarts, handlerEnds, jobStarts, jobEnds, waitBegins, waitEnds, cancel
-  case timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap
+  case timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap, byHand
 
   /// By what a promise was made, as far as verbs depend on it.
   enum Maker: Int32, Hashable, Sendable {
@@ -43,6 +43,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .timerSet: "timer set"
     case .timerFires: "timer fires"
     case .timerStops: "timer stops"
+    case .byHand: "by hand"
     default: String(describing: self)
     }
   }
@@ -87,6 +88,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .threadNamed: self = .thread
     case .note: self = .note
     case .sourceText: self = .source
+    case .intervened: self = .byHand
     case .dropped(let count) where count > 0: self = .gap
     default: self = .unknown
     }

@@ -74,6 +74,7 @@ private struct Words {
     case .threadNamed(let thread, let name): ("thread", "\(thread) is \(name)")
     case .note(let text): ("note", text)
     case .sourceText(let file, let line, _): ("source", "\(file) from line \(line)")
+    case .intervened(_, let what): ("by hand", what)
     case .dropped(let count) where count <= 0: ("unknown", "an event of a newer version")
     case .dropped(let count): ("gap", "\(count) events lost")
     default: ("", "")

@@ -30,6 +30,8 @@ extension Narrator {
     case .note(let text): ("the program says: \(brief(text, 120))", nil)
     case .sourceText(let file, let line, _):
       ("the source of \(brief(file, 60)) is known from line \(line) on", nil)
+    case .intervened(let promise, let what):
+      ("by hand: \(name(promise)) \(brief(what, 120))", nil)
     case .dropped(let count) where count <= 0:
       ("an event of a newer version, which is not known here", nil)
     case .dropped(let count):

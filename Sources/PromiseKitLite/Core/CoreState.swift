@@ -56,6 +56,11 @@ struct CoreState {
     }
   }
 
+  /// Its resolver may settle it.
+  var isOpen: Bool {
+    if case .pending = phase { true } else { false }
+  }
+
   /// It has a value.
   var isFulfilled: Bool {
     if case .fulfilled = phase { true } else { false }
@@ -309,8 +314,8 @@ struct ForeignName {
 }
 
 /// A promise that is not kept alive.
-final class WeakCore: Sendable {
+package final class WeakCore: Sendable {
   // Written once; a weak reference may be read from any thread.
-  nonisolated(unsafe) private(set) weak var core: PromiseCore?
-  init(_ core: PromiseCore) { self.core = core }
+  nonisolated(unsafe) package private(set) weak var core: PromiseCore?
+  package init(_ core: PromiseCore) { self.core = core }
 }

@@ -27,6 +27,10 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
 
   override var isGuarantee: Bool { true }
 
+  package override func standIn(among known: [Settled]) -> Settled? {
+    .standIn(for: Value.self, among: known)
+  }
+
   /// A guarantee that `body` fulfils by calling what it is given, at once or later. `body` runs before
   /// the initialiser returns, on the calling thread.
   ///

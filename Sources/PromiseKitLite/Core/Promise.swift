@@ -40,6 +40,10 @@ public final class Promise<Value: Sendable>: PromiseCore, CatchMixin, @unchecked
   ) {
     super.init(operation, of: parent, label: label, at: site, lineage: lineage)
   }
+
+  package override func standIn(among known: [Settled]) -> Settled? {
+    .standIn(for: Value.self, among: known)
+  }
 }
 
 // MARK: - Creation

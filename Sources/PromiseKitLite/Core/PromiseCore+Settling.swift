@@ -44,6 +44,7 @@ extension PromiseCore {
   /// Settles the promise in the name of somebody.
   @discardableResult
   func settle(_ settled: Settled, by settler: CoreState.Source, at site: CallSite? = nil) -> Bool {
+    let settled = intervened(settled, by: settler)
     switch transition(to: settled, from: nil, by: settler, site: site) {
     case .ignored: return false
     case .done: return true

@@ -111,6 +111,10 @@ public class PromiseCore: @unchecked Sendable {
   /// It cannot fail.
   var isGuarantee: Bool { false }
 
+  /// What it could be fulfilled with by hand: the first of `known` that is a value of its type, else
+  /// nothing, zero or empty.
+  package func standIn(among known: [Settled]) -> Settled? { nil }
+
   /// Looks at the state, or changes it, under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
     if let witness { witness.touch(promise: number) }
@@ -139,11 +143,11 @@ public class PromiseCore: @unchecked Sendable {
       let id = PromiseID(environment.bus.nextPromise())
       number = UInt32(truncatingIfNeeded: id.rawValue)
       guard isObserved else { return }
-      environment.post(
-        .created(
-          PromiseEvent.Creation(
-            promise: id, operation: operation, label: label?.text, site: site.resolved,
-            parents: parents.map { $0.id(in: environment) })))
+      let creation = PromiseEvent.Creation(
+        promise: id, operation: operation, label: label?.text, site: site.resolved,
+        parents: parents.map { $0.id(in: environment) })
+      environment.post(.created(creation))
+      environment.intervener?.meet(self, creation)
     #endif
   }
 }

@@ -18,6 +18,8 @@ public final class PromiseEnvironment: Sendable {
   package let bus: EventBus
   /// Who is told what the steps of a simulated run touch, for an exploration.
   package let witness: Witness?
+  /// Who changes a simulated run by hand.
+  package let intervener: (any Intervener)?
   /// The name of the inline queue, as soon as it has one.
   private let inline = Atomic<Int>(0)
   private let queues = Mutex(Queues())
@@ -84,10 +86,12 @@ public final class PromiseEnvironment: Sendable {
   }
 
   package init(
-    executor: any Executor, observers: [any PromiseObserver], witness: Witness? = nil
+    executor: any Executor, observers: [any PromiseObserver], witness: Witness? = nil,
+    intervener: (any Intervener)? = nil
   ) {
     self.executor = executor
     self.witness = witness
+    self.intervener = intervener
     bus = EventBus(observers: observers)
     isShared = false
     Activity.begin()
@@ -98,6 +102,7 @@ public final class PromiseEnvironment: Sendable {
     executor = DispatchExecutor()
     bus = EventBus(observers: [])
     witness = nil
+    intervener = nil
     isShared = true
   }
 

@@ -40,6 +40,8 @@ extension PromiseEvent.Kind {
     case queueDeclared, threadNamed
     /// The program says something; somebody has the text of a source file.
     case note, sourceText
+    /// A run is changed by hand.
+    case intervened
     /// Events were lost.
     case dropped
   }
@@ -75,6 +77,7 @@ extension PromiseEvent.Kind {
     case .threadNamed: .threadNamed
     case .note: .note
     case .sourceText: .sourceText
+    case .intervened: .intervened
     case .dropped: .dropped
     }
   }

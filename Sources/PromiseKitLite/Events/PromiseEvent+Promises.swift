@@ -55,7 +55,7 @@ extension PromiseEvent.Kind {
       if let promise { body(promise) }
     case .bodyStarted(let promise), .bodyEnded(let promise, _),
       .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _),
-      .waitEnded(let promise, _, _, _):
+      .waitEnded(let promise, _, _, _), .intervened(let promise, _):
       body(promise)
     case .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .dropped:
       break

@@ -72,6 +72,7 @@ extension PromiseEvent.Kind {
     case .threadNamed(let thread, let name): "\(thread) is \(name)"
     case .note(let text): "note: \(text)"
     case .sourceText(let file, let line, _): "source of \(file) from line \(line)"
+    case .intervened(let promise, let what): "\(promise) by hand: \(what)"
     case .dropped(let count): "\(count) events lost"
     default: ""
     }

@@ -146,6 +146,11 @@ extension PromiseEvent {
     /// there from `firstLine` on, `file` its `#fileID`.
     case sourceText(file: String, firstLine: Int, text: String)
 
+    /// Posted in a simulation where a run is changed by hand: `what` says how, in words that follow the
+    /// promise's name, as `takes 90 ms instead of 150 ms`. What is changed follows: the timer that is set,
+    /// the end of the job, the settlement.
+    case intervened(promise: PromiseID, what: String)
+
     /// Posted when events were lost: `count` up to here. It has the number of the last of them, or one
     /// after it.
     case dropped(count: Int)

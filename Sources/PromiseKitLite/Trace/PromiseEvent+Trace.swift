@@ -119,6 +119,8 @@ extension PromiseEvent.Kind {
       .sourceText(
         file: try fields.string("file"), firstLine: try fields.integer("line"),
         text: try fields.string("text"))
+    case "intervened":
+      .intervened(promise: try fields.identity("p"), what: try fields.string("what"))
     case "dropped": .dropped(count: try fields.integer("count"))
     default: nil
     }

@@ -11,7 +11,7 @@
 /// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,
 /// every other line is one ``PromiseEvent``, in any order; `n` orders them.
 ///
-///     {"promise-trace":"1.2","clock":"virtual","title":"login-fetch-submit"}
+///     {"promise-trace":"1.3","clock":"virtual","title":"login-fetch-submit"}
 ///     {"n":1,"t":0,"th":1,"k":"queueDeclared","on":1,"label":"main","type":"serial"}
 ///     {"n":2,"t":0,"th":1,"k":"created","p":1,"op":"body","label":"login(user)",
 ///       "file":"Demos/Login.swift","line":11,"col":17}      (one line in the trace)
@@ -49,6 +49,7 @@
 /// | threadNamed | thread, name |
 /// | note | text |
 /// | sourceText | file, line, text |
+/// | intervened | p, what |
 /// | dropped | count |
 ///
 /// The words of `op`, `end`, `why` and `out` are those of ``PromiseEvent/Operation``,
@@ -86,5 +87,5 @@ public struct TraceHeader: Hashable, Sendable {
 
   /// The version that this library writes and reads.
   static var currentMajor: Int { 1 }
-  static var currentMinor: Int { 2 }
+  static var currentMinor: Int { 3 }
 }

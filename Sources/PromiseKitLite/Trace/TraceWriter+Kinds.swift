@@ -98,6 +98,9 @@ extension TraceWriter {
       object.add("file", file)
       object.add("line", firstLine)
       object.add("text", text)
+    case .intervened(let promise, let what):
+      object.add("p", promise)
+      object.add("what", what)
     case .dropped(let count): object.add("count", count)
     default: break
     }

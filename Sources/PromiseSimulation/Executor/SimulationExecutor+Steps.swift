@@ -106,6 +106,12 @@ extension SimulationExecutor {
   func step(
     on mark: ThreadMark, in environment: PromiseEnvironment, choose chooser: some StepChooser
   ) -> Stepped {
+    if let interventions, interventions.isHandDue {
+      state.withLock { $0.step = RunningStep(mark: mark, thread: ThreadNumbers.main) }
+      environment.bind(queue: nil) { interventions.settleByHand() }
+      environment.tellFreed()
+      return .done
+    }
     let (stepped, queue) = perform(
       next(on: mark, isAsked: chooser.decidesAlways), in: environment, choose: chooser)
     guard stepped != .handedOver else { return .handedOver }
@@ -163,6 +169,7 @@ extension SimulationExecutor {
     case .start(let id, let job, let worker):
       environment.bind(queue: worker.queue, job: id) {
         let complete = job.run()
+        intervene(in: id, of: environment)
         guard !keep(worker, as: id, then: complete) else { return }
         complete()
         leave(worker, in: environment)
@@ -178,6 +185,16 @@ extension SimulationExecutor {
       environment.bind(queue: nil, action)
       return (.done, nil)
     }
+  }
+
+  /// The job takes as long as somebody has said by hand.
+  private func intervene(in job: JobID, of environment: PromiseEnvironment) {
+    guard let interventions else { return }
+    let planned = state.withLock { $0.step?.busy ?? 0 }
+    guard let length = interventions.length(of: job, planned: planned, in: environment) else {
+      return
+    }
+    state.withLock { $0.step?.busy = length }
   }
 
   /// The worker is free, as soon as the time that inline handlers of its job asked for is over.

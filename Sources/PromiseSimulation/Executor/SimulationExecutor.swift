@@ -7,8 +7,11 @@ import Synchronization
 /// is counted as coming from outside.
 final class SimulationExecutor: Executor {
   let state: Mutex<State>
+  /// What is changed by hand.
+  let interventions: Interventions?
 
-  init(queues: [SimulatedQueue], globalWidth: Int) {
+  init(queues: [SimulatedQueue], globalWidth: Int, interventions: Interventions? = nil) {
+    self.interventions = interventions
     var kinds: [String: PromiseEvent.QueueKind] = [:]
     for queue in queues { kinds[QueueName.shown(queue.label)] = queue.kind }
     kinds["main"] = .serial

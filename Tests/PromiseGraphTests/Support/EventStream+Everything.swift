@@ -79,6 +79,7 @@ extension EventStream {
     post(.timerScheduled(timer: 2, promise: nil, due: .max))
     post(.timerFired(timer: 1, promise: 3))
     post(.timerCancelled(timer: 2, promise: nil))
+    post(.intervened(promise: 3, what: "takes 90 ms instead of 150 ms"))
   }
 
   private mutating func addChoices(_ job: JobID) {

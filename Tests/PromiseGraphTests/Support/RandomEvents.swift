@@ -122,7 +122,7 @@ struct RandomEvents {
 
   private mutating func speech() -> PromiseEvent.Kind {
     any([
-      .note("n"), .cancelRequested(context: 1),
+      .note("n"), .cancelRequested(context: 1), .intervened(promise: promise(), what: "settled"),
       .choiceMade(
         chosen: number(3) &- 1,
         options: [

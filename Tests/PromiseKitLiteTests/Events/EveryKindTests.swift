@@ -62,7 +62,9 @@ extension EveryKindTests {
     case .errorHandled, .errorUnhandled: error(name)
     case .waitBegan, .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled:
       time(name)
-    case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .dropped: saying(name)
+    case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
+      .dropped:
+      saying(name)
     }
   }
 
@@ -195,6 +197,11 @@ extension EveryKindTests {
     case .note: return Example(.note("text")) { note("text") }
     case .sourceText:
       let kind = PromiseEvent.Kind.sourceText(file: "App/Login.swift", firstLine: 3, text: "a\nb")
+      environment.post(kind)
+      return Example(kind, recorder.events)
+    case .intervened:
+      // A simulation of its own makes it: see the tests of interventions.
+      let kind = PromiseEvent.Kind.intervened(promise: 1, what: "is rejected")
       environment.post(kind)
       return Example(kind, recorder.events)
     default:

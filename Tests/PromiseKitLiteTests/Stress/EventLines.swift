@@ -94,7 +94,7 @@ struct EventLines {
     case .timerCancelled(_, let promise): return "timer of \(name(promise)) is stopped"
     case .note(let text): return text
     case .inputAdded, .waitBegan, .waitEnded, .cancelRequested, .choiceMade, .queueDeclared,
-      .threadNamed, .sourceText, .dropped:
+      .threadNamed, .sourceText, .intervened, .dropped:
       return nil
     }
   }

@@ -47,7 +47,8 @@ enum TraceSamples {
       .queueDeclared(queue: 1, label: text, kind: .concurrent(width: 2), assumed: false),
       .queueDeclared(queue: 1, label: text, kind: .concurrent(width: nil), assumed: false),
       .threadNamed(thread: 4, name: text), .note(text),
-      .sourceText(file: text, firstLine: 10, text: text), .dropped(count: 7),
+      .sourceText(file: text, firstLine: 10, text: text), .intervened(promise: 3, what: text),
+      .dropped(count: 7),
     ]
   }
 

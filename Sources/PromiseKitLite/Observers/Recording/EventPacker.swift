@@ -181,6 +181,9 @@ extension EventPacker {
       put(file)
       put(firstLine)
       put(text)
+    case .intervened(let promise, let what):
+      put(promise)
+      put(what)
     case .dropped(let count): put(count)
     default: break
     }
@@ -271,7 +274,7 @@ extension PromiseEvent.Kind {
     case .choiceMade(_, let options): options.count * 21
     case .queueDeclared(_, let label, _, _): label.utf8.count
     case .threadNamed(_, let name): name.utf8.count
-    case .note(let text): text.utf8.count
+    case .note(let text), .intervened(_, let text): text.utf8.count
     case .sourceText(let file, _, let text): file.utf8.count + text.utf8.count
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped,
       .adopted, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,

@@ -104,6 +104,7 @@ extension EventUnpacker {
     case .threadNamed: .threadNamed(thread: id(), name: text())
     case .note: .note(text())
     case .sourceText: .sourceText(file: text(), firstLine: integer(), text: text())
+    case .intervened: .intervened(promise: id(), what: text())
     case .dropped: .dropped(count: integer())
     }
   }

@@ -1,0 +1,133 @@
+package import PromiseKitLite
+
+/// Looks for the lengths of one timer or job at which something else comes out of a run.
+///
+/// As long as nothing falls together with something else, a length that grows moves what depends on it and
+/// leaves the rest where it is. So the next length at which anything can change is the one at which two
+/// times that move otherwise meet: there the scenario is run again, and just beyond it.
+package struct CriticalSearch: Sendable {
+  /// Runs the scenario with a length in nanoseconds.
+  private let run: @Sendable (Int64) -> [PromiseEvent]
+  /// The most runs, and the longest that they may take.
+  private let mostRuns: Int
+  private let limit: Duration
+
+  package init(
+    mostRuns: Int = 900, limit: Duration = .seconds(2),
+    run: @escaping @Sendable (Int64) -> [PromiseEvent]
+  ) {
+    self.run = run
+    self.mostRuns = mostRuns
+    self.limit = limit
+  }
+
+  /// A stretch of lengths, without its ends, in which the same comes out; then the length at its end.
+  private struct Stretch {
+    var inside: RunFacts
+    var end: (value: Int64, facts: RunFacts)?
+  }
+
+  /// The critical values on both sides of `start`.
+  package func values(from start: Int64) -> CriticalValues {
+    let first = RunFacts(run(start))
+    var runs = 1
+    let deadline = ContinuousClock.now + limit
+    func look(_ step: Int64, most: Int) -> (stretches: [Stretch], isCutOff: Bool) {
+      var stretches: [Stretch] = []
+      var value = start
+      while step > 0 || value > 0 {
+        guard runs + 3 <= most, ContinuousClock.now < deadline else { return (stretches, true) }
+        let near = LengthRun(run(value + step))
+        // A step down from 1 leads to 0, which is the end of all.
+        guard step > 0 || value > 1 else {
+          stretches.append(Stretch(inside: near.facts, end: (0, near.facts)))
+          runs += 1
+          break
+        }
+        let far = LengthRun(run(value + 2 * step))
+        runs += 2
+        guard near.times.count == far.times.count else { return (stretches, true) }
+        let distance = Self.nextMeeting(near.times, far.times)
+        let meeting = distance.map { value + step + step * $0 }
+        guard let next = step > 0 ? meeting : max(0, meeting ?? 0) else {
+          stretches.append(Stretch(inside: near.facts))
+          break
+        }
+        stretches.append(Stretch(inside: near.facts, end: (next, RunFacts(run(next)))))
+        runs += 1
+        value = next
+      }
+      return (stretches, false)
+    }
+    let up = look(1, most: runs + (mostRuns - runs) / 2)
+    let down = look(-1, most: mostRuns)
+    var values = CriticalValues(
+      lowest: down.isCutOff ? down.stretches.last?.end?.value ?? start : 0,
+      highest: up.isCutOff ? up.stretches.last?.end?.value ?? start : nil)
+    values.isCutOff = up.isCutOff || down.isCutOff
+    values.runs = runs
+    values.points = Self.points(start, first, up.stretches, down.stretches)
+    return values
+  }
+
+  /// Puts both sides together, and leaves out where nothing changes.
+  private static func points(
+    _ start: Int64, _ first: RunFacts, _ up: [Stretch], _ down: [Stretch]
+  ) -> [CriticalValues.Point] {
+    var points: [CriticalValues.Point] = []
+    var place = (value: start, facts: first)
+    var above = up.first?.inside
+    for stretch in down {
+      points.append(
+        CriticalValues.Point(
+          value: place.value, below: stretch.inside, at: place.facts, above: above ?? place.facts))
+      above = stretch.inside
+      if let end = stretch.end { place = end }
+    }
+    points.append(
+      CriticalValues.Point(
+        value: place.value, below: nil, at: place.facts, above: above ?? place.facts))
+    points.reverse()
+    for (index, stretch) in up.enumerated() {
+      guard let end = stretch.end else { continue }
+      let next = up.indices.contains(index + 1) ? up[index + 1].inside : end.facts
+      points.append(
+        CriticalValues.Point(
+          value: end.value, below: stretch.inside, at: end.facts, above: next))
+    }
+    return points.filter { ($0.below ?? $0.at) != $0.at || $0.at != $0.above }
+  }
+
+  /// How many nanoseconds on two times meet that are apart and come nearer: the least number; none where no
+  /// two do. `near` and `far` are the times of two runs that are a nanosecond apart in the length.
+  static func nextMeeting(_ near: [Int64], _ far: [Int64]) -> Int64? {
+    var groups: [Int64: Set<Int64>] = [:]
+    for (time, later) in zip(near, far) { groups[later - time, default: []].insert(time) }
+    let sorted = groups.map { (slope: $0.key, times: $0.value.sorted()) }
+    var least: Int64?
+    for one in sorted {
+      for other in sorted where one.slope > other.slope {
+        // The quicker one catches up with what is ahead of it.
+        for time in one.times {
+          guard let ahead = other.times.first(after: time) else { continue }
+          let speed = one.slope - other.slope
+          let distance = (ahead - time + speed - 1) / speed
+          least = min(least ?? distance, distance)
+        }
+      }
+    }
+    return least
+  }
+}
+
+extension [Int64] {
+  /// The first element above `value`, of a list that rises.
+  fileprivate func first(after value: Int64) -> Int64? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] > value { high = middle } else { low = middle + 1 }
+    }
+    return low < endIndex ? self[low] : nil
+  }
+}
