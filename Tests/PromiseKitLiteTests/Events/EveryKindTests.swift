@@ -18,8 +18,11 @@ struct EveryKindTests {
   func everything() {
     let run = Run { everythingOnce() }
     let seen = Set(run.events.map(\.kind.name))
-    // These two come from elsewhere: whoever has the source text, and whoever lost events.
-    #expect(Set(PromiseEvent.Kind.Name.allCases).subtracting(seen) == [.sourceText, .dropped])
+    // These come from elsewhere: whoever has the source text, changes a run, or lost events.
+    #expect(
+      Set(PromiseEvent.Kind.Name.allCases).subtracting(seen) == [
+        .sourceText, .intervened, .dropped,
+      ])
     #expect(Causes(run.events).violations.isEmpty)
   }
 
