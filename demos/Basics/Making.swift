@@ -13,7 +13,14 @@ extension Demo {
     from: "JPromise, AYPromise, google wrap; S21; article 3",
     queues: [.serial("net")],
     knobs: [
-      .milliseconds("net", 20, "how long the net takes")
+      .milliseconds("net", 20, "how long the net takes"),
+      .answer("two", ["fulfils", "rejects"], "what its body does"),
+    ],
+    variants: [
+      // The other four go on, though nobody needs them any more.
+      Variant(
+        "rejected", "the body of two rejects", ["two=rejects"],
+        lints: ["loser-keeps-running"])
     ],
     touching: .nothing
   ) { knobs in
@@ -21,7 +28,8 @@ extension Demo {
     let one = Promise("one", .success(1))
     let two = Promise<Int>("two") { seal in
       note("body of two")
-      seal.fulfill(2)
+      let fails = knobs.answer("two", is: "rejects")
+      fails ? seal.reject(Broken()) : seal.fulfill(2)
     }
     let three = Promise<Int>("three", on: net) { seal in
       note("body of three")
