@@ -10,21 +10,22 @@ struct RunNames {
   private var queues: [QueueID: String] = [:]
   private var inline: Set<QueueID> = []
 
-  init(_ events: [PromiseEvent]) {
-    for event in events {
-      switch event.kind {
-      case .created(let creation):
-        labels[creation.promise] = creation.label
-        operations[creation.promise] = creation.operation
-      case .jobEnqueued(let job, let child, _, let label):
-        jobLabels[job] = label
-        children[job] = child
-      case .timerScheduled(let timer, let promise, _): timers[timer] = promise
-      case .queueDeclared(let queue, let label, let kind, _):
-        queues[queue] = label
-        if kind == .immediate { inline.insert(queue) }
-      default: break
-      }
+  init(_ events: [PromiseEvent] = []) { for event in events { learn(event) } }
+
+  /// Takes in what an event says of names.
+  mutating func learn(_ event: PromiseEvent) {
+    switch event.kind {
+    case .created(let creation):
+      labels[creation.promise] = creation.label
+      operations[creation.promise] = creation.operation
+    case .jobEnqueued(let job, let child, _, let label):
+      jobLabels[job] = label
+      children[job] = child
+    case .timerScheduled(let timer, let promise, _): timers[timer] = promise
+    case .queueDeclared(let queue, let label, let kind, _):
+      queues[queue] = label
+      if kind == .immediate { inline.insert(queue) }
+    default: break
     }
   }
 

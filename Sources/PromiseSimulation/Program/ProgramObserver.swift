@@ -1,0 +1,41 @@
+import PromiseKitLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What becomes of the events of a program that simulates itself.
+protocol ProgramObserver: PromiseObserver {
+  /// The text of the program is wanted, too.
+  var wantsSource: Bool { get }
+  /// The run is over, and why; nothing if its thread was lost to a `wait()` that never ends.
+  func finish(_ ending: Simulation.Ending?)
+}
+
+/// Where the environment says that the events go: into a trace, or else onto the screen, as a list of what
+/// ran.
+func programObserver(title: String) -> any ProgramObserver {
+  guard let text = getenv("PROMISE_TRACE").map({ String(cString: $0) }), !text.isEmpty,
+    let file = TraceFile.ofProcess(text)
+  else { return RunPrinter() }
+  let printed = getenv("PROMISE_PRINTED").flatMap { TraceFile.descriptor(String(cString: $0)) }
+  return ProgramTrace(
+    to: file, header: TraceHeader(isVirtual: true, title: title),
+    printed: printed.map { PrintedText(descriptor: $0) })
+}
+
+extension Simulation.Ending? {
+  /// What a person has to know of it; nothing where the run is whole.
+  var complaint: String? {
+    switch self {
+    case .finished: nil
+    case .timeLimit: "simulate: stopped at its time limit"
+    case .stepLimit: "simulate: stopped after ten million steps: it has no end"
+    case nil: "simulate: stopped, because a wait() has kept the simulation's thread for ever"
+    }
+  }
+}

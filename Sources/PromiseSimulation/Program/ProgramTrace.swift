@@ -1,0 +1,56 @@
+import PromiseKitLite
+import Synchronization
+
+/// Writes a run as a trace while it goes on, so that all of it is there that was before a crash; what the
+/// program prints meanwhile becomes notes.
+final class ProgramTrace: ProgramObserver {
+  private struct Contents {
+    var places = NotePlaces()
+    var isOver = false
+  }
+
+  private let contents = Mutex(Contents())
+  private let file: TraceFile
+  private let printed: PrintedText?
+  private let writer = TraceWriter()
+
+  var wantsSource: Bool { true }
+
+  /// Begins the trace; `printed` is what the program prints, where somebody takes that.
+  init(to file: TraceFile, header: TraceHeader, printed: PrintedText?) {
+    self.file = file
+    self.printed = printed
+    file.write(writer.line(header))
+  }
+
+  func receive(_ event: PromiseEvent) {
+    contents.withLock { contents in
+      guard !contents.isOver else { return }
+      let lines = printed?.lines() ?? []
+      let notes = contents.places.notes(
+        lines, before: event.sequence, like: contents.places.newest ?? event)
+      write(notes + [contents.places.renumbered(event)])
+    }
+  }
+
+  func finish(_ ending: Simulation.Ending?) {
+    if let complaint = ending.complaint { complain(complaint) }
+    contents.withLock { contents in
+      guard !contents.isOver else { return }
+      contents.isOver = true
+      if let printed, let newest = contents.places.newest {
+        write(
+          contents.places.notes(
+            printed.lines(atEnd: true), before: newest.sequence + 1, like: newest))
+      }
+      file.close()
+    }
+  }
+
+  /// All with one call.
+  private func write(_ events: [PromiseEvent]) {
+    var bytes: [UInt8] = []
+    for event in events { writer.append(event, to: &bytes) }
+    file.write(bytes)
+  }
+}

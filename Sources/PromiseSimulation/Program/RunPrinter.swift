@@ -1,0 +1,63 @@
+import PromiseKitLite
+import Synchronization
+
+/// Prints each handler and body of a run as it begins, among what the program itself prints.
+final class RunPrinter: ProgramObserver {
+  private struct Contents {
+    var names = RunNames()
+    var pending: Set<PromiseID> = []
+    var time: Int64 = 0
+    var isOver = false
+  }
+
+  private let contents = Mutex(Contents())
+  private let print: @Sendable (String) -> Void
+
+  var wantsSource: Bool { false }
+
+  /// A printer that gives each line to `print`.
+  init(print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) { self.print = print }
+
+  func receive(_ event: PromiseEvent) {
+    let line = contents.withLock { contents -> String? in
+      guard !contents.isOver else { return nil }
+      contents.names.learn(event)
+      contents.time = max(contents.time, event.time)
+      switch event.kind {
+      case .created(let creation): contents.pending.insert(creation.promise)
+      case .settled(let settlement): contents.pending.remove(settlement.promise)
+      case .deallocated(let promise, _, _): contents.pending.remove(promise)
+      case .note(let text): return text
+      case .jobStarted(let job, _, let queue):
+        let queue = contents.names.name(of: queue)
+        return Self.line(event.time, queue, contents.names.name(of: job))
+      default: break
+      }
+      return nil
+    }
+    if let line { print(line) }
+  }
+
+  func finish(_ ending: Simulation.Ending?) {
+    let line = contents.withLock { contents in
+      contents.isOver = true
+      let names = contents.pending.sorted().map { contents.names.name(of: $0) }
+      let shown = names.prefix(Self.mostNames).joined(separator: ", ")
+      let more = names.count > Self.mostNames ? ", and \(names.count - Self.mostNames) more" : ""
+      return Self.line(
+        contents.time, "end", names.isEmpty ? "" : "still pending: \(shown)\(more)")
+    }
+    print(line)
+    if let complaint = ending.complaint { complain(complaint) }
+  }
+
+  /// `      80 ms  net    fetch`
+  private static func line(_ time: Int64, _ queue: String, _ text: String) -> String {
+    let time = "\(time / 1_000_000)"
+    let left = String(repeating: " ", count: max(0, 8 - time.count)) + time + " ms  "
+    let line = left + queue + String(repeating: " ", count: max(1, 8 - queue.count)) + text
+    return String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private static var mostNames: Int { 5 }
+}
