@@ -79,7 +79,7 @@ package enum KeyTable {
   private static let schedules: [Binding] = [
     Binding(
       [(.character("x"), .explore)], .schedules, in: Mode.panes, "explore",
-      "explore every schedule: what could come out, and how often"),
+      "explore every schedule: what could come out, and how often", needs: .repeatable),
     Binding(
       [(.character("c"), .choosing)], .schedules, in: Mode.panes, "choose",
       "be the scheduler: choose what runs next, wherever several things could", needs: .simulated),

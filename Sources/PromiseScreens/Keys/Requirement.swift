@@ -8,8 +8,10 @@ package enum Requirement: Hashable, Sendable {
   case bookmark
   /// The pace is ours: not that of a running program.
   case ownPace
-  /// The run is a simulation.
+  /// The run is a simulation that goes on.
   case simulated
+  /// The run can be run again, by another schedule.
+  case repeatable
   /// Something can be chosen at the playhead.
   case choicePoint
   /// An outcome was found.
@@ -28,9 +30,11 @@ package enum Requirement: Hashable, Sendable {
     case .trail: run.trail.isEmpty ? "nothing to return to: h, l and Enter leave a trail" : nil
     case .bookmark: run.bookmarks.isEmpty ? "no bookmark is set: m sets one" : nil
     case .simulated:
-      run.real
-        ? "real queues choose for themselves: only a simulation lets you"
-        : nil
+      run.recorded
+        ? "this run is over: it was recorded, and nothing can be chosen any more"
+        : run.real ? "real queues choose for themselves: only a simulation lets you" : nil
+    case .repeatable:
+      run.recorded ? "only a demo's schedules can be explored: this run was recorded" : nil
     case .choicePoint:
       run.choicePoint == nil
         ? "only one thing can happen here: the arrow keys go to the choices"

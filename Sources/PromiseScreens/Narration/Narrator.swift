@@ -12,6 +12,8 @@ package struct Narrator {
   private var playhead = 0
   private var selection: PromiseID?
   private var notice: String?
+  /// What was told to be in the way of a program that is watched.
+  private var trouble: Trouble?
   private var teller = EventTeller()
 
   private enum Told: Hashable {
@@ -45,13 +47,27 @@ package struct Narrator {
       told = .demos
       lines += Self.list(state.demos)
     }
-    if let text = state.notice, text != notice { lines.append(sentence(text)) }
+    let troubles = inTheWay(state)
+    lines += troubles
+    if troubles.isEmpty, let text = state.notice, text != notice { lines.append(sentence(text)) }
     notice = state.notice
     if case .prompt(let prompt) = state.overlay, let problem = prompt.problem {
       lines.append(sentence(problem))
     }
     return lines
   }
+
+  /// What is in the way of a newer run, once.
+  private mutating func inTheWay(_ state: State) -> [String] {
+    defer { trouble = state.watching?.trouble }
+    guard let trouble = state.watching?.trouble, trouble != self.trouble else { return [] }
+    let places = trouble.diagnostics.prefix(Self.mostDiagnostics).map(\.sentence)
+    return ([trouble.headline] + places + trouble.output + trouble.advice).filter { !$0.isEmpty }
+      .map { sentence($0) }
+  }
+
+  /// Of more errors only the first are told.
+  private static let mostDiagnostics = 20
 
   /// The demos by number.
   private static func list(_ demos: [DemoEntry]) -> [String] {

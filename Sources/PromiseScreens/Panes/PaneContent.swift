@@ -31,6 +31,8 @@ package struct PaneContext: Sendable {
   package var filter: FilteredPromises?
   /// How far the pane is scrolled.
   var scroll = Scroll()
+  /// What is in the way of a new run, in the place of the source.
+  var trouble: Trouble?
   /// The warning that is selected, by its index.
   var warning: Int?
   /// The run is over, and the playhead at its end: nothing comes any more.

@@ -5,6 +5,9 @@ import PromiseKitLite
 /// line made.
 package enum SourcePane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
+    if let trouble = context.trouble {
+      return TroubleLines.content(trouble, context, width: width, height: height)
+    }
     let graph = context.graph
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }

@@ -17,6 +17,10 @@ package enum Message: Hashable, Sendable {
   case opened(
     DemoEntry, real: Bool, prediction: [PromiseEvent], events: [PromiseEvent] = [],
     token: ScheduleToken? = nil)
+  /// A run that is over is shown; where one of the same name is open, at the same step.
+  case recorded(Recording)
+  /// What has become of a program that is watched.
+  case watched(WatchNews)
   /// More of the run, in order.
   case events([PromiseEvent])
   /// The run is over: there is nothing more to come.

@@ -8,6 +8,8 @@ package struct Run: Sendable {
   package let demo: DemoEntry
   /// It runs on real queues in real time, and its events come by themselves.
   package let real: Bool
+  /// It was over before it was opened: all of its events are here, and no job can be run.
+  package private(set) var recorded = false
   /// All that has happened so far.
   package internal(set) var history = History()
   /// The same run to its end, by a second simulation.
@@ -63,6 +65,9 @@ package struct Run: Sendable {
   /// The events that `m` has marked.
   var bookmarks: Set<Int> = []
 
+  /// What is in the way of a newer run of the same program: it is shown in the place of the source.
+  var trouble: Trouble?
+
   /// What the user searches for.
   var search: Search?
   /// The promises that are to be seen, where the user does not want to see all.
@@ -110,6 +115,12 @@ package struct Run: Sendable {
 }
 
 extension Run {
+  /// A run that was recorded; it has no event yet.
+  init(_ recording: Recording) {
+    self.init(demo: recording.entry, real: !recording.isVirtual, prediction: [])
+    recorded = true
+  }
+
   /// The picture follows events that come by themselves.
   package var isLive: Bool { real && !finished }
 
@@ -250,6 +261,7 @@ extension Run {
       $0 < 0 ? nil : $0
     }
     context.folding = folding
+    context.trouble = trouble
     context.zoom = timeZoom
     context.bookmarks = bookmarks
     context.timeline = prediction.map { $0.last > history.last } == true ? predicted : timeline

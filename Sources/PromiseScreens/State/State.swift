@@ -21,6 +21,8 @@ package struct State: Sendable {
   package internal(set) var exploring: Exploring?
   /// All demos are played, one after another.
   var tour: Tour?
+  /// How far a program is that is built and run whenever it is saved; none where none is.
+  package internal(set) var watching: Watching?
   /// Where the run that is being opened is to be shown, and how.
   var arrival: Arrival?
   /// The demo that is selected in the list, and which of its variants: 0 is the demo as it is.

@@ -18,6 +18,8 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
       demo: demo, real: real, prediction: prediction, token: token, speed: state.initialSpeed)
     run.record(events)
     return state.show(run)
+  case .recorded(let recording): return state.show(recording)
+  case .watched(let news): return state.hear(news)
   case .events(let events): return state.receive(events)
   case .finished: return state.finish()
   case .explored(let exploration): return state.explored(exploration)

@@ -10,9 +10,23 @@ enum FooterView {
       if let notice = state.notice {
         canvas.draw(notice, .warning, x: 0, y: y)
       } else {
-        canvas.draw(keys(state.mode, state.glyphs, width: width), x: 0, y: y, width: width)
+        let status = status(state)
+        canvas.draw(status, x: 0, y: y, width: width)
+        let left = status.width
+        canvas.draw(
+          keys(state.mode, state.glyphs, width: width - left), x: left, y: y, width: width - left)
       }
     }
+  }
+
+  /// What is being done, or went wrong, with a program that is watched, before the keys.
+  static func status(_ state: State) -> StyledLine {
+    guard let watching = state.watching else { return StyledLine() }
+    if let activity = watching.activity {
+      let text = clipped(activity, to: state.size.width / 2, ellipsis: state.glyphs[.ellipsis])
+      return StyledLine([Span("\(state.glyphs[.running]) \(text)  ", .running)])
+    }
+    return watching.trouble.map { StyledLine([Span("\($0.short)  ", .warning)]) } ?? StyledLine()
   }
 
   /// As many rows of the table of keys as fit, help and quit always at the end.
@@ -29,8 +43,8 @@ enum FooterView {
   /// The key whose name, or whose row's short text, stands in a column of the footer.
   static func key(atColumn x: Int, _ state: State) -> Key? {
     guard state.overlay == nil, state.notice == nil else { return nil }
-    var left = 0
-    for row in rows(state.mode, state.glyphs, width: state.size.width) {
+    var left = status(state).width
+    for row in rows(state.mode, state.glyphs, width: state.size.width - left) {
       let names = row.footerStrokes
       for (index, stroke) in names.enumerated() {
         let width = displayWidth(row.footerName(stroke, state.glyphs))

@@ -55,12 +55,15 @@ enum HeaderView {
     let warnings = run.context(state.glyphs).warningCount
     let end = run.finished ? run.history : run.prediction ?? run.history
     let live = run.real ? [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: 8)] : []
+    let stale =
+      state.watching?.isStale == true
+      ? [Item(StyledLine(wide ? "as of the last build" : "last build", .warning), rank: 1)] : []
     let rules = width >= 160 ? [Item(StyledLine("rules PromiseKitLite", .dim), rank: 10)] : []
     let marked =
       run.marked.map { [Item(StyledLine(wide ? "v marks \($0)" : "v\($0)", .key), rank: 2)] } ?? []
     let bound = StyledLine(
       "rec \(megabytes(run.history.bytes)) of \(run.history.byteLimit >> 20) MB", .dim)
-    return rules + live + marked + [
+    return rules + live + stale + marked + [
       Item(
         StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
       pace(run, state.glyphs),
