@@ -35,8 +35,14 @@ struct PickCommand: ParsableCommand {
     }
     let advice =
       Catalogue[unknown] == nil
-      ? "The commands are: pick, demo, explore." : "Did you mean 'promise-tui demo \(unknown)'?"
+      ? "The commands are: \(Self.commands)." : "Did you mean 'promise-tui demo \(unknown)'?"
     throw ValidationError("There is no command '\(unknown)'. \(advice)")
+  }
+
+  /// The names of the commands.
+  private static var commands: String {
+    PromiseTUI.configuration.subcommands.compactMap { $0.configuration.commandName }
+      .joined(separator: ", ")
   }
 
   func run() throws {

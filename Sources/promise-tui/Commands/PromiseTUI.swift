@@ -15,9 +15,13 @@ struct PromiseTUI: ParsableCommand {
         promise-tui demo login-fetch-submit           open this one
         promise-tui demo then-order --plain           its report as text
         promise-tui explore dashboard-race            every order that it can run in
+        promise-tui new hello                         a package for lines of your own
+        promise-tui watch hello                       see them run whenever you save
         promise-tui --print-keys                      what each key does
       """,
     version: "0.1.0",
-    subcommands: [PickCommand.self, DemoCommand.self, ExploreCommand.self],
+    subcommands: [
+      PickCommand.self, DemoCommand.self, ExploreCommand.self, NewCommand.self, WatchCommand.self,
+    ],
     defaultSubcommand: PickCommand.self)
 }

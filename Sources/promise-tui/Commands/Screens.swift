@@ -11,6 +11,14 @@ struct Screens {
     self.isReal = isReal
   }
 
+  /// What is to be seen.
+  private struct Content {
+    var start: Interface.Start
+    /// What the list has to pick from.
+    var entries: [DemoEntry] = []
+    var source: any DemoSource
+  }
+
   /// Shows the screens until the user leaves, which ends the process. Where they cannot be shown,
   /// says why, if there is anything to say, and calls `otherwise`.
   ///
@@ -22,56 +30,69 @@ struct Screens {
     _ scenario: Scenario?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
     otherwise: () throws -> Void
   ) throws {
+    let name = scenario?.entry.name
+    try show(
+      Content(
+        start: tour.map { .tour($0) }
+          ?? name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
+        entries: Catalogue.entries(in: play.language),
+        source: CatalogueSource(
+          named: scenario, plan: plan, isReal: isReal, language: play.language)),
+      otherwise: otherwise)
+  }
+
+  /// The same for a program that is no demo: there is no list to go back to.
+  func show(_ source: any DemoSource, opening name: String, otherwise: () throws -> Void) throws {
+    try show(Content(start: .demo(name), source: source), otherwise: otherwise)
+  }
+
+  private func show(_ content: Content, otherwise: () throws -> Void) throws {
     if play.narrates(in: environment) {
-      if plan == nil, tour == nil { tell(scenario) }
+      if content.start.canBeTold { tell(content) }
     } else if let obstacle = environment.obstacle {
       obstacle.advice.map(Output.complain)
     } else {
-      let failure = try run(scenario, plan, tour)
+      let failure = try run(content)
       Output.complain("\(failure): no screens")
     }
     try otherwise()
   }
 
   /// Tells what happens line by line. Returns only where there is no terminal to type at.
-  private func tell(_ scenario: Scenario?) {
+  private func tell(_ content: Content) {
     guard environment.outputIsTerminal, environment.inputIsTerminal else { return }
     _ = play.glyphs()
     try? Interface.run(
       on: { () throws(StartFailure) in
-        guard let terminal = LineTerminal(opensDemo: scenario != nil) else { throw .notATerminal }
+        guard let terminal = LineTerminal(opensDemo: content.start != .picker) else {
+          throw .notATerminal
+        }
         return terminal
       },
-      opening: scenario.map { .demo($0.entry.name) } ?? .picker,
+      opening: content.start,
       state: {
         State(
-          size: $0, glyphs: .ascii, theme: .monochrome, demos: Catalogue.entries(in: play.language),
+          size: $0, glyphs: .ascii, theme: .monochrome, demos: content.entries,
           playsAtOnce: false)
       },
-      demos: CatalogueSource(named: scenario, plan: nil, isReal: isReal, language: play.language))
+      demos: content.source)
   }
 
   /// Returns only where there is no screen.
-  private func run(
-    _ scenario: Scenario?, _ plan: ExplorationPlan?, _ tour: Tour?
-  ) throws -> StartFailure {
+  private func run(_ content: Content) throws -> StartFailure {
     let glyphs = play.glyphs()
     let theme = try play.chosenTheme(in: environment)
     let speed = play.speed ?? 0
-    let name = scenario?.entry.name
     do {
       try Interface.run(
         on: { () throws(StartFailure) in try Terminal(theme: theme) },
-        opening: tour.map { .tour($0) }
-          ?? name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
+        opening: content.start,
         state: {
           State(
-            size: $0, glyphs: glyphs, theme: theme, demos: Catalogue.entries(in: play.language),
-            speed: speed,
+            size: $0, glyphs: glyphs, theme: theme, demos: content.entries, speed: speed,
             mouse: !play.noMouse)
         },
-        demos: CatalogueSource(named: scenario, plan: plan, isReal: isReal, language: play.language)
-      )
+        demos: content.source)
     } catch {
       return error
     }

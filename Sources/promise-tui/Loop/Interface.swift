@@ -25,6 +25,14 @@ enum Interface {
 
     /// An exploration is shown.
     var isExploration: Bool { if case .exploration = self { true } else { false } }
+
+    /// It can be told line by line: a list, or one run.
+    var canBeTold: Bool {
+      switch self {
+      case .picker, .demo: true
+      case .exploration, .tour: false
+      }
+    }
   }
 
   /// Shows a run, or the list of them, on a surface until the user leaves, and ends the process as the way of leaving asks.

@@ -70,7 +70,11 @@ final class InterfaceLoop {
       sayNotice()
     }
     while true {
-      if let departure { return departure }
+      if let departure {
+        // What runs for it, such as another program, ends with the screens.
+        correspondence.feed?.close()
+        return departure
+      }
       if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }
       let hasInput = wait()
       answer(pipe.drain())

@@ -1,0 +1,160 @@
+/// A small package with a program to watch: its files, as they are written.
+struct NewPackage: Hashable, Sendable {
+  /// Where the library is.
+  enum Library: Hashable, Sendable {
+    /// A checkout, by its path from the root.
+    case path(String)
+    /// A repository.
+    case url(String)
+  }
+
+  /// The package's folder, from the root.
+  let folder: String
+  /// The program's name, which is that of its module, too.
+  let program: String
+  /// Where it finds PromiseKitLite.
+  let library: Library
+
+  /// A package in `folder`, whose name its program has, as far as that is a name in Swift.
+  init(folder: String, library: Library) {
+    self.folder = folder
+    self.library = library
+    program = Self.program(for: Folder.name(of: folder))
+  }
+
+  /// A file of the package, by its path in it.
+  struct File: Hashable, Sendable {
+    var path: String
+    var text: String
+  }
+
+  /// The files, in the order in which they are written.
+  var files: [File] {
+    [
+      File(path: "Package.swift", text: manifest),
+      File(path: "Sources/\(program)/main.swift", text: Self.main),
+      File(path: "README.md", text: readme), File(path: ".gitignore", text: ".build/\n"),
+    ]
+  }
+
+  /// Which of the files are there already.
+  var obstacles: [String] { files.map(\.path).filter { Folder.exists("\(folder)/\($0)") } }
+
+  /// Writes the files. Answers what went wrong, if something did.
+  func write() -> String? {
+    for file in files {
+      let path = "\(folder)/\(file.path)"
+      let parent = Folder.parent(of: path) ?? "/"
+      if let problem = Folder.make(parent) { return Self.sentence(parent, problem) }
+      if let problem = Folder.write(file.text, to: path) { return Self.sentence(path, problem) }
+    }
+    return nil
+  }
+
+  private static func sentence(_ path: String, _ problem: Int32) -> String {
+    "\(path) cannot be written: \(ChildProcess.StartError(number: problem))"
+  }
+}
+
+// MARK: - Names
+
+extension NewPackage {
+  /// A name for a program in a folder of that name: words together, each with a capital.
+  static func program(for folder: String) -> String {
+    let words = folder.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    guard let first = name.first, first.isLetter else { return "Demo" + name }
+    return taken.contains(name.lowercased()) ? name + "Demo" : name
+  }
+
+  /// What other modules are called, or what cannot be a module's name.
+  private static let taken: Set<String> = [
+    "swift", "main", "test", "tests", "foundation", "dispatch", "glibc", "musl", "darwin",
+    "promisekit", "promisekitlite", "promisekitlitefoundation", "promisesimulation",
+    "synchronization", "any", "self", "type", "protocol",
+  ]
+
+  /// The last part of where the library is, by which the package manager tells packages apart.
+  var libraryIdentity: String {
+    switch library {
+    case .path(let path): Folder.name(of: path).lowercased()
+    case .url(let url): Self.identity(ofURL: url)
+    }
+  }
+
+  private static func identity(ofURL url: String) -> String {
+    let name = url.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? url
+    return (name.hasSuffix(".git") ? String(name.dropLast(4)) : name).lowercased()
+  }
+
+  /// Two packages of one name cannot depend on each other.
+  var isCalledLikeLibrary: Bool { Folder.name(of: folder).lowercased() == libraryIdentity }
+}
+
+// MARK: - Texts
+
+extension NewPackage {
+  private var manifest: String {
+    let (dependency, name) =
+      switch library {
+      case .path(let path):
+        (".package(name: \"promise-tui\", path: \(Self.literal(path)))", "promise-tui")
+      case .url(let url): (".package(url: \(Self.literal(url)), branch: \"main\")", libraryIdentity)
+      }
+    return """
+      // swift-tools-version: 6.0
+
+      import PackageDescription
+
+      let package = Package(
+        name: \(Self.literal(Folder.name(of: folder))),
+        platforms: [.macOS(.v15)],
+        dependencies: [
+          \(dependency)
+        ],
+        targets: [
+          .executableTarget(
+            name: "\(program)",
+            dependencies: [
+              .product(name: "PromiseKitLite", package: \(Self.literal(name))),
+              .product(name: "PromiseSimulation", package: \(Self.literal(name))),
+            ])
+        ]
+      )
+
+      """
+  }
+
+  private static let main = """
+    // Save this file, and the picture follows. What does each line return?
+    import PromiseKitLite
+    import PromiseSimulation
+
+    simulate {
+      after("login", .milliseconds(80))
+        .map("token", on: .global()) { "tok_9" }
+        .then("fetch") { token in after("answer", .milliseconds(120)).map { "3 for \\(token)" } }
+        .done("show") { items in print(items) }
+    }
+
+    """
+
+  private var readme: String {
+    """
+    # \(Folder.name(of: folder))
+
+    A few lines of promises, to be watched while they are written:
+
+        promise-tui watch .
+
+    Whenever a file is saved, it is built and run, and the picture comes back at the same step. `swift run`
+    runs it without the picture.
+
+    """
+  }
+
+  /// A text as Swift writes it.
+  private static func literal(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

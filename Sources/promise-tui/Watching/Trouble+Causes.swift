@@ -1,0 +1,131 @@
+import PromiseKitLite
+import PromiseScreens
+import PromiseSimulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// Each says what is wrong, and what to do next.
+extension Trouble {
+  /// The package does not compile, or cannot be built for another reason.
+  static func build(_ output: BuildOutput, of package: WatchedPackage) -> Trouble {
+    let errors = output.errors
+    let count = errors.count { $0.severity == .error }
+    let sources = Set(errors.map(\.file)).reduce(into: [String: [String]]()) { sources, file in
+      sources[file] = FileText.read(file).map { text in
+        let whole = text.hasSuffix("\n") ? text.dropLast() : text[...]
+        return whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      }
+    }
+    guard errors.isEmpty else {
+      return Trouble(
+        short: "build failed",
+        headline: "the build failed with \(count) error\(count == 1 ? "" : "s")",
+        diagnostics: errors, sources: sources)
+    }
+    return Trouble(
+      short: "build failed", headline: "'swift build' failed; this is what it said:",
+      output: Array(output.lines.filter { !$0.isEmpty }.suffix(40)))
+  }
+
+  /// There is no package.
+  static func noManifest(_ folder: String) -> Trouble {
+    Trouble(
+      short: "no package", headline: "there is no Package.swift in \(folder)",
+      advice: ["'promise-tui new DIR' makes a package that can be watched."])
+  }
+
+  /// There is no program in it, or more than one.
+  static func programs(_ description: PackageDescription, in package: WatchedPackage) -> Trouble {
+    let name = description.name
+    guard let first = description.programs.first else {
+      return Trouble(
+        short: "no program", headline: "the package \(name) makes no program that could run",
+        advice: [
+          "Add an .executableTarget to Package.swift; 'promise-tui new DIR' makes a package that has one."
+        ])
+    }
+    return Trouble(
+      short: "which one?",
+      headline:
+        "the package \(name) makes several programs: \(description.programs.joined(separator: ", "))",
+      advice: ["Leave with q and name one: promise-tui watch \(package.folder) --product \(first)"])
+  }
+
+  /// A program that is needed does not start.
+  static func start(_ program: String, _ error: ChildProcess.StartError) -> Trouble {
+    if program == "swift", error.number == ENOENT {
+      return Trouble(
+        short: "no swift", headline: "there is no 'swift' in PATH",
+        advice: ["Install it from https://swift.org/install, or put its folder into PATH."])
+    }
+    return Trouble(short: "no start", headline: "\(program) does not start: \(error)")
+  }
+
+  /// The system has no room.
+  static let noRoom = Trouble(
+    short: "no room",
+    headline: "there is no room for a file below /tmp, or no descriptor left to open one")
+
+  /// The program ran, and wrote no trace.
+  static func noTrace(_ program: String, _ error: TraceError?, printed: [String]) -> Trouble {
+    if let error, error != .empty {
+      return Trouble(
+        short: "no trace", headline: "what \(program) writes cannot be read: \(error)",
+        advice: ["It may be built with another version of PromiseKitLite: build it anew."],
+        output: printed)
+    }
+    let said = printed.isEmpty ? [] : ["It printed:"] + printed.suffix(40).map { "  \($0)" }
+    return Trouble(
+      short: "no trace", headline: "\(program) ended without a simulation",
+      advice: [
+        "Its promises are seen when they run in simulate, in main.swift:",
+        "  import PromiseKitLite",
+        "  import PromiseSimulation", "  simulate { firstly { ... }.done { ... } }",
+      ], output: said)
+  }
+
+  /// The program ended otherwise than by its own will.
+  static func ended(
+    _ program: String, _ ending: ChildProcess.Ending, _ printed: [String]
+  ) -> Trouble {
+    let last = printed.last { !$0.isEmpty }.map { ": \($0)" } ?? ""
+    switch ending {
+    case .exited(let status):
+      return Trouble(
+        short: "status \(status)", headline: "\(program) ended with status \(status)\(last)",
+        output: printed)
+    case .signalled(let number):
+      let name = signals[number] ?? "signal \(number)"
+      return Trouble(
+        short: "crashed", headline: "\(program) crashed (\(name)) after the last event\(last)",
+        advice: ["What it printed last says where."], output: printed)
+    }
+  }
+
+  /// The program does not end.
+  static func tooLong(_ program: String, _ seconds: Int) -> Trouble {
+    Trouble(
+      short: "stopped",
+      headline: "\(program) was stopped after \(seconds) s: it did not end",
+      advice: ["A loop, or something real that it waits for? --limit gives it more seconds."])
+  }
+
+  /// The program emits events without end.
+  static func endless(_ program: String, _ events: Int) -> Trouble {
+    Trouble(
+      short: "stopped", headline: "\(program) was stopped after \(events) events: it has no end",
+      advice: ["simulate(until: .seconds(60)) ends it by the virtual clock."])
+  }
+
+  private static let signals: [Int32: String] = [
+    SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS",
+    SIGABRT: "SIGABRT", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM",
+    SIGPIPE: "SIGPIPE", SIGINT: "SIGINT",
+  ]
+}
