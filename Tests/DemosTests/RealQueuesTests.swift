@@ -15,7 +15,7 @@ struct RealQueuesTests {
     "checkout-bug": ["order=2", "cart=4"],
     "lost-update": ["think=1"],
     "check-then-act": ["ann=2", "bob=4"],
-    "zalgo": ["tap=2", "prefetch=100"],
+    "zalgo": ["tap=200", "prefetch=2"],
     "forgotten-return": ["write=2", "pause=6"],
     // On Dispatch's queues main would stand still for good, if parse came there after show.
     "wait-on-main": ["fetch=2", "tap=4", "parse=side"],

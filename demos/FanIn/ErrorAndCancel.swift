@@ -17,7 +17,9 @@ extension Demo {
       .milliseconds("cancel", 40, "when the user cancels the second"),
     ],
     variants: [
-      Variant("cancelled", "the user is quicker", ["refuse=60"])
+      Variant(
+        "cancelled", "the user is quicker", ["refuse=60"],
+        lints: ["rejection-lost"])
     ],
     touching: .nothing
   ) { knobs in

@@ -11,34 +11,50 @@ extension Demo {
   static let zalgo = Demo(
     "zalgo", "zalgo",
     teaches: "inline now and then: the caller has no order",
+    from: "Promises/A+ 2.2.4; PromiseKit #22, #1110; S1; rule 2",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("tap", 10, "when somebody asks for the price"),
       .milliseconds("prefetch", 10, "when the cache gets it"),
+      .answer(
+        "show", ["inline", "main"], "where the price is shown"),
     ],
-    // What reads or fills the cache says so.
-    touching: .nothing, expects: ["spinner on before spinner off"]
+    variants: [
+      Variant(
+        "main", "the price is always shown later", ["show=main"])
+    ],
+    lints: ["inline-sometimes"],
+    expects: ["spinner on before spinner off"]
   ) { knobs in
     let cache = Cache()
     let tap = after("tap", knobs.milliseconds("tap"))
-
     _ = after("prefetch", knobs.milliseconds("prefetch"))
-      .done("fill", on: .immediate.touching("cache")) {
-        cache.fill(7)
-      }
+      .done("fill", on: nil) { cache.fill(7) }
 
-    return tap.then("ask", on: .main.touching("cache")) {
-      let shown = price(cache)
-        .done("show", on: nil) { _ in note("spinner off") }
-      note("spinner on")
-      return shown
-    }
+    return tap.then("ask") { showPrice(1, cache, knobs) }
+      .then("pause") { after("again", .milliseconds(25)) }
+      .then("ask again") { showPrice(2, cache, knobs) }
+      .catch("alert") { note("alert \($0)") }
   }
 }
 
-private func price(_ cache: Cache) -> Promise<Int> {
-  if let price = cache.price { return .value("cached", price) }
-  return net.async(.promise, "fetched") {
+private func showPrice(
+  _ time: Int, _ cache: Cache, _ knobs: Knobs
+) -> Promise<Void> {
+  let isInline = knobs.answer("show", is: "inline")
+  let shown = price(time, cache)
+    .done("show \(time)", on: isInline ? nil : .main) { _ in
+      note("spinner off")
+    }
+  note("spinner on")
+  return shown
+}
+
+private func price(_ time: Int, _ cache: Cache) -> Promise<Int> {
+  if let price = cache.price {
+    return .value("cached \(time)", price)
+  }
+  return net.async(.promise, "fetched \(time)") {
     work(for: .milliseconds(5))
     return 7
   }
