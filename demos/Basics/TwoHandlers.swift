@@ -27,6 +27,7 @@ extension Demo {
       return "ada"
     }
     let open = { @Sendable (user: String) throws -> String in
+      work(for: .milliseconds(5))
       if knobs.answer("fails", is: "page") { throw NoPage() }
       return "page of \(user)"
     }

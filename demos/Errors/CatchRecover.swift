@@ -25,22 +25,26 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let items = fetch(knobs)
+    let say = { @Sendable (text: String) in
+      note(text)
+      work(for: .milliseconds(5))
+    }
 
     items
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
-      .finally("tidy") { note("tidied up") }
+      .done("show") { say("shown \($0)") }
+      .catch("alert") { say("alert \($0)") }
+      .finally("tidy") { say("tidied up") }
 
     items
       .recover("cache") { _ in Promise.value("cached", "old items") }
-      .done("show any") { note("shown any \($0)") }
-      .catch("alert any") { note("alert any \($0)") }
+      .done("show any") { say("shown any \($0)") }
+      .catch("alert any") { say("alert any \($0)") }
 
     return
       items
-      .done("show too") { note("shown too \($0)") }
-      .catch("offline", only: Offline.self) { _ in note("offline") }
-      .catch("others", policy: .allErrors) { note("other: \($0)") }
+      .done("show too") { say("shown too \($0)") }
+      .catch("offline", only: Offline.self) { _ in say("offline") }
+      .catch("others", policy: .allErrors) { say("other: \($0)") }
   }
 }
 

@@ -25,7 +25,10 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     fetch(knobs)
-      .ensure("hide spinner") { note("spinner hidden") }
+      .ensure("hide spinner") {
+        note("spinner hidden")
+        work(for: .milliseconds(10))
+      }
       .done("show") { note("shown \($0)") }
       .catch("alert") { note("alert \($0)") }
       .finally("log") { note("logged") }
