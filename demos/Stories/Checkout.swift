@@ -30,10 +30,7 @@ extension Demo {
       .then("pay") { piece in
         charge(piece, knobs)
           .timeout("in time", knobs.milliseconds("patience"))
-          .recover("put back", on: stock) { error in
-            note("put back \(piece)")
-            return Promise<String>(error: error)
-          }
+          .recover("put back", on: stock) { try putBack(piece, $0) }
       }
       .done("thank") { receipt in note("thanks, \(receipt)") }
       .catch("sold out", only: SoldOut.self) { _ in note("sold out") }
@@ -58,6 +55,13 @@ private func charge(
     return "receipt for \(piece)"
   }
   .get("book", on: bank) { _ in note("charged") }
+}
+
+private func putBack(
+  _ piece: String, _ error: any Error
+) throws -> Promise<String> {
+  note("put back \(piece)")
+  throw error
 }
 
 private struct SoldOut: Error {}
