@@ -13,7 +13,7 @@ extension Demo {
     from: "Promises/A+ 2.3; rule 7; BrightFutures fold; S25",
     queues: [.serial("net")],
     knobs: [
-      .integer("pages", 4, in: 1...100_000, "how many there are"),
+      .integer("pages", 4, in: 1...10_000, "how many there are"),
       .milliseconds("page", 10, "how long a page takes"),
     ],
     variants: [
