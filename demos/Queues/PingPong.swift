@@ -10,7 +10,7 @@ extension Demo {
   static let pingPong = Demo(
     "ping-pong", "ping-pong",
     teaches: "each change of queue is a wait in a line",
-    from: "rule 5; PromiseKit #1, #133; S4",
+    from: "rule 5; PromiseKit #1, #133",
     queues: [.serial("side")],
     knobs: [
       .milliseconds("busy", 5, "how long each frame keeps main busy"),
