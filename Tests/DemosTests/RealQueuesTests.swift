@@ -51,7 +51,7 @@ struct RealQueuesTests {
     "checkout": ["bank=4", "patience=2000"],
     "upload": ["files=5"],
     // Errors, the second half.
-    "where-from": ["read=2"],
+    "where-from": ["step=2"],
     "always-and-cancel": ["page=5000", "leave=2"],
     "every-outcome": ["answer=2"],
     "no-catch": ["write=2"],

@@ -1,6 +1,7 @@
 // Somebody leaves before the page is there, so that the chain is
 // cancelled. Which of the lines below run, and in which order?
 
+import Dispatch
 import PromiseKitLite
 
 extension Demo {
@@ -18,7 +19,7 @@ extension Demo {
       Variant("shown", "the page is shown", ["end=shown"]),
       Variant("fails", "the page does not come", ["end=fails"]),
       Variant("all-errors", "catch takes all errors", ["policy=all"]),
-      Variant("too-late", "the page is there first", ["leave=90"]),
+      Variant("too-late", "the page is there first", ["leave=120"]),
     ],
     touching: .nothing
   ) { knobs in
@@ -31,13 +32,18 @@ extension Demo {
       knobs.answer("policy", is: "all") ? .allErrors : nil
     return context.run {
       page(knobs)
-        .done("show") { note("show \($0)") }
-        .ensure("ensure") { note("ensure") }
-        .cancelled("cancelled") { note("cancelled") }
-        .catch("catch", policy: policy) { note("catch \($0)") }
-        .finally("finally") { note("finally") }
+        .done("show") { say("show \($0)") }
+        .ensure("ensure") { say("ensure") }
+        .cancelled("cancelled") { say("cancelled") }
+        .catch("catch", policy: policy) { say("catch \($0)") }
+        .finally("finally") { say("finally") }
     }
   }
+}
+
+private func say(_ text: String) {
+  note(text)
+  work(for: .milliseconds(10))
 }
 
 private func page(_ knobs: Knobs) -> Promise<String> {

@@ -1,6 +1,7 @@
 // The promise is there first and the outcome comes later. Who is told
 // of every outcome, who of one kind only, and in which order?
 
+import Dispatch
 import PromiseKitLite
 
 extension Demo {
@@ -20,14 +21,14 @@ extension Demo {
   ) { knobs in
     let (word, seal) = Promise<String>.pending("word")
     for n in 1...2 {
-      word.tap("complete \(n)") { _ in note("complete \(n)") }
-        .done("success \(n)") { note("success \(n): \($0.count)") }
-        .catch("error \(n)") { note("error \(n): \($0)") }
+      word.tap("complete \(n)") { _ in say("complete \(n)") }
+        .done("success \(n)") { say("success \(n): \($0.count)") }
+        .catch("error \(n)") { say("error \(n): \($0)") }
     }
     let length = word.tap("measure") { result in
       let length = result.map(\.count).flatMap(positive)
       let count = try length.get()
-      note("measured \(count)")
+      say("measured \(count)")
     }
 
     _ = after("answer", knobs.milliseconds("answer"))
@@ -36,6 +37,11 @@ extension Demo {
     return length.done("end") { _ in note("end") }
       .catch("no length") { error in note("no length: \(error)") }
   }
+}
+
+private func say(_ text: String) {
+  note(text)
+  work(for: .milliseconds(5))
 }
 
 private func outcome(_ knobs: Knobs) -> Result<String, any Error> {

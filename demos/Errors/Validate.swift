@@ -1,6 +1,7 @@
 // A number comes from a form. Which catch is told where it is no
 // good, and which one where the form itself is broken?
 
+import Dispatch
 import PromiseKitLite
 
 extension Demo {
@@ -23,6 +24,7 @@ extension Demo {
     after("form", knobs.milliseconds("form"))
       .map("read") { try read(knobs) }
       .validate("of age") { age in
+        work(for: .milliseconds(10))
         if age == 0 { throw NotBorn() }
         return age >= 18
       }
@@ -34,6 +36,7 @@ extension Demo {
 }
 
 private func read(_ knobs: Knobs) throws -> Int {
+  work(for: .milliseconds(10))
   if knobs.answer("paper", is: "torn") { throw Torn() }
   return knobs.integer("age")
 }

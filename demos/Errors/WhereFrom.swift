@@ -16,7 +16,7 @@ extension Demo {
     knobs: [
       .answer(
         "fails", ["parse", "read", "connect", "none"], "what fails"),
-      .milliseconds("read", 20, "how long disk takes"),
+      .milliseconds("step", 20, "how long each step takes"),
       .flag("explain", false, "whether explain throws its own error"),
     ],
     variants: [
@@ -28,9 +28,9 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let address = disk.async(.promise, "read") {
-      work(for: knobs.milliseconds("read"))
-      return try attempt("read", knobs)
-    }.map("parse") { _ in try attempt("parse", knobs) }
+      try attempt("read", knobs)
+    }
+    .map("parse") { _ in try attempt("parse", knobs) }
 
     address.done("log") { note("address: \($0)") }
       .catch("log error") { error in note("log: \(error)") }
@@ -53,14 +53,14 @@ private func explain(_ greeting: Promise<String>) -> Promise<String> {
 
 private func connect(_ knobs: Knobs) -> Promise<String> {
   net.async(.promise, "dial") {
-    work(for: .milliseconds(40))
-    return try attempt("connect", knobs)
+    try attempt("connect", knobs)
   }
 }
 
 private func attempt(
   _ step: String, _ knobs: Knobs
 ) throws -> String {
+  work(for: knobs.milliseconds("step"))
   if knobs.answer("fails", is: step) { throw Failure(step: step) }
   return "\(step) works"
 }
