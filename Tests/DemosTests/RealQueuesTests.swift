@@ -40,7 +40,7 @@ struct RealQueuesTests {
     "slow-main": ["parse=4", "tap=10"],
     "ping-pong": ["busy=1"],
     "starvation": ["thumbnail=4", "save=2"],
-    "overtaking": ["page=2"],
+    "overtaking": ["page=2", "handler=1"],
     "deep-inline": [],
     // Main is run by somebody in the tests.
     "nobody-drains-main": ["request=2", "queue=work"],

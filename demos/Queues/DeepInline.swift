@@ -42,7 +42,10 @@ extension Demo {
     }
     return
       sum
-      .done("show", on: .main) { note("sum \($0)") }
+      .done("show", on: .main) {
+        note("sum \($0)")
+        work(for: .milliseconds(10))
+      }
       .catch("alert", on: .main) { note("alert \($0)") }
   }
 }

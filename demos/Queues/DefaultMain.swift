@@ -40,7 +40,10 @@ extension Demo {
       }
 
     return answer.promise
-      .done("show") { note("shown \($0)") }
+      .done("show") {
+        note("shown \($0)")
+        work(for: .milliseconds(10))
+      }
       .catch("alert") { note("alert \($0)") }
   }
 }

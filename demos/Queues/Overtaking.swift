@@ -12,6 +12,7 @@ extension Demo {
       "S7; khanlou #72, PromiseKit #764; Promises/A+ 2.2.6; rule 3",
     knobs: [
       .milliseconds("page", 20, "when the page is there"),
+      .milliseconds("handler", 10, "how long h2 and h3 take"),
       .answer(
         "first", ["inline", "main"], "where the first handler runs"),
     ],
@@ -26,8 +27,13 @@ extension Demo {
 
     page.done("h1", on: isInline ? nil : DispatchQueue.main) {
       note("h1")
-      page.done("h3", on: .main) { note("h3") }
+      page.done("h3", on: .main) { say("h3", knobs) }
     }
-    return page.done("h2", on: .main) { note("h2") }
+    return page.done("h2", on: .main) { say("h2", knobs) }
   }
+}
+
+private func say(_ text: String, _ knobs: Knobs) {
+  note(text)
+  work(for: knobs.milliseconds("handler"))
 }
