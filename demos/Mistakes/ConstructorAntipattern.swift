@@ -17,7 +17,7 @@ extension Demo {
     variants: [
       Variant(
         "cancelled", "the user closes the page before", ["close=10"],
-        lints: ["freed-while-pending", "needless-wrapping"]),
+        lints: ["freed-while-pending"]),
       Variant("plain", "nothing is wrapped", ["form=plain"]),
       Variant(
         "plain-cancelled", "the same, and the user closes the page",
