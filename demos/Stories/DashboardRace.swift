@@ -31,11 +31,8 @@ extension Demo {
     lints: ["loser-keeps-running"],
     touching: .nothing
   ) { knobs in
-    let profile = get("profile", knobs)
-    let posts = get("posts", knobs)
-    let noAds = knobs.answer("answer", is: "fail")
-    let ads = get("ads", knobs, fails: noAds)
-    let fresh = when("fresh", fulfilled: [profile, posts, ads])
+    let requests = ["profile", "posts", "ads"].map { get($0, knobs) }
+    let fresh = when("fresh", fulfilled: requests)
 
     return race("first", fresh, readCache(knobs), tooLate(knobs))
       .done("render", on: .main) { note("rendered \($0)") }
@@ -43,10 +40,9 @@ extension Demo {
   }
 }
 
-private func get(
-  _ page: String, _ knobs: Knobs, fails: Bool = false
-) -> Promise<String> {
-  net.async(.promise, "GET /\(page)") {
+private func get(_ page: String, _ knobs: Knobs) -> Promise<String> {
+  let fails = page == "ads" && knobs.answer("answer", is: "fail")
+  return net.async(.promise, "GET /\(page)") {
     work(for: knobs.milliseconds(page))
     if fails { throw Unavailable() }
     return page
