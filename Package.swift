@@ -165,7 +165,7 @@ let package = Package(
     // The binary itself, in a real terminal.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["promise-tui", "PromiseScreens", "PromiseKitLite"],
+      dependencies: ["promise-tui", "Demos", "PromiseScreens", "PromiseKitLite"],
       swiftSettings: settings
     ),
   ]

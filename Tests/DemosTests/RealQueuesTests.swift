@@ -80,7 +80,7 @@ struct RealQueuesTests {
   ]
 
   @Test(
-    "A demo has the same promises on real queues as in a simulation, by label, site and parents",
+    "A demo has the same promises on real queues as in a simulation, and keeps each order that is a rule",
     .timeLimit(.minutes(1)), arguments: Demo.all.map(\.name))
   func sameGraph(name: String) async throws {
     let demo = try #require(Demo.named(name))
@@ -98,6 +98,10 @@ struct RealQueuesTests {
     let simulated = try SimulatedDemo(demo, settings: settings)
     #expect(promises(recorder.events) == promises(simulated.events))
     #expect(unfreed(recorder.events) == unfreed(simulated.events))
+    let events = recorder.events.sorted { $0.sequence < $1.sequence }
+    for (order, reason) in OrderRules(of: [simulated.events]).broken(in: events) {
+      Issue.record("\(name) on real queues, \(order): \(reason)")
+    }
   }
 
   /// The promises of a run: operation, label, site, and the labels of the parents; sorted.

@@ -1,3 +1,4 @@
+import Demos
 import Dispatch
 import Foundation
 import PromiseKitLite
@@ -15,7 +16,11 @@ extension EndToEnd {
   /// it as a picture. `make documents` writes them anew.
   @Suite
   struct DocumentTests {
-    @Test("The shown parts are up to date", arguments: ["README.md", "docs/command-line.md"])
+    @Test(
+      "The shown parts are up to date",
+      arguments: [
+        "README.md", "docs/command-line.md", "docs/course.md",
+      ])
     func generatedParts(name: String) throws {
       let file = checkout.appendingPathComponent(name)
       let document = try String(contentsOf: file, encoding: .utf8)
@@ -37,7 +42,7 @@ extension EndToEnd {
 
     @Test("Every file that a document links to is there")
     func links() throws {
-      for name in ["README.md", "CONTRIBUTING.md", "docs/one-event.md"] {
+      for name in ["README.md", "CONTRIBUTING.md", "docs/one-event.md", "docs/course.md"] {
         let file = checkout.appendingPathComponent(name)
         let document = try String(contentsOf: file, encoding: .utf8)
         for link in document.matches(of: /\]\(([^)#:]+)\)/) {
@@ -100,7 +105,28 @@ extension EndToEnd {
       return fresh + rest
     }
 
+    /// The chapters with their demos, each with links to its lessons and its source.
+    private func course() throws -> String {
+      let files = try FileManager.default.subpathsOfDirectory(
+        atPath: checkout.appendingPathComponent("demos").path)
+      return try Chapter.all.map { chapter in
+        let rows = try chapter.demos.map { demo in
+          let name = demo.file.split(separator: "/").last.map(String.init) ?? ""
+          let source = try #require(files.first { $0.hasSuffix("/\(name)") })
+          let lesson = "../demos/" + source.dropLast(".swift".count)
+          let variants = demo.variants.map { "`\($0.name)`" }.joined(separator: " ")
+          return
+            "| [\(demo.name)](\(lesson).md) | [中文](\(lesson).zh.md) | [Swift](\(lesson).swift) "
+            + "| \(demo.teaches) | \(variants) | \(demo.from) |\n"
+        }
+        return "### \(chapter.name): \(chapter.about)\n\n"
+          + "| demo | | | what it teaches | variants | where it comes from |\n|---|---|---|---|---|---|\n"
+          + rows.joined()
+      }.joined(separator: "\n")
+    }
+
     private func content(of what: String) throws -> String {
+      if what == "course" { return try course() }
       if what == "keys" { return KeyTable.markdown() }
       if what == "environment" { return Variable.markdown }
       let parts = what.split(separator: " > ")

@@ -1,0 +1,57 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// The orders of two handlers that are called rules in some runs of a scenario: what has to hold in every
+/// run of it, in whatever schedule and on real queues.
+struct OrderRules {
+  /// Two handlers of which the first always runs before the second one, as some schedule says.
+  private struct Pair: Hashable {
+    var first: HandlerKey
+    var second: HandlerKey
+  }
+
+  private var reasons: [Pair: String] = [:]
+
+  var isEmpty: Bool { reasons.isEmpty }
+
+  init(of runs: [[PromiseEvent]]) {
+    for events in runs {
+      var history = History()
+      history.append(contentsOf: events)
+      let graph = history.graph(at: history.last)
+      let promises = graph.promises.map(\.id)
+      for one in promises {
+        for other in promises where other > one {
+          let order = OrderOfTwo(one, other, in: graph, history: history)
+          guard order.verdict == .always, let first = HandlerKey(order.first, in: graph),
+            let second = HandlerKey(order.second, in: graph)
+          else { continue }
+          reasons[Pair(first: first, second: second)] = order.explanation.text
+        }
+      }
+    }
+  }
+
+  /// The rules that do not hold in a run: which two, and why they should have been in that order.
+  func broken(in events: [PromiseEvent]) -> [(order: String, reason: String)] {
+    reasons.compactMap { pair, reason in
+      guard let first = pair.first.promise(in: events),
+        let second = pair.second.promise(in: events),
+        let early = began(first, events), let late = began(second, events), early > late
+      else { return nil }
+      return ("\(first) before \(second)", reason)
+    }
+  }
+
+  /// The event at which the handler or body of a promise begins, or at which it settles without: a timeout
+  /// that is over still hears of what came too late.
+  private func began(_ promise: PromiseID, _ events: [PromiseEvent]) -> Int? {
+    events.first { event in
+      switch event.kind {
+      case .jobStarted(_, promise, _), .bodyStarted(promise): true
+      case .settled(let settlement): settlement.promise == promise
+      default: false
+      }
+    }?.sequence
+  }
+}
