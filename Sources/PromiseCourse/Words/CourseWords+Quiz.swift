@@ -14,6 +14,13 @@ extension CourseWords {
   package var nothingAsked: String {
     say("there was nothing to ask", "没有可以提的问题")
   }
+  package var isAnswered: String {
+    say("it is answered: Enter goes on", "已经作答：按 Enter 继续")
+  }
+  package var lastReason: String {
+    say("this is the last event that decides it", "这是最后一个决定性事件")
+  }
+  package var firstReason: String { say("this is the first of them", "这是第一个决定性事件") }
   package var end: String { say("that was all", "全部题目已答完") }
 
   /// `3 of 4`

@@ -18,6 +18,9 @@ package enum Action: Hashable, Sendable {
   case parent, child, source, returnBack
   // Why.
   case why, marked, followReason, returnFromReason
+  // The lesson and the quiz.
+  case lesson, nextPage, previousPage, ask
+  case quiz, answer(Int), nextQuestion, skipQuestion, nextReason, previousReason
   // Panes.
   case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
   case scrollLeft, scrollRight

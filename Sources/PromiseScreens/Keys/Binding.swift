@@ -13,6 +13,7 @@ package struct Binding: Hashable, Sendable {
     case run = "Run and step"
     case schedules = "Schedules"
     case why = "Why"
+    case course = "Lesson and quiz"
     case places = "Go to"
     case find = "Find"
     case select = "Select"

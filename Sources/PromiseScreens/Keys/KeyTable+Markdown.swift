@@ -17,5 +17,7 @@ extension KeyTable {
 }
 
 extension Binding {
-  fileprivate var isInReadme: Bool { modes.contains(.demo) || group == .schedules }
+  fileprivate var isInReadme: Bool {
+    modes.contains(.demo) || group == .schedules || group == .course
+  }
 }

@@ -2,7 +2,9 @@
 package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
   package static let bindings: [Binding] =
-    choosing + why + run + schedules + find + travel + places + select + panes + picker + prompt
+    choosing + why + lesson + quiz + run + schedules + course + find + travel + places + select
+    + panes
+    + picker + prompt
     + program
 
   /// The row and the action of `key` in `mode`.
@@ -39,11 +41,68 @@ package enum KeyTable {
       [(.escape, .back)], .why, in: [.why], "close", "in the answers: close them"),
   ]
 
+  private static let lesson: [Binding] = [
+    Binding(
+      [
+        (.character(" "), .nextPage), (.character("n"), .nextPage),
+        (.character("N"), .previousPage), (.character("b"), .previousPage),
+      ], .course, in: [.lesson], "next, back",
+      "in the lesson: the next step, the one before; the playhead goes to its event"),
+    Binding(
+      [(.character("a"), .ask)], .course, in: [.lesson], "answer",
+      "in the lesson: show the answer to its question, or hide it"),
+    Binding(
+      [
+        (.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down),
+        (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
+        (.control("d"), .halfPageDown),
+      ], .course, in: [.lesson], "scroll", "in the lesson: scroll the page"),
+    Binding([(.escape, .back)], .course, in: [.lesson], "close", "in the lesson: close it"),
+  ]
+
+  private static let quiz: [Binding] = [
+    Binding(
+      (1...4).map { (.character(Character(String($0))), .answer($0)) }, .course, in: [.quiz],
+      "answer", "in the quiz: the answer of that number", keysText: "1-4"),
+    Binding(
+      [(.enter, .nextQuestion)], .course, in: [.quiz], "next",
+      "in the quiz: the next question; after the last one, leave"),
+    Binding(
+      [
+        (.character("n"), .nextReason), (.character("N"), .previousReason), (.right, .nextReason),
+        (.left, .previousReason),
+      ], .course, in: [.quiz], "why",
+      "in the quiz, after the answer: go to the next, the previous event that decides it"),
+    Binding(
+      [(.tab, .nextPane), (.backTab, .previousPane)], .course, in: [.quiz], "pane",
+      "in the quiz: the next, the previous pane beside the question, which the arrow keys scroll"),
+    Binding(
+      [(.character("s"), .skipQuestion)], .course, in: [.quiz], "skip",
+      "in the quiz: leave the question out"),
+    Binding(
+      [
+        (.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down),
+        (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
+        (.control("d"), .halfPageDown),
+      ], .course, in: [.quiz], "", "in the quiz: scroll the question, or the pane beside it"),
+    Binding([(.escape, .back)], .course, in: [.quiz], "leave", "in the quiz: leave it"),
+  ]
+
+  /// What the course adds to a demo.
+  private static let course: [Binding] = [
+    Binding(
+      [(.character("L"), .lesson)], .course, in: Mode.panes.union([.lesson]), "lesson",
+      "read the lesson beside the demo, step by step", needs: .lesson),
+    Binding(
+      [(.character("Q"), .quiz)], .course, in: Mode.panes.union([.picker, .lesson]), "quiz",
+      "be asked about the demo: what prints, who wins, on which queue, in what state"),
+  ]
+
   private static let run: [Binding] = [
     Binding(
       [(.character(" "), .toggleRunning)], .run, in: Mode.panes, "run", "run or pause"),
     Binding(
-      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why], "step",
+      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why, .lesson], "step",
       "one event on, back; past the newest event the next real job runs"),
     Binding(
       [(.character("t"), .turnForward), (.character("T"), .turnBack)], .run, in: Mode.panes, "turn",
@@ -215,19 +274,17 @@ package enum KeyTable {
       "copy what is selected: the promise, the event, the answers to why, the schedule's token"),
     Binding(
       [(.character("M"), .toggleMouse)], .program,
-      in: [.picker, .demo, .choosing, .why, .explore, .help], "",
+      in: Mode.lettered, "",
       "mouse on or off; while it is on, Shift selects text as without it"),
     Binding(
       [(.control("l"), .redraw)], .program, in: Set(Mode.allCases), "", "draw the screen anew"),
     Binding(
       [(.control("z"), .suspend)], .program, in: Set(Mode.allCases), "", "suspend; fg resumes"),
     Binding(
-      [(.character("?"), .help)], .program, in: [.picker, .demo, .choosing, .why, .explore, .help],
-      "help",
+      [(.character("?"), .help)], .program, in: Mode.lettered, "help",
       "these keys and what the signs mean"),
     Binding(
-      [(.character("q"), .quit)], .program, in: [.picker, .demo, .choosing, .why, .explore, .help],
-      "quit", "quit"),
+      [(.character("q"), .quit)], .program, in: Mode.lettered, "quit", "quit"),
     Binding(
       [(.control("c"), .quit)], .program, in: Set(Mode.allCases), "", "quit at once"),
   ]

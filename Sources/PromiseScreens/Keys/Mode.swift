@@ -10,11 +10,17 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case why
   /// The outcomes of an exploration.
   case explore
+  /// The panes of a demo, with its lesson over a part of them.
+  case lesson
+  /// A question about a run, or its answer.
+  case quiz
   /// The help, over any of them.
   case help
   /// A line is being typed; characters without a binding go into it.
   case prompt
 
+  /// All but the line that is being typed: letters are keys.
+  static let lettered = Set(allCases).subtracting([.prompt])
   /// The modes in which the panes of a demo are seen.
   static let panes: Set<Mode> = [.demo, .choosing, .why]
   /// The same, with nothing over them.

@@ -1,3 +1,5 @@
+import PromiseCourse
+
 /// What must hold for a key to do something, and what is said when it does not.
 package enum Requirement: Hashable, Sendable {
   /// A promise is selected, or the event at the playhead has one.
@@ -18,6 +20,8 @@ package enum Requirement: Hashable, Sendable {
   case outcome
   /// Something is searched for.
   case search
+  /// The demo has a lesson.
+  case lesson
 
   /// Why the key does nothing now; none where it does.
   func obstacle(in state: State) -> String? {
@@ -40,6 +44,7 @@ package enum Requirement: Hashable, Sendable {
         ? "only one thing can happen here: the arrow keys go to the choices"
         : nil
     case .outcome: nil
+    case .lesson: run.demo.lesson == nil ? state.words.noLesson : nil
     case .search: run.search == nil ? "nothing is searched for: / begins" : nil
     case .ownPace: run.isLive && run.focus != .time ? "a running program goes at its own pace" : nil
     }

@@ -1,3 +1,4 @@
+package import PromiseCourse
 package import PromiseSimulation
 
 /// What an update asks of the program around it.
@@ -17,6 +18,12 @@ package enum Effect: Hashable, Sendable {
   /// Look for a schedule of a demo in which two handlers run the other way round; answered by
   /// ``Message/orderFound(_:_:)``.
   case findOrder(demo: String, OrderRequest)
+  /// Run a demo in several orders and make questions of that; answered by ``Message/quizPrepared(_:)``.
+  case prepareQuiz(demo: String)
+  /// A question is on the screen now; it was answered.
+  case askedQuestion, answeredQuestion(QuizRecord)
+  /// The quiz is over.
+  case endQuiz
   /// Give the exploration up.
   case stopExploring
   /// Run the next real job of a simulated demo; answered by ``Message/events(_:)`` or, where nothing

@@ -1,3 +1,4 @@
+package import PromiseCourse
 package import PromiseKitLite
 package import PromiseSimulation
 
@@ -32,6 +33,8 @@ package enum Message: Hashable, Sendable {
   case compared(outcome: Int, Comparison?)
   /// What the schedules say of the order of two handlers.
   case orderFound(OrderRequest, OrderAnswer)
+  /// The questions about a demo are made; none where nothing can be asked.
+  case quizPrepared(QuizSheet)
   /// It is `now`, in nanoseconds on any clock that only goes forward.
   case tick(now: Int64)
   /// Something to say in the footer.

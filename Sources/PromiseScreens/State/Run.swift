@@ -58,6 +58,8 @@ package struct Run: Sendable {
   var warning: Int?
   /// The panel that answers why, where it is open.
   package internal(set) var why: WhyPanel?
+  /// The lesson, where it is open.
+  package internal(set) var lesson: LessonPanel?
   /// The promise that `v` has marked: why asks for the order of it and the selected one.
   package internal(set) var marked: PromiseID?
   /// What the schedules say of orders that were asked for; none where they have not answered.

@@ -1,3 +1,4 @@
+package import PromiseCourse
 import PromiseGraph
 
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.
@@ -23,6 +24,14 @@ package struct State: Sendable {
   var tour: Tour?
   /// How far a program is that is built and run whenever it is saved; none where none is.
   package internal(set) var watching: Watching?
+  /// The quiz, in front of what is open.
+  package internal(set) var quiz: Quizzing?
+  /// What was answered since the program was started.
+  package internal(set) var score = QuizScore()
+  /// The next run that is opened shows its lesson.
+  var opensLesson = false
+  /// The words of the course.
+  let words: CourseWords
   /// Where the run that is being opened is to be shown, and how.
   var arrival: Arrival?
   /// The demo that is selected in the list, and which of its variants: 0 is the demo as it is.
@@ -48,7 +57,7 @@ package struct State: Sendable {
   /// The picker; `speed` is a power of two.
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0,
-    playsAtOnce: Bool = true, mouse: Bool = true
+    playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english
   ) {
     self.playsAtOnce = playsAtOnce
     self.size = size
@@ -56,6 +65,7 @@ package struct State: Sendable {
     self.theme = theme
     self.demos = demos
     self.mouse = mouse
+    words = CourseWords(language)
     initialSpeed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, speed))
   }
 
@@ -83,7 +93,9 @@ package struct State: Sendable {
 
   /// Which keys hold where nothing lies over the panes.
   var modeBeneath: Mode {
+    guard quiz == nil else { return .quiz }
     guard !isExploring else { return .explore }
+    if run?.lesson != nil { return .lesson }
     return run.map { $0.why != nil ? .why : $0.choosing ? .choosing : .demo } ?? .picker
   }
 

@@ -81,8 +81,13 @@ extension State {
       exploring?.isInFront = false
     }
     guard let arrival else {
+      if opensLesson { new.playing = new.isLive }
       run = new
       announceOfTour()
+      if opensLesson {
+        opensLesson = false
+        _ = toggleLesson()
+      }
       return requestTick(after: 0)
     }
     self.arrival = nil

@@ -40,12 +40,14 @@ extension State {
       return FooterView.key(atColumn: x, self).map { press($0) } ?? []
     }
     guard overlay == nil else { return [] }
+    if quiz != nil { return pressInQuiz(x: x, y: y) }
     if isExploring { return pressInExploration(x: x, y: y) }
     guard let run else { return pressInPicker(x: x, y: y) }
     if let row = layout.scrubber, row.contains(x, y) {
       dragging = .scrubber
       return drag(toColumn: x)
     }
+    if run.lesson != nil, whyFrame.contains(x, y) { return [] }
     if run.why != nil, whyFrame.contains(x, y) {
       if let line = WhyView.line(atRow: y, self) { self.run?.why?.selected = line }
       return []
@@ -125,6 +127,10 @@ extension State {
       overlay = .help(scroll: min(max(0, scroll + rows), HelpView.lastScroll(self)))
     }
     guard overlay == nil else { return [] }
+    if quiz != nil {
+      wheelInQuiz(by: rows, x: x, y: y)
+      return []
+    }
     if isExploring {
       guard let place = exploreLayout.places.first(where: { $0.frame.contains(x, y) }) else {
         return []
@@ -136,6 +142,10 @@ extension State {
     }
     guard let run else {
       picked = min(max(0, picked + rows.signum()), max(0, demos.count - 1))
+      return []
+    }
+    if run.lesson != nil, whyFrame.contains(x, y) {
+      arrowInLesson(rows)
       return []
     }
     if run.why != nil, whyFrame.contains(x, y) {

@@ -24,8 +24,12 @@ extension State {
       }
     if case .help(let scroll) = overlay {
       overlay = .help(scroll: min(max(0, scroll + sign * rows), HelpView.lastScroll(self)))
+    } else if quiz != nil {
+      arrowInQuiz(sign * rows)
     } else if isExploring {
       return arrowInExploration(sign * rows)
+    } else if mode == .lesson {
+      arrowInLesson(sign * rows)
     } else if mode == .why {
       arrowInWhy(sign * rows)
     } else if run == nil {
@@ -38,8 +42,11 @@ extension State {
 
   /// The rows that a page key passes.
   private var pageRows: Int {
+    if overlay == nil, quiz != nil { return quizPageRows }
     if overlay == nil, isExploring { return explorationPageRows }
-    if mode == .why { return WhyView.frame(size, wholeLayout).inside.height - 1 }
+    if mode == .why || mode == .lesson {
+      return WhyView.frame(size, wholeLayout).inside.height - 1
+    }
     guard overlay == nil, let run, let frame = layout.frame(of: run.focus) else {
       return size.height - 4
     }
@@ -126,7 +133,7 @@ extension State {
 
   /// Where the panes stand.
   var layout: Layout {
-    guard run?.why != nil else { return wholeLayout }
+    guard run?.why != nil || run?.lesson != nil else { return wholeLayout }
     return WhyView.cut(wholeLayout, by: WhyView.frame(size, wholeLayout))
   }
 

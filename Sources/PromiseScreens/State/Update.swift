@@ -1,6 +1,7 @@
 /// Changes the state as `message` asks, and says what is to be done outside.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
   let effects = change(&state, message)
+  state.refreshLesson()
   return effects + state.refreshWhy() + state.restInTour()
 }
 
@@ -29,6 +30,7 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
   case .orderFound(let request, let answer):
     state.found(request, answer)
     return []
+  case .quizPrepared(let sheet): return state.quizPrepared(sheet)
   case .tick(let now): return state.tick(now)
   case .notice(let text):
     state.notice = text
@@ -111,8 +113,18 @@ extension State {
       return []
     case .followReason: return followWhy()
     case .returnFromReason: return returnFromWhy()
+    case .lesson, .nextPage, .previousPage, .ask: return lesson(action)
+    case .quiz: return quizPicked()
+    case .answer, .nextQuestion, .skipQuestion, .nextReason, .previousReason:
+      return quiz(action)
     case .pane, .explorePane, .nextPane, .previousPane, .zoom:
-      if isExploring { lookInExploration(action) } else { look(action) }
+      if quiz != nil {
+        lookInQuiz(action)
+      } else if isExploring {
+        lookInExploration(action)
+      } else {
+        look(action)
+      }
       return []
     case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
       .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
@@ -128,8 +140,12 @@ extension State {
       leave(prompt)
     } else if overlay != nil {
       overlay = nil
+    } else if quiz != nil {
+      return leaveQuiz()
     } else if isExploring {
       return stopExploring()
+    } else if run?.lesson != nil {
+      run?.lesson = nil
     } else if run?.why != nil {
       run?.why = nil
     } else if run?.search != nil {

@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseGraph
 import PromiseSimulation
 
@@ -22,8 +23,11 @@ enum HeaderView {
     let width = state.size.width
     let isPicker = state.modeBeneath == .picker
     var left = StyledLine(width < 80 && !isPicker ? "" : "promise-tui  ", .title)
+    if state.quiz != nil { left.add("\(state.words.quizMark)  ", .heading) }
     if state.isExploring { left.add("EXPLORE  ", .heading) }
-    left.add((state.isExploring ? state.exploring?.demo : state.run?.demo.name) ?? "demos")
+    left.add(
+      state.quiz?.demo ?? (state.isExploring ? state.exploring?.demo : state.run?.demo.name)
+        ?? "demos")
     let used = min(displayWidth(left.text), width * 2 / 5)
     let gap = width >= 120 ? "   " : "  "
     let items = fit(items(state, wide: width >= 120), gap: gap.count, to: width - used - 2)
@@ -49,6 +53,7 @@ enum HeaderView {
   private static func items(_ state: State, wide: Bool) -> [Item] {
     let width = state.size.width
     let help = Item(StyledLine(wide ? "? help" : "?", .key), rank: 2)
+    if let quiz = state.quiz { return questions(quiz, state.score, state.words) + [help] }
     if state.isExploring { return exploration(state, wide: wide) + [help] }
     guard let run = state.run else { return [help] }
     let graph = run.graph
@@ -109,6 +114,24 @@ enum HeaderView {
       let rate = grouped(Int(Double(exploration.schedules) / seconds))
       items.append(Item(StyledLine(wide ? "\(rate) a second" : "\(rate)/s", .dim), rank: 4))
     }
+    return items
+  }
+
+  /// How far the quiz is, and how much was right.
+  private static func questions(
+    _ quiz: Quizzing, _ score: QuizScore, _ words: CourseWords
+  ) -> [Item] {
+    var items: [Item] = []
+    if quiz.demos.count > 1, quiz.place < quiz.demos.count {
+      items.append(
+        Item(StyledLine(words.demo(quiz.place + 1, of: quiz.demos.count), .dim), rank: 2))
+    }
+    if let sheet = quiz.sheet {
+      items.append(
+        Item(StyledLine(words.question(quiz.index + 1, of: sheet.questions.count)), rank: 1))
+    }
+    let part = words.part(score.right, of: score.records.count)
+    items.append(Item(StyledLine("\(words.score) \(part)"), rank: 0))
     return items
   }
 

@@ -46,6 +46,7 @@ enum HelpView {
     let title: String
     let about: [String]
     var arrows: String?
+    if state.quiz != nil { return [] }
     if state.isExploring {
       guard let pane = state.exploring?.focus else { return [] }
       title = "\(pane.rawValue) \(pane.name)"

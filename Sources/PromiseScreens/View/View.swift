@@ -12,6 +12,8 @@ package func view(_ state: State) -> Canvas {
   HeaderView.draw(state, on: &canvas)
   if case .help(let scroll) = state.overlay {
     HelpView.draw(state, scroll: scroll, on: &canvas)
+  } else if let quiz = state.quiz {
+    QuizView.draw(state, quiz, on: &canvas)
   } else if let exploring = state.exploring, exploring.isInFront {
     ExploreView.draw(state, exploring, on: &canvas)
   } else if let run = state.run {
@@ -47,6 +49,7 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
     }
   }
   if let rows = layout.narration { NarrationView.draw(run, state.glyphs, rows, on: &canvas) }
+  if let panel = run.lesson { LessonView.draw(panel, state, on: &canvas) }
   if let panel = run.why { WhyView.draw(panel, state, on: &canvas) }
   if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
 }

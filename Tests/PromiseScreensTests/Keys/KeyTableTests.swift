@@ -64,6 +64,18 @@ private func situations(_ mode: Mode) -> [State] {
     let end = driver.state
     driver.type("g")
     return [second, lower, followed, end, driver.state]
+  case .lesson:
+    var driver = Driver.course(like: .picker(40, 12))
+    driver.type("L ")
+    let step = driver.state
+    driver.press(.down, .down, .right)
+    return [step, driver.state]
+  case .quiz:
+    let open = State.quiz(like: .picker(40, 12))
+    var answered = open
+    for key in "1n" { _ = update(&answered, .key(.character(key))) }
+    _ = update(&answered, .key(.down))
+    return [open, answered]
   case .explore:
     let outcomes = State.exploring()
     var texts = outcomes
@@ -220,6 +232,9 @@ extension State {
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }
-    return "\(run ?? "-") \(picked) \(pickedVariant) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
+    let lesson = self.run?.lesson.map { "\($0.place) \($0.scroll) \($0.showsAnswer)" }
+    let quiz = quiz.map { "\($0.index) \($0.stage) \($0.reason) \($0.focus as Any) \($0.scroll)" }
+    return
+      "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(picked) \(pickedVariant) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
   }
 }

@@ -25,8 +25,14 @@ func everySizeDraws() {
   choosing.press(.right)
   var other = State.exploring()
   _ = update(&other, .key(.tab))
+  var lesson = Driver.course()
+  lesson.type("L a")
+  let quiz = State.quiz()
+  var answered = quiz
+  _ = update(&answered, .key(.character("1")))
   let states = [
-    panes.state, help.state, prompt.state, .picker(), .exploring(), choosing.state, other,
+    lesson.state, quiz, answered, panes.state, help.state, prompt.state, .picker(), .exploring(),
+    choosing.state, other,
   ]
   var turn = 0
   for width in 0...220 {

@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseSimulation
 import Testing
 
@@ -16,6 +17,14 @@ let scenes: [Scene] = [
   Scene("explore") {
     .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
   },
+  Scene("lesson") { lesson($0, .english) },
+  Scene("lesson-zh") { lesson($0, .chinese) },
+  Scene("lesson-table") { lesson($0, .english, keys: "   ") },
+  Scene("quiz") { .quiz(like: $0) },
+  Scene("quiz-zh") { .quiz(.chinese, like: $0) },
+  Scene("quiz-answered") { answered($0, .english) },
+  Scene("quiz-answered-zh") { answered($0, .chinese) },
+  Scene("quiz-summary") { summary($0) },
   Scene(pane: .chain, "dashboard", dashboard, at: raceOver),
   Scene(pane: .chain, "folded", many, keys: ":p8<enter>"),
   Scene(pane: .chain, "open", many, keys: ":p8<enter><enter><enter><down>"),
@@ -35,6 +44,30 @@ private let many = EventStream.big(sites: 6, chains: 12).events
 private let submitting = EventStream.loginRunning + 1
 private let dashboard = EventStream.dashboard.events
 private let raceOver = EventStream.raceOver
+
+/// The first step of a lesson, with its answer.
+private func lesson(_ state: State, _ language: Language, keys: String = " a") -> State {
+  var driver = Driver.course(language, like: state)
+  driver.type("L" + keys)
+  return driver.state
+}
+
+/// A wrong answer to the first question, and what explains it.
+private func answered(_ state: State, _ language: Language) -> State {
+  var state = State.quiz(language, like: state)
+  let right = state.quiz?.question?.right
+  _ = update(&state, .key(.character(right == 0 ? "2" : "1")))
+  return state
+}
+
+/// All questions answered by the first choice.
+private func summary(_ state: State) -> State {
+  var state = State.quiz(like: state)
+  for _ in 0..<(state.quiz?.sheet?.questions.count ?? 0) {
+    for key in [Key.character("1"), .enter] { _ = update(&state, .key(key)) }
+  }
+  return state
+}
 
 /// The user is the scheduler, of a run whose schedules have names.
 private func choosing(_ state: State) -> State {

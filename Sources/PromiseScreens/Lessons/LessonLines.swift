@@ -1,0 +1,114 @@
+import PromiseCourse
+
+/// A page of a lesson in lines of a width.
+struct LessonLines {
+  let width: Int
+  let words: CourseWords
+  let glyphs: GlyphSet
+  private(set) var lines: [StyledLine] = []
+  /// The line with which the question begins.
+  private(set) var question: Int?
+
+  init(width: Int, words: CourseWords, glyphs: GlyphSet) {
+    self.width = max(1, width)
+    self.words = words
+    self.glyphs = glyphs
+  }
+
+  /// The page of `panel` that is open.
+  mutating func add(_ panel: LessonPanel, playhead: Int) {
+    switch panel.page {
+    case .introduction:
+      for block in panel.lesson.introduction { add(block) }
+    case .section(let index):
+      let section = panel.lesson.sections[index]
+      lines += Prose.lines(section.title, width: width, .title)
+      for block in section.blocks { add(block) }
+    case .step(let index):
+      let step = panel.lesson.steps[index]
+      let told = panel.steps.indices.contains(index) ? panel.steps[index] : nil
+      lines += Prose.lines("\(index + 1). \(step.title)", width: width, .title)
+      lines.append(
+        StyledLine(told?.event.map { words.event($0) } ?? words.noMoment, .dim))
+      for block in step.blocks { add(block) }
+      add(step.claims, told?.marks ?? [], playhead)
+      add(step, showsAnswer: panel.showsAnswer)
+    }
+  }
+
+  /// A line between what is there and what comes.
+  private mutating func skip() {
+    if !lines.isEmpty { lines.append(StyledLine()) }
+  }
+
+  private mutating func add(_ block: LessonBlock) {
+    switch block {
+    case .paragraph(let text):
+      skip()
+      lines += Prose.lines(text, width: width)
+    case .item(let text):
+      lines += Prose.lines(
+        text, width: width, lead: StyledLine("\(glyphs[.passed]) ", .dim), hanging: "  ")
+    case .code(let code):
+      skip()
+      lines += code.map { StyledLine("  " + $0, .key) }
+    case .table(let header, let rows):
+      skip()
+      lines += TableLines.lines(header, rows, width: width, glyphs)
+    }
+  }
+
+  // MARK: - Claims
+
+  private mutating func add(_ claims: [LessonClaim], _ marks: [LessonPanel.Mark], _ playhead: Int) {
+    guard !claims.isEmpty else { return }
+    skip()
+    lines.append(StyledLine(words.claims, .heading))
+    for (index, claim) in claims.enumerated() {
+      let mark = marks.indices.contains(index) ? marks[index] : .unknown
+      let (glyph, role, said) = sign(mark, playhead)
+      let remark = claim.remark.isEmpty ? "" : " \(claim.remark)"
+      var rows = Prose.lines(
+        "`\(claim.claim.text)`\(remark)", width: width, lead: StyledLine("\(glyphs[glyph]) ", role),
+        hanging: "  ")
+      guard var last = rows.popLast() else { continue }
+      if last.width + 2 + displayWidth(said) <= width {
+        last.add("  " + said, .dim)
+        lines += rows + [last]
+      } else {
+        lines += rows + [last, StyledLine("  " + said, .dim)]
+      }
+    }
+  }
+
+  /// The sign of a claim, and what is said of it.
+  private func sign(_ mark: LessonPanel.Mark, _ playhead: Int) -> (Glyph, Role, String) {
+    switch mark {
+    case .shown(let event) where event <= playhead:
+      (.fulfilled, .fulfilled, words.event(event))
+    case .shown(let event): (.pending, .pending, words.notYet(event))
+    case .otherwise: (.rejected, .rejected, words.notInThisRun)
+    case .elsewhere: (.passed, .dim, words.inOtherRuns)
+    case .unknown: (.pending, .pending, words.atTheEnd)
+    }
+  }
+
+  // MARK: - Question and answer
+
+  private mutating func add(_ step: LessonStep, showsAnswer: Bool) {
+    guard let text = step.question else { return }
+    skip()
+    question = lines.count
+    add(text, under: words.question)
+    guard let answer = step.answer else { return }
+    if showsAnswer {
+      add(answer, under: words.answer)
+    } else {
+      lines.append(StyledLine(words.showsAnswer, .dim))
+    }
+  }
+
+  private mutating func add(_ text: String, under name: String) {
+    lines += Prose.lines("**\(name)\(words.colon)** \(text)", width: width)
+  }
+}

@@ -1,0 +1,93 @@
+import PromiseCourse
+import PromiseGraph
+import PromiseKitLite
+
+extension State {
+  /// Opens the lesson of the demo, or closes it.
+  mutating func toggleLesson() -> [Effect] {
+    guard let run else { return [] }
+    guard run.lesson == nil else {
+      self.run?.lesson = nil
+      return []
+    }
+    guard let lesson = run.demo.lesson else {
+      notice = words.noLesson
+      return []
+    }
+    if !run.isLive { self.run?.stop() }
+    self.run?.why = nil
+    self.run?.zoomed = false
+    self.run?.lesson = LessonPanel(lesson)
+    return []
+  }
+
+  /// The next demo that is opened shows its lesson.
+  package mutating func openLesson() { opensLesson = true }
+
+  /// Does what a key asks for while a lesson is open.
+  mutating func lesson(_ action: Action) -> [Effect] {
+    switch action {
+    case .lesson: return toggleLesson()
+    case .nextPage: return turnPage(by: 1)
+    case .previousPage: return turnPage(by: -1)
+    case .ask:
+      showAnswer()
+      return []
+    default: return []
+    }
+  }
+
+  /// Keeps the panel true to what is known of the run.
+  mutating func refreshLesson() {
+    guard let run, var panel = run.lesson else { return }
+    panel.refresh(run)
+    self.run?.lesson = panel
+  }
+
+  /// Opens another page; the playhead goes to the event of a step, and the run runs as far as that.
+  private mutating func turnPage(by pages: Int) -> [Effect] {
+    guard var panel = run?.lesson else { return [] }
+    let place = panel.place + pages
+    guard panel.pages.indices.contains(place) else {
+      notice = pages > 0 ? words.lastPage : words.firstPage
+      return []
+    }
+    panel.place = place
+    panel.showsAnswer = false
+    panel.scroll = 0
+    run?.lesson = panel
+    return goToStep(panel)
+  }
+
+  private mutating func goToStep(_ panel: LessonPanel) -> [Effect] {
+    guard let told = panel.step?.told else {
+      if panel.page == .introduction, let base = run?.history.base { run?.move(to: base) }
+      return []
+    }
+    run?.stop()
+    run?.selection = nil
+    guard let event = told.event else {
+      notice = words.noMoment
+      return []
+    }
+    return move(.position(event))
+  }
+
+  private mutating func showAnswer() {
+    guard let panel = run?.lesson else { return }
+    guard panel.step?.step.answer != nil else {
+      notice = words.noQuestion
+      return
+    }
+    run?.lesson?.showsAnswer.toggle()
+    let scroll = LessonView.scrollToAnswer(self)
+    run?.lesson?.scroll = scroll
+  }
+
+  /// Scrolls the page.
+  mutating func arrowInLesson(_ rows: Int) {
+    guard let panel = run?.lesson else { return }
+    let last = LessonView.lastScroll(self)
+    run?.lesson?.scroll = min(max(0, panel.scroll + rows), last)
+  }
+}

@@ -1,0 +1,241 @@
+import PromiseCourse
+import PromiseGraph
+import PromiseKitLite
+
+extension State {
+  /// Begins a quiz about these demos, in front of what is open.
+  package mutating func startQuiz(_ demos: [String]) -> [Effect] {
+    if run?.isLive == false { run?.stop() }
+    quiz = Quizzing(demos: demos)
+    overlay = nil
+    return askNextDemo()
+  }
+
+  /// Begins a quiz about the demo that is open or picked.
+  mutating func quizPicked() -> [Effect] {
+    if let run { return startQuiz([run.demo.name]) }
+    return demos.indices.contains(picked) ? startQuiz([demos[picked].name]) : []
+  }
+
+  /// Does what a key asks for while a quiz is in front.
+  mutating func quiz(_ action: Action) -> [Effect] {
+    switch action {
+    case .answer(let number): return answer(number - 1)
+    case .nextQuestion: return nextQuestion()
+    case .skipQuestion: return skipQuestion()
+    case .nextReason: goToReason(by: 1)
+    case .previousReason: goToReason(by: -1)
+    default: break
+    }
+    return []
+  }
+
+  /// Gives the quiz up, and goes back to what was open when it began.
+  mutating func leaveQuiz() -> [Effect] {
+    quiz = nil
+    if !score.records.isEmpty {
+      notice =
+        "\(words.quiz): \(words.score) \(words.part(score.right, of: score.records.count))"
+    }
+    return [.endQuiz]
+  }
+
+  /// Takes in the questions about a demo.
+  mutating func quizPrepared(_ sheet: QuizSheet) -> [Effect] {
+    guard quiz?.stage == .preparing, quiz?.demo == sheet.demo else { return [] }
+    guard !sheet.questions.isEmpty else {
+      if quiz?.demos.count == 1 { notice = words.noQuestion(about: sheet.demo) }
+      quiz?.place += 1
+      return askNextDemo()
+    }
+    quiz?.sheet = sheet
+    quiz?.index = 0
+    return ask()
+  }
+
+  /// Asks for the questions about the next demo; without one the quiz is over.
+  private mutating func askNextDemo() -> [Effect] {
+    quiz?.sheet = nil
+    quiz?.run = nil
+    quiz?.scroll = 0
+    guard let quiz, quiz.place < quiz.demos.count else {
+      self.quiz?.stage = .over
+      return []
+    }
+    self.quiz?.stage = .preparing
+    return [.prepareQuiz(demo: quiz.demo)]
+  }
+
+  /// Opens a question: of the run only that is there which happened before it.
+  private mutating func ask() -> [Effect] {
+    guard let quiz, let sheet = quiz.sheet, let question = quiz.question else { return [] }
+    let entry = demos.first { $0.name == sheet.demo } ?? DemoEntry(name: sheet.demo, teaches: "")
+    var run = Run(demo: entry, real: false, prediction: [])
+    run.record(sheet.events.filter { $0.sequence <= question.event })
+    run.move(to: question.event)
+    run.stop()
+    if let subject = question.subject { run.selection = run.promise(named: subject) }
+    self.quiz?.run = run
+    self.quiz?.stage = .asking
+    self.quiz?.focus = nil
+    self.quiz?.pane = .source
+    self.quiz?.scroll = 0
+    self.quiz?.reasons = []
+    return [.askedQuestion]
+  }
+
+  /// Takes an answer: the rest of the run is there now, and the playhead goes where it is decided.
+  mutating func answer(_ choice: Int) -> [Effect] {
+    guard let quiz, quiz.stage == .asking, let sheet = quiz.sheet, let question = quiz.question
+    else {
+      notice = words.isAnswered
+      return []
+    }
+    guard question.choices.indices.contains(choice) else {
+      notice = words.choose(upTo: question.choices.count)
+      return []
+    }
+    let record = QuizRecord(
+      question, of: sheet.demo, chosen: choice, in: words, arrow: String(glyphs[.arrowRight]))
+    score.add(record)
+    self.quiz?.stage = .answered(choice)
+    self.quiz?.scroll = 0
+    self.quiz?.pane = .chain
+    self.quiz?.run?.record(sheet.events.filter { $0.sequence > question.event })
+    self.quiz?.run?.end()
+    if let history = self.quiz?.run?.history {
+      self.quiz?.reasons = QuizReason.all(of: question, in: history)
+    }
+    self.quiz?.reason = question.begin(for: choice)
+    showReason()
+    return [.answeredQuestion(record)]
+  }
+
+  /// The next question; from the summary, out of the quiz.
+  private mutating func nextQuestion() -> [Effect] {
+    guard let quiz else { return [] }
+    switch quiz.stage {
+    case .preparing:
+      notice = words.preparing(quiz.demo)
+      return []
+    case .asking:
+      notice = words.choose(upTo: quiz.question?.choices.count ?? 0)
+      return []
+    case .answered: return goOn()
+    case .over: return leaveQuiz()
+    }
+  }
+
+  private mutating func skipQuestion() -> [Effect] {
+    guard quiz?.stage == .asking else {
+      notice = words.isAnswered
+      return []
+    }
+    return goOn()
+  }
+
+  private mutating func goOn() -> [Effect] {
+    quiz?.index += 1
+    if quiz?.question != nil { return ask() }
+    quiz?.place += 1
+    return askNextDemo()
+  }
+
+  // MARK: - The explanation
+
+  private mutating func goToReason(by step: Int) {
+    guard let quiz, case .answered = quiz.stage else {
+      notice = words.choose(upTo: quiz?.question?.choices.count ?? 0)
+      return
+    }
+    let next = quiz.reason + step
+    guard quiz.reasons.indices.contains(next) else {
+      notice = step > 0 ? words.lastReason : words.firstReason
+      return
+    }
+    self.quiz?.reason = next
+    showReason()
+  }
+
+  private mutating func showReason() {
+    guard let quiz, quiz.reasons.indices.contains(quiz.reason) else { return }
+    let reason = quiz.reasons[quiz.reason]
+    self.quiz?.run?.move(to: reason.event)
+    self.quiz?.run?.selection = reason.promise
+    let scroll = QuizView.scroll(showing: quiz.reason, self)
+    self.quiz?.scroll = scroll
+  }
+
+  // MARK: - Looking
+
+  /// The question, and then each of these panes beside it, has the arrow keys in turn.
+  private static let ring: [PaneKind?] = [nil, .source, .chain, .queues, .events, .time]
+
+  /// Changes what the arrow keys scroll, and which pane is seen.
+  mutating func lookInQuiz(_ action: Action) {
+    guard let quiz else { return }
+    let ring = Self.ring
+    let index = ring.firstIndex(of: quiz.focus) ?? 0
+    let step = action == .nextPane ? 1 : ring.count - 1
+    let next = ring[(index + step) % ring.count]
+    self.quiz?.focus = next
+    if let next { self.quiz?.pane = next }
+  }
+
+  /// Scrolls the question, or the pane that has the keys.
+  mutating func arrowInQuiz(_ rows: Int) {
+    guard let quiz else { return }
+    let layout = quizLayout
+    guard let pane = quiz.focus, let inside = layout.pane?.inside, let run = quiz.run else {
+      let last = QuizView.lastScroll(self)
+      self.quiz?.scroll = min(max(0, quiz.scroll + rows), last)
+      return
+    }
+    let content = run.content(of: pane, inside, glyphs)
+    let scroll = run.scrolls[pane] ?? Scroll()
+    self.quiz?.run?.scrolls[pane] = scroll.settled(
+      on: content, height: inside.height, movedBy: rows)
+  }
+
+  /// The rows that a page key passes.
+  var quizPageRows: Int {
+    let layout = quizLayout
+    return max(1, ((quiz?.focus == nil ? layout.sheet : layout.pane)?.inside.height ?? 2) - 1)
+  }
+
+  /// Where the question and the pane beside it stand.
+  var quizLayout: QuizLayout { QuizLayout(self) }
+}
+
+// MARK: - The mouse
+
+extension State {
+  /// A click answers; one beside the question gives the keys to what it hits.
+  mutating func pressInQuiz(x: Int, y: Int) -> [Effect] {
+    let layout = quizLayout
+    if let frame = layout.pane, frame.contains(x, y) {
+      let pane = quiz?.pane
+      quiz?.focus = pane
+      return []
+    }
+    guard let frame = layout.sheet, frame.contains(x, y) else { return [] }
+    quiz?.focus = nil
+    guard quiz?.stage == .asking, let choice = QuizView.choice(atRow: y, self) else { return [] }
+    return answer(choice)
+  }
+
+  /// Scrolls what the mouse points at.
+  mutating func wheelInQuiz(by rows: Int, x: Int, y: Int) {
+    let layout = quizLayout
+    guard let (focus, pane) = quiz.map({ ($0.focus, $0.pane) }) else { return }
+    if let frame = layout.pane, frame.contains(x, y) {
+      quiz?.focus = pane
+    } else if let frame = layout.sheet, frame.contains(x, y) {
+      quiz?.focus = nil
+    } else {
+      return
+    }
+    arrowInQuiz(rows)
+    quiz?.focus = focus
+  }
+}
