@@ -14,6 +14,7 @@ extension CourseWords {
   package var nothingAsked: String {
     say("there was nothing to ask", "没有可以提的问题")
   }
+  package var nothingAnswered: String { say("nothing was answered", "还没有作答") }
   package var isAnswered: String {
     say("it is answered: Enter goes on", "已经作答：按 Enter 继续")
   }
@@ -21,6 +22,9 @@ extension CourseWords {
     say("this is the last event that decides it", "这是最后一个决定性事件")
   }
   package var firstReason: String { say("this is the first of them", "这是第一个决定性事件") }
+  package var onlyAtTheEnd: String {
+    say("questions are asked about a run that is over: G goes there", "运行结束之后才能提问：按 G 到末尾")
+  }
   package var end: String { say("that was all", "全部题目已答完") }
 
   /// `3 of 4`
@@ -43,6 +47,9 @@ extension CourseWords {
     say("choose 1-\(count)", "请选择 1-\(count)")
   }
 
+  /// Where lines are typed, how to end.
+  package var orQuit: String { say(", or q", "，或 q 退出") }
+
   /// The questions about a demo are being made.
   package func preparing(_ demo: String) -> String {
     say("running \(demo) in other orders ...", "正在以其他顺序运行 \(demo) …")
@@ -63,6 +70,24 @@ extension CourseWords {
     case .first: say("first", "最先")
     }
   }
+}
+
+// MARK: - The score
+
+extension CourseWords {
+  /// The score in lines, and what to look at again.
+  package func summary(of score: QuizScore) -> [String] {
+    guard !score.records.isEmpty else { return [nothingAnswered] }
+    let lines = ["\(self.score) \(part(score.right, of: score.records.count))"]
+    guard !score.missed.isEmpty else { return lines + [nothingMissed] }
+    return lines + [lookAgain]
+      + score.missed.flatMap { demo, questions in
+        ["  \(command(for: demo))"] + questions.map { "      \($0)" }
+      }
+  }
+
+  /// How to look at a demo again.
+  package func command(for demo: String) -> String { "promise-tui demo \(demo) --lesson" }
 }
 
 // MARK: - Questions and answers

@@ -19,7 +19,8 @@ extension CourseWords {
   package var question: String { say("Question", "问题") }
   package var answer: String { say("Answer", "答案") }
   /// After a word that something follows.
-  package var colon: String { say(":", "：") }
+  package var colon: String { say(": ", "：") }
+  package var comma: String { say(", ", "，") }
   package var showsAnswer: String { say("a shows the answer", "按 a 显示答案") }
   package var noLesson: String { say("this demo has no lesson", "此演示没有课程") }
   package var lastPage: String { say("this is the last page", "已是最后一页") }
@@ -34,9 +35,7 @@ extension CourseWords {
   package func event(_ number: Int) -> String { say("event \(number)", "事件 \(number)") }
 
   /// A claim's event lies ahead.
-  package func notYet(_ number: Int) -> String {
-    say("not before event \(number)", "要到事件 \(number)")
-  }
+  package func notYet(_ number: Int) -> String { say("at event \(number)", "见事件 \(number)") }
   package var notInThisRun: String { say("not so in this run", "此次运行并非如此") }
   package var inOtherRuns: String { say("of other runs", "关于其他运行") }
   package var atTheEnd: String { say("known at the end", "运行结束时可知") }

@@ -51,13 +51,10 @@ package enum KeyTable {
     Binding(
       [(.character("a"), .ask)], .course, in: [.lesson], "answer",
       "in the lesson: show the answer to its question, or hide it"),
-    Binding(
-      [
-        (.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down),
-        (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
-        (.control("d"), .halfPageDown),
-      ], .course, in: [.lesson], "scroll", "in the lesson: scroll the page"),
     Binding([(.escape, .back)], .course, in: [.lesson], "close", "in the lesson: close it"),
+    Binding(
+      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .course,
+      in: [.lesson], "scroll", "in the lesson: scroll the page"),
   ]
 
   private static let quiz: [Binding] = [
@@ -73,6 +70,7 @@ package enum KeyTable {
         (.left, .previousReason),
       ], .course, in: [.quiz], "why",
       "in the quiz, after the answer: go to the next, the previous event that decides it"),
+    Binding([(.escape, .back)], .course, in: [.quiz], "leave", "in the quiz: leave it"),
     Binding(
       [(.tab, .nextPane), (.backTab, .previousPane)], .course, in: [.quiz], "pane",
       "in the quiz: the next, the previous pane beside the question, which the arrow keys scroll"),
@@ -80,12 +78,13 @@ package enum KeyTable {
       [(.character("s"), .skipQuestion)], .course, in: [.quiz], "skip",
       "in the quiz: leave the question out"),
     Binding(
+      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .course,
+      in: [.quiz], "", "in the quiz: scroll the question, or the pane beside it"),
+    Binding(
       [
-        (.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down),
         (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
         (.control("d"), .halfPageDown),
-      ], .course, in: [.quiz], "", "in the quiz: scroll the question, or the pane beside it"),
-    Binding([(.escape, .back)], .course, in: [.quiz], "leave", "in the quiz: leave it"),
+      ], .course, in: [.lesson, .quiz], "", "the same by a page, by half a page"),
   ]
 
   /// What the course adds to a demo.

@@ -27,12 +27,21 @@ struct LessonLines {
     case .step(let index):
       let step = panel.lesson.steps[index]
       let told = panel.steps.indices.contains(index) ? panel.steps[index] : nil
-      lines += Prose.lines("\(index + 1). \(step.title)", width: width, .title)
-      lines.append(
-        StyledLine(told?.event.map { words.event($0) } ?? words.noMoment, .dim))
+      add("\(index + 1). \(step.title)", told?.event.map { words.event($0) } ?? words.noMoment)
       for block in step.blocks { add(block) }
       add(step.claims, told?.marks ?? [], playhead)
       add(step, showsAnswer: panel.showsAnswer)
+    }
+  }
+
+  /// The title of a step, and the event that it is about.
+  private mutating func add(_ title: String, _ moment: String) {
+    lines += Prose.lines(title, width: width, .title)
+    guard let last = lines.last else { return }
+    if last.width + 2 + displayWidth(moment) <= width {
+      lines[lines.count - 1].add("  \(moment)", .dim)
+    } else {
+      lines.append(StyledLine(moment, .dim))
     }
   }
 
@@ -109,6 +118,6 @@ struct LessonLines {
   }
 
   private mutating func add(_ text: String, under name: String) {
-    lines += Prose.lines("**\(name)\(words.colon)** \(text)", width: width)
+    lines += Prose.lines("**\(name)\(words.colon)**\(text)", width: width)
   }
 }

@@ -10,7 +10,7 @@ enum LessonView {
     let shown = min(inside.height, lines.count - first)
     let footing = shown < lines.count ? "\(first + 1)-\(first + shown) of \(lines.count)" : ""
     canvas.drawFrame(
-      frame, title: "\(state.words.lesson): \(Prose.plain(panel.lesson.title))",
+      frame, title: "\(state.words.lesson)\(state.words.colon)\(Prose.plain(panel.lesson.title))",
       status: status(panel, state.words), footing: footing, focused: true, glyphs: state.glyphs)
     let blank = StyledLine(String(repeating: " ", count: inside.width))
     for y in 0..<inside.height {

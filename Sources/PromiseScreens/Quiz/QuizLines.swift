@@ -78,7 +78,9 @@ struct QuizLines {
       "\(state.glyphs[isRight ? .fulfilled : .rejected]) \(isRight ? words.right : words.wrong)",
       isRight ? .fulfilled : .rejected)
     if !isRight {
-      line.add("  \(words.yourAnswer) \(chosen + 1), \(words.rightAnswer) \(question.right + 1)")
+      line.add(
+        "  \(words.yourAnswer) \(chosen + 1)\(words.comma)\(words.rightAnswer) \(question.right + 1)"
+      )
     }
     return [Line(line)]
   }
@@ -116,7 +118,9 @@ struct QuizLines {
   /// The score, and what to look at again.
   private var summary: [Line] {
     let score = state.score
-    guard !score.records.isEmpty else { return [Line(StyledLine(words.nothingAsked))] }
+    guard !score.records.isEmpty else {
+      return [Line(StyledLine(quiz.hasAsked ? words.nothingAnswered : words.nothingAsked))]
+    }
     var lines = [
       Line(StyledLine(words.end)),
       Line(
@@ -129,7 +133,7 @@ struct QuizLines {
     guard !score.missed.isEmpty else { return lines + [Line(StyledLine(words.nothingMissed))] }
     lines.append(Line(StyledLine(words.lookAgain, .heading)))
     for (demo, questions) in score.missed {
-      lines.append(Line(StyledLine([Span("  "), Span("promise-tui demo \(demo)", .key)])))
+      lines.append(Line(StyledLine([Span("  "), Span(words.command(for: demo), .key)])))
       for question in questions {
         lines += wrapped(question, to: max(1, width - 4)).map { Line(StyledLine("    " + $0)) }
       }

@@ -25,6 +25,8 @@ package struct Quizzing: Sendable {
   /// The place of the question among these.
   var index = 0
   var stage = Stage.preparing
+  /// Some question was open.
+  var hasAsked = false
   /// Why the answer is what it is: the events that decide it.
   var reasons: [QuizReason] = []
   /// The place of the one that the playhead stands on.

@@ -13,8 +13,21 @@ extension State {
 
   /// Begins a quiz about the demo that is open or picked.
   mutating func quizPicked() -> [Effect] {
+    if let run, watching != nil { return askAboutRecorded(run) }
     if let run { return startQuiz([run.demo.name]) }
     return demos.indices.contains(picked) ? startQuiz([demos[picked].name]) : []
+  }
+
+  /// Begins a quiz about a run that cannot be repeated: what is wrong comes from the run itself.
+  private mutating func askAboutRecorded(_ run: Run) -> [Effect] {
+    guard run.finished else {
+      notice = words.onlyAtTheEnd
+      return []
+    }
+    let events = Array(run.history.events)
+    let questions = QuizMaker(QuizRun(events), others: [], name: run.demo.name).questions()
+    _ = startQuiz([run.demo.name])
+    return quizPrepared(QuizSheet(demo: run.demo.name, events: events, questions: questions))
   }
 
   /// Does what a key asks for while a quiz is in front.
@@ -35,7 +48,7 @@ extension State {
     quiz = nil
     if !score.records.isEmpty {
       notice =
-        "\(words.quiz): \(words.score) \(words.part(score.right, of: score.records.count))"
+        "\(words.quiz)\(words.colon)\(words.score) \(words.part(score.right, of: score.records.count))"
     }
     return [.endQuiz]
   }
@@ -77,6 +90,7 @@ extension State {
     if let subject = question.subject { run.selection = run.promise(named: subject) }
     self.quiz?.run = run
     self.quiz?.stage = .asking
+    self.quiz?.hasAsked = true
     self.quiz?.focus = nil
     self.quiz?.pane = .source
     self.quiz?.scroll = 0
@@ -205,6 +219,15 @@ extension State {
 
   /// Where the question and the pane beside it stand.
   var quizLayout: QuizLayout { QuizLayout(self) }
+}
+
+extension State {
+  /// The score and what to look at again, in lines, for when the screens are left; none where nothing was
+  /// answered.
+  package var quizSummary: String? {
+    guard !score.records.isEmpty else { return nil }
+    return "\(words.quiz)\(words.colon)" + words.summary(of: score).joined(separator: "\n")
+  }
 }
 
 // MARK: - The mouse

@@ -65,7 +65,8 @@ package struct State: Sendable {
     self.theme = theme
     self.demos = demos
     self.mouse = mouse
-    words = CourseWords(language)
+    // Without its characters a language cannot be read.
+    words = CourseWords(glyphs == .ascii ? .english : language)
     initialSpeed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, speed))
   }
 

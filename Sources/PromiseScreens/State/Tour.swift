@@ -39,7 +39,9 @@ extension State {
   /// Lets a run that is over be looked at for a while; whoever is busy with it is not disturbed.
   mutating func restInTour() -> [Effect] {
     guard let tour, let run else { return [] }
-    guard run.finished, !run.playing, overlay == nil, run.why == nil, exploring == nil else {
+    guard run.finished, !run.playing, overlay == nil, run.why == nil, run.lesson == nil,
+      exploring == nil, quiz == nil
+    else {
       if tour.due != .max { self.tour?.due = nil }
       return []
     }

@@ -55,6 +55,15 @@ enum Arguments {
     return language
   }
 
+  /// A kind of question.
+  static func quizKind(_ text: String) throws -> QuizKind {
+    guard let kind = QuizKind(rawValue: text) else {
+      let known = QuizKind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("the kinds of questions are \(known)")
+    }
+    return kind
+  }
+
   /// How many of something, at least one.
   static func count(_ text: String, what: String, upTo limit: Int) throws -> Int {
     guard let number = Int(text), (1...limit).contains(number) else {

@@ -24,6 +24,7 @@ struct DemoCommand: ParsableCommand {
       EXAMPLES
         promise-tui demo --list
         promise-tui demo --all --loop
+        promise-tui demo then-order --lesson
         promise-tui demo login-fetch-submit
         promise-tui demo login-fetch-submit --real
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
@@ -53,6 +54,9 @@ struct DemoCommand: ParsableCommand {
 
   @Flag(help: "Print a report of the whole run and its lesson, as text.")
   var plain = false
+
+  @Flag(help: "Open the demo with its lesson.")
+  var lesson = false
 
   @Flag(help: "Print the events of the whole run, as JSON Lines.")
   var json = false
@@ -118,6 +122,9 @@ struct DemoCommand: ParsableCommand {
     if at != nil, screen == nil, why == nil {
       throw ValidationError("--at goes with --screen or --why.")
     }
+    if lesson, let form = chosen.first {
+      throw ValidationError("--lesson opens the screens: it does not go with \(form).")
+    }
     if svg, screen == nil { throw ValidationError("--svg goes with --screen.") }
     if name == nil {
       if !all, let form = chosen.first(where: { $0 != "--list" && $0 != "--narrate" }) {
@@ -128,6 +135,9 @@ struct DemoCommand: ParsableCommand {
       }
       if schedule != nil {
         throw ValidationError("--schedule needs the name of a demo. \(Catalogue.names)")
+      }
+      if lesson {
+        throw ValidationError("--lesson needs the name of a demo. \(Catalogue.names)")
       }
       if variant != nil {
         throw ValidationError("--variant needs the name of a demo. \(Catalogue.names)")
@@ -185,7 +195,7 @@ struct DemoCommand: ParsableCommand {
       try form.print(scenario, real: real)
     } else {
       let isTold = play.narrates(in: .current)
-      try screens.show(scenario) {
+      try screens.show(scenario, lesson: lesson) {
         try (isTold ? PrintedForm.narration : .report).print(scenario, real: real)
       }
     }

@@ -15,13 +15,15 @@ struct PromiseTUI: ParsableCommand {
         promise-tui demo login-fetch-submit           open this one
         promise-tui demo then-order --plain           its report as text
         promise-tui explore dashboard-race            every order that it can run in
+        promise-tui quiz zalgo                        be asked what it does
         promise-tui new hello                         a package for lines of your own
         promise-tui watch hello                       see them run whenever you save
         promise-tui --print-keys                      what each key does
       """,
     version: "0.1.0",
     subcommands: [
-      PickCommand.self, DemoCommand.self, ExploreCommand.self, NewCommand.self, WatchCommand.self,
+      PickCommand.self, DemoCommand.self, ExploreCommand.self, QuizCommand.self, NewCommand.self,
+      WatchCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }

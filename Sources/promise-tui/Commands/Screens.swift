@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseScreens
 
 /// The screens as a command shows them, or the reason why it prints text instead.
@@ -17,6 +18,9 @@ struct Screens {
     /// What the list has to pick from.
     var entries: [DemoEntry] = []
     var source: any DemoSource
+    /// The words of lesson and quiz, and where answers are written down.
+    var language = Language.english
+    var answers: AnswerLog?
   }
 
   /// Shows the screens until the user leaves, which ends the process. Where they cannot be shown,
@@ -26,18 +30,25 @@ struct Screens {
   ///   - scenario: The demo to open; without one a list is shown to pick from.
   ///   - plan: How its schedules are explored, if they are to be shown instead of a run.
   ///   - tour: All demos are played, one after another.
+  ///   - quiz: What is asked, if questions are to be shown instead of a run.
+  ///   - lesson: The demo opens with its lesson.
   func show(
     _ scenario: Scenario?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
-    otherwise: () throws -> Void
+    quiz: QuizStart? = nil, lesson: Bool = false, otherwise: () throws -> Void
   ) throws {
+    // Without its characters a language cannot be read.
+    let language = play.glyphs() == .ascii ? .english : play.language
     let name = scenario?.entry.name
     try show(
       Content(
-        start: tour.map { .tour($0) }
-          ?? name.map { plan == nil ? .demo($0) : .exploration($0) } ?? .picker,
-        entries: Catalogue.entries(in: play.language),
+        start: quiz.map { .quiz($0.demos) } ?? tour.map { .tour($0) }
+          ?? name.map { plan != nil ? .exploration($0) : lesson ? .lesson($0) : .demo($0) }
+          ?? .picker,
+        entries: Catalogue.entries(in: language),
         source: CatalogueSource(
-          named: scenario, plan: plan, isReal: isReal, language: play.language)),
+          named: scenario, plan: plan, isReal: isReal, language: language,
+          quiz: quiz?.plan ?? QuizPlan()),
+        language: language, answers: quiz?.answers),
       otherwise: otherwise)
   }
 
@@ -90,9 +101,9 @@ struct Screens {
         state: {
           State(
             size: $0, glyphs: glyphs, theme: theme, demos: content.entries, speed: speed,
-            mouse: !play.noMouse)
+            mouse: !play.noMouse, language: content.language)
         },
-        demos: content.source)
+        demos: content.source, answers: content.answers)
     } catch {
       return error
     }

@@ -11,12 +11,18 @@ struct CatalogueSource: DemoSource {
   private let plan: ExplorationPlan?
   private let isReal: Bool
   private let language: Language
+  /// How questions are made.
+  private let quiz: QuizPlan
 
-  init(named: Scenario?, plan: ExplorationPlan?, isReal: Bool, language: Language = .english) {
+  init(
+    named: Scenario?, plan: ExplorationPlan?, isReal: Bool, language: Language = .english,
+    quiz: QuizPlan = QuizPlan()
+  ) {
     self.named = named
     self.plan = plan
     self.isReal = isReal
     self.language = language
+    self.quiz = quiz
   }
 
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
@@ -44,6 +50,18 @@ struct CatalogueSource: DemoSource {
       // What the runs printed is not what the run that is open prints.
       _ = HeldOutput.take(atEnd: true)
       outlet.post(.orderFound(request, answer))
+    }
+  }
+
+  func prepareQuiz(_ demo: String, _ outlet: Outlet) {
+    guard let scenario = scenario(demo) else {
+      return outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
+    }
+    DispatchQueue(label: "promise-tui.quiz", qos: .userInitiated).async { [quiz] in
+      let sheet = QuizSheet(scenario, by: quiz)
+      // What the runs printed is not what the run that is open prints.
+      _ = HeldOutput.take(atEnd: true)
+      outlet.post(.quizPrepared(sheet))
     }
   }
 

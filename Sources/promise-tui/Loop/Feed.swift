@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseScreens
 import PromiseSimulation
 
@@ -31,4 +32,13 @@ protocol DemoSource: Sendable {
   /// Looks among the schedules of a demo for another order of two handlers, and answers by
   /// ``Message/orderFound(_:_:)``, soon but not at once.
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet)
+  /// Makes questions about a demo, and answers by ``Message/quizPrepared(_:)``, soon but not at once.
+  func prepareQuiz(_ demo: String, _ outlet: Outlet)
+}
+
+extension DemoSource {
+  /// Nothing is asked about what cannot be run again.
+  func prepareQuiz(_ demo: String, _ outlet: Outlet) {
+    outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
+  }
 }

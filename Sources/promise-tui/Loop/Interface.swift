@@ -22,15 +22,24 @@ enum Interface {
     case exploration(String)
     /// All demos, one after another.
     case tour(Tour)
-
-    /// An exploration is shown.
-    var isExploration: Bool { if case .exploration = self { true } else { false } }
+    /// A demo with its lesson, by name.
+    case lesson(String)
+    /// Questions about these demos.
+    case quiz([String])
 
     /// It can be told line by line: a list, or one run.
     var canBeTold: Bool {
       switch self {
-      case .picker, .demo: true
-      case .exploration, .tour: false
+      case .picker, .demo, .lesson: true
+      case .exploration, .tour, .quiz: false
+      }
+    }
+
+    /// Something is said when the screens are left.
+    var hasFarewell: Bool {
+      switch self {
+      case .exploration, .quiz: true
+      default: false
       }
     }
   }
@@ -40,7 +49,7 @@ enum Interface {
   /// - Throws: why there is no screen, before anything was changed.
   static func run(
     on surface: () throws(StartFailure) -> any Surface, opening: Start,
-    state: (Size) -> State, demos: any DemoSource
+    state: (Size) -> State, demos: any DemoSource, answers: AnswerLog? = nil
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
     Signals.tell(pipe)
@@ -53,10 +62,10 @@ enum Interface {
     }
     let loop = InterfaceLoop(
       state: state(terminal.currentSize()), terminal: terminal, pipe: pipe,
-      demos: demos)
+      demos: demos, answers: answers)
     let began = startThread {
       let departure = loop.run(opening: opening)
-      end(departure, terminal, saying: opening.isExploration ? loop.farewell : nil)
+      end(departure, terminal, saying: opening.hasFarewell ? loop.farewell : nil)
     }
     guard began else {
       terminal.end()

@@ -31,6 +31,9 @@ final class InterfaceLoop {
   /// The run that lies beneath the one that is open: nobody reads what it sends until it is back.
   private var beneath: Correspondence?
   private let explorations: Mailbox
+  private let quizzes: Mailbox
+  /// Where answers are written down.
+  private let answers: AnswerLog?
   private let copier: Copier
   private var exploration: ExplorationFeed?
   private var pacer = FramePacer()
@@ -46,11 +49,16 @@ final class InterfaceLoop {
   }
 
   /// An interface on `terminal` that begins with `state`, and opens `demos`.
-  init(state: State, terminal: any Surface, pipe: WakePipe, demos: any DemoSource) {
+  init(
+    state: State, terminal: any Surface, pipe: WakePipe, demos: any DemoSource,
+    answers: AnswerLog? = nil
+  ) {
     self.state = state
     self.terminal = terminal
     self.pipe = pipe
     self.demos = demos
+    self.answers = answers
+    quizzes = Mailbox(wake: { pipe.wake() })
     correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
     explorations = Mailbox(wake: { pipe.wake() })
     copier = Copier(wake: { pipe.wake() })
@@ -65,6 +73,12 @@ final class InterfaceLoop {
     case .demo(let name): perform(.open(demo: name))
     case .tour(let tour):
       for effect in state.begin(tour) { perform(effect) }
+    case .lesson(let name):
+      state.openLesson()
+      perform(.open(demo: name))
+    case .quiz(let names):
+      for effect in state.startQuiz(names) { perform(effect) }
+      sayNotice()
     case .exploration(let name):
       for effect in state.explore(name) { perform(effect) }
       sayNotice()
@@ -82,7 +96,8 @@ final class InterfaceLoop {
         terminal.send(answer.sequence)
         handle(.notice(answer.said))
       }
-      for message in explorations.take() + correspondence.mailbox.take() { handle(message) }
+      let letters = explorations.take() + quizzes.take() + correspondence.mailbox.take()
+      for message in letters { handle(message) }
       if hasInput, !isAway { readKeys() }
       if pacer.takeTick(at: now) { handle(.tick(now: now)) }
     }
@@ -102,8 +117,8 @@ final class InterfaceLoop {
     handle(.notice(notice))
   }
 
-  /// What is to be said of an exploration when the screens are left.
-  var farewell: String? { state.exploring?.summary }
+  /// What is to be said of an exploration, or of the answers, when the screens are left.
+  var farewell: String? { state.exploring?.summary ?? state.quizSummary }
 
   private func perform(_ effect: Effect) {
     switch effect {
@@ -123,6 +138,11 @@ final class InterfaceLoop {
       exploration = demos.explore(name, explorations.newOutlet())
     case .findOrder(let demo, let request):
       demos.findOrder(demo, request, correspondence.mailbox.currentOutlet)
+    case .prepareQuiz(let demo): demos.prepareQuiz(demo, quizzes.newOutlet())
+    case .askedQuestion: answers?.ask()
+    case .answeredQuestion(let record):
+      if let problem = answers?.write(record) { handle(.notice(problem)) }
+    case .endQuiz: _ = quizzes.newOutlet()
     case .compare(let outcome): exploration?.compare(outcome: outcome)
     case .stopExploring:
       exploration?.close()

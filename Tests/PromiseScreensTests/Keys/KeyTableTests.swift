@@ -125,9 +125,13 @@ func everyBindingActs(mode: Mode) {
   let situations = situations(mode)
   for binding in KeyTable.bindings where binding.modes.contains(mode) {
     // Nobody has nine things to choose from here: that each digit chooses its own has a test.
+    // The same holds of the answers to a question; a lesson has tests of its own.
     // What is as wide as its pane is not scrolled sideways: that says so.
     for stroke in binding.strokes
-    where binding.needs != .choicePoint && ![.scrollLeft, .scrollRight].contains(stroke.action) {
+    where binding.needs != .choicePoint && binding.needs != .lesson
+      && ![.answer(3), .answer(4)].contains(stroke.action)
+      && ![.scrollLeft, .scrollRight].contains(stroke.action)
+    {
       let acts = situations.contains { situation in
         var state = situation
         let effects = update(&state, .key(stroke.key))

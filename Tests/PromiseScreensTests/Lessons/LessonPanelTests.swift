@@ -55,7 +55,7 @@ struct LessonPanelTests {
     var driver = Driver.course(like: .picker(200, 50))
     driver.type("L ")
     #expect(driver.screen.contains("✓ p is fulfilled with 1  event 6"))
-    #expect(driver.screen.contains("○ note B before note D  not before event"))
+    #expect(driver.screen.contains("○ note B before note D  at event"))
     #expect(driver.screen.contains("· with answer=late: note D before note B"))
     let end = EventStream.puzzle().events.count
     for _ in 0..<end { driver.press(.right) }

@@ -147,7 +147,7 @@ extension State {
   /// The list of demos, of which the first has a lesson; what `state` looks like, in that language.
   static func course(_ language: Language = .english, like state: State = .picker()) -> State {
     var zalgo = DemoEntry(name: "zalgo", teaches: "inline at one time and queued at another")
-    zalgo.lesson = .puzzle(language)
+    zalgo.lesson = .puzzle(state.glyphs == .ascii ? .english : language)
     return State(
       size: state.size, glyphs: state.glyphs, theme: state.theme,
       demos: [zalgo, DemoEntry(name: "other", teaches: "something else")], language: language)

@@ -1,0 +1,101 @@
+import Dispatch
+import PromiseCourse
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file to which each answer is appended as a line of JSON, for a class.
+final class AnswerLog {
+  private let path: String
+  private let descriptor: Int32
+  private let now: () -> Int64
+  private let date: () -> Int
+  /// When the open question came on the screen.
+  private var asked: Int64
+
+  /// Why answers cannot be written.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Opens the file, which only its owner can read where it is new.
+  ///
+  /// - Parameters:
+  ///   - path: Where answers are appended.
+  ///   - now: Nanoseconds on a clock that only goes forward.
+  ///   - date: Seconds since 1970.
+  init(
+    appendingTo path: String,
+    now: @escaping () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) },
+    date: @escaping () -> Int = { time(nil) }
+  ) throws(Failure) {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw Failure(
+        description: "cannot write answers to '\(path)': \(String(cString: strerror(errno)))")
+    }
+    self.path = path
+    self.now = now
+    self.date = date
+    asked = now()
+  }
+
+  deinit { close(descriptor) }
+
+  /// A question is on the screen now.
+  func ask() { asked = now() }
+
+  /// Appends an answer. Answers why that failed, if it did.
+  func write(_ record: QuizRecord) -> String? {
+    let line = text(of: record, milliseconds: Int(max(0, now() - asked) / 1_000_000)) + "\n"
+    var rest = Array(line.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeBytes(descriptor, $0) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return "cannot write answers to '\(path)': \(String(cString: strerror(errno)))"
+      }
+    }
+    return nil
+  }
+
+  private func text(of record: QuizRecord, milliseconds: Int) -> String {
+    JSON.object([
+      ("time", .text(Self.text(ofDate: date()))),
+      ("demo", .text(record.demo)),
+      ("kind", .text(record.kind.rawValue)),
+      ("question", .text(record.question)),
+      ("choices", .texts(record.choices)),
+      // As the keys: from 1.
+      ("chosen", .number(record.chosen + 1)),
+      ("right", .number(record.right + 1)),
+      ("correct", .flag(record.isRight)),
+      ("milliseconds", .number(milliseconds)),
+    ]).description
+  }
+
+  /// `2026-11-22T03:40:00Z`
+  static func text(ofDate seconds: Int) -> String {
+    var date = time_t(seconds)
+    var parts = tm()
+    guard gmtime_r(&date, &parts) != nil else { return "" }
+    func padded(_ number: Int32, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-"
+      + "\(padded(parts.tm_mday, 2))T\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):"
+      + "\(padded(parts.tm_sec, 2))Z"
+  }
+}
+
+/// The function of the system, whose name is that of a method here.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

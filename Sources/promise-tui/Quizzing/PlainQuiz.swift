@@ -1,0 +1,144 @@
+import PromiseCourse
+import PromiseGraph
+import PromiseKitLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A quiz as text: questions are printed, and answers are read as lines.
+struct PlainQuiz {
+  let demos: [Scenario]
+  let plan: QuizPlan
+  let words: CourseWords
+  let log: AnswerLog?
+  /// Prints a text; reads a line, or nothing at the end of the input.
+  var print: (String) -> Void = Output.emit
+  var read: () -> String? = { readLine() }
+  private(set) var score = QuizScore()
+
+  init(demos: [Scenario], plan: QuizPlan, words: CourseWords, log: AnswerLog?) {
+    self.demos = demos
+    self.plan = plan
+    self.words = words
+    self.log = log
+  }
+
+  /// Asks everything, until the input is at its end or says `q`, and then tells the score.
+  mutating func run() throws {
+    var hasAsked = false
+    for (place, scenario) in demos.enumerated() {
+      let sheet = Self.sheet(scenario, plan)
+      guard !sheet.questions.isEmpty else {
+        if demos.count == 1 { print(words.noQuestion(about: sheet.demo) + "\n") }
+        continue
+      }
+      hasAsked = true
+      print(Self.heading(sheet, place, demos.count, words))
+      print(Self.source(of: sheet))
+      for (index, question) in sheet.questions.enumerated() {
+        guard try ask(question, index, of: sheet) else { return print(summary) }
+      }
+    }
+    print(hasAsked ? summary : words.nothingAsked + "\n")
+  }
+
+  /// The questions about a demo. What its runs print is not shown.
+  private static func sheet(_ scenario: Scenario, _ plan: QuizPlan) -> QuizSheet {
+    HeldOutput.hold(STDOUT_FILENO)
+    defer {
+      _ = HeldOutput.take(atEnd: true)
+      HeldOutput.release()
+    }
+    return QuizSheet(scenario, by: plan)
+  }
+
+  private static func heading(
+    _ sheet: QuizSheet, _ place: Int, _ count: Int, _ words: CourseWords
+  ) -> String {
+    "\(words.quiz)\(words.colon)\(sheet.demo)"
+      + (count > 1 ? "  (\(words.demo(place + 1, of: count)))" : "") + "\n\n"
+  }
+
+  /// The program that is asked about, with the numbers of its lines.
+  private static func source(of sheet: QuizSheet) -> String {
+    for event in sheet.events {
+      guard case .sourceText(_, let first, let text) = event.kind else { continue }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let width = String(first + lines.count).count
+      return lines.enumerated().map { index, line in
+        let number = String(first + index)
+        let blanks = String(repeating: " ", count: width - number.count)
+        return line.isEmpty ? "\n" : "\(blanks)\(number)  \(sanitized(String(line)))\n"
+      }.joined() + "\n"
+    }
+    return ""
+  }
+
+  /// Asks one question. Answers whether the quiz goes on.
+  private mutating func ask(
+    _ question: QuizQuestion, _ index: Int, of sheet: QuizSheet
+  ) throws -> Bool {
+    var text =
+      "\(words.question(index + 1, of: sheet.questions.count))\(words.colon)\(words.text(of: question))\n"
+    for (place, choice) in question.choices.enumerated() {
+      text += "  \(place + 1)  \(sanitized(words.text(of: choice, arrow: Self.arrow)))\n"
+    }
+    print(text)
+    log?.ask()
+    guard let chosen = choice(of: question) else { return false }
+    let record = QuizRecord(
+      question, of: sheet.demo, chosen: chosen, in: words, arrow: Self.arrow)
+    score.add(record)
+    if let problem = log?.write(record) { throw Unwritten(sentence: problem) }
+    print(verdict(record) + reasons(question, sheet))
+    return true
+  }
+
+  /// The place of the choice that is typed; none at the end of the input.
+  private func choice(of question: QuizQuestion) -> Int? {
+    while let line = read() {
+      let line = line.split(separator: " ").joined(separator: " ").lowercased()
+      if line == "q" { return nil }
+      if let number = Int(line), question.choices.indices.contains(number - 1) { return number - 1 }
+      print(words.choose(upTo: question.choices.count) + words.orQuit + "\n")
+    }
+    return nil
+  }
+
+  private func verdict(_ record: QuizRecord) -> String {
+    let part = words.part(score.right, of: score.records.count)
+    let right = sanitized(record.choices[record.right])
+    return record.isRight
+      ? "\(words.right)  (\(words.score) \(part))\n"
+      : "\(words.wrong)  (\(words.score) \(part))\n\(words.rightAnswer)\(words.colon)"
+        + "\(record.right + 1)  \(right)\n"
+  }
+
+  /// The events that decide it, each with its rule.
+  private func reasons(_ question: QuizQuestion, _ sheet: QuizSheet) -> String {
+    var history = History()
+    history.append(contentsOf: sheet.events)
+    return QuizReason.all(of: question, in: history).map { reason in
+      "    \(reason.event)  \(reason.sentence)\n"
+        + (reason.rule.map { "        \($0)\n" } ?? "")
+    }.joined() + "\n"
+  }
+
+  /// The score, and what to look at again.
+  private var summary: String {
+    words.summary(of: score).map { sanitized($0) + "\n" }.joined()
+  }
+
+  /// An answer could not be written down.
+  struct Unwritten: Error {
+    let sentence: String
+  }
+
+  /// What stands between what is printed one after the other.
+  private static let arrow = ">"
+}

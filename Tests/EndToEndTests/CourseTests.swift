@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// The lesson beside a demo, and the quiz.
+  @Suite
+  struct CourseTests {
+    @Test("L opens the lesson, Space goes from step to step, a asks, Esc closes")
+    func lesson() throws {
+      let session = try Session("demo then-order --lesson")
+      try session.terminal.wait(for: "Lesson: ")
+      try session.terminal.type("Space")
+      try session.terminal.wait(for: "step 1 of ")
+      try session.terminal.type("Space")
+      let second = try session.terminal.wait(for: "step 2 of ")
+      let event = try #require(second.firstMatch(of: /event +(\d+)/)?.1)
+      #expect(Session.Header(second)?.event == Int(event))
+      try session.terminal.type("b")
+      try session.terminal.wait(for: "step 1 of ")
+      try session.terminal.type("Escape")
+      try session.terminal.wait(until: "the lesson is closed") { !$0.contains("Lesson: ") }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("A question is answered, explained, and the score is told at the end")
+    func quiz() throws {
+      let folder = try ScratchFolder()
+      let session = try Session("quiz then-order --answers \(folder.path("answers"))")
+      try session.terminal.wait(for: "question 1 of ")
+      try session.terminal.type("1")
+      let answered = try session.terminal.wait(for: "Why")
+      #expect(answered.contains("score 1 of 1") || answered.contains("score 0 of 1"))
+      try session.terminal.type("n", "Enter")
+      try session.terminal.wait(for: "question 2 of ")
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+      #expect(try session.terminal.screen().contains("Quiz: score "))
+      let line = try #require(folder.text("answers"))
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(object["demo"] as? String == "then-order" && object["chosen"] as? Int == 1)
+    }
+
+    @Test("Q asks about the demo that is open, and Esc comes back to it")
+    func fromDemo() throws {
+      let session = try Session("demo then-order")
+      try session.playAndPause()
+      let picture = try session.terminal.screen()
+      try session.terminal.type("Q")
+      try session.terminal.wait(for: "QUIZ")
+      try session.terminal.type("Escape")
+      try session.terminal.wait(until: "the picture from before") { $0 == picture }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+    }
+
+    @Test("Without a terminal questions are text; the end of the input ends it with the score")
+    func plain() throws {
+      let outcome = try Command(
+        ["/bin/sh", "-c", "printf '1\\n1\\n' | \(Binary.path) quiz then-order"]).run()
+      #expect(outcome.status == 0)
+      #expect(outcome.error == "")
+      #expect(outcome.output.contains("Quiz: then-order"))
+      #expect(outcome.output.contains(/score \d of 2\n/))
+      let chinese = try Binary.run("quiz", "then-order", "--plain", "--lang", "zh")
+      #expect(chinese.status == 0)
+      #expect(chinese.output.contains("测验"))
+    }
+
+    @Test("What is asked for wrongly is refused with what there is")
+    func refused() throws {
+      for (arguments, sentence) in [
+        (["zalog"], "Did you mean 'zalgo'?"),
+        (["--only", "colour"], "the kinds of questions are order, winner, queue, state, first"),
+        (["zalgo", "--shuffle"], "it takes no name"),
+        (["--set", "a=1"], "needs the name of a demo"),
+        (["zalgo", "--answers", "/nowhere/file"], "cannot write answers to '/nowhere/file'"),
+      ] {
+        let outcome = try Binary.run(words: ["quiz"] + arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.error.contains(sentence), "\(outcome.error)")
+      }
+    }
+  }
+}

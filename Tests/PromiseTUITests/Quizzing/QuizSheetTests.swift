@@ -1,0 +1,95 @@
+import Demos
+import PromiseCourse
+import PromiseKitLite
+import PromiseScreens
+import PromiseSimulation
+import Testing
+
+@testable import promise_tui
+
+@Suite("Questions about the demos")
+struct QuizSheetTests {
+  @Test(
+    "Every demo gives at least one question, in every seed its choices differ",
+    arguments: Demo.all.map(\.name))
+  func everyDemo(name: String) throws {
+    let scenario = try #require(Catalogue[name])
+    let sheet = QuizSheet(scenario, by: QuizPlan())
+    #expect(sheet.demo == name)
+    #expect(!sheet.questions.isEmpty, "nothing can be asked about \(name)")
+    for question in sheet.questions {
+      #expect(Set(question.choices).count == question.choices.count, "\(name) \(question)")
+      #expect((2...4).contains(question.choices.count))
+      #expect(question.choices.indices.contains(question.right))
+      // No two read the same either, in any language.
+      for language in Language.allCases {
+        let words = CourseWords(language)
+        let texts = question.choices.map { words.text(of: $0, arrow: ">") }
+        #expect(Set(texts).count == texts.count, "\(name) \(texts)")
+        #expect(!words.text(of: question).isEmpty)
+      }
+      #expect(question.event < sheet.events.count)
+      #expect(question.deciding.allSatisfy { (1...sheet.events.count).contains($0) })
+      #expect(question.deciding.contains { $0 > question.event }, "\(name) \(question.kind)")
+    }
+  }
+
+  @Test("The wrong orders are those of real runs, by another schedule or with other settings")
+  func realOrders() throws {
+    for name in ["then-order", "checkout-bug", "lost-update", "zalgo"] {
+      let scenario = try #require(Catalogue[name])
+      let sheet = QuizSheet(scenario, by: QuizPlan(only: .order))
+      guard let question = sheet.questions.first else { continue }
+      let demo = try #require(Demo.named(name))
+      let runs = try [[]] + demo.otherSettings
+      var orders: Set<[String]> = []
+      for settings in runs {
+        let other = try Catalogue.scenario(named: name, settings: settings).explored
+        let run = other.run()
+        for run in [run] + other.otherRuns(than: run, limit: 200) {
+          orders.insert(notes(run.events))
+        }
+      }
+      let whole = notes(sheet.events)
+      for case .notes(let asked) in question.choices {
+        #expect(
+          orders.contains { $0 == asked || $0.contains(asked) }, "\(name): \(asked), \(whole)")
+      }
+    }
+  }
+
+  @Test("The right order is that of the run that is asked about")
+  func rightOrder() throws {
+    let sheet = QuizSheet(try #require(Catalogue["then-order"]), by: QuizPlan(only: .order))
+    let question = try #require(sheet.questions.first)
+    guard case .notes(let right) = question.answer else {
+      Issue.record("\(question.answer)")
+      return
+    }
+    #expect(notes(sheet.events).contains(right))
+  }
+
+  @Test("The same plan asks the same, whatever ran before")
+  func repeatable() throws {
+    let scenario = try #require(Catalogue["dashboard-race"])
+    let first = QuizSheet(scenario, by: QuizPlan(seed: 3))
+    #expect(QuizSheet(scenario, by: QuizPlan(seed: 3)) == first)
+    let places = (0..<12).map { seed in
+      QuizSheet(scenario, by: QuizPlan(seed: seed)).questions.map(\.right)
+    }
+    #expect(Set(places).count > 1)
+  }
+
+  @Test("A variant is asked about as it is")
+  func variant() throws {
+    let demo = try #require(Demo.all.first { !$0.variants.isEmpty })
+    let variant = try #require(demo.variants.first)
+    let sheet = QuizSheet(
+      try #require(Catalogue["\(demo.name)/\(variant.name)"]), by: QuizPlan())
+    #expect(sheet.demo == "\(demo.name)/\(variant.name)")
+  }
+
+  private func notes(_ events: [PromiseEvent]) -> [String] {
+    events.compactMap { if case .note(let text) = $0.kind { text } else { nil } }
+  }
+}
