@@ -30,9 +30,10 @@ extension Demo {
     }
     return net.async(.promise, "request") {
       work(for: knobs.milliseconds("request"))
-      return "three orders"
+      return "tea,milk,bread"
     }
-    .done("reply") { note("replied with \($0)") }
+    .map("count", on: net) { $0.split(separator: ",").count }
+    .done("reply") { note("replied: \($0) orders") }
     .catch("log") { note("logged \($0)") }
   }
 }
