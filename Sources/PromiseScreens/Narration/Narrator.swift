@@ -62,7 +62,7 @@ package struct Narrator {
     defer { trouble = state.watching?.trouble }
     guard let trouble = state.watching?.trouble, trouble != self.trouble else { return [] }
     let places = trouble.diagnostics.prefix(Self.mostDiagnostics).map(\.sentence)
-    return ([trouble.headline] + places + trouble.output + trouble.advice).filter { !$0.isEmpty }
+    return ([trouble.headline] + places + trouble.advice + trouble.output).filter { !$0.isEmpty }
       .map { sentence($0) }
   }
 

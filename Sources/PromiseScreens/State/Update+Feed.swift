@@ -49,7 +49,10 @@ extension State {
       notice = movement.absence
     case .beyond where run.finished || run.real:
       run.pending = nil
-      notice = run.finished ? movement.absence : "nothing newer yet: the program runs by itself"
+      notice =
+        run.finished
+        ? run.history.isEmpty ? "nothing has run yet" : movement.absence
+        : "nothing newer yet: the program runs by itself"
       if movement.reachesEnd { run.move(to: run.history.last) }
     case .beyond:
       run.pending = movement

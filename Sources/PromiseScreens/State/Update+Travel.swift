@@ -93,7 +93,8 @@ extension State {
       return []
     }
     if run.finished, run.playhead == run.history.last {
-      notice = "end of the run; g goes to its start"
+      notice =
+        run.history.isEmpty ? "nothing has run yet" : "end of the run; g goes to its start"
       return []
     }
     return play(from: run.isLive ? run.history.last : nil)

@@ -34,7 +34,7 @@ package struct Trouble: Hashable, Sendable {
       let place = "\(diagnostic.file):\(diagnostic.line)\(column)"
       return "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message)"
     }
-    return ([headline] + places + output + advice).map { sanitizedLines($0) }
+    return ([headline] + places + advice + output).map { sanitizedLines($0) }
       .joined(separator: "\n") + "\n"
   }
 

@@ -1,0 +1,152 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+@Suite("A program that is watched")
+struct WatchingTests {
+  /// The screens before the first build.
+  static func begun(_ width: Int = 80, _ height: Int = 24) -> State {
+    var state = State(
+      size: Size(width: width, height: height), glyphs: .unicode, theme: .colour, demos: [])
+    _ = update(&state, .watched(.begun(DemoEntry(name: "hello", teaches: "a program of your own"))))
+    return state
+  }
+
+  /// The same with a run at its end.
+  static func shown(_ width: Int = 80, _ height: Int = 24) -> State {
+    var state = begun(width, height)
+    _ = update(&state, .watched(.ran(recording, remark: "built and run in 1.2 s", nil)))
+    state.show(event: nil)
+    return state
+  }
+
+  static let recording = Recording(
+    entry: DemoEntry(name: "Hello", teaches: "a program of your own"), isVirtual: true,
+    events: EventStream.loginWithSource)
+
+  static let broken = Trouble(
+    short: "build failed", headline: "the build failed with 1 error",
+    diagnostics: [
+      Diagnostic(
+        file: "/tmp/hello/Sources/Hello/main.swift", line: 3, column: 11, severity: .error,
+        message: "cannot find 'fetchh' in scope")
+    ],
+    sources: [
+      "/tmp/hello/Sources/Hello/main.swift": [
+        "simulate {", "  login()", "    .then(fetchh)", "    .done(show)", "}",
+      ]
+    ])
+
+  @Test("Before the first build the panes are there, and the footer says what is done")
+  func building() {
+    var state = Self.begun()
+    _ = update(&state, .watched(.busy(with: "building", seconds: 3, step: "[7/12] Compiling")))
+    let rows = view(state).text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows.last?.contains("building 3 s [7/12] Compiling") == true)
+    #expect(rows.first?.contains("hello") == true)
+    #expect(state.run?.playing == false)
+    #expect(view(state).text.contains("The first build makes the library, too"))
+    for key in [Key.right, .character(" ")] {
+      _ = update(&state, .key(key))
+      #expect(state.notice == "nothing has run yet")
+    }
+  }
+
+  @Test("The first run plays from its start, and the remark is said")
+  func first() {
+    var state = Self.begun()
+    _ = update(&state, .watched(.ran(Self.recording, remark: "built and run in 1.2 s", nil)))
+    #expect(state.run?.playing == true)
+    #expect(state.run?.playhead == 0)
+    #expect(state.run?.finished == true)
+    #expect(state.notice == "built and run in 1.2 s")
+  }
+
+  @Test("An error stands below its line in the source, and the picture stays")
+  func failed() throws {
+    var state = Self.shown()
+    let playhead = state.run?.playhead
+    _ = update(&state, .watched(.failed(Self.broken)))
+    #expect(state.run?.playhead == playhead)
+    state.notice = nil
+    let text = view(state).text
+    #expect(text.contains("3>    .then(fetchh)"))
+    #expect(text.contains("cannot find 'fetchh' in"))
+    #expect(text.contains("last build"))
+    #expect(text.contains("build failed"))
+    #expect(text.contains("Source main.swift"))
+  }
+
+  @Test("The notice names the first error and its place")
+  func notice() {
+    var state = Self.shown()
+    _ = update(&state, .watched(.failed(Self.broken)))
+    #expect(
+      state.notice == "the build failed with 1 error; main.swift:3: cannot find 'fetchh' in scope")
+  }
+
+  @Test("What compiles again takes the error away")
+  func repaired() {
+    var state = Self.shown()
+    _ = update(&state, .watched(.failed(Self.broken)))
+    _ = update(&state, .watched(.ran(Self.recording, remark: "built", nil)))
+    let text = view(state).text
+    #expect(!text.contains("fetchh"))
+    #expect(!text.contains("last build"))
+  }
+
+  @Test("A run that ended badly is shown, with what went wrong in the footer")
+  func crashed() {
+    var state = Self.begun()
+    let trouble = Trouble(short: "crashed", headline: "Hello crashed (SIGILL) after the last event")
+    _ = update(&state, .watched(.ran(Self.recording, remark: "", trouble)))
+    #expect(state.notice == trouble.headline)
+    state.notice = nil
+    #expect(view(state).text.contains("crashed"))
+    #expect(state.run?.history.isEmpty == false)
+  }
+
+  @Test("Nothing can be chosen or explored of what was recorded, and the keys say so")
+  func keys() {
+    var state = Self.shown()
+    for key in ["c", "x"] as [Character] {
+      #expect(update(&state, .key(.character(key))).isEmpty)
+      #expect(state.notice?.contains("recorded") == true)
+    }
+    #expect(update(&state, .key(.right)).isEmpty)
+    #expect(state.notice == "end of the run")
+  }
+
+  @Test(
+    "Every size draws what is in the way, whatever it is", arguments: [1, 39, 40, 80, 132, 200])
+  func sizes(width: Int) {
+    for height in [1, 10, 12, 24, 50] {
+      for key in ["", "3z"] {
+        var state = Self.shown(width, height)
+        for trouble in [
+          Self.broken, Trouble(short: "no trace", headline: "Hello ended", output: ["\u{1B}[31mx"]),
+        ] {
+          _ = update(&state, .watched(.failed(trouble)))
+          for character in key { _ = update(&state, .key(.character(character))) }
+          let canvas = view(state)
+          #expect(canvas.width == width && canvas.height == height)
+          #expect(!canvas.text.contains("\u{1B}"))
+        }
+      }
+    }
+  }
+
+  @Test("A click on the footer meets the key that is seen there, beside what is being done")
+  func clicks() throws {
+    var state = Self.shown()
+    _ = update(&state, .watched(.busy(with: "building", seconds: 1, step: "")))
+    state.notice = nil
+    let footer = try #require(view(state).text.split(separator: "\n").last)
+    let place = try #require(footer.firstRange(of: "? help"))
+    let column = footer.distance(from: footer.startIndex, to: place.lowerBound)
+    #expect(FooterView.key(atColumn: column, state) == .character("?"))
+    #expect(FooterView.key(atColumn: 2, state) == nil)
+  }
+}
