@@ -40,6 +40,26 @@ enum Folder {
     return code == 0 ? about.st_mode & S_IFMT : nil
   }
 
+  /// What tells a file from what it was before.
+  struct Stamp: Hashable, Sendable {
+    private let parts: [Int]
+
+    fileprivate init(_ about: stat) {
+      #if canImport(Darwin)
+        let time = about.st_mtimespec
+      #else
+        let time = about.st_mtim
+      #endif
+      parts = [Int(about.st_ino), Int(about.st_size), time.tv_sec, time.tv_nsec]
+    }
+  }
+
+  /// The stamp of a file; none where there is none.
+  static func stamp(of path: String) -> Stamp? {
+    var about = stat()
+    return stat(path, &about) == 0 ? Stamp(about) : nil
+  }
+
   /// Makes a folder, and those above it. Answers the number of the error, if there is one.
   static func make(_ path: String) -> Int32? {
     if leadsToFolder(path) { return nil }

@@ -61,13 +61,15 @@ final class Copier: Sendable {
       said: "nothing copied: \(count) are more than a terminal takes, \(Clipboard.mostBytes)")
   }
 
-  /// Runs a program with `text` at its standard input; answers whether it took it, within a moment.
+  /// Runs a program with `text` at its standard input; answers whether it took it, within a moment: one
+  /// that is not done then is ended, since it would only keep the user waiting.
   static func feed(_ text: String, to words: [String], within seconds: Double = 2) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { for end in ends where end >= 0 { close(end) } }
-    guard let process = spawn(words, input: ends[0]) else { return false }
+    let program = ChildProcess.Program(words: words, descriptors: [STDIN_FILENO: ends[0]])
+    guard let process = try? ChildProcess.start(program) else { return false }
     close(ends[0])
     ends[0] = -1
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
@@ -75,7 +77,12 @@ final class Copier: Sendable {
     let isWritten = write(Array(text.utf8), to: ends[1], until: deadline)
     close(ends[1])
     ends[1] = -1
-    return wait(for: process, until: deadline) && isWritten
+    let rest = max(.zero, deadline - ContinuousClock.now) / .milliseconds(1)
+    guard let ending = process.wait(milliseconds: Int32(rest)) else {
+      process.end()
+      return false
+    }
+    return ending == .exited(0) && isWritten
   }
 
   private static func write(
@@ -94,51 +101,6 @@ final class Copier: Sendable {
       }
     }
     return true
-  }
-
-  /// One that is not done at the deadline is ended: it would only keep the user waiting.
-  private static func wait(
-    for process: pid_t, until deadline: ContinuousClock.Instant
-  ) -> Bool {
-    var status: Int32 = 0
-    while true {
-      let answer = waitpid(process, &status, WNOHANG)
-      if answer == process { return status == 0 }
-      guard answer == 0 || errno == EINTR else { return false }
-      guard ContinuousClock.now < deadline else {
-        kill(process, SIGKILL)
-        waitpid(process, &status, 0)
-        return false
-      }
-      _ = poll(nil, 0, 5)
-    }
-  }
-
-  /// Starts a program that is found by `PATH`, whose outputs go nowhere.
-  private static func spawn(_ words: [String], input: Int32) -> pid_t? {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    // A group of its own: what stops or ends the program does not take the clipboard with it.
-    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETPGROUP))
-    let arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
-    return code == 0 ? process : nil
   }
 }
 
