@@ -45,6 +45,9 @@ final class Attention: Sendable {
     systemClose(pipe.writing)
   }
 
+  /// It hears when something is saved; else the system has no room for one who does.
+  var hearsSaving: Bool { contents.withLock { $0.files != nil } }
+
   /// Nobody looks any more. From any thread.
   func close() {
     isClosed.withLock { $0 = true }

@@ -81,7 +81,9 @@ struct BuildOutput: Hashable, Sendable {
 
 extension Diagnostic {
   /// What a line of the form `file:line:column: error: message` says.
-  init?(line text: String) {
+  init?(line whole: String) {
+    // What a macro stands for is told below it, with a branch before its place.
+    let text = whole.hasPrefix("`- /") ? String(whole.dropFirst(3)) : whole
     for severity in [Severity.error, .warning, .note] {
       guard let mark = text.firstRange(of: ": \(severity.rawValue): ") else { continue }
       var parts = text[..<mark.lowerBound].split(separator: ":", omittingEmptySubsequences: false)

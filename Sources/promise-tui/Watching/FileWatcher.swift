@@ -21,6 +21,10 @@
       descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
       watch(folder)
+      if folders.isEmpty {
+        close(descriptor)
+        return nil
+      }
     }
 
     /// Whether a source has changed since the last time. New folders are watched from then on.

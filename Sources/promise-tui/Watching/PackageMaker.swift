@@ -15,13 +15,12 @@ final class PackageMaker: Sendable {
   let attention: Attention
   /// The program that runs now, whichever that is, and what asks it to end.
   private let current = Mutex<(child: ChildProcess, signal: Int32)?>(nil)
-  /// The program that the manifest names, once that was read.
-  private let program = Mutex<String?>(nil)
+  /// The only program that the manifest names, and when that was so.
+  private let known = Mutex<(program: String, manifest: Folder.Stamp)?>(nil)
 
   init(_ package: WatchedPackage, attention: Attention) {
     self.package = package
     self.attention = attention
-    program.withLock { $0 = package.product }
   }
 
   /// Ends what is running; from any thread.
@@ -52,7 +51,11 @@ final class PackageMaker: Sendable {
 
   /// The program to run: the one that was named, or the only one that there is.
   private func chosenProgram(_ progress: MakingProgress) -> Result<String, Stop> {
-    if let name = program.withLock({ $0 }) { return .success(name) }
+    if let name = package.product { return .success(name) }
+    let stamp = Folder.stamp(of: package.manifest)
+    if let known = known.withLock({ $0 }), known.manifest == stamp {
+      return .success(known.program)
+    }
     let describe = package.command("package", "describe", "--type", "json")
     var all: [UInt8] = []
     switch run(describe, "reading Package.swift", progress, { all += $0 }, { "" }) {
@@ -67,6 +70,7 @@ final class PackageMaker: Sendable {
       guard let name = description.programs.first, description.programs.count == 1 else {
         return .failure(Stop(.failed(.programs(description, in: package))))
       }
+      if let stamp { known.withLock { $0 = (name, stamp) } }
       return .success(name)
     }
   }

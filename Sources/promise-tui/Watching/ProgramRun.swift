@@ -61,7 +61,7 @@ struct ProgramRun {
     let limit = Int(maker.package.limit.components.seconds)
     func recording(_ trouble: Trouble?) -> Making {
       if let last = try? trace.finish() { events += last }
-      let text = printed.rest()
+      let text = LastWords(printed.rest()).lines
       guard !events.isEmpty else {
         return .failed(trouble ?? .noTrace(program, failure, printed: text))
       }
@@ -87,7 +87,7 @@ struct ProgramRun {
     }
     switch ending {
     case .success(.exited(0)): return recording(nil)
-    case .success(let ending): return recording(.ended(program, ending, printed.peek()))
+    case .success(let ending): return recording(.ended(program, ending, LastWords(printed.peek())))
     case .failure(let stop):
       guard case .failed(let trouble) = stop.making else { return stop.making }
       return recording(trouble)

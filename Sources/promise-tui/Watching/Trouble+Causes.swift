@@ -92,19 +92,20 @@ extension Trouble {
 
   /// The program ended otherwise than by its own will.
   static func ended(
-    _ program: String, _ ending: ChildProcess.Ending, _ printed: [String]
+    _ program: String, _ ending: ChildProcess.Ending, _ said: LastWords
   ) -> Trouble {
-    let last = printed.last { !$0.isEmpty }.map { ": \($0)" } ?? ""
+    let reason = said.reason.map { ": \($0)" } ?? ""
     switch ending {
     case .exited(let status):
       return Trouble(
-        short: "status \(status)", headline: "\(program) ended with status \(status)\(last)",
-        output: printed)
+        short: "status \(status)", headline: "\(program) ended with status \(status)\(reason)",
+        output: said.lines)
     case .signalled(let number):
       let name = signals[number] ?? "signal \(number)"
       return Trouble(
-        short: "crashed", headline: "\(program) crashed (\(name)) after the last event\(last)",
-        advice: ["What it printed last says where."], output: printed)
+        short: "crashed", headline: "\(program) crashed (\(name))\(reason)",
+        advice: ["The run ends where it crashed, in the handler that runs there."],
+        output: said.lines)
     }
   }
 

@@ -28,7 +28,10 @@ final class WatchFeed: Feed {
       switch making {
       case .ran(let recording, let trouble):
         let seconds = Self.seconds(Attention.now - begin)
-        let remark = "built and run in \(seconds) s: \(recording.events.count) events"
+        let remark =
+          maker.attention.hearsSaving
+          ? "built and run in \(seconds) s: \(recording.events.count) events"
+          : "the system does not tell when files are saved: too many are watched already"
         outlet.post(.watched(.ran(recording, remark: remark, trouble)))
       case .failed(let trouble): outlet.post(.watched(.failed(trouble)))
       case .interrupted(let why):

@@ -20,7 +20,7 @@ import Testing
   func options() throws {
     let program = try CommandDefinition(of: PromiseTUI.self)
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(program.subcommands.map(\.name) == ["pick", "demo", "explore", "new", "watch"])
+    #expect(program.subcommands.map(\.name) == ["pick", "demo", "explore", "quiz", "new", "watch"])
     for command in program.subcommands {
       #expect(lines.contains { $0.hasPrefix(".SS ") && $0.contains("promise-tui \(command.name)") })
       #expect(command.arguments.count > 3)

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// A package of one's own is made, watched, changed and broken.
+  @Suite
+  struct WatchingTests {
+    @Test("A new package says what to do next, and is written once")
+    func new() throws {
+      let scratch = try ScratchFolder()
+      let folder = scratch.path("deep/hello")
+      let made = try Binary.run("new", folder)
+      #expect(made.status == 0)
+      #expect(made.error.isEmpty)
+      #expect(made.output.contains("promise-tui watch \(folder)"))
+      let main = try String(contentsOfFile: "\(folder)/Sources/Hello/main.swift", encoding: .utf8)
+      #expect(main.contains("simulate {"))
+      let again = try Binary.run("new", folder)
+      #expect(again.status == 1)
+      #expect(
+        again.error.contains("has Package.swift, Sources/Hello/main.swift, README.md, .gitignore"))
+      #expect(
+        try String(contentsOfFile: "\(folder)/Sources/Hello/main.swift", encoding: .utf8) == main)
+    }
+
+    @Test("What cannot be made is refused, with the next step")
+    func refusals() throws {
+      let scratch = try ScratchFolder()
+      let noLibrary = try Binary.run("new", scratch.path("x"), "--library", scratch.root)
+      #expect(noLibrary.status == 64)
+      #expect(noLibrary.error.contains("no checkout of promise-tui, and no URL"))
+      let sameName = try Binary.run("new", scratch.path(checkout.lastPathComponent))
+      #expect(sameName.status == 64)
+      #expect(sameName.error.contains("name the folder otherwise"))
+      try "x".write(toFile: scratch.path("file"), atomically: true, encoding: .utf8)
+      let notFolder = try Binary.run("new", scratch.path("file/hello"))
+      #expect(notFolder.status == 1)
+      #expect(notFolder.error.contains("cannot be written"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.root) == ["file"])
+    }
+
+    @Test("What cannot be watched is refused, with the next step")
+    func nothingToWatch() throws {
+      let scratch = try ScratchFolder()
+      let missing = try Binary.run("watch", scratch.path("none"))
+      #expect(missing.status == 66)
+      #expect(missing.error.contains("promise-tui new"))
+      let empty = try Binary.run("watch", scratch.root, "--once")
+      #expect(empty.status == 66)
+      #expect(empty.error.contains("no Package.swift"))
+      let home = try ScratchFolder()
+      try FileManager.default.createDirectory(
+        atPath: home.path("bin"), withIntermediateDirectories: true)
+      _ = try Binary.run("new", scratch.path("hello"))
+      let noSwift = try Binary.run(
+        "watch", scratch.path("hello"), "--once", environment: ["PATH": home.path("bin")])
+      #expect(noSwift.status == 1)
+      #expect(noSwift.error.contains("there is no 'swift' in PATH"))
+      #expect(try Binary.run("watch", scratch.root, "--limit", "0").status == 64)
+    }
+
+    /// The whole way of a user: make, watch, change, break, repair.
+    @Test("A saved change and a saved mistake are on the screen", .timeLimit(.minutes(4)))
+    func watched() throws {
+      let scratch = try ScratchFolder()
+      let folder = scratch.path("hello")
+      #expect(try Binary.run("new", folder).status == 0)
+      let file = "\(folder)/Sources/Hello/main.swift"
+      let original = try String(contentsOfFile: file, encoding: .utf8)
+      let home = ProcessInfo.processInfo.environment["HOME"] ?? "/"
+      let session = try Session("watch \(folder)", with: "HOME=\(home)", width: 100, height: 30)
+      try session.terminal.wait(until: "the first picture", within: 200) {
+        $0.contains("built and run in") || $0.contains("RUN x1")
+      }
+      try session.terminal.type("g")
+      for _ in 0..<8 { try session.terminal.type("Right") }
+      try session.wait(until: "a step") { $0.event == 8 && $0.isPaused }
+
+      /// What is on the screen when `text` was saved, and how long that took.
+      func save(_ text: String, until what: String, _ isSeen: (String) -> Bool) throws -> String {
+        let begin = ContinuousClock.now
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let screen = try session.terminal.wait(until: what, within: 60, isSeen)
+        print("from saving to \(what): \(ContinuousClock.now - begin)")
+        return screen
+      }
+      let changed = try save(
+        original.replacing("\"login\"", with: "\"sign in\""), until: "the picture"
+      ) { $0.contains("sign in") && $0.contains("built and run in") }
+      #expect(Session.Header(changed)?.event == 8)
+      #expect(Session.Header(changed)?.isPaused == true)
+
+      let broken = try save(
+        original.replacing("print(", with: "prnt("), until: "the error"
+      ) { $0.contains("cannot find 'prnt' in") && $0.contains("1 error") }
+      #expect(broken.contains("last build"))
+      #expect(broken.contains("sign in"))
+
+      _ = try save(original, until: "the repaired program") {
+        $0.contains("built and run in") && !$0.contains("sign in")
+      }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+  }
+}

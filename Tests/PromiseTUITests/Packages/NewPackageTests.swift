@@ -1,0 +1,67 @@
+import Testing
+
+@testable import promise_tui
+
+@Suite("A new package")
+struct NewPackageTests {
+  private static func package(_ folder: String, _ library: NewPackage.Library) -> NewPackage {
+    NewPackage(folder: folder, library: library)
+  }
+
+  @Test(
+    "Its program is called as its folder, as far as that is a name",
+    arguments: [
+      ("hello", "Hello"), ("my-first_demo", "MyFirstDemo"), ("Checkout", "Checkout"),
+      ("1st", "Demo1st"), ("", "Demo"), ("日本", "Demo"), ("promiseKitLite", "PromiseKitLiteDemo"),
+      ("swift", "SwiftDemo"), ("a.b c", "ABC"),
+    ])
+  func names(folder: String, program: String) {
+    #expect(NewPackage.program(for: folder) == program)
+  }
+
+  @Test("It has a manifest, a program, a page and a list of what is not kept")
+  func files() {
+    let package = Self.package("/tmp/my-demo", .path("/src/promise-tui"))
+    #expect(
+      package.files.map(\.path)
+        == ["Package.swift", "Sources/MyDemo/main.swift", "README.md", ".gitignore"])
+    let manifest = package.files[0].text
+    #expect(manifest.contains(#".package(name: "promise-tui", path: "/src/promise-tui")"#))
+    #expect(manifest.contains(#"name: "my-demo","#))
+    #expect(manifest.contains(#"name: "MyDemo","#))
+    let main = package.files[1].text
+    #expect(main.contains("simulate {"))
+    #expect(main.split(separator: "\n").allSatisfy { $0.count <= 72 })
+  }
+
+  @Test("A repository is known by the last part of its URL")
+  func urls() {
+    let package = Self.package("/tmp/x", .url("https://example.com/a/Promise-TUI.git"))
+    #expect(package.libraryIdentity == "promise-tui")
+    let manifest = package.files[0].text
+    #expect(
+      manifest.contains(#".package(url: "https://example.com/a/Promise-TUI.git", branch: "main")"#))
+    #expect(manifest.contains(#"package: "promise-tui""#))
+  }
+
+  @Test("Quotes and backslashes in a path stay in the text")
+  func quoting() {
+    let package = Self.package(#"/tmp/a"b\c"#, .path("/x"))
+    #expect(package.files[0].text.contains(#"name: "a\"b\\c","#))
+  }
+
+  @Test("It may not be called as the checkout that it depends on")
+  func sameName() {
+    #expect(Self.package("/tmp/Promise-TUI", .path("/src/promise-tui")).isCalledLikeLibrary)
+    #expect(!Self.package("/tmp/hello", .path("/src/promise-tui")).isCalledLikeLibrary)
+  }
+
+  @Test("Paths are told from the root")
+  func absolute() {
+    #expect(Folder.absolute("/a/./b/../c//d/") == "/a/c/d")
+    #expect(Folder.absolute("/..") == "/")
+    #expect(Folder.absolute("x").hasSuffix("/x"))
+    #expect(Folder.parent(of: "/a/b") == "/a")
+    #expect(Folder.parent(of: "/a") == nil)
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import promise_tui
+
+@Suite("A burst of changes")
+struct DebounceTests {
+  private static let millisecond: Int64 = 1_000_000
+
+  /// Whether the burst is over at `now`; then it is acted on.
+  private static func isOver(_ debounce: inout Debounce, at now: Int64) -> Bool {
+    debounce.take(at: now)
+  }
+
+  @Test("is over when nothing has changed for a moment")
+  func quiet() {
+    var debounce = Debounce()
+    #expect(debounce.due == nil)
+    debounce.changed(at: 100)
+    debounce.changed(at: 200)
+    #expect(debounce.due == 200 + Debounce.quiet)
+    #expect(!Self.isOver(&debounce, at: 199 + Debounce.quiet))
+    #expect(Self.isOver(&debounce, at: 200 + Debounce.quiet))
+    #expect(debounce.due == nil)
+    #expect(!Self.isOver(&debounce, at: .max))
+  }
+
+  @Test("is acted on though it does not end")
+  func patience() {
+    var debounce = Debounce()
+    var now: Int64 = 0
+    while now < Debounce.patience {
+      debounce.changed(at: now)
+      #expect(!Self.isOver(&debounce, at: now))
+      now += 10 * Self.millisecond
+    }
+    debounce.changed(at: now)
+    #expect(Self.isOver(&debounce, at: now))
+  }
+}
