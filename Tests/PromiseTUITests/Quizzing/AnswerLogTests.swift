@@ -1,7 +1,7 @@
 import Foundation
-import PromiseCourse
 import Testing
 
+@testable import PromiseCourse
 @testable import promise_tui
 
 @Suite("Answers as JSON Lines")
