@@ -6,7 +6,8 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   case ignored, input, inputWon, inputOK, inputError, inputGone, inputLost, handled, unhandled,
     freed
   case enqueued, handlerStarts, handlerEnds, jobStarts, jobEnds, waitBegins, waitEnds, cancel
-  case timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap, byHand
+  case touches, timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap
+  case byHand
 
   /// By what a promise was made, as far as verbs depend on it.
   enum Maker: Int32, Hashable, Sendable {
@@ -77,6 +78,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   private init(other kind: PromiseEvent.Kind) {
     switch kind {
     case .jobEnqueued: self = .enqueued
+    case .touched: self = .touches
     case .waitBegan: self = .waitBegins
     case .waitEnded: self = .waitEnds
     case .cancelRequested: self = .cancel

@@ -60,6 +60,7 @@ private struct Words {
       ("\(noun(child)) >", joined(child == nil ? label(job) : nil, waited(job, queue)))
     case .jobEnded(let job, let child, _, let ending):
       ("\(noun(child)) <", joined(child == nil ? label(job) : nil, ended(job, ending)))
+    case .touched(_, let names): ("touches", names.joined(separator: ", "))
     case .waitBegan(_, let queue, _): ("wait >", queue.map { "blocks \(name($0))" } ?? "")
     case .waitEnded(_, let queue, _, let ending):
       ("wait <", joined(ending.words, queue.map { "\(name($0)) goes on" }))

@@ -7,6 +7,8 @@ extension Narrator {
     case .jobEnqueued(let job, _, let queue, _): enqueued(job, queue)
     case .jobStarted(let job, let child, let queue): started(job, child, queue)
     case .jobEnded(let job, let child, let queue, let ending): ended(job, child, queue, ending)
+    case .touched(let job, let names):
+      ("\(name(job)) says that it touches \(brief(names.joined(separator: ", "), 60))", nil)
     case .waitBegan(let promise, let queue, let job): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
     case .cancelRequested(let context):

@@ -43,6 +43,14 @@ package enum Fulfillment: Sendable {
     }
   }
 
+  /// The value is an error. Nothing of the program is run.
+  var isError: Bool {
+    switch self {
+    case .word(_, let type): type is any Error.Type
+    case .boxed(let box): (box as? any DescribedValue)?.isError ?? false
+    }
+  }
+
   private static func describe<Value>(_ word: UInt, as _: Value.Type) -> String {
     withUnsafeBytes(of: word) { bytes in
       let value = bytes.load(as: Value.self)
@@ -63,8 +71,10 @@ package final class Box<Value: Sendable>: Sendable {
 /// A value that can describe itself to an observer.
 private protocol DescribedValue {
   var boundedDescription: String { get }
+  var isError: Bool { get }
 }
 
 extension Box: DescribedValue {
   fileprivate var boundedDescription: String { BoundedText.describing(value) }
+  fileprivate var isError: Bool { value is any Error }
 }

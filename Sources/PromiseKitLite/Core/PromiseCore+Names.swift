@@ -16,14 +16,16 @@ extension PromiseCore {
         let id = PromiseID(bus.nextPromise())
         state.foreignNames.append(ForeignName(bus: bus.number, id: id))
         let creation = PromiseEvent.Creation(
-          promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true)
+          promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true,
+          isGuarantee: isGuarantee)
         events.append(environment.event(.created(creation)))
       }
       let id = state.foreignNames[place].id
       if let settled, !state.foreignNames[place].isSettled {
         state.foreignNames[place].isSettled = true
         var settlement = PromiseEvent.Settlement(
-          promise: id, outcome: settled.outcome, description: description)
+          promise: id, outcome: settled.outcome, description: description,
+          oddity: settled.oddity)
         if case .rejected(let rejection) = settled {
           settlement.origin = rejection.origin(orFirst: id, in: environment)
         }

@@ -108,6 +108,7 @@ extension PromiseCore {
     let id = id
     let source = source?.id(in: observed)
     let description = settled.description
+    let oddity = settled.oddity
     let (transition, event) = locked { state -> (CoreState.Transition, PromiseEvent?) in
       let transition = state.settle(settled, by: settler)
       guard transition.counts else {
@@ -123,7 +124,8 @@ extension PromiseCore {
         )
       }
       var settlement = PromiseEvent.Settlement(
-        promise: id, outcome: settled.outcome, description: description, from: source)
+        promise: id, outcome: settled.outcome, description: description, from: source,
+        oddity: oddity)
       if case .rejected(let rejection) = settled {
         settlement.origin = rejection.origin(orFirst: id, in: observed)
       }

@@ -145,7 +145,7 @@ public class PromiseCore: @unchecked Sendable {
       guard isObserved else { return }
       let creation = PromiseEvent.Creation(
         promise: id, operation: operation, label: label?.text, site: site.resolved,
-        parents: parents.map { $0.id(in: environment) })
+        parents: parents.map { $0.id(in: environment) }, isGuarantee: isGuarantee)
       environment.post(.created(creation))
       environment.intervener?.meet(self, creation)
     #endif

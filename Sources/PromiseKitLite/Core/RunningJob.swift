@@ -42,6 +42,9 @@ struct RunningJob: Sendable {
       witness.runsCode(touching: dispatcher?.declaredTouching)
     }
     environment.post(.jobStarted(job: id, child: child, queue: queue))
+    if case .only(let names)? = dispatcher?.declaredTouching, !names.isEmpty {
+      environment.post(.touched(job: id, names: names.sorted()))
+    }
     return run(self)
   }
 }

@@ -16,6 +16,8 @@ extension PromiseEvent.Kind {
     case handlerAttached
     /// A job is put on a queue, begins to run, and is over.
     case jobEnqueued, jobStarted, jobEnded
+    /// A job that has begun has declared what it touches.
+    case touched
     /// A settlement passes a link.
     case handlerSkipped
     /// A promise is locked in to another one.
@@ -56,6 +58,7 @@ extension PromiseEvent.Kind {
     case .jobEnqueued: .jobEnqueued
     case .jobStarted: .jobStarted
     case .jobEnded: .jobEnded
+    case .touched: .touched
     case .handlerSkipped: .handlerSkipped
     case .adopted: .adopted
     case .settled: .settled

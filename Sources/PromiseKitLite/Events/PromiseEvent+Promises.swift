@@ -57,7 +57,8 @@ extension PromiseEvent.Kind {
       .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _),
       .waitEnded(let promise, _, _, _), .intervened(let promise, _):
       body(promise)
-    case .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .dropped:
+    case .touched, .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
+      .dropped:
       break
     }
   }

@@ -56,6 +56,7 @@ extension PromiseEvent.Kind {
       subject(child) + "\(job) begins on \(name(queue))"
     case .jobEnded(let job, let child, _, let ending):
       subject(child) + "\(job) \(ending.words)"
+    case .touched(let job, let names): "\(job) touches \(names.joined(separator: ", "))"
     case .waitBegan(let promise, let queue, _):
       "\(promise) is waited for" + said(", which blocks ", queue.map(name))
     case .waitEnded(let promise, let queue, _, let ending):

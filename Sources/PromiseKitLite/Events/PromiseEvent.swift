@@ -75,6 +75,9 @@ extension PromiseEvent {
     case jobEnqueued(job: JobID, child: PromiseID?, queue: QueueID, label: String?)
     /// Posted when the job begins to run. On any queue but the immediate one it begins a turn.
     case jobStarted(job: JobID, child: PromiseID?, queue: QueueID)
+    /// Posted right after ``jobStarted(job:child:queue:)`` where the program has declared what state the
+    /// job touches, with `touching`: the names of that, in order.
+    case touched(job: JobID, names: [String])
     /// Posted when the job is over; what it returned settles or locks in `child` right after.
     case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
 
@@ -176,11 +179,13 @@ extension PromiseEvent {
     public var parents: [PromiseID]
     /// The promise existed before anybody observed it; its past is unknown.
     public var late: Bool
+    /// It is a guarantee: it cannot be rejected, but by a cancellation.
+    public var isGuarantee: Bool
 
     /// Puts the parts together. A site without a file is none.
     public init(
       promise: PromiseID, operation: Operation, label: String? = nil, site: SourceSite? = nil,
-      parents: [PromiseID] = [], late: Bool = false
+      parents: [PromiseID] = [], late: Bool = false, isGuarantee: Bool = false
     ) {
       self.promise = promise
       self.operation = operation
@@ -188,6 +193,7 @@ extension PromiseEvent {
       self.site = site.flatMap { $0.file.isEmpty ? nil : $0 }
       self.parents = parents
       self.late = late
+      self.isGuarantee = isGuarantee
     }
   }
 
@@ -209,18 +215,33 @@ extension PromiseEvent {
     /// The promise that the outcome was taken over from: the adopted one, the parent of a link that
     /// was passed, the winner of a race, the first failed input of an all.
     public var from: PromiseID?
+    /// What is odd about the value or the error, if anything is.
+    public var oddity: Oddity?
 
     /// Puts the parts together.
     public init(
       promise: PromiseID, outcome: Outcome, description: String = "", origin: PromiseID? = nil,
-      from: PromiseID? = nil
+      from: PromiseID? = nil, oddity: Oddity? = nil
     ) {
       self.promise = promise
       self.outcome = outcome
       self.description = description
       self.origin = origin
       self.from = from
+      self.oddity = oddity
     }
+  }
+
+  /// What is odd about a settlement, as the types of the value and of the error tell; a text would not.
+  ///
+  /// ```swift
+  /// func isCycle(_ settlement: PromiseEvent.Settlement) -> Bool { settlement.oddity == .returnedSelf }
+  /// ```
+  public enum Oddity: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It is fulfilled, and the value is an error.
+    case errorAsValue
+    /// It was to settle as it does itself: the adoptions were a circle. (Promises/A+ 2.3.1)
+    case returnedSelf
   }
 
   /// The three ways in which a promise is settled; a cancellation is a rejection with a cancelled

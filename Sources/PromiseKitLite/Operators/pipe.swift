@@ -37,7 +37,7 @@ extension Thenable {
     _ label: Label?, _ site: CallSite,
     _ receive: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
-    let child = PromiseCore(.done, of: self, label: label, at: site)
+    let child = Guarantee<Void>(.done, of: self, label: label, at: site)
     attach(.all(.allErrors), on: nil, child: child) { settled in
       .value(receive(settled.result(Value.self)))
     }

@@ -47,8 +47,24 @@ extension JSONObjectWriter {
 
   /// Adds a text, if there is one.
   mutating func add(_ key: StaticString, _ value: String?) {
-    guard var value else { return }
+    guard let value else { return }
     begin(key)
+    put(value)
+  }
+
+  /// Adds a list of texts.
+  mutating func add(_ key: StaticString, _ texts: [String]) {
+    begin(key)
+    put(UInt8(ascii: "["))
+    for (index, text) in texts.enumerated() {
+      if index > 0 { put(UInt8(ascii: ",")) }
+      put(text)
+    }
+    put(UInt8(ascii: "]"))
+  }
+
+  private mutating func put(_ text: String) {
+    var value = text
     put(UInt8(ascii: "\""))
     let isPlain = value.withUTF8 { utf8 in
       guard !utf8.contains(where: { Self.mayNeedEscape($0) }) else { return false }

@@ -89,6 +89,8 @@ extension PromiseEvent.Kind {
       .jobEnded(
         job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
         queue: try fields.identity("on"), ending: try fields.word("end"))
+    case "touched":
+      .touched(job: try fields.identity("j"), names: try fields.strings("names"))
     case "waitBegan":
       .waitBegan(
         promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"),
@@ -134,7 +136,8 @@ extension PromiseEvent.Kind {
     PromiseEvent.Creation(
       promise: try fields.identity("p"), operation: try fields.word("op"),
       label: try fields.maybeString("label"), site: try fields.maybeSite(),
-      parents: try fields.promises("parents"), late: try fields.flag("late"))
+      parents: try fields.promises("parents"), late: try fields.flag("late"),
+      isGuarantee: try fields.flag("guarantee"))
   }
 
   private static func settlement(
@@ -143,7 +146,8 @@ extension PromiseEvent.Kind {
     PromiseEvent.Settlement(
       promise: try fields.identity("p"), outcome: try fields.word("out"),
       description: try fields.maybeString("text") ?? "",
-      origin: try fields.maybeIdentity("origin"), from: try fields.maybeIdentity("from"))
+      origin: try fields.maybeIdentity("origin"), from: try fields.maybeIdentity("from"),
+      oddity: try fields.maybeWord("odd"))
   }
 
   private static func finalState(

@@ -98,6 +98,21 @@ struct TraceFields {
     }
   }
 
+  /// A list of texts, empty where the field is missing.
+  func strings(_ key: String) throws(Failure) -> [String] {
+    switch self[key] {
+    case .array(let values):
+      var texts: [String] = []
+      for value in values {
+        guard case .string(let text) = value else { throw .wrongType(key) }
+        texts.append(text)
+      }
+      return texts
+    case nil, .null: return []
+    default: throw .wrongType(key)
+    }
+  }
+
   /// A list of objects, empty where the field is missing.
   func objects(_ key: String) throws(Failure) -> [TraceFields] {
     switch self[key] {

@@ -9,6 +9,7 @@ extension TraceWriter {
       add(creation.site, to: &object)
       object.add("parents", creation.parents)
       object.add("late", flag: creation.late)
+      object.add("guarantee", flag: creation.isGuarantee)
     case .bodyStarted(let promise): object.add("p", promise)
     case .bodyEnded(let promise, let threw):
       object.add("p", promise)
@@ -65,6 +66,9 @@ extension TraceWriter {
     case .jobEnded(let job, let child, let queue, let ending):
       addJob(job, child, queue, to: &object)
       object.add("end", word: ending)
+    case .touched(let job, let names):
+      object.add("j", job)
+      object.add("names", names)
     case .waitBegan(let promise, let queue, let job):
       object.add("p", promise)
       object.add("on", queue)
@@ -112,6 +116,7 @@ extension TraceWriter {
     addValue(settlement.description, to: &object)
     object.add("origin", settlement.origin)
     object.add("from", settlement.from)
+    if let oddity = settlement.oddity { object.add("odd", word: oddity) }
   }
 
   private func addValue(_ text: String, to object: inout JSONObjectWriter) {

@@ -50,6 +50,7 @@ extension EventStream {
     link(10, .map, "too late", to: 1, on: 2)
     let inline = enqueue(10, on: 2)
     start(inline, 10, on: 2)
+    post(.touched(job: inline, names: ["cart", "stock"]))
     return job
   }
 

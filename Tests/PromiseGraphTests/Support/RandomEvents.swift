@@ -122,7 +122,8 @@ struct RandomEvents {
 
   private mutating func speech() -> PromiseEvent.Kind {
     any([
-      .note("n"), .cancelRequested(context: 1), .intervened(promise: promise(), what: "settled"),
+      .note("n"), .touched(job: JobID(number(40)), names: ["x"]), .cancelRequested(context: 1),
+      .intervened(promise: promise(), what: "settled"),
       .choiceMade(
         chosen: number(3) &- 1,
         options: [

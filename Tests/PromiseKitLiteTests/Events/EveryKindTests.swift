@@ -60,7 +60,8 @@ extension EveryKindTests {
     switch name {
     case .created, .bodyStarted, .bodyEnded, .settled, .resolutionIgnored, .adopted, .deallocated:
       promise(name)
-    case .handlerAttached, .handlerSkipped, .jobEnqueued, .jobStarted, .jobEnded: link(name)
+    case .handlerAttached, .handlerSkipped, .jobEnqueued, .jobStarted, .jobEnded, .touched:
+      link(name)
     case .inputAdded, .inputSettled, .inputIgnored: fanIn(name)
     case .errorHandled, .errorUnhandled: error(name)
     case .waitBegan, .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled:
@@ -108,6 +109,7 @@ extension EveryKindTests {
     let scenario = {
       _ = Promise<Int>(error: Failure("x")).map { $0 }
       _ = Queues.side.async(.promise, "it") { Promise.value(1) }.then { $0 }
+      _ = Guarantee.value(1).map(on: Queues.side.touching("b", "a")) { $0 }
     }
     return switch name {
     case .handlerAttached:
@@ -116,8 +118,9 @@ extension EveryKindTests {
       Example(
         .handlerSkipped(parent: 1, child: 2, reason: .errorPassesValueHandler), scenario)
     case .jobEnqueued: Example(.jobEnqueued(job: 1, child: 3, queue: 2, label: "it"), scenario)
-    case .jobStarted: Example(.jobStarted(job: 2, child: 4, queue: 1), scenario)
-    default: Example(.jobEnded(job: 2, child: 4, queue: 1, ending: .returnedPromise), scenario)
+    case .jobStarted: Example(.jobStarted(job: 3, child: 4, queue: 1), scenario)
+    case .touched: Example(.touched(job: 2, names: ["a", "b"]), scenario)
+    default: Example(.jobEnded(job: 3, child: 4, queue: 1, ending: .returnedPromise), scenario)
     }
   }
 

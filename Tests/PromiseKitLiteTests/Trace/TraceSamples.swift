@@ -24,6 +24,7 @@ enum TraceSamples {
       .jobEnded(job: 1, child: 2, queue: 3, ending: .returned),
       .jobEnded(job: 1, child: nil, queue: 3, ending: .returnedPromise),
       .jobEnded(job: JobID(.max), child: PromiseID(.min), queue: QueueID(-1), ending: .threw),
+      .touched(job: 1, names: []), .touched(job: JobID(.min), names: [text, "b", text]),
       .waitBegan(promise: 1, queue: 2, job: 3), .waitBegan(promise: 1, queue: nil, job: nil),
       .waitEnded(promise: 1, queue: 2, job: 3, ending: .settled),
       .waitEnded(promise: 1, queue: 2, job: 3, ending: .deadlock),
@@ -57,6 +58,10 @@ enum TraceSamples {
       .created(
         .init(
           promise: 1, operation: .then, label: text, site: site, parents: [2, 3], late: true)),
+      .created(.init(promise: 1, operation: .after, isGuarantee: true)),
+      .settled(
+        .init(promise: 1, outcome: .fulfilled, description: text, oddity: .errorAsValue)),
+      .settled(.init(promise: 1, outcome: .rejected, oddity: .returnedSelf)),
       .bodyStarted(promise: 1), .bodyEnded(promise: 1, threw: false),
       .bodyEnded(promise: 1, threw: true),
       .handlerAttached(parent: 1, child: 2, ordinal: 3, queue: 4),

@@ -147,6 +147,10 @@ extension EventPacker {
     case .jobEnded(let job, let child, let queue, let ending):
       write(job, child, queue)
       put(ending)
+    case .touched(let job, let names):
+      put(job)
+      put(names.count)
+      for name in names { put(name) }
     case .waitBegan(let promise, let queue, let job):
       put(promise)
       put(queue)
@@ -196,6 +200,7 @@ extension EventPacker {
     put(creation.site)
     put(creation.parents)
     put(creation.late)
+    put(creation.isGuarantee)
   }
 
   private mutating func write(_ settlement: PromiseEvent.Settlement) {
@@ -204,6 +209,8 @@ extension EventPacker {
     put(settlement.description)
     put(settlement.origin)
     put(settlement.from)
+    put(settlement.oddity != nil)
+    if let oddity = settlement.oddity { put(oddity) }
   }
 
   private mutating func write(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) {
@@ -274,6 +281,7 @@ extension PromiseEvent.Kind {
     case .choiceMade(_, let options): options.count * 21
     case .queueDeclared(_, let label, _, _): label.utf8.count
     case .threadNamed(_, let name): name.utf8.count
+    case .touched(_, let names): names.reduce(10) { $0 + $1.utf8.count + 10 }
     case .note(let text), .intervened(_, let text): text.utf8.count
     case .sourceText(let file, _, let text): file.utf8.count + text.utf8.count
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped,

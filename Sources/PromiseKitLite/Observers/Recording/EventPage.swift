@@ -120,6 +120,7 @@ extension ByteCoded {
 extension PromiseEvent.Kind.Name: ByteCoded {}
 extension PromiseEvent.Operation: ByteCoded {}
 extension PromiseEvent.Outcome: ByteCoded {}
+extension PromiseEvent.Oddity: ByteCoded {}
 extension PromiseEvent.JobEnding: ByteCoded {}
 extension PromiseEvent.WaitEnding: ByteCoded {}
 extension PromiseEvent.SkipReason: ByteCoded {}

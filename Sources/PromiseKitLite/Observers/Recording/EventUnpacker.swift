@@ -77,6 +77,7 @@ extension EventUnpacker {
       .jobEnqueued(job: id(), child: maybeID(), queue: id(), label: maybeText())
     case .jobStarted: .jobStarted(job: id(), child: maybeID(), queue: id())
     case .jobEnded: .jobEnded(job: id(), child: maybeID(), queue: id(), ending: word())
+    case .touched: .touched(job: id(), names: (0..<integer()).map { _ in text() })
     case .handlerSkipped: .handlerSkipped(parent: id(), child: id(), reason: word())
     case .adopted: .adopted(outer: id(), inner: id())
     case .settled: .settled(settlement())
@@ -112,12 +113,13 @@ extension EventUnpacker {
   private mutating func creation() -> PromiseEvent.Creation {
     PromiseEvent.Creation(
       promise: id(), operation: word(), label: maybeText(), site: maybeSite(),
-      parents: promises(), late: flag())
+      parents: promises(), late: flag(), isGuarantee: flag())
   }
 
   private mutating func settlement() -> PromiseEvent.Settlement {
     PromiseEvent.Settlement(
-      promise: id(), outcome: word(), description: text(), origin: maybeID(), from: maybeID())
+      promise: id(), outcome: word(), description: text(), origin: maybeID(), from: maybeID(),
+      oddity: flag() ? word() : nil)
   }
 
   private mutating func finalState() -> PromiseEvent.FinalState {
