@@ -14,7 +14,9 @@ struct EveryScheduleTests {
     let knobs = Knobs(demo.knobs)
     return Scenario(
       demo.name, version: "\(knobs)",
-      queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      queues: demo.queues.map {
+        SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
+      },
       touching: demo.touching, begin: { demo.start(knobs: knobs, in: .current).last })
   }
 

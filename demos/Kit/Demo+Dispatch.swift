@@ -10,7 +10,7 @@ extension Demo {
   package func startOnDispatch(
     knobs: Knobs, observers: [any PromiseObserver], whenOver: @escaping @Sendable () -> Void
   ) -> DemoRun {
-    let executor = WatchedExecutor(whenIdle: whenOver)
+    let executor = WatchedExecutor(drainsMain: drainsMain, whenIdle: whenOver)
     executor.begin()
     defer { executor.end() }
     return start(

@@ -47,6 +47,8 @@ package struct Demo: Sendable {
     package let label: String
     /// How many of its jobs run at once; Dispatch does not tell.
     package let kind: PromiseEvent.QueueKind
+    /// Somebody runs its jobs.
+    package var isDrained = true
 
     /// One job at a time, in order.
     package static func serial(_ label: String) -> Queue { Queue(label: label, kind: .serial) }
@@ -95,7 +97,8 @@ package struct Demo: Sendable {
     self.title = title
     self.teaches = teaches
     self.from = from
-    self.queues = queues
+    self.queues =
+      drainsMain ? queues : queues + [Queue(label: "main", kind: .serial, isDrained: false)]
     self.knobs = knobs
     self.variants = variants
     self.lints = lints

@@ -6,16 +6,22 @@ package final class WatchedExecutor: Executor {
   /// Dispatch's own.
   private let dispatch = DispatchExecutor()
   private let state: Mutex<State>
+  private let drainsMain: Bool
 
   private struct State {
     /// How many jobs, timers and callers are not over.
     var count = 0
     var whenIdle: (@Sendable () -> Void)?
+    /// What waits on main where nobody runs that.
+    var onMain: [Job] = []
   }
 
   /// Calls `whenIdle` once, on the thread that did the last thing, after everything that it held was
   /// freed.
-  package init(whenIdle: @escaping @Sendable () -> Void) {
+  ///
+  /// Without `drainsMain` what is put on the main queue waits there for ever, as in a server.
+  package init(drainsMain: Bool = true, whenIdle: @escaping @Sendable () -> Void) {
+    self.drainsMain = drainsMain
     state = Mutex(State(whenIdle: whenIdle))
   }
 
@@ -46,6 +52,9 @@ package final class WatchedExecutor: Executor {
   package func enqueue(
     _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
   ) {
+    if !drainsMain, dispatcher.label == "main" {
+      return state.withLock { $0.onMain.append(job) }
+    }
     let body = watched { job.run()() }
     let watchedJob = Job(id: job.id) {
       body()

@@ -4,6 +4,6 @@ extension Chapter {
     "queues", "where handlers run, and who waits for whom",
     [
       .defaultMain, .thereAndBack, .serialAndConcurrent, .twoQueues, .zalgo, .slowMain,
-      .pingPong, .starvation, .overtaking, .deepInline,
+      .pingPong, .starvation, .overtaking, .deepInline, .nobodyDrainsMain,
     ])
 }

@@ -15,7 +15,8 @@ extension SimulationExecutor {
     let main = environment.queue(of: .main)
     let worker = state.withLock { state in
       state.scheduler.add(
-        main, width: 1, line: Witness.Place.line(of: "main"), first: ThreadNumbers.main)
+        main, width: 1, line: Witness.Place.line(of: "main"), first: ThreadNumbers.main,
+        isDrained: !undrained.contains("main"))
       state.step?.busy = 0
       return state.scheduler.occupy(main)
     }

@@ -9,12 +9,15 @@ final class SimulationExecutor: Executor {
   let state: Mutex<State>
   /// What is changed by hand.
   let interventions: Interventions?
+  /// The shown names of the queues that nobody runs.
+  let undrained: Set<String>
 
   init(queues: [SimulatedQueue], globalWidth: Int, interventions: Interventions? = nil) {
     self.interventions = interventions
     var kinds: [String: PromiseEvent.QueueKind] = [:]
     for queue in queues { kinds[QueueName.shown(queue.label)] = queue.kind }
     kinds["main"] = .serial
+    undrained = Set(queues.filter { !$0.isDrained }.map { QueueName.shown($0.label) })
     state = Mutex(State(kinds: kinds, globalWidth: max(1, globalWidth)))
   }
 
@@ -100,7 +103,7 @@ extension SimulationExecutor {
     let put = state.withLock { state in
       state.scheduler.add(
         queue, width: kind.width, line: Witness.Place.line(of: label),
-        first: label == "main" ? ThreadNumbers.main : nil)
+        first: label == "main" ? ThreadNumbers.main : nil, isDrained: !undrained.contains(label))
       return state.put(job, on: queue, in: environment)
     }
     if put == .wakes { beginStepping(in: environment) }

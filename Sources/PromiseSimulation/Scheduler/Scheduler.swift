@@ -35,11 +35,14 @@ struct Scheduler {
 extension Scheduler {
   /// A queue is seen for the first time; `first` is the thread of its first worker if that exists.
   mutating func add(
-    _ queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil
+    _ queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil,
+    isDrained: Bool = true
   ) {
     let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
     guard place == pools.endIndex || pools[place].queue != queue else { return }
-    pools.insert(WorkerPool(queue: queue, width: width, line: line, first: first), at: place)
+    pools.insert(
+      WorkerPool(queue: queue, width: width, line: line, first: first, isDrained: isDrained),
+      at: place)
   }
 
   /// Where a known queue stands; none if it is not known.

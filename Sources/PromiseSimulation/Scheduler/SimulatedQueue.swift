@@ -9,11 +9,19 @@ public struct SimulatedQueue: Hashable, Sendable {
   public let label: String
   /// How many of its jobs run at once.
   public let kind: PromiseEvent.QueueKind
+  /// Somebody runs its jobs; the main queue of a server has nobody who does.
+  public let isDrained: Bool
 
   /// A queue of this label and kind.
-  public init(label: String, kind: PromiseEvent.QueueKind) {
+  ///
+  /// ```swift
+  /// let nobodysMain = SimulatedQueue(label: "main", kind: .serial, isDrained: false)
+  /// let simulation = Simulation(queues: [.serial("disk"), nobodysMain])
+  /// ```
+  public init(label: String, kind: PromiseEvent.QueueKind, isDrained: Bool = true) {
     self.label = label
     self.kind = kind
+    self.isDrained = isDrained
   }
 
   /// One job at a time, in order.

@@ -8,6 +8,8 @@ struct WorkerPool {
   /// The end of its line, for who witnesses the run.
   let line: Witness.Place
   private let width: Int
+  /// Somebody runs its jobs.
+  private let isDrained: Bool
   private var waiting: Deque<Waiting> = []
   /// The numbers of the workers that have run a job and are free; the lowest goes first.
   private var free: Heap<Int> = []
@@ -21,7 +23,10 @@ struct WorkerPool {
   }
 
   /// A queue with `width` workers; `first` is the thread of the first one if that exists already.
-  init(queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil) {
+  init(
+    queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil, isDrained: Bool = true
+  ) {
+    self.isDrained = isDrained
     self.queue = queue
     self.line = line
     self.width = width
@@ -31,8 +36,9 @@ struct WorkerPool {
     }
   }
 
-  /// The job that can begin now; none if none waits or no worker is free.
-  var ready: JobID? { hasFreeWorker ? waiting.first?.id : nil }
+  /// The job that can begin now; none if none waits, no worker is free, or nobody
+  /// runs the queue.
+  var ready: JobID? { isDrained && hasFreeWorker ? waiting.first?.id : nil }
 
   /// The choice to begin it.
   var start: Choice? { ready.map { .start(queue: queue, job: $0) } }

@@ -34,7 +34,9 @@ final class LiveRun: PromiseObserver {
     finish: @escaping @Sendable (_ isWhole: Bool) -> Void
   ) {
     let run = LiveRun(printed: printed, take: take, finish: finish)
-    let executor = WatchedExecutor(whenIdle: { run.end(isWhole: true) })
+    let executor = WatchedExecutor(
+      drainsMain: scenario.queues.allSatisfy { $0.label != "main" || $0.isDrained },
+      whenIdle: { run.end(isWhole: true) })
     let environment = PromiseEnvironment(executor: executor, observers: [run])
     run.environment.withLock { $0 = environment }
     run.listen()

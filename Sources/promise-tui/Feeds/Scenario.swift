@@ -36,7 +36,9 @@ struct Scenario: Sendable {
   init(_ demo: Demo, knobs: Knobs, entry: DemoEntry) {
     self.init(
       entry: entry,
-      queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      queues: demo.queues.map {
+        SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
+      },
       explored: ExploredScenario(demo, knobs: knobs),
       body: { demo.start(knobs: knobs, in: $0) })
     expects = demo.expects.compactMap { Invariant($0) }

@@ -56,7 +56,10 @@ extension Demo {
   func scenario(settings: [String] = []) throws -> Scenario {
     let knobs = try Knobs(self, settings: settings)
     return Scenario(
-      name, version: "", queues: queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      name, version: "",
+      queues: queues.map {
+        SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
+      },
       touching: touching
     ) {
       start(knobs: knobs, in: .current).last

@@ -16,7 +16,9 @@ struct SimulatedDemo {
     let recorder = RecordingObserver()
     let simulation = Simulation(
       observers: [recorder],
-      queues: demo.queues.map { SimulatedQueue(label: $0.label, kind: $0.kind) },
+      queues: demo.queues.map {
+        SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
+      },
       replaying: schedule)
     var run: DemoRun?
     simulation.start { run = demo.start(knobs: knobs, in: simulation.environment) }
