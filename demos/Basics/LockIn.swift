@@ -17,9 +17,11 @@ extension Demo {
       .milliseconds("hurry", 20, "when somebody loses patience"),
     ],
     variants: [
-      Variant("settled", "the net was faster", ["hurry=60"])
+      Variant(
+        "settled", "the net was faster", ["hurry=60"],
+        lints: ["resolved-again"])
     ],
-    lints: ["resolved-again"],
+    lints: ["resolved-again", "order-unlike-promisekit"],
     touching: .nothing
   ) { knobs in
     let (answer, seal) = Promise<Int>.pending("answer")

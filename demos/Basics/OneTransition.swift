@@ -15,8 +15,12 @@ extension Demo {
       .milliseconds("limit", 60, "when it is too late"),
     ],
     variants: [
-      Variant("server", "the cache is slow", ["cache=50"]),
-      Variant("too-late", "both are slow", ["cache=70", "server=80"]),
+      Variant(
+        "server", "the cache is slow", ["cache=50"],
+        lints: ["resolved-again"]),
+      Variant(
+        "too-late", "both are slow", ["cache=70", "server=80"],
+        lints: ["resolved-again"]),
     ],
     lints: ["resolved-again"],
     touching: .nothing

@@ -20,7 +20,9 @@ extension Demo {
     variants: [
       Variant("broken", "an error of a new kind", ["answer=broken"]),
       Variant("cancelled", "it is cancelled", ["answer=cancelled"]),
-      Variant("items", "nothing goes wrong", ["answer=items"]),
+      Variant(
+        "items", "nothing goes wrong", ["answer=items"],
+        lints: ["order-unlike-promisekit"]),
     ],
     touching: .nothing
   ) { knobs in

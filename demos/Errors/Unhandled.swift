@@ -17,7 +17,9 @@ extension Demo {
       .answer("disk", ["full", "free"], "what the disk says"),
     ],
     variants: [
-      Variant("free", "the disk has room", ["disk=free"])
+      Variant(
+        "free", "the disk has room", ["disk=free"],
+        lints: ["chain-without-catch"])
     ],
     lints: ["unhandled-rejection"],
     touching: .nothing

@@ -22,13 +22,17 @@ extension Demo {
       .milliseconds("timeout", 150, "when it is too late"),
     ],
     variants: [
-      Variant("ads-fail", "the cache is slow", ["cache=200"]),
+      Variant(
+        "ads-fail", "the cache is slow", ["cache=200"],
+        lints: ["loser-keeps-running"]),
       Variant(
         "all-answer", "slow cache, no failure",
-        ["cache=200", "answer=ok"]),
-      Variant("too-late", "the time is up", ["timeout=20"]),
+        ["cache=200", "answer=ok"], lints: ["loser-keeps-running"]),
+      Variant(
+        "too-late", "the time is up", ["timeout=20"],
+        lints: ["loser-keeps-running", "rejection-lost"]),
     ],
-    lints: ["loser-keeps-running"],
+    lints: ["loser-keeps-running", "rejection-lost"],
     touching: .nothing
   ) { knobs in
     let requests = ["profile", "posts", "ads"].map { get($0, knobs) }

@@ -5,7 +5,8 @@ extension Graph {
   package var byteCount: Int {
     promiseTable.count * 820 + jobTable.count * 240 + timerTable.count * 200
       + chainTable.count * 128 + groupTable.count * 640 + notes.count * 96 + findings.count * 224
-      + inputCount * 96 + lineTable.count * 400 + textBytes
+      + inputCount * 96 + lineTable.count * 400 + steps.count * 48
+      + textBytes
   }
 
   /// How many bytes were copied so far because another version of the graph has them too: what two

@@ -8,7 +8,8 @@ extension Graph {
     }
     enqueueCount += 1
     var isWaiting = false
-    jobTable.update(job.id.rawValue) { [enqueueCount] node in
+    jobTable.update(job.id.rawValue) { [enqueueCount, steps] node in
+      node.enqueuedIn = steps.count
       node.label = job.label
       node.enqueued = moment
       node.enqueueNumber = enqueueCount
@@ -54,7 +55,13 @@ extension Graph {
       queue.waitTimes.insert(waited)
       queue.note(moment.thread)
     }
-    if !isImmediate { turn += 1 }
+    if isImmediate {
+      nestInline(job, at: moment)
+    } else {
+      turn += 1
+      beginStep(after: known.enqueuedIn, settling: job.child, at: moment)
+    }
+    jobTable.update(job.id.rawValue) { [steps] in $0.startedIn = steps.count }
     mainWatch.start(on: job.queue)
     push(job.id, on: moment.thread)
     countHop(to: job.child, on: job.queue)
@@ -72,6 +79,11 @@ extension Graph {
     jobTable.update(job.id.rawValue) {
       $0.ended = moment
       $0.ending = ending
+    }
+    if known.startedIn != steps.count,
+      queueTable.read(known.queue.rawValue, { $0.kind }) != .immediate
+    {
+      beginStep(after: known.startedIn, settling: job.child, at: moment)
     }
     let ran = jobTable.read(job.id.rawValue, { $0.ran ?? 0 }) ?? 0
     compareRun(of: job.id, ran: ran)

@@ -5,6 +5,7 @@ extension Graph {
   mutating func schedule(_ timer: TimerNode, at moment: Moment) {
     let number = timer.id.rawValue
     guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
+    timerTable.update(number) { [steps] in $0.scheduledIn = steps.count }
     pendingTimerList.insert(PendingTimer(timer))
     guard let promise = timer.promise else { return }
     change(promise, at: moment) {
@@ -16,6 +17,8 @@ extension Graph {
   /// A timer fires, which begins a turn.
   mutating func fire(_ id: TimerID, _ promise: PromiseID?, at moment: Moment) {
     turn += 1
+    beginStep(
+      after: timerTable.read(id.rawValue) { $0.scheduledIn } ?? 0, settling: promise, at: moment)
     let timer = TimerNode(id: id, promise: promise, due: moment.time, scheduled: moment)
     timerTable.insert(id.rawValue, timer)
     timerTable.update(id.rawValue) { $0.fired = $0.fired ?? moment }

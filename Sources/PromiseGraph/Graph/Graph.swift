@@ -25,7 +25,12 @@ package struct Graph: Equatable, Sendable {
   package internal(set) var choiceCount = 0
   /// What the lints found, in order.
   var findings: PagedArray<Found> = []
+  /// What the lints look for, and what they remember.
+  package let lints: LintSettings
+  var memory = LintMemory()
   var mainWatch = MainWatch()
+  /// The steps of the run, from 1: what one job, one end of a job, or one timer did.
+  var steps: PagedArray<StepNode> = []
   /// The job that was running on the thread of the last event when that had happened.
   package internal(set) var currentJob: JobID?
 
@@ -76,7 +81,7 @@ package struct Graph: Equatable, Sendable {
   var isNew = true
 
   /// The graph before any event.
-  package init() {}
+  package init(lints: LintSettings = LintSettings()) { self.lints = lints }
 
   /// Takes the next event in.
   package mutating func apply(_ event: PromiseEvent) {
@@ -85,6 +90,7 @@ package struct Graph: Equatable, Sendable {
     time = isNew ? event.time : max(time, event.time)
     isNew = false
     fold(event)
+    if case .choiceMade = event.kind { memory.lastChoice = event.sequence }
     currentJob = innermostJob(on: event.thread)
     warn(after: event)
   }

@@ -14,6 +14,11 @@ package struct JobNode: Hashable, Sendable, Identifiable {
   /// Its place among all enqueued jobs and among all started ones, from 1.
   package var enqueueNumber: Int?
   package var runNumber: Int?
+  /// The steps in which it was enqueued and started; 0 where that is not known.
+  var enqueuedIn = 0
+  var startedIn = 0
+  /// Of an inline handler: how many inline handlers of the same step led to it, with itself.
+  var inlineDepth = 0
 
   package init(id: JobID, child: PromiseID?, queue: QueueID, label: String?) {
     self.id = id
@@ -97,6 +102,8 @@ package struct TimerNode: Hashable, Sendable, Identifiable {
   package var fired: Moment?
   /// When it was stopped, because nobody needed it any more.
   package var cancelled: Moment?
+  /// The step in which it was set.
+  var scheduledIn = 0
 
   package init(id: TimerID, promise: PromiseID?, due: Int64, scheduled: Moment) {
     self.id = id

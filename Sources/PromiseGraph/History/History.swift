@@ -11,7 +11,7 @@ package import PromiseKitLite
 /// A position is the number of the event that the playhead stands on; ``base`` is before the first.
 package struct History: Sendable {
   var segments: [Segment] = []
-  private var head = Graph()
+  private var head: Graph
   let cache = SegmentCache()
   private var window = ReorderingWindow()
   private let limit: Int
@@ -39,12 +39,18 @@ package struct History: Sendable {
   package private(set) var evicted = 0
 
   /// Keeps at most `limit` events, or a segment's more, in about `byteLimit` bytes.
-  package init(limit: Int = 1_000_000, byteLimit: Int = 400 << 20) {
-    self.init(limit: limit, byteLimit: byteLimit, segmentSize: min(1024, limit / 8))
+  package init(
+    limit: Int = 1_000_000, byteLimit: Int = 400 << 20, lints: LintSettings = LintSettings()
+  ) {
+    self.init(
+      limit: limit, byteLimit: byteLimit, segmentSize: min(1024, limit / 8), lints: lints)
   }
 
   /// A history whose segments hold `segmentSize` events.
-  init(limit: Int, byteLimit: Int = 400 << 20, segmentSize: Int) {
+  init(
+    limit: Int, byteLimit: Int = 400 << 20, segmentSize: Int, lints: LintSettings = LintSettings()
+  ) {
+    head = Graph(lints: lints)
     self.limit = max(1, limit)
     self.byteLimit = max(1, byteLimit)
     self.segmentSize = max(1, segmentSize)
@@ -185,7 +191,7 @@ extension History {
   package func graph(at sequence: Int) -> Graph {
     if sequence >= last { return head }
     guard let index = segmentIndex(of: sequence) else {
-      return segments.first?.keyframe ?? Graph()
+      return segments.first?.keyframe ?? Graph(lints: head.lints)
     }
     if sequence == segments[index].last, index + 1 < segments.count,
       let keyframe = segments[index + 1].keyframe
@@ -194,7 +200,7 @@ extension History {
     }
     var start = index
     while start > 0, segments[start].keyframe == nil { start -= 1 }
-    var graph = segments[start].keyframe ?? Graph()
+    var graph = segments[start].keyframe ?? Graph(lints: head.lints)
     for segment in segments[start...index] {
       for event in segment.events(cache) {
         if event.sequence > sequence { return graph }

@@ -11,4 +11,10 @@ extension FixedWidthInteger {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }
+
+  /// The product, or the limit that it would pass.
+  package func saturatingTimes(_ other: Self) -> Self {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((other < 0) == (self < 0) ? .max : .min) : product
+  }
 }

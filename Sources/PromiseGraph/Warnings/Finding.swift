@@ -16,6 +16,10 @@ package struct Finding: Hashable, Sendable {
   package var site: SourceSite?
   package var attempt: PromiseEvent.Outcome?
 
+  /// What else there is to say: a name, or a number as the lint has it.
+  package var text: String?
+  package var number: Int64 = 0
+
   package init(_ moment: Moment, promise: PromiseID? = nil, queue: QueueID? = nil) {
     self.moment = moment
     self.promise = promise

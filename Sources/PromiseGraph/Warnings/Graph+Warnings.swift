@@ -14,17 +14,51 @@ extension Graph {
 
   /// What is a mistake only if nothing comes after this.
   package var warningsAtEnd: [Warning] {
-    Lints.all.flatMap { lint in
+    lints.lints.flatMap { lint in
       lint.findings(atEnd: self).map { Warning($0, by: lint, in: self) }
     }
   }
 
-  /// Asks every lint what `event` shows.
+  /// Asks the lints that look at such events what `event` shows.
   mutating func warn(after event: PromiseEvent) {
-    for (place, lint) in Lints.all.enumerated() {
-      guard let finding = lint.finding(after: event, in: self) else { continue }
-      findings.append(Found(lint: place, finding: finding))
-      lint.remember(finding, in: &self)
+    for place in Lints.places[event.kind.name] ?? [] where lints.tells(place) {
+      let lint = Lints.all[place]
+      if let finding = lint.finding(after: event, in: self) {
+        findings.append(Found(lint: place, finding: finding))
+        lint.remember(finding, in: &self)
+      }
+      lint.note(event, in: &self)
     }
   }
+}
+
+// MARK: - What several lints ask
+
+extension Graph {
+  /// A part of a promise, without what passes after gaps. O(1)
+  func read<Part>(_ promise: PromiseID?, _ part: (PromiseNode) -> Part) -> Part? {
+    promise.flatMap { promiseTable.read($0.rawValue, part) }
+  }
+
+  /// The promise that the handler of `promise` hangs on. O(1)
+  func parent(of promise: PromiseID?) -> PromiseID? { read(promise) { $0.parent } ?? nil }
+
+  /// Whether anybody reads a promise: a handler, a fan-in, one that is locked in to it. O(1)
+  func isRead(_ promise: PromiseID) -> Bool {
+    read(promise) { !$0.children.isEmpty || !$0.adoptedBy.isEmpty } ?? false
+  }
+
+  /// Whether a promise was freed right when it had settled: nobody kept it but its chain. O(log steps)
+  func isFreedAtOnce(_ promise: PromiseID) -> Bool {
+    guard let moments = read(promise, { ($0.settled, $0.freed) }), let settled = moments.0,
+      let freed = moments.1
+    else { return false }
+    if step(at: settled.sequence) == step(at: freed.sequence) { return true }
+    // On real queues the steps of several threads are mixed.
+    let newest = memory.threadSteps[threadNumber(freed.thread)].flatMap { step($0) }
+    return settled.thread == freed.thread && newest?.sequence ?? 0 <= settled.sequence
+  }
+
+  /// The label of a queue, for a sentence.
+  func queueName(_ queue: QueueID?) -> String { queue.map(queueLabel) ?? "no queue" }
 }

@@ -3,20 +3,31 @@ package import PromiseKitLite
 /// One kind of mistake that the events show, and what to say of it.
 ///
 /// A lint is a type without a state of its own: it looks at an event and at the graph after it. It is
-/// asked after every event, so that it answers in O(1), amortised, and what the event itself lists. The
-/// graph keeps what it found; the words are made when somebody reads them.
+/// asked after each event of the kinds that it looks at, so that it answers in O(1), amortised, and what
+/// the event itself lists. The graph keeps what it found and what it has to remember; the words are made
+/// when somebody reads them.
+///
+/// The comment above each of them is its documentation, in a fixed shape; `docs/lints.md` is made of it.
 package protocol Lint: Sendable {
   /// What it is called by: words with hyphens, for command lines.
   static var id: String { get }
   /// How bad it is.
   static var severity: Severity { get }
+  /// What it is, in a sentence without its full stop.
+  static var summary: String { get }
   /// What to do about it, in a few words.
   static var fix: String { get }
+  /// From where on it is told, where that can be set.
+  static var threshold: Threshold? { get }
+  /// The kinds of events that it looks at; none for all of them.
+  static var kinds: [PromiseEvent.Kind.Name]? { get }
 
   /// What `event` shows; `graph` is the state after it.
   static func finding(after event: PromiseEvent, in graph: Graph) -> Finding?
   /// Remembers that it was told, where it is told once.
   static func remember(_ finding: Finding, in graph: inout Graph)
+  /// Remembers what it needs later of an event.
+  static func note(_ event: PromiseEvent, in graph: inout Graph)
   /// What is so only because nothing comes after `graph`.
   static func findings(atEnd graph: Graph) -> [Finding]
   /// One sentence that says what was found, with names.
@@ -24,8 +35,14 @@ package protocol Lint: Sendable {
 }
 
 extension Lint {
+  /// Most have none.
+  package static var threshold: Threshold? { nil }
+
   /// Most mistakes are told whenever they happen.
   package static func remember(_ finding: Finding, in graph: inout Graph) {}
+
+  /// Most need nothing that the graph does not know.
+  package static func note(_ event: PromiseEvent, in graph: inout Graph) {}
 
   /// Most mistakes are found when they happen.
   package static func findings(atEnd graph: Graph) -> [Finding] { [] }
@@ -36,9 +53,26 @@ extension Lint {
 
 /// Everything that is looked for.
 package enum Lints {
-  /// All lints; a new one is added here.
+  /// All lints, what loses something first; a new one is added here.
   package static let all: [any Lint.Type] = [
-    UnhandledRejection.self, FreedWhilePending.self, ResolvedAgain.self, LoserKeepsRunning.self,
-    MainQueueNotDrained.self,
+    UnhandledRejection.self, FreedWhilePending.self, NeverSettles.self, MainQueueNotDrained.self,
+    WaitBlocksChain.self, AdoptionCycle.self, RejectionLost.self, ResolvedAgain.self,
+    PromiseNotReturned.self, OrderDependsOnSchedule.self, ErrorAsValue.self, BrokenBranch.self,
+    ChainWithoutCatch.self, HandledLate.self, SlowHandler.self, LongQueueWait.self,
+    InlineSometimes.self, DeepInline.self, EmptyFanIn.self, NeedlessWrapping.self,
+    NestedHandlers.self, QueuePingPong.self, LoserKeepsRunning.self, TimerOutlivesReaders.self,
+    OrderUnlikePromiseKit.self,
   ]
+
+  /// The lint of that name.
+  package static func named(_ id: String) -> (any Lint.Type)? { all.first { $0.id == id } }
+
+  /// The places of the lints that look at a kind of event.
+  static let places: [PromiseEvent.Kind.Name: [Int]] = {
+    var places: [PromiseEvent.Kind.Name: [Int]] = [:]
+    for kind in PromiseEvent.Kind.Name.allCases {
+      places[kind] = all.indices.filter { all[$0].kinds?.contains(kind) ?? true }
+    }
+    return places
+  }()
 }

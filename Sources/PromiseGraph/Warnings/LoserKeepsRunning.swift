@@ -2,13 +2,31 @@ package import PromiseKitLite
 
 /// Inputs that go on although the promise that was made of them is settled.
 ///
-/// A race is won, or one input of an `all` has failed: nobody takes what the others come to, but they
-/// cost what they cost, and do what they do. Timers alone cost nothing and are not told of; neither is
-/// what is cancelled together with its inputs.
+/// **Why.** A race is won, or one input of an `all` has failed: nobody takes what the others come
+/// to, but they cost what they cost, and do what they do. (Rule 8)
+///
+/// **Told** when the fan-in settles while inputs are pending, once for each fan-in. Not told where
+/// only timers go on, or what was made of timers alone, nor of a fan-in that was cancelled together
+/// with its inputs.
+///
+/// **Fix.** Make the inputs in a context, and cancel it when the fan-in settles, unless their
+/// effects are wanted.
+///
+/// ```swift
+/// // wrong: the slower place goes on
+/// race(fetch(page, from: near), fetch(page, from: far)).done { show($0) }.cauterize()
+/// // right
+/// let both = CancelContext()
+/// both.run { race(fetch(page, from: near), fetch(page, from: far)) }
+///   .ensure { both.cancel() }
+///   .done { show($0) }.cauterize()
+/// ```
 package enum LoserKeepsRunning: Lint {
   package static let id = "loser-keeps-running"
   package static let severity = Severity.advice
+  package static let summary = "inputs go on although the promise that was made of them is settled"
   package static let fix = "cancel them when it settles, unless their effects are wanted"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
@@ -20,8 +38,8 @@ package enum LoserKeepsRunning: Lint {
     var finding = Finding(Moment(event), promise: settlement.promise)
     var work = false
     for input in inputs where input.outcome == nil && input.promise != settlement.from {
-      guard let isTimer = graph.runningTimer(input.promise) else { continue }
-      work = work || !isTimer
+      guard graph.goesOn(input.promise) else { continue }
+      work = work || graph.timerRoot(of: input.promise) == nil
       finding.add(input.promise)
     }
     return work ? finding : nil
@@ -36,11 +54,23 @@ package enum LoserKeepsRunning: Lint {
 }
 
 extension Graph {
-  /// Whether a promise that may settle yet is a timer; none where it may not, or where that is unknown.
-  fileprivate func runningTimer(_ promise: PromiseID) -> Bool? {
-    promiseTable.read(promise.rawValue) { node in
-      let goesOn = node.isDeclared && !node.isFinal && node.state != .unknown && node.gaps == gaps
-      return goesOn ? node.creation.operation == .after : nil
-    } ?? nil
+  /// Whether a promise may settle yet, as far as that is known.
+  func goesOn(_ promise: PromiseID) -> Bool {
+    read(promise) { [gaps] in
+      $0.isDeclared && !$0.isFinal && $0.state != .unknown && $0.gaps == gaps
+    } ?? false
+  }
+
+  /// The timer that a promise was made of, by at most some links in a row; none where it was made of
+  /// anything else. O(1)
+  func timerRoot(of promise: PromiseID) -> PromiseID? {
+    var next = promise
+    for _ in 0..<8 {
+      guard let creation = read(next, { $0.creation }) else { return nil }
+      if creation.operation == .after { return next }
+      guard creation.parents.count == 1, !creation.operation.isFanIn else { return nil }
+      next = creation.parents[0]
+    }
+    return nil
   }
 }

@@ -2,21 +2,36 @@ package import PromiseKitLite
 
 /// A handler waits on the main queue, and nothing has ever run there.
 ///
-/// The first thing that a server or a command line tool meets: handlers run on the main queue by default,
-/// and nobody runs that.
+/// **Why.** The first thing that a server or a command line tool meets: handlers run on the main
+/// queue by default, and nobody runs that. (Rule 5)
+///
+/// **Told** when a job has waited there so long while nothing ever began there, or waits still at
+/// the end. Once. Not told of other queues, nor once anything has run on main.
+///
+/// **Threshold.** how long the job has waited: 1 s.
+///
+/// **Fix.** Run the main queue, with `dispatchMain()` at the end of the program, or name another
+/// queue: `on:` for one link, `conf.Q` for all.
+///
+/// ```swift
+/// // wrong, in a program whose main queue nobody runs
+/// login().done { token in show(token) }.cauterize()
+/// // right
+/// login().done(on: queue) { token in show(token) }.cauterize()
+/// ```
 package enum MainQueueNotDrained: Lint {
   package static let id = "main-queue-not-drained"
   package static let severity = Severity.error
+  package static let summary = "a handler waits on the main queue, and nothing has ever run there"
   package static let fix =
     "run the main queue (dispatchMain()), or name another queue: on: or conf.Q"
-
-  /// How long a job waits before it is told of, in nanoseconds.
-  package static let patience: Int64 = 1_000_000_000
+  package static let threshold: Threshold? = .milliseconds(1000, "how long a job waits on main")
+  package static let kinds: [PromiseEvent.Kind.Name]? = nil
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard !graph.mainWatch.isTold, let finding = finding(graph.mainWatch, graph),
       let waits = graph.mainWatch.enqueued,
-      graph.time.saturatingMinus(waits.time) >= patience
+      graph.time.saturatingMinus(waits.time) >= graph.lints.threshold(of: Self.self)
     else { return nil }
     return finding
   }

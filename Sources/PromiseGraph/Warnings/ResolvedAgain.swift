@@ -2,18 +2,39 @@ package import PromiseKitLite
 
 /// A promise that was resolved once more, which changes nothing.
 ///
-/// A callback fires twice, or two callbacks are meant to exclude each other and do not. What came second
-/// is lost, an error too.
+/// **Why.** A callback fires twice, or two callbacks are meant to exclude each other and do not.
+/// What came second is lost, an error too. (Rule 1)
+///
+/// **Told** whenever somebody resolves what is settled or locked in, the `try` forms included.
+///
+/// **Fix.** See to it that one path alone resolves the promise, and once.
+///
+/// ```swift
+/// // wrong: an error is followed by a value
+/// _ = Promise<Data> { seal in
+///   session.load(url) { data, error in
+///     if let error { seal.reject(error) }
+///     seal.fulfill(data ?? Data())
+///   }
+/// }
+/// // right
+/// _ = Promise<Data> { seal in
+///   session.load(url) { data, error in seal.resolve(data, error) }
+/// }
+/// ```
 package enum ResolvedAgain: Lint {
   package static let id = "resolved-again"
   package static let severity = Severity.warning
+  package static let summary = "a promise was resolved once more, which changes nothing"
   package static let fix = "see to it that one path alone resolves it, and once"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.resolutionIgnored]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .resolutionIgnored(let promise, let site, let attempt) = event.kind else {
       return nil
     }
     var finding = Finding(Moment(event), promise: promise)
+    if site == nil, graph[promise]?.creation.operation.canComeFirst == true { return nil }
     (finding.site, finding.attempt) = (site, attempt)
     let node = graph[promise]
     finding.cause = node?.settled?.sequence ?? node?.adoptedAt?.sequence

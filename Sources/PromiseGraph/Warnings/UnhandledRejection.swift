@@ -2,12 +2,27 @@ package import PromiseKitLite
 
 /// An error that nobody handled: the last promise that it reached is gone.
 ///
-/// The chain ends without a `catch`, or its handler is for other errors only. A `cauterize()` at the end
-/// says that this is meant.
+/// **Why.** The error is lost. What should have followed did not, and nobody was told.
+///
+/// **Told** when the last promise that the error reached is freed, not by a timer: a handler that
+/// comes late is no false alarm. Not told where any branch handles it, nor of a cancellation, nor
+/// behind a `cauterize()`, which says that it is meant.
+///
+/// **Fix.** End the chain with `catch`, or go on with `recover`.
+///
+/// ```swift
+/// // wrong: if the login fails, nobody is told
+/// _ = login().done { token in show(token) }
+/// // right
+/// login().done { token in show(token) }.catch { error in alert(error) }
+/// ```
 package enum UnhandledRejection: Lint {
   package static let id = "unhandled-rejection"
   package static let severity = Severity.error
+  package static let summary =
+    "an error that nobody handled: the last promise that it reached is gone"
   package static let fix = "end the chain with catch or recover"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.errorUnhandled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .errorUnhandled(let promise, let origin, _) = event.kind else { return nil }

@@ -146,7 +146,7 @@ extension OrderQuestion {
 
 extension PromiseEvent.Operation {
   /// Its promise can settle before the one that it hangs on: in time, or as it is told to.
-  fileprivate var canComeFirst: Bool {
+  var canComeFirst: Bool {
     switch self {
     case .timeout, .until, .cancelled: true
     default: false

@@ -166,7 +166,8 @@ import Testing
     _ = stream.enqueue(nil, on: 1)
     stream.time = 9000
     stream.post(.note("busy"))
-    #expect(stream.graph.warnings.isEmpty && stream.graph.warningsAtEnd.isEmpty)
+    let told = stream.graph.warnings.filter { $0.lint == MainQueueNotDrained.id }
+    #expect(told.isEmpty && stream.graph.warningsAtEnd.isEmpty)
   }
 
   @Test("What waits when a run is over is told of at the end, however short it was")

@@ -1,0 +1,51 @@
+import PromiseKitLite
+
+/// What one job, the end of a job, or one timer did: finer than a turn, as the end of a job that took
+/// time may come when others have begun.
+struct StepNode: Hashable, Sendable {
+  /// The number of its first event, and when that was.
+  var sequence: Int
+  var time: Int64
+  /// The step without which it could not have been: which enqueued the job, or set the timer.
+  var cause: Int
+  /// The promise that its job, or its timer, settles.
+  var promise: PromiseID?
+  /// The choice that was made for it, if one was.
+  var choice: Int?
+}
+
+extension Graph {
+  /// A step begins.
+  mutating func beginStep(after cause: Int, settling promise: PromiseID?, at moment: Moment) {
+    let before = steps.last?.sequence ?? 0
+    steps.append(
+      StepNode(
+        sequence: moment.sequence, time: moment.time, cause: cause, promise: promise,
+        choice: memory.lastChoice > before ? memory.lastChoice : nil))
+    let thread = threadNumber(moment.thread)
+    memory.threadSteps.insert(thread, 0)
+    memory.threadSteps.update(thread) { [steps] in $0 = steps.count }
+  }
+
+  /// The step of that number; none before the first.
+  func step(_ number: Int) -> StepNode? {
+    steps.indices.contains(number - 1) ? steps[number - 1] : nil
+  }
+
+  /// The step to which the event of that number belongs. O(log steps)
+  func step(at sequence: Int) -> Int { steps.partitionPoint { $0.sequence <= sequence } }
+
+  /// An inline handler begins: how many inline handlers led to it, in this step?
+  mutating func nestInline(_ job: JobNode, at moment: Moment) {
+    let parent = job.child.flatMap { child in
+      promiseTable.read(child.rawValue) { $0.parent } ?? nil
+    }
+    let before = parent.flatMap { parent in promiseTable.read(parent.rawValue) { $0.job } ?? nil }
+    let depths = [before, innermostJob(on: moment.thread)].map { job in
+      job.flatMap { job in
+        jobTable.read(job.rawValue) { [steps] in $0.startedIn == steps.count ? $0.inlineDepth : 0 }
+      } ?? 0
+    }
+    jobTable.update(job.id.rawValue) { $0.inlineDepth = (depths.max() ?? 0) + 1 }
+  }
+}

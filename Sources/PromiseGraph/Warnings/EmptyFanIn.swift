@@ -1,0 +1,43 @@
+package import PromiseKitLite
+
+/// A fan-in that has no inputs: all of nothing is fulfilled at once, a race of nothing fails.
+///
+/// **Why.** An empty list is seldom meant. In other libraries a race of nothing is pending for
+/// ever. (Rule 8)
+///
+/// **Told** when it settles without any input, those that an iterator brings included. Not told of
+/// a fan-in that is cancelled.
+///
+/// **Fix.** Say before what is to happen when there is nothing to wait for.
+///
+/// ```swift
+/// // wrong where there may be no uploads
+/// race(uploads).done { show($0) }.cauterize()
+/// // right
+/// if uploads.isEmpty { show("nothing to upload") } else { race(uploads).done { show($0) }.cauterize() }
+/// ```
+package enum EmptyFanIn: Lint {
+  package static let id = "empty-fan-in"
+  package static let severity = Severity.advice
+  package static let summary =
+    "a fan-in has no inputs: all of nothing is fulfilled, a race of nothing fails"
+  package static let fix = "say before what is to happen when there is nothing to wait for"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
+      let node = graph.read(
+        settlement.promise,
+        { ($0.creation, $0.inputs.isEmpty, $0.settled?.sequence, $0.isDeclared) }),
+      node.0.operation.isFanIn, node.0.operation != .retry, !node.0.late, node.1,
+      node.2 == event.sequence, node.3
+    else { return nil }
+    return Finding(Moment(event), promise: settlement.promise)
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    let outcome = graph[promise]?.settlement?.outcome.rawValue ?? "settled"
+    return "\(LinearReport.name(promise, in: graph)) has no inputs: it is \(outcome) at once"
+  }
+}

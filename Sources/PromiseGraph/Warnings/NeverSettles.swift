@@ -1,0 +1,72 @@
+package import PromiseKitLite
+
+/// A promise that is pending at the end, and nothing is left that could resolve it.
+///
+/// **Why.** A path on which nobody calls the resolver: nothing after it ever runs, not even an
+/// `ensure`, and nobody is told.
+///
+/// **Told** at the end of a run in which no timer is set and no job waits or runs, of promises that
+/// wait for no other one; what hangs on them is named. Not told of what was freed while pending,
+/// which is a warning of its own. A recording that was stopped too early looks the same.
+///
+/// **Fix.** Resolve it on every path, or give it a `timeout`.
+///
+/// ```swift
+/// // wrong: an answer without items is no answer
+/// _ = Promise<[Int]>("items") { seal in
+///   api.fetch(token) { items, _ in if let items { seal.fulfill(items) } }
+/// }
+/// // right
+/// _ = Promise<[Int]>("items") { seal in
+///   api.fetch(token) { items, error in seal.resolve(items, error) }
+/// }
+/// .timeout(.seconds(5))
+/// ```
+package enum NeverSettles: Lint {
+  package static let id = "never-settles"
+  package static let severity = Severity.error
+  package static let summary =
+    "a promise is pending at the end, and nothing is left that could resolve it"
+  package static let fix = "resolve it on every path, or reject it after a time: timeout"
+  package static let kinds: [PromiseEvent.Kind.Name]? = []
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? { nil }
+
+  package static func findings(atEnd graph: Graph) -> [Finding] {
+    guard graph.pendingTimerCount == 0, graph.waits.isEmpty,
+      graph.queues(listing: 0).allSatisfy({ $0.waitingCount == 0 && $0.runningCount == 0 })
+    else { return [] }
+    let moment = Moment(sequence: graph.sequence, time: graph.time)
+    var findings: [Finding] = []
+    for id in graph.openSet.numbers.lazy.prefix(mostSearched).map({ PromiseID($0) }) {
+      guard findings.count < mostTold else { break }
+      guard let node = graph[id], isForgotten(node, in: graph) else { continue }
+      var finding = Finding(moment, promise: id)
+      finding.cause = node.created.sequence
+      for child in node.children { finding.add(child) }
+      findings.append(finding)
+    }
+    return findings
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    return "\(LinearReport.name(promise, in: graph)) is pending, and nothing is left that could"
+      + " resolve it"
+      + (finding.others.isEmpty ? "" : "; for ever waits \(finding.words(in: graph))")
+  }
+
+  /// It waits for no other promise: whoever could resolve it has not.
+  private static func isForgotten(_ node: PromiseNode, in graph: Graph) -> Bool {
+    guard node.isDeclared, node.state == .pending, node.strandedBy == nil else { return false }
+    let hasRun = node.job.flatMap { graph.job($0) }?.ended != nil
+    switch node.creation.operation {
+    case .pending, .body, .async: return true
+    case .thenResolving: return hasRun
+    default: return false
+    }
+  }
+
+  private static var mostSearched: Int { 4096 }
+  private static var mostTold: Int { 16 }
+}

@@ -1,0 +1,61 @@
+import Demos
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+/// What the lints say of the demos: of each exactly what it is there to show.
+@Suite("Lints on the demos")
+struct DemoLintTests {
+  @Test("Every demo triggers exactly the lints that it names", arguments: Demo.all.map(\.name))
+  func standard(name: String) throws {
+    let demo = try #require(Demo.named(name))
+    let sentences = try sentences(demo)
+    #expect(try told(demo) == demo.lints.sorted(), "\(name): \(sentences)")
+  }
+
+  @Test("Every variant triggers exactly the lints that it names", arguments: Demo.all.map(\.name))
+  func variants(name: String) throws {
+    let demo = try #require(Demo.named(name))
+    for variant in demo.variants {
+      let sentences = try sentences(demo, variant.settings)
+      #expect(
+        try told(demo, variant.settings) == variant.lints.sorted(),
+        "\(name) \(variant.name): \(sentences)")
+    }
+  }
+
+  @Test("Every lint has a demo that triggers it and nothing else")
+  func everyLint() {
+    let single = Set(Demo.all.compactMap { $0.lints.count == 1 ? $0.lints.first : nil })
+    #expect(Set(Lints.all.map { $0.id }).subtracting(single) == [])
+  }
+
+  @Test("Jumping back gives the warnings that folding forward gave", arguments: Demo.all.map(\.name))
+  func jumping(name: String) throws {
+    let demo = try #require(Demo.named(name))
+    let events = try SimulatedDemo(demo).events
+    var history = History(limit: 64)
+    history.append(contentsOf: events)
+    var graph = Graph()
+    for event in events where event.sequence > history.base {
+      if graph.sequence == 0 { graph = history.graph(at: history.base) }
+      graph.apply(event)
+      #expect(Array(history.graph(at: event.sequence).warnings) == Array(graph.warnings))
+    }
+  }
+
+  /// The ids of what is told of a run, each once, sorted.
+  private func told(_ demo: Demo, _ settings: [String] = []) throws -> [String] {
+    Set(try warnings(demo, settings).map(\.lint)).sorted()
+  }
+
+  private func sentences(_ demo: Demo, _ settings: [String] = []) throws -> String {
+    try warnings(demo, settings).map { "\($0.lint): \($0.sentence)" }.joined(separator: "; ")
+  }
+
+  private func warnings(_ demo: Demo, _ settings: [String]) throws -> [Warning] {
+    var graph = Graph()
+    for event in try SimulatedDemo(demo, settings: settings).events { graph.apply(event) }
+    return Array(graph.warnings) + graph.warningsAtEnd
+  }
+}
