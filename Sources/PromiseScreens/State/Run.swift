@@ -11,7 +11,7 @@ package struct Run: Sendable {
   /// It was over before it was opened: all of its events are here, and no job can be run.
   package private(set) var recorded = false
   /// All that has happened so far.
-  package internal(set) var history = History()
+  package internal(set) var history: History
   /// The same run to its end, by a second simulation.
   package let prediction: History?
   /// Some schedule of the same scenario: what its tokens are made like.
@@ -22,7 +22,7 @@ package struct Run: Sendable {
   private var predictedChoices = ChoiceLog()
 
   /// The end of all that is recorded or predicted.
-  private(set) var known = Graph()
+  private(set) var known: Graph
   /// What can be searched for in what has happened, and in the look-ahead.
   private var index = SearchIndex()
   private var predictedIndex = SearchIndex()
@@ -33,7 +33,7 @@ package struct Run: Sendable {
   /// The number of the event that the playhead stands on; ``History/base`` is before the first.
   package private(set) var playhead = 0
   /// The state at the playhead.
-  package private(set) var graph = Graph()
+  package private(set) var graph: Graph
 
   /// The playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
@@ -96,8 +96,11 @@ package struct Run: Sendable {
   /// Opens a run that has no event yet; an empty prediction is none.
   init(
     demo: DemoEntry, real: Bool, prediction: [PromiseEvent], token: ScheduleToken? = nil,
-    speed: Int = 0
+    speed: Int = 0, lints: LintSettings = LintSettings()
   ) {
+    history = History(lints: lints)
+    known = Graph(lints: lints)
+    graph = Graph(lints: lints)
     self.demo = demo
     self.real = real
     self.speed = speed
@@ -105,7 +108,7 @@ package struct Run: Sendable {
     if prediction.isEmpty {
       self.prediction = nil
     } else {
-      var history = History()
+      var history = History(lints: lints)
       history.append(contentsOf: prediction)
       self.prediction = history
       predictedChoices.append(prediction)
@@ -118,8 +121,9 @@ package struct Run: Sendable {
 
 extension Run {
   /// A run that was recorded; it has no event yet.
-  init(_ recording: Recording) {
-    self.init(demo: recording.entry, real: !recording.isVirtual, prediction: [])
+  init(_ recording: Recording, lints: LintSettings) {
+    self.init(
+      demo: recording.entry, real: !recording.isVirtual, prediction: [], lints: lints)
     recorded = true
   }
 

@@ -1,5 +1,5 @@
 package import PromiseCourse
-import PromiseGraph
+package import PromiseGraph
 
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.
 package struct State: Sendable {
@@ -47,6 +47,8 @@ package struct State: Sendable {
   package internal(set) var mouse: Bool
   /// What the footer says instead of the keys, until the next key.
   package internal(set) var notice: String?
+  /// Which mistakes are told of the runs.
+  let lints: LintSettings
   /// What the mouse drags.
   var dragging: Drag?
   /// The time of the last tick.
@@ -57,8 +59,10 @@ package struct State: Sendable {
   /// The picker; `speed` is a power of two.
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0,
-    playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english
+    playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english,
+    lints: LintSettings = LintSettings()
   ) {
+    self.lints = lints
     self.playsAtOnce = playsAtOnce
     self.size = size
     self.glyphs = glyphs

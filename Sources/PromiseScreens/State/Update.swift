@@ -16,7 +16,8 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
     return []
   case .opened(let demo, let real, let prediction, let events, let token):
     var run = Run(
-      demo: demo, real: real, prediction: prediction, token: token, speed: state.initialSpeed)
+      demo: demo, real: real, prediction: prediction, token: token, speed: state.initialSpeed,
+      lints: state.lints)
     run.record(events)
     return state.show(run)
   case .recorded(let recording): return state.show(recording)

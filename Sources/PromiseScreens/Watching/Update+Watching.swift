@@ -7,7 +7,7 @@ extension State {
     switch news {
     case .begun(let entry):
       watching = Watching()
-      var empty = Run(Recording(entry: entry, isVirtual: true, events: []))
+      var empty = Run(Recording(entry: entry, isVirtual: true, events: []), lints: lints)
       empty.stop()
       empty.end()
       empty.trouble = .firstBuild
@@ -38,7 +38,7 @@ extension State {
 
   /// Shows a run that is over: at the step where the one before it stands, if there is one.
   mutating func show(_ recording: Recording) -> [Effect] {
-    var new = Run(recording)
+    var new = Run(recording, lints: lints)
     new.record(recording.events)
     new.end()
     guard let old = run, old.recorded, old.history.isEmpty || old.demo.name == new.demo.name else {

@@ -9,12 +9,17 @@ struct CompleteRun: Sendable {
   let entry: DemoEntry
   let isReal: Bool
   let history: History
+  /// Which mistakes are told of it.
+  let lints: LintSettings
 
   /// What has become of `events`, in whatever order they came.
-  init(entry: DemoEntry, isReal: Bool, events: [PromiseEvent]) {
+  init(
+    entry: DemoEntry, isReal: Bool, events: [PromiseEvent], lints: LintSettings = LintSettings()
+  ) {
     self.entry = entry
     self.isReal = isReal
-    var history = History()
+    self.lints = lints
+    var history = History(lints: lints)
     history.append(contentsOf: events)
     history.flush()
     self.history = history
@@ -79,7 +84,7 @@ struct CompleteRun: Sendable {
       throw ValidationError(
         "The run ends with event \(history.last): --at is from \(history.base) to there.")
     }
-    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [])
+    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
     _ = update(&state, .opened(entry, real: isReal, prediction: []))
     _ = update(&state, .events(Array(history.events)))
     state.show(event: event)

@@ -37,6 +37,7 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo login-fetch-submit --variant refused
         promise-tui demo dashboard-race --json | jq .
         promise-tui demo dashboard-race --schedule TOKEN
+        promise-tui demo slow-main --plain -W slow-handler=200ms
       """)
 
   @Argument(
@@ -177,7 +178,9 @@ struct DemoCommand: ParsableCommand {
   private func printAll() throws {
     let form: PrintedForm = plain ? .report : .narration
     for demo in Catalogue.all {
-      try form.print(try Catalogue.scenario(named: demo, settings: [], play.language), real: false)
+      try form.print(
+        try Catalogue.scenario(named: demo, settings: [], play.language), real: false,
+        lints: play.lints.settings)
       Output.emit("\n")
     }
   }
@@ -192,11 +195,12 @@ struct DemoCommand: ParsableCommand {
     guard let name = fullName else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
     let scenario = try scenario(named: name)
     if let form {
-      try form.print(scenario, real: real)
+      try form.print(scenario, real: real, lints: play.lints.settings)
     } else {
       let isTold = play.narrates(in: .current)
       try screens.show(scenario, lesson: lesson) {
-        try (isTold ? PrintedForm.narration : .report).print(scenario, real: real)
+        try (isTold ? PrintedForm.narration : .report).print(
+          scenario, real: real, lints: play.lints.settings)
       }
     }
   }

@@ -32,6 +32,8 @@ struct PlayOptions: ParsableArguments {
     completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
   var lang: Language?
 
+  @OptionGroup var lints: LintOptions
+
   /// The language of the lessons.
   var language: Language { lang ?? TerminalEnvironment.current.language }
 

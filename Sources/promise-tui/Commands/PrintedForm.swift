@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
@@ -30,21 +31,25 @@ enum PrintedForm: Sendable {
   /// process, since only Dispatch can have the main thread then.
   ///
   /// What the scenario prints becomes notes, so that the text is what the form promises.
-  func print(_ scenario: Scenario, real: Bool) throws {
+  func print(
+    _ scenario: Scenario, real: Bool, lints: LintSettings = LintSettings()
+  ) throws {
     HeldOutput.hold(STDOUT_FILENO)
-    if real { runLive(scenario) }
+    if real { runLive(scenario, lints) }
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: HeldOutput.take)
-    try finish(CompleteRun(entry: scenario.entry, isReal: false, events: events), isWhole)
+    try finish(
+      CompleteRun(entry: scenario.entry, isReal: false, events: events, lints: lints), isWhole)
   }
 
-  private func runLive(_ scenario: Scenario) -> Never {
+  private func runLive(_ scenario: Scenario, _ lints: LintSettings) -> Never {
     let recorder = RecordingObserver(limit: Self.mostEvents)
     LiveRun.begin(
       scenario, limit: .seconds(60), printed: HeldOutput.take, take: recorder.receive
     ) { isWhole in
       do {
-        let run = CompleteRun(entry: scenario.entry, isReal: true, events: recorder.events)
+        let run = CompleteRun(
+          entry: scenario.entry, isReal: true, events: recorder.events, lints: lints)
         try finish(run, isWhole)
         exit(EXIT_SUCCESS)
       } catch {

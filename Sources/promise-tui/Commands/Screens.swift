@@ -84,7 +84,7 @@ struct Screens {
       state: {
         State(
           size: $0, glyphs: .ascii, theme: .monochrome, demos: content.entries,
-          playsAtOnce: false)
+          playsAtOnce: false, lints: play.lints.settings)
       },
       demos: content.source)
   }
@@ -101,7 +101,7 @@ struct Screens {
         state: {
           State(
             size: $0, glyphs: glyphs, theme: theme, demos: content.entries, speed: speed,
-            mouse: !play.noMouse, language: content.language)
+            mouse: !play.noMouse, language: content.language, lints: play.lints.settings)
         },
         demos: content.source, answers: content.answers)
     } catch {

@@ -80,7 +80,9 @@ struct WatchCommand: ParsableCommand {
     }
     switch making {
     case .ran(let recording, let trouble):
-      let run = CompleteRun(entry: recording.entry, isReal: false, events: recording.events)
+      let run = CompleteRun(
+        entry: recording.entry, isReal: false, events: recording.events,
+        lints: play.lints.settings)
       Output.emit(run.report)
       guard let trouble else { return }
       Output.complain(trouble.text.trimmedEnd)
