@@ -1,6 +1,7 @@
 import Demos
 import Dispatch
 import PromiseKitLite
+import PromiseSimulation
 import Synchronization
 
 /// One run of a demo on Dispatch's queues and in real time.
