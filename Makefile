@@ -38,6 +38,8 @@ test-stress: ## The stress and exploration suites for long: STRESS_PROGRAMS=5000
 	PROMISE_STRICT=1 STRESS_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) STRESS_SEED=$(STRESS_SEED) \
 	  STRESS_LINKS=$(or $(STRESS_LINKS),1000000) swift test --disable-xctest \
 	  --filter 'StressTests|DepthAndSizeTests'
+	PROMISE_STRICT=1 LINT_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) swift test --disable-xctest \
+	  --filter 'PrecisionTests'
 	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'
@@ -86,7 +88,7 @@ format: ## Format the code
 	swift format --in-place --recursive $(FORMATTED)
 
 documents: test-setup ## Write the pictures and tables in the documents anew
-	UPDATE_DOCUMENTS=1 swift test --disable-xctest --filter DocumentTests
+	UPDATE_DOCUMENTS=1 swift test --disable-xctest --filter 'DocumentTests|LintPageTests'
 
 test-setup:
 	@scripts/setup test

@@ -153,6 +153,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // What the lints tell of random programs; the folder `Stress` is that of the library's tests.
+    .testTarget(
+      name: "LintPrecisionTests",
+      dependencies: ["Demos", "PromiseSimulation", "PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "PromiseTUITests",
       dependencies: [

@@ -1,0 +1,52 @@
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+/// A few lines of a program that make one mistake, or that look like it and make none.
+///
+/// Which lint is to tell of it is known from how it was written, and from nothing that it does.
+struct Fragment: Sendable {
+  /// The mistake; none where it is a near miss.
+  let lint: String?
+  let name: String
+  /// Begins it: the labels of its promises begin with the tag.
+  let begin: @Sendable (Tag) -> Void
+
+  init(_ lint: String?, _ name: String, _ begin: @escaping @Sendable (Tag) -> Void) {
+    (self.lint, self.name, self.begin) = (lint, name, begin)
+  }
+}
+
+/// What a fragment is called in a run, and what it uses of its own there.
+struct Tag: Sendable {
+  let number: Int
+  /// A random time of some milliseconds.
+  let delay: DispatchTimeInterval
+  let kept = Kept()
+
+  /// A label of this fragment.
+  func callAsFunction(_ name: String) -> String { "\(number): \(name)" }
+
+  /// A queue of this fragment.
+  func queue(_ name: String) -> DispatchQueue { DispatchQueue(label: "\(name)\(number)") }
+
+  /// Work on a queue of its own that can fail, as far as the types say.
+  func load(_ name: String, fails: Bool = false) -> Promise<Int> {
+    let delay = delay
+    return queue("net").async(.promise, self(name)) {
+      work(for: delay)
+      if fails { throw Broken() }
+      return 7
+    }
+  }
+}
+
+/// What a program keeps in a variable until its end.
+final class Kept: Sendable {
+  private let things = Mutex<[any Sendable]>([])
+
+  func keep(_ thing: any Sendable) { things.withLock { $0.append(thing) } }
+}
+
+/// What goes wrong in a fragment.
+struct Broken: Error {}

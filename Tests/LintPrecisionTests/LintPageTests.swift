@@ -1,0 +1,23 @@
+import Foundation
+import PromiseGraph
+import Testing
+
+@Suite("The page of the lints")
+struct LintPageTests {
+  @Test("Every lint has a comment of the fixed shape")
+  func shape() throws {
+    #expect(try Lints.all.flatMap { try LintPage.comment(of: $0).faults } == [])
+  }
+
+  @Test("It is what the comments say: UPDATE_DOCUMENTS=1 writes it anew")
+  func page() throws {
+    let fresh = try LintPage.text(Scores(seeds: 0..<LintPage.programs))
+    let file = LintPage.checkout.appending(path: "docs/lints.md")
+    if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTS"] != nil {
+      try fresh.write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      let isCurrent = try String(contentsOf: file, encoding: .utf8) == fresh
+      #expect(isCurrent, "docs/lints.md: make documents writes it anew")
+    }
+  }
+}

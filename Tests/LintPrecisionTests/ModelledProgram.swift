@@ -1,0 +1,96 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+
+/// A random program of the stress suite, what the lints told of it, and what the model of the rules says
+/// of the same program, which has seen no event.
+struct ModelledProgram {
+  /// What was told and what is so, by lint: the labels that it is about, with how often.
+  private(set) var told: [String: [String: Int]] = [:]
+  private(set) var expected: [String: [String: Int]] = [:]
+  /// The model could not follow the schedule to its end.
+  private(set) var isStray = false
+
+  /// The lints that the model can answer for.
+  static let lints = [
+    "resolved-again", "freed-while-pending", "unhandled-rejection", "empty-fan-in",
+  ]
+
+  init(seed: UInt64) {
+    let program = Generator.program(seed: seed, threads: 1, steps: 10 + Int(seed % 40))
+    let recorder = RecordingObserver()
+    let choice = Mutex(SeededGenerator(seed: seed ^ 0xFFFF))
+    let simulation = Simulation(
+      observers: [recorder],
+      queues: [.serial("side"), .serial("other"), .concurrent("wide", width: Queue.wide.width)],
+      chooser: { choices in choice.withLock { $0.below(choices.count) } })
+    let library = LibraryRun()
+    simulation.start { for thread in program.threads { library.run(thread) } }
+    simulation.run()
+    simulation.start { library.end() }
+    judge(recorder.events)
+    ask(program, following: EventLines(recorder.events).lines)
+  }
+
+  private mutating func judge(_ events: [PromiseEvent]) {
+    var graph = Graph()
+    for event in events { graph.apply(event) }
+    for warning in graph.warnings where Self.lints.contains(warning.lint) {
+      let about = warning.lint == "unhandled-rejection" ? warning.promises.last : warning.promise
+      let label = about.flatMap { graph[$0]?.creation.label } ?? "?"
+      told[warning.lint, default: [:]][label, default: 0] += 1
+    }
+  }
+
+  /// Runs the model by the same schedule, as its own suite does.
+  private mutating func ask(_ program: Program, following lines: [String]) {
+    let model = Model()
+    model.runMain { for thread in program.threads { model.run(thread) } }
+    while !model.isOver {
+      let next = model.lines.count
+      guard next < lines.count, model.step(as: lines[next]) else {
+        isStray = true
+        return
+      }
+    }
+    model.runMain { model.letGo() }
+    for line in model.lines { expect(line) }
+    let fanIns = Set(program.threads.joined().flatMap { $0.fanIns })
+    for line in model.lines where line.hasSuffix(" is made of []") {
+      let label = String(line.split(separator: " ")[1])
+      let isCancelled = model.lines.contains { $0.contains(" \(label) is cancelled") }
+      if fanIns.contains(label), !isCancelled {
+        expected["empty-fan-in", default: [:]][label, default: 0] += 1
+      }
+    }
+  }
+
+  private mutating func expect(_ line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    let start = line.hasPrefix("@") ? 1 : 0
+    guard words.count > start else { return }
+    func note(_ lint: String, _ label: String) {
+      expected[lint, default: [:]][label, default: 0] += 1
+    }
+    if words.count > start + 1, words[start + 1] == "ignores" {
+      note("resolved-again", words[start])
+    }
+    if line.contains(" is freed while pending") { note("freed-while-pending", words[start]) }
+    if line.hasPrefix("the error of "), line.hasSuffix(" is not handled") {
+      note("unhandled-rejection", words[3])
+    }
+  }
+}
+
+extension Step {
+  /// The labels of the fan-ins that it makes, now or in what it begins.
+  fileprivate var fanIns: [String] {
+    switch action {
+    case .fanIn: ["\(name)"]
+    case .body(let body, _), .link(_, _, _, let body): body.steps.flatMap(\.fanIns)
+    case .context(let steps): steps.flatMap(\.fanIns)
+    default: []
+    }
+  }
+}

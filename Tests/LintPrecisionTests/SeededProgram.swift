@@ -1,0 +1,52 @@
+import Dispatch
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+
+/// A program of some fragments, in a random order and under a random schedule, and what was told of it.
+struct SeededProgram {
+  /// What was told, by lint and by the fragment that it is about.
+  struct Telling: Hashable {
+    var lint: String
+    var fragment: Int
+  }
+
+  let fragments: [Fragment]
+  private(set) var told: Set<Telling> = []
+
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let all =
+      Fragment.mistakes.shuffled(using: &random).prefix(3)
+      + Fragment.nearMisses.shuffled(using: &random).prefix(5)
+    fragments = all.shuffled(using: &random)
+    let recorder = RecordingObserver()
+    let choice = Mutex(random.fork())
+    let simulation = Simulation(
+      observers: [recorder], chooser: { choices in choice.withLock { $0.below(choices.count) } })
+    let tags = fragments.indices.map {
+      Tag(number: $0, delay: .milliseconds(1 + random.below(40)))
+    }
+    simulation.start { for (fragment, tag) in zip(fragments, tags) { fragment.begin(tag) } }
+    simulation.run()
+    var graph = Graph()
+    for event in recorder.events { graph.apply(event) }
+    for warning in Array(graph.warnings) + graph.warningsAtEnd {
+      // A job without a promise is named by its queue.
+      guard let promise = warning.promises.first, let label = graph[promise]?.creation.label,
+        let number = Int(label.prefix { $0 != ":" })
+      else { continue }
+      told.insert(Telling(lint: warning.lint, fragment: number))
+    }
+    withExtendedLifetime(tags) {}
+  }
+
+  /// What is to be told, by how the fragments were written.
+  var expected: Set<Telling> {
+    Set(
+      fragments.enumerated().compactMap { number, fragment in
+        fragment.lint.map { Telling(lint: $0, fragment: number) }
+      })
+  }
+}
