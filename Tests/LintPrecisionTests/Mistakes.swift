@@ -17,11 +17,10 @@ extension Fragment {
     },
     Fragment("wait-blocks-chain", "a handler waits for a link behind it") { tag in
       let queue = tag.queue("own")
-      let items = after(tag("later"), .milliseconds(400)).map(tag("parse"), on: queue) { 1 }
-      after(tag("tap"), tag.delay).map(tag("show"), on: queue) {
-        _ = items.isPending; items.wait()
-      }
-      .done(tag("shown"), on: nil) { _ in }
+      let items = tag.queue("net").async(.promise, tag("items")) { work(for: .milliseconds(90)) }
+        .map(tag("parse"), on: queue) { 1 }
+      after(tag("tap"), tag.delay).map(tag("show"), on: queue) { (try? items.wait()) ?? 0 }
+        .done(tag("shown"), on: nil) { _ in }
     },
     Fragment("adoption-cycle", "two promises adopt each other") { tag in
       let (one, sealOne) = Promise<Int>.pending(tag("one"))
