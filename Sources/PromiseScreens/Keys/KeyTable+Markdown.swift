@@ -4,7 +4,7 @@ extension KeyTable {
   package static func markdown() -> String {
     var lines = ["| key | what it does |", "|---|---|"]
     for group in Binding.Group.allCases {
-      for binding in bindings where binding.group == group && binding.isInReadme {
+      for binding in ordered(group) where binding.isInReadme {
         lines.append("| \(markdownKeys(binding)) | \(binding.long) |")
       }
     }

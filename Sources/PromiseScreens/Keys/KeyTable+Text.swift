@@ -20,7 +20,14 @@ extension KeyTable {
   package static func rows(
     of group: Binding.Group, _ glyphs: GlyphSet
   ) -> [(keys: String, meaning: String)] {
-    bindings.filter { $0.group == group && !$0.long.isEmpty }
+    ordered(group).filter { !$0.long.isEmpty }
       .map { ($0.keyNames(glyphs), $0.long) }
+  }
+
+  /// The rows of a group for whoever reads all of them: what begins something in a demo comes before what
+  /// holds only once that is open.
+  static func ordered(_ group: Binding.Group) -> [Binding] {
+    let rows = bindings.filter { $0.group == group }
+    return rows.filter { $0.modes.contains(.demo) } + rows.filter { !$0.modes.contains(.demo) }
   }
 }

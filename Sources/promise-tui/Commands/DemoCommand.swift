@@ -197,7 +197,8 @@ struct DemoCommand: ParsableCommand {
     if let form {
       try form.print(scenario, real: real, lints: play.lints.settings)
     } else {
-      let isTold = play.narrates(in: .current)
+      // The report alone has the lesson.
+      let isTold = play.narrates(in: .current) && !lesson
       try screens.show(scenario, lesson: lesson) {
         try (isTold ? PrintedForm.narration : .report).print(
           scenario, real: real, lints: play.lints.settings)

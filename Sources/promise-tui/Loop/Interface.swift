@@ -30,8 +30,8 @@ enum Interface {
     /// It can be told line by line: a list, or one run.
     var canBeTold: Bool {
       switch self {
-      case .picker, .demo, .lesson: true
-      case .exploration, .tour, .quiz: false
+      case .picker, .demo: true
+      case .exploration, .tour, .lesson, .quiz: false
       }
     }
 
