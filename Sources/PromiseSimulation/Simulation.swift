@@ -78,14 +78,16 @@ public final class Simulation: Sendable {
     path = Mutex(Path(given: schedule))
   }
 
-  /// A simulation that repeats a schedule, as far as that goes, and that is changed by hand.
+  /// A simulation that repeats a schedule, as far as that goes, and that is changed by hand, if
+  /// there are interventions.
   package init(
     observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
-    interventions: Interventions
+    interventions: Interventions?
   ) {
     executor = SimulationExecutor(queues: queues, globalWidth: 4, interventions: interventions)
     environment = PromiseEnvironment(
-      executor: executor, observers: observers + [interventions], intervener: interventions)
+      executor: executor, observers: observers + (interventions.map { [$0] } ?? []),
+      intervener: interventions)
     chooser = nil
     director = nil
     path = Mutex(Path(given: schedule))

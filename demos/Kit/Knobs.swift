@@ -33,6 +33,33 @@ package struct Knobs: Hashable, Sendable {
   }
 }
 
+extension Knobs {
+  /// The same with one answer or one flag otherwise, one after the other; none of a delay or a number.
+  package var alternatives: [Knobs] {
+    knobs.flatMap { knob -> [Knobs] in
+      let others: [Knob.Value] =
+        switch knob.kind {
+        case .answer(let words): words.map { .word($0) }
+        case .flag: [.flag(true), .flag(false)]
+        case .milliseconds, .integer: []
+        }
+      return others.filter { $0 != values[knob.name] }.map { other in
+        var knobs = self
+        knobs.values[knob.name] = other
+        return knobs
+      }
+    }
+  }
+
+  /// The knob of this name, if it is a delay, and how long that is.
+  package func delay(_ name: String) -> (milliseconds: Int, range: ClosedRange<Int>)? {
+    for knob in knobs where knob.name == name {
+      if case .milliseconds(_, let range) = knob.kind { return (number(name), range) }
+    }
+    return nil
+  }
+}
+
 // MARK: - For the demos
 
 // A demo asks for the knobs that it lists, by the kind that it gave them: anything else is a mistake

@@ -1,3 +1,5 @@
+package import PromiseKitLite
+
 /// What a key does.
 package enum Action: Hashable, Sendable {
   // The program.
@@ -21,6 +23,9 @@ package enum Action: Hashable, Sendable {
   // The lesson and the quiz.
   case lesson, nextPage, previousPage, ask
   case quiz, answer(Int), nextQuestion, skipQuestion, nextReason, previousReason
+  // What if.
+  case whatIf, longer(Int), digit(Int), acceptLength, eraseDigit, flip, undo
+  case settle, settleAs(PromiseEvent.Outcome)
   // Panes.
   case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
   case scrollLeft, scrollRight

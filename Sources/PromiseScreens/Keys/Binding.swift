@@ -14,6 +14,7 @@ package struct Binding: Hashable, Sendable {
     case schedules = "Schedules"
     case why = "Why"
     case course = "Lesson and quiz"
+    case whatIf = "What if"
     case places = "Go to"
     case find = "Find"
     case select = "Select"

@@ -1,9 +1,11 @@
+import PromiseKitLite
+
 /// Every key that does something, once.
 package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
   package static let bindings: [Binding] =
-    choosing + why + lesson + quiz + run + schedules + course + find + travel + places + select
-    + panes
+    choosing + why + whatIf + lesson + quiz + run + schedules + course + find + travel + places
+    + select + panes
     + picker + prompt
     + program
 
@@ -97,11 +99,53 @@ package enum KeyTable {
       "be asked about the demo: what prints, who wins, on which queue, in what state"),
   ]
 
+  private static let whatIf: [Binding] = [
+    Binding(
+      [(.character("+"), .longer(1)), (.character("-"), .longer(-1))], .whatIf, in: [.whatIf],
+      "1 ms", "in what if: the timer or the work takes a millisecond longer, shorter"),
+    Binding(
+      [(.character(">"), .longer(10)), (.character("<"), .longer(-10))], .whatIf, in: [.whatIf],
+      "10 ms", "in what if: ten milliseconds longer, shorter"),
+    Binding(
+      [(.character("f"), .flip)], .whatIf, in: [.whatIf], "flip",
+      "in what if: a success becomes a failure, a failure a success"),
+    Binding(
+      [(.character("s"), .settle)], .whatIf, in: [.whatIf], "settle",
+      "in what if: settle the promise by hand at this event, then r, f or c"),
+    Binding(
+      [(.character("u"), .undo)], .whatIf, in: [.whatIf], "undo",
+      "in what if: take the last change back"),
+    Binding(
+      (0...9).map { (.character(Character(String($0))), .digit($0)) }, .whatIf, in: [.whatIf],
+      "type ms", "in what if: type how many milliseconds it takes, then Enter", keysText: "0-9"),
+    Binding(
+      [(.enter, .acceptLength), (.backspace, .eraseDigit)], .whatIf, in: [.whatIf], "",
+      "in what if: take the number that was typed; erase a digit"),
+    Binding(
+      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .whatIf,
+      in: [.whatIf], "rows", "in what if: the row above, below; a page scrolls what comes of it"),
+    Binding(
+      [(.character("r"), .settleAs(.rejected))], .whatIf, in: [.settling], "reject",
+      "while settling: reject the promise"),
+    Binding(
+      [(.character("f"), .settleAs(.fulfilled))], .whatIf, in: [.settling], "fulfil",
+      "while settling: fulfil it with a value that is known or empty"),
+    Binding(
+      [(.character("c"), .settleAs(.cancelled))], .whatIf, in: [.settling], "cancel",
+      "while settling: cancel it"),
+    Binding(
+      [(.escape, .back)], .whatIf, in: [.whatIf, .settling], "close",
+      "in what if: give up what is typed or asked, close the panel; then back to the run as it is written"
+    ),
+  ]
+
   private static let run: [Binding] = [
     Binding(
-      [(.character(" "), .toggleRunning)], .run, in: Mode.panes, "run", "run or pause"),
+      [(.character(" "), .toggleRunning)], .run, in: Mode.panes.union([.whatIf]), "run",
+      "run or pause"),
     Binding(
-      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why, .lesson], "step",
+      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why, .lesson, .whatIf],
+      "step",
       "one event on, back; past the newest event the next real job runs"),
     Binding(
       [(.character("t"), .turnForward), (.character("T"), .turnBack)], .run, in: Mode.panes, "turn",
@@ -110,6 +154,11 @@ package enum KeyTable {
       [(.character("w"), .why)], .why, in: Mode.panes, "why",
       "why is the selected promise so: what it waits for, where its outcome is from, where its time went",
       needs: .promise),
+    Binding(
+      [(.character("i"), .whatIf)], .whatIf, in: Mode.panes.union([.whatIf]), "what if",
+      "what if: change how long a timer or work takes, flip an answer, settle a promise by hand, and see "
+        + "what comes of it and at which lengths something else would",
+      needs: .changeable),
     Binding(
       [(.character("/"), .search)], .find, in: Mode.panes, "find",
       "search names, values, errors and files while you type; in events, the events"),
@@ -154,7 +203,7 @@ package enum KeyTable {
     Binding(
       [
         (.character("g"), .start), (.home, .start), (.character("G"), .end), (.end, .end),
-      ], .places, in: Mode.panes, "start, end", "the start; the end of the run"),
+      ], .places, in: Mode.panes.union([.whatIf]), "start, end", "the start; the end of the run"),
     Binding(
       [(.character("m"), .mark)], .places, in: Mode.panes, "mark",
       "set a bookmark at this event, or take it away"),
@@ -185,7 +234,7 @@ package enum KeyTable {
       [
         (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
         (.control("d"), .halfPageDown),
-      ], .select, in: [.demo, .choosing, .why, .explore, .picker, .help], "",
+      ], .select, in: [.demo, .choosing, .why, .whatIf, .explore, .picker, .help], "",
       "the same by a page, by half a page"),
     Binding(
       [(.character("h"), .parent), (.character("l"), .child)], .select, in: Mode.panes,
@@ -269,7 +318,7 @@ package enum KeyTable {
       "close what is open, end the search, zoom out, let go of the selection, of the filter, go back to "
         + "the list; never quits"),
     Binding(
-      [(.character("y"), .copy)], .program, in: [.demo, .choosing, .why, .explore], "copy",
+      [(.character("y"), .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore], "copy",
       "copy what is selected: the promise, the event, the answers to why, the schedule's token"),
     Binding(
       [(.character("M"), .toggleMouse)], .program,

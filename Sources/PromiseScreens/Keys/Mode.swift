@@ -8,6 +8,10 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case choosing
   /// The panes of a demo, with the panel that answers why over a part of them.
   case why
+  /// The panes of a demo, with the panel in which its run is changed by hand over a part of them.
+  case whatIf
+  /// The same, while how a promise is to be settled is asked for.
+  case settling
   /// The outcomes of an exploration.
   case explore
   /// The panes of a demo, with its lesson over a part of them.

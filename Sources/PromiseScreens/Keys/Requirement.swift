@@ -14,6 +14,8 @@ package enum Requirement: Hashable, Sendable {
   case simulated
   /// The run can be run again, by another schedule.
   case repeatable
+  /// The run is a simulation, which can be run again with something otherwise.
+  case changeable
   /// Something can be chosen at the playhead.
   case choicePoint
   /// An outcome was found.
@@ -39,6 +41,12 @@ package enum Requirement: Hashable, Sendable {
         : run.real ? "real queues choose for themselves: only a simulation lets you" : nil
     case .repeatable:
       run.recorded ? "only a demo's schedules can be explored: this run was recorded" : nil
+    case .changeable:
+      run.recorded
+        ? "this run was recorded: only a demo can be run again with something otherwise"
+        : run.real
+          ? "only a simulation can be changed: real queues never run again as they did"
+          : nil
     case .choicePoint:
       run.choicePoint == nil
         ? "only one thing can happen here: the arrow keys go to the choices"

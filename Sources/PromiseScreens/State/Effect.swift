@@ -3,10 +3,13 @@ package import PromiseSimulation
 
 /// What an update asks of the program around it.
 package enum Effect: Hashable, Sendable {
-  /// Prepare the demo of this name; answered by ``Message/opened(_:real:prediction:events:token:)``.
+  /// Prepare the demo of this name; answered by ``Message/opened(_:real:prediction:events:token:changes:)``.
   /// With a schedule it is simulated by that one, and has run as far as `place` when it is answered. The
   /// run that is open is kept beneath it, if it is to lie `over` that one, else given up.
-  case open(demo: String, by: Schedule? = nil, to: Place? = nil, over: Bool = false)
+  /// With `changedBy` it is simulated with these things otherwise; else with those of the command line.
+  case open(
+    demo: String, by: Schedule? = nil, to: Place? = nil, over: Bool = false,
+    changedBy: [Intervention]? = nil)
   /// Give the running demo up; one that was kept beneath it goes on.
   case closeDemo
   /// Explore the schedules of the demo of this name; answered by ``Message/explored(_:)``, again and
@@ -24,6 +27,9 @@ package enum Effect: Hashable, Sendable {
   case askedQuestion, answeredQuestion(QuizRecord)
   /// The quiz is over.
   case endQuiz
+  /// Look for the lengths of a timer or job at which something else comes out; answered by
+  /// ``Message/criticalFound(_:_:)``.
+  case findCritical(demo: String, CriticalRequest)
   /// Give the exploration up.
   case stopExploring
   /// Run the next real job of a simulated demo; answered by ``Message/events(_:)`` or, where nothing
@@ -46,5 +52,7 @@ package enum Effect: Hashable, Sendable {
     case event(Int)
     /// A choice, counted from 0.
     case choice(Int)
+    /// The last event up to a time.
+    case time(Int64)
   }
 }

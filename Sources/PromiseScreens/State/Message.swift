@@ -14,10 +14,11 @@ package enum Message: Hashable, Sendable {
   case resize(Size)
   /// A demo is ready to run. `prediction` are the events of the same run to its end, computed ahead
   /// by a second simulation; empty where there is none. `events` have happened already. `token` names
-  /// some schedule of the same scenario; without one its schedules have no names.
+  /// some schedule of the same scenario; without one its schedules have no names. `changes` are what is
+  /// otherwise in it by hand.
   case opened(
     DemoEntry, real: Bool, prediction: [PromiseEvent], events: [PromiseEvent] = [],
-    token: ScheduleToken? = nil)
+    token: ScheduleToken? = nil, changes: [Intervention] = [])
   /// A run that is over is shown; where one of the same name is open, at the same step.
   case recorded(Recording)
   /// What has become of a program that is watched.
@@ -35,6 +36,8 @@ package enum Message: Hashable, Sendable {
   case orderFound(OrderRequest, OrderAnswer)
   /// The questions about a demo are made; none where nothing can be asked.
   case quizPrepared(QuizSheet)
+  /// At which lengths of a timer or job something else comes out.
+  case criticalFound(CriticalRequest, CriticalValues)
   /// It is `now`, in nanoseconds on any clock that only goes forward.
   case tick(now: Int64)
   /// Something to say in the footer.

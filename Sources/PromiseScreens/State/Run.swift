@@ -12,6 +12,8 @@ package struct Run: Sendable {
   package private(set) var recorded = false
   /// All that has happened so far.
   package internal(set) var history: History
+  /// What is otherwise in it by hand.
+  package let interventions: [Intervention]
   /// The same run to its end, by a second simulation.
   package let prediction: History?
   /// Some schedule of the same scenario: what its tokens are made like.
@@ -75,6 +77,9 @@ package struct Run: Sendable {
   /// The promises that are to be seen, where the user does not want to see all.
   private(set) var filtered: FilteredPromises?
 
+  /// The panel in which the run is changed by hand.
+  package internal(set) var whatIf: WhatIfPanel?
+
   /// The pane that has the keys.
   package internal(set) var focus = PaneKind.chain
   /// Which of source, events and warnings stands where they share a place.
@@ -96,8 +101,9 @@ package struct Run: Sendable {
   /// Opens a run that has no event yet; an empty prediction is none.
   init(
     demo: DemoEntry, real: Bool, prediction: [PromiseEvent], token: ScheduleToken? = nil,
-    speed: Int = 0, lints: LintSettings = LintSettings()
+    speed: Int = 0, lints: LintSettings = LintSettings(), interventions: [Intervention] = []
   ) {
+    self.interventions = interventions
     history = History(lints: lints)
     known = Graph(lints: lints)
     graph = Graph(lints: lints)
@@ -177,6 +183,8 @@ extension Run {
     trail = other.trail
     bookmarks = other.bookmarks
     why = other.why
+    whatIf = other.whatIf
+    showInPanel()
     marked = other.marked
     orders = other.orders.filter { $0.value != nil }
     focus = other.focus
@@ -187,6 +195,13 @@ extension Run {
     timeZoom = other.timeZoom
     search = other.search.map { Search($0.pattern, in: searchIndex) }
     if let filter = other.filtered?.filter { apply(filter) }
+  }
+
+  /// The panel of what if tells of this run.
+  mutating func showInPanel() {
+    guard var panel = whatIf else { return }
+    panel.show(expected)
+    whatIf = panel
   }
 
   /// Puts the playhead on `position`, or as near as there are events.

@@ -18,6 +18,8 @@ package struct State: Sendable {
 
   /// The demo that is open; without one the picker is shown.
   package internal(set) var run: Run?
+  /// The run as it is written, beneath one that is changed by hand.
+  var unchanged: Run?
   /// The schedules that are explored, in front of the run or behind it.
   package internal(set) var exploring: Exploring?
   /// All demos are played, one after another.
@@ -101,6 +103,7 @@ package struct State: Sendable {
     guard quiz == nil else { return .quiz }
     guard !isExploring else { return .explore }
     if run?.lesson != nil { return .lesson }
+    if let panel = run?.whatIf { return panel.isSettling ? .settling : .whatIf }
     return run.map { $0.why != nil ? .why : $0.choosing ? .choosing : .demo } ?? .picker
   }
 

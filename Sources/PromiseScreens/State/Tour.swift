@@ -40,7 +40,7 @@ extension State {
   mutating func restInTour() -> [Effect] {
     guard let tour, let run else { return [] }
     guard run.finished, !run.playing, overlay == nil, run.why == nil, run.lesson == nil,
-      exploring == nil, quiz == nil
+      run.whatIf == nil, run.interventions.isEmpty, exploring == nil, quiz == nil
     else {
       if tour.due != .max { self.tour?.due = nil }
       return []

@@ -28,6 +28,9 @@ extension State {
     }
     let schedule = Schedule(run.schedule(before: point.event).choices + [number - 1])
     arrival = Arrival(place: .event(run.playhead), like: self.run)
-    return [.open(demo: run.demo.name, by: schedule, to: .event(run.playhead))]
+    return [
+      .open(
+        demo: run.demo.name, by: schedule, to: .event(run.playhead), changedBy: run.interventions)
+    ]
   }
 }

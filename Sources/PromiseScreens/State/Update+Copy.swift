@@ -17,6 +17,7 @@ extension State {
     if let exploring, exploring.isInFront { return exploring.token.map { "\($0)" } }
     guard let run else { return nil }
     if let why = run.why { return why.text }
+    if run.whatIf != nil { return WhatIfView.copied(self) }
     switch run.focus {
     case .events: return run.history[run.playhead].map { eventText($0, run) }
     case .warnings where run.context(glyphs).warningCount > 0: return warningText(run)

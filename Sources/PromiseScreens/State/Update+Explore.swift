@@ -13,6 +13,10 @@ extension State {
 
   /// Explores the demo that is open or picked; one whose exploration the run comes from is returned to.
   mutating func explorePicked() -> [Effect] {
+    if run?.interventions.isEmpty == false {
+      notice = "x explores the run as it is written: Esc goes back to that"
+      return []
+    }
     if exploring != nil { return returnToExploration() }
     if let run { return explore(run.demo.name) }
     return pickedName.map { explore($0) } ?? []
@@ -92,9 +96,20 @@ extension State {
     }
     self.arrival = nil
     new.playing = false
-    if let old = arrival.like { new.look(like: old) }
+    if let old = arrival.like {
+      new.look(like: old)
+      // The panel has changed while the run was made, maybe.
+      if let panel = run?.whatIf {
+        new.whatIf = panel
+        new.showInPanel()
+      }
+    }
     switch arrival.place {
     case .event(let number): new.move(to: number)
+    case .time(let time):
+      let isSame = arrival.like.map { new.isSame(as: $0) } ?? false
+      new.move(
+        to: isSame ? arrival.like?.playhead ?? 0 : new.history.position(atTime: time))
     case .choice(let place): new.move(to: new.choice(place) ?? new.history.base)
     }
     run = new

@@ -52,6 +52,10 @@ extension State {
       if let line = WhyView.line(atRow: y, self) { self.run?.why?.selected = line }
       return []
     }
+    if run.whatIf != nil, whyFrame.contains(x, y) {
+      if let row = WhatIfView.row(atRow: y, self) { selectInWhatIf(row) }
+      return []
+    }
     guard let place = layout.places.first(where: { $0.frame.contains(x, y) }) else { return [] }
     if place.pane != run.focus { look(.pane(place.pane)) }
     return press(in: place, x: x, y: y)
@@ -150,6 +154,10 @@ extension State {
     }
     if run.why != nil, whyFrame.contains(x, y) {
       arrowInWhy(rows)
+      return []
+    }
+    if run.whatIf != nil, whyFrame.contains(x, y) {
+      selectInWhatIf((run.whatIf?.selected ?? 0) + rows.signum())
       return []
     }
     guard let place = layout.places.first(where: { $0.frame.contains(x, y) }) else { return [] }

@@ -32,6 +32,8 @@ extension State {
       arrowInLesson(sign * rows)
     } else if mode == .why {
       arrowInWhy(sign * rows)
+    } else if mode == .whatIf {
+      arrowInWhatIf(sign * rows, byPage: distance != .line)
     } else if run == nil {
       picked = min(max(0, picked + sign * rows), max(0, demos.count - 1))
     } else {
@@ -44,7 +46,7 @@ extension State {
   private var pageRows: Int {
     if overlay == nil, quiz != nil { return quizPageRows }
     if overlay == nil, isExploring { return explorationPageRows }
-    if mode == .why || mode == .lesson {
+    if [.why, .lesson, .whatIf].contains(mode) {
       return WhyView.frame(size, wholeLayout).inside.height - 1
     }
     guard overlay == nil, let run, let frame = layout.frame(of: run.focus) else {
@@ -133,7 +135,7 @@ extension State {
 
   /// Where the panes stand.
   var layout: Layout {
-    guard run?.why != nil || run?.lesson != nil else { return wholeLayout }
+    guard run?.why != nil || run?.lesson != nil || run?.whatIf != nil else { return wholeLayout }
     return WhyView.cut(wholeLayout, by: WhyView.frame(size, wholeLayout))
   }
 

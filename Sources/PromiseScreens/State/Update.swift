@@ -2,7 +2,7 @@
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
   let effects = change(&state, message)
   state.refreshLesson()
-  return effects + state.refreshWhy() + state.restInTour()
+  return effects + state.refreshWhy() + state.refreshWhatIf() + state.restInTour()
 }
 
 /// The change itself; what follows from it on the screen comes after.
@@ -14,10 +14,10 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
   case .resize(let size):
     state.size = size
     return []
-  case .opened(let demo, let real, let prediction, let events, let token):
+  case .opened(let demo, let real, let prediction, let events, let token, let changes):
     var run = Run(
       demo: demo, real: real, prediction: prediction, token: token, speed: state.initialSpeed,
-      lints: state.lints)
+      lints: state.lints, interventions: changes)
     run.record(events)
     return state.show(run)
   case .recorded(let recording): return state.show(recording)
@@ -32,6 +32,9 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
     state.found(request, answer)
     return []
   case .quizPrepared(let sheet): return state.quizPrepared(sheet)
+  case .criticalFound(let request, let values):
+    state.found(request, values)
+    return []
   case .tick(let now): return state.tick(now)
   case .notice(let text):
     state.notice = text
@@ -118,6 +121,11 @@ extension State {
     case .quiz: return quizPicked()
     case .answer, .nextQuestion, .skipQuestion, .nextReason, .previousReason:
       return quiz(action)
+    case .whatIf:
+      toggleWhatIf()
+      return []
+    case .longer, .digit, .acceptLength, .eraseDigit, .flip, .settle, .settleAs, .undo:
+      return changeByHand(action)
     case .pane, .explorePane, .nextPane, .previousPane, .zoom:
       if quiz != nil {
         lookInQuiz(action)
@@ -149,12 +157,22 @@ extension State {
       run?.lesson = nil
     } else if run?.why != nil {
       run?.why = nil
+    } else if let panel = run?.whatIf {
+      if panel.isSettling {
+        run?.whatIf?.isSettling = false
+      } else if panel.typed != nil {
+        run?.whatIf?.typed = nil
+      } else {
+        run?.whatIf = nil
+      }
     } else if run?.search != nil {
       run?.search = nil
     } else if run?.choosing == true {
       run?.choosing = false
     } else if run?.zoomed == true {
       run?.zoomed = false
+    } else if unchanged != nil {
+      return returnToUnchanged()
     } else if closeFold() {
       return []
     } else if run?.selection != nil {

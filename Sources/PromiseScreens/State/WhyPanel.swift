@@ -58,7 +58,8 @@ package struct WhyPanel: Sendable {
 
   /// Says whether some schedule has the other order, where that is not settled by a rule.
   private mutating func addSchedules(_ order: OrderOfTwo, _ answer: OrderAnswer?, _ run: Run) {
-    guard !run.real, run.token != nil, order.verdict != .open, order.verdict != .always,
+    guard !run.real, run.interventions.isEmpty, run.token != nil, order.verdict != .open,
+      order.verdict != .always,
       run.graph.promises.count <= Self.mostPromises,
       let first = HandlerKey(order.first, in: run.graph),
       let second = HandlerKey(order.second, in: run.graph)

@@ -25,10 +25,16 @@ enum HeaderView {
     var left = StyledLine(width < 80 && !isPicker ? "" : "promise-tui  ", .title)
     if state.quiz != nil { left.add("\(state.words.quizMark)  ", .heading) }
     if state.isExploring { left.add("EXPLORE  ", .heading) }
+    let changes = state.isExploring || state.quiz != nil ? [] : state.run?.interventions ?? []
+    if !changes.isEmpty { left = StyledLine("WHAT IF  ", .heading) }
     left.add(
       state.quiz?.demo ?? (state.isExploring ? state.exploring?.demo : state.run?.demo.name)
         ?? "demos")
-    let used = min(displayWidth(left.text), width * 2 / 5)
+    for (place, change) in changes.enumerated() {
+      left.add(place == 0 ? ": " : ", ")
+      left.add(change.description, .heading)
+    }
+    let used = min(displayWidth(left.text), changes.isEmpty ? width * 2 / 5 : width * 3 / 5)
     let gap = width >= 120 ? "   " : "  "
     let items = fit(items(state, wide: width >= 120), gap: gap.count, to: width - used - 2)
     var right = StyledLine()

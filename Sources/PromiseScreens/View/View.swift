@@ -50,6 +50,7 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
   }
   if let rows = layout.narration { NarrationView.draw(run, state.glyphs, rows, on: &canvas) }
   if let panel = run.lesson { LessonView.draw(panel, state, on: &canvas) }
+  if let panel = run.whatIf { WhatIfView.draw(panel, state, on: &canvas) }
   if let panel = run.why { WhyView.draw(panel, state, on: &canvas) }
   if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
 }

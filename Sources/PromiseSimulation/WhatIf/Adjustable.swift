@@ -22,6 +22,11 @@ package struct Adjustable: Hashable, Sendable {
     package var timer: Int?
     package var nanoseconds: Int64
 
+    package init(timer: Int?, nanoseconds: Int64) {
+      self.timer = timer
+      self.nanoseconds = nanoseconds
+    }
+
     /// The change to another length.
     package func change(to nanoseconds: Int64) -> Intervention.Change {
       timer.map { .timer($0, nanoseconds: nanoseconds) } ?? .work(nanoseconds: nanoseconds)

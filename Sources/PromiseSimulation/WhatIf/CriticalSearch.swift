@@ -29,8 +29,15 @@ package struct CriticalSearch: Sendable {
 
   /// The critical values on both sides of `start`.
   package func values(from start: Int64) -> CriticalValues {
-    let first = RunFacts(run(start))
+    let events = run(start)
+    let first = RunFacts(events)
     var runs = 1
+    guard !Self.waitsForEver(events) else {
+      // Each run would cost a thread.
+      var values = CriticalValues(lowest: start, highest: start)
+      (values.isCutOff, values.runs) = (true, 1)
+      return values
+    }
     let deadline = ContinuousClock.now + limit
     func look(_ step: Int64, most: Int) -> (stretches: [Stretch], isCutOff: Bool) {
       var stretches: [Stretch] = []
@@ -68,6 +75,12 @@ package struct CriticalSearch: Sendable {
     values.runs = runs
     values.points = Self.points(start, first, up.stretches, down.stretches)
     return values
+  }
+
+  /// Somebody waits at the end of the run.
+  private static func waitsForEver(_ events: [PromiseEvent]) -> Bool {
+    let began = events.count { if case .waitBegan = $0.kind { true } else { false } }
+    return began > events.count { if case .waitEnded = $0.kind { true } else { false } }
   }
 
   /// Puts both sides together, and leaves out where nothing changes.

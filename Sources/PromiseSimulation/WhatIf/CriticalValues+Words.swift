@@ -82,3 +82,38 @@ extension CriticalValues {
     return isCutOff ? "\(range), by \(runs): there may be more" : "\(range), by \(runs)"
   }
 }
+
+extension CriticalValues {
+  /// A line of what is told of a length.
+  package struct Line: Hashable, Sendable {
+    package var text: String
+    /// It tells how long it is now.
+    package var isPresent = false
+  }
+
+  /// The sentences of all points by rising length, and among them how long it is now.
+  package func lines(present: Int64, _ run: TimedFacts) -> [Line] {
+    let now = shortMilliseconds(present)
+    var lines: [Line] = []
+    var isTold = false
+    for point in points {
+      let sentences = point.sentences(run)
+      if !isTold, present < point.value, !sentences.isEmpty {
+        lines.append(Line(text: "* now \(now) ms", isPresent: true))
+        isTold = true
+      }
+      lines += sentences.map { Line(text: $0) }
+      if !isTold, present == point.value, !sentences.isEmpty {
+        lines.append(Line(text: "* now \(now) ms, exactly there", isPresent: true))
+        isTold = true
+      }
+    }
+    if lines.isEmpty {
+      return [
+        Line(text: "* now \(now) ms: no other length changes what comes out", isPresent: true)
+      ]
+    }
+    if !isTold { lines.append(Line(text: "* now \(now) ms", isPresent: true)) }
+    return lines
+  }
+}

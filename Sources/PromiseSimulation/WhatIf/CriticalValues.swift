@@ -23,6 +23,12 @@ package struct CriticalValues: Hashable, Sendable {
   /// How many runs it took.
   package var runs = 0
 
+  /// Values of which none is known yet.
+  package init(lowest: Int64, highest: Int64? = nil) {
+    self.lowest = lowest
+    self.highest = highest
+  }
+
   /// What comes out at a length between two points, or at one. None where it was not looked at.
   package func facts(at value: Int64, otherwise start: RunFacts) -> RunFacts {
     guard let next = points.first(where: { $0.value >= value }) else {

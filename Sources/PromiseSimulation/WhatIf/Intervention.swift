@@ -43,7 +43,7 @@ package struct Intervention: Hashable, Sendable {
 }
 
 extension Intervention: CustomStringConvertible {
-  /// `timeout takes 90 ms`, `GET /ads turns out otherwise`, `login rejected at 22`.
+  /// `timeout takes 90 ms`, `GET /ads turns out otherwise`, `login is rejected at 22`.
   package var description: String { "\(promise.name) \(predicate)" }
 
   /// The same without the promise.
@@ -53,7 +53,7 @@ extension Intervention: CustomStringConvertible {
     case .timer(let number, let length):
       "waits \(shortMilliseconds(length)) ms the \(ordinal(number + 1)) time"
     case .flip: "turns out otherwise"
-    case .settle(let outcome, let event): "\(outcome.rawValue) at \(event)"
+    case .settle(let outcome, let event): "is \(outcome.rawValue) at \(event)"
     }
   }
 

@@ -3,6 +3,7 @@ import PromiseCourse
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
+import PromiseSimulation
 
 /// A run from its beginning to its end, and the forms in which it is printed.
 struct CompleteRun: Sendable {
@@ -11,6 +12,9 @@ struct CompleteRun: Sendable {
   let history: History
   /// Which mistakes are told of it.
   let lints: LintSettings
+  /// What is otherwise in it by hand, and what comes of that.
+  var changes: [Intervention] = []
+  var differences: [String] = []
 
   /// What has become of `events`, in whatever order they came.
   init(
@@ -25,11 +29,18 @@ struct CompleteRun: Sendable {
     self.history = history
   }
 
-  /// The report for people, without any escape sequence, and the lesson, if there is one.
+  /// The report for people, without any escape sequence, and the lesson, if there is one: that is about the
+  /// run as it is written. Of another one, what is otherwise in it.
   var report: String {
-    let report = LinearReport.text(history, title: entry.name)
-    guard let lesson = entry.lesson else { return report }
-    return report + "\nLESSON\n\n" + lesson.markdown(in: CourseRun(Array(history.events)))
+    guard !changes.isEmpty else {
+      let report = LinearReport.text(history, title: entry.name)
+      guard let lesson = entry.lesson else { return report }
+      return report + "\nLESSON\n\n" + lesson.markdown(in: CourseRun(Array(history.events)))
+    }
+    let what = changes.map(\.description).joined(separator: " and ")
+    let differences = differences.isEmpty ? ["nothing else is otherwise"] : differences
+    return LinearReport.text(history, title: "\(entry.name), what if \(what)")
+      + "\nOTHERWISE THAN AS IT IS WRITTEN\n" + differences.map { "  \($0)\n" }.joined()
   }
 
   /// Every event in a sentence, time and turn where they change.
@@ -85,7 +96,7 @@ struct CompleteRun: Sendable {
         "The run ends with event \(history.last): --at is from \(history.base) to there.")
     }
     var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
-    _ = update(&state, .opened(entry, real: isReal, prediction: []))
+    _ = update(&state, .opened(entry, real: isReal, prediction: [], changes: changes))
     _ = update(&state, .events(Array(history.events)))
     state.show(event: event)
     _ = update(&state, .finished)

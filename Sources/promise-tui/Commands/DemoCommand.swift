@@ -38,6 +38,9 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo dashboard-race --json | jq .
         promise-tui demo dashboard-race --schedule TOKEN
         promise-tui demo slow-main --plain -W slow-handler=200ms
+        promise-tui demo dashboard-race --what-if 'timeout=90' --plain
+        promise-tui demo dashboard-race --what-if 'GET /ads=succeeds'
+        promise-tui demo dashboard-race --critical timeout
       """)
 
   @Argument(
@@ -102,6 +105,19 @@ struct DemoCommand: ParsableCommand {
     transform: Arguments.token)
   var schedule: ScheduleToken?
 
+  @Option(
+    name: .customLong("what-if"),
+    help: ArgumentHelp(
+      "Suppose that something is otherwise: a promise's name, '=', and milliseconds, fails, succeeds, or fulfilled@, rejected@ or cancelled@ and the number of an event. May be repeated.",
+      valueName: "promise=value"))
+  var whatIf: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Print at which lengths of a promise's timer or work, or at which values of a knob, something else comes out.",
+      valueName: "promise"))
+  var critical: String?
+
   @Flag(help: "Run on Dispatch's queues and in real time, instead of in a simulation.")
   var real = false
 
@@ -111,7 +127,7 @@ struct DemoCommand: ParsableCommand {
     try play.validate(isReal: real)
     let forms = [
       (list, "--list"), (plain, "--plain"), (json, "--json"), (screen != nil, "--screen"),
-      (why != nil, "--why"),
+      (why != nil, "--why"), (critical != nil, "--critical"),
       (play.narrate, "--narrate"),
     ]
     let chosen = forms.filter(\.0).map(\.1)
@@ -134,6 +150,9 @@ struct DemoCommand: ParsableCommand {
       if !settings.isEmpty {
         throw ValidationError("--set needs the name of a demo. \(Catalogue.names)")
       }
+      if !whatIf.isEmpty {
+        throw ValidationError("--what-if needs the name of a demo. \(Catalogue.names)")
+      }
       if schedule != nil {
         throw ValidationError("--schedule needs the name of a demo. \(Catalogue.names)")
       }
@@ -146,6 +165,11 @@ struct DemoCommand: ParsableCommand {
     }
     if schedule != nil, real {
       throw ValidationError("--schedule: real queues cannot be told in which order to run.")
+    }
+    if real, !whatIf.isEmpty || critical != nil {
+      throw ValidationError(
+        "--\(critical != nil ? "critical" : "what-if"): on real queues nothing can be run again as it "
+          + "was; only a simulation can be changed.")
     }
     if let fullName {
       let scenario = try Catalogue.scenario(named: fullName, settings: settings)
@@ -194,6 +218,9 @@ struct DemoCommand: ParsableCommand {
     }
     guard let name = fullName else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
     let scenario = try scenario(named: name)
+    if let critical {
+      return Output.emit(try CriticalReport(scenario).text(of: critical))
+    }
     if let form {
       try form.print(scenario, real: real, lints: play.lints.settings)
     } else {
@@ -206,16 +233,19 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
-  /// The demo, with its knobs and its schedule. What it prints when the schedule is tried is not shown.
+  /// The demo, with its knobs, its schedule and what is otherwise by hand. What it prints when it is tried
+  /// is not shown.
   private func scenario(named name: String) throws -> Scenario {
-    let scenario = try Catalogue.scenario(named: name, settings: settings, play.language)
-    guard let schedule else { return scenario }
+    var scenario = try Catalogue.scenario(named: name, settings: settings, play.language)
+    guard schedule != nil || !whatIf.isEmpty else { return scenario }
     HeldOutput.hold(STDOUT_FILENO)
     defer {
       _ = HeldOutput.take(atEnd: true)
       HeldOutput.release()
     }
-    return try scenario.following(schedule)
+    if let schedule { scenario = try scenario.following(schedule) }
+    for text in whatIf { try scenario.suppose(text) }
+    return scenario
   }
 
   /// What is to be printed; none where the screens are to be shown.

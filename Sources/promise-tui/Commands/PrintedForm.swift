@@ -36,10 +36,13 @@ enum PrintedForm: Sendable {
   ) throws {
     HeldOutput.hold(STDOUT_FILENO)
     if real { runLive(scenario, lints) }
+    scenario.learnValues()
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: HeldOutput.take)
-    try finish(
-      CompleteRun(entry: scenario.entry, isReal: false, events: events, lints: lints), isWhole)
+    var run = CompleteRun(entry: scenario.entry, isReal: false, events: events, lints: lints)
+    run.changes = scenario.changes
+    run.differences = scenario.differences(in: events)
+    try finish(run, isWhole)
   }
 
   private func runLive(_ scenario: Scenario, _ lints: LintSettings) -> Never {

@@ -31,6 +31,7 @@ struct CatalogueSource: DemoSource {
       return LiveFeed(scenario, outlet: outlet, printed: HeldOutput.take)
     }
     if let schedule = opening.schedule { scenario.schedule = schedule }
+    if let changes = opening.changes { scenario.changes = changes }
     return SimulatedFeed(
       scenario, to: opening.place, outlet: outlet, printed: HeldOutput.take)
   }
@@ -62,6 +63,15 @@ struct CatalogueSource: DemoSource {
       // What the runs printed is not what the run that is open prints.
       _ = HeldOutput.take(atEnd: true)
       outlet.post(.quizPrepared(sheet))
+    }
+  }
+
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {
+    guard let scenario = scenario(demo) else { return }
+    CriticalQueue.shared.ask {
+      let values = scenario.criticalValues(request)
+      _ = HeldOutput.take(atEnd: true)
+      outlet.post(.criticalFound(request, values))
     }
   }
 

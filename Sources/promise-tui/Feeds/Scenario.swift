@@ -15,6 +15,12 @@ struct Scenario: Sendable {
   let explored: ExploredScenario
   /// What must hold in every schedule of it, unless something else is said.
   var expects: [Invariant] = []
+  /// What is otherwise in it by hand.
+  var changes: [Intervention] = []
+  /// What its promises are fulfilled with, as far as other runs of it have told.
+  let known = KnownValues()
+  /// The demo that it is, with its knobs; none where it is none.
+  private(set) var origin: (demo: Demo, knobs: Knobs)?
   private let body: @Sendable (PromiseEnvironment) -> any Sendable
 
   /// A scenario whose main program is `body`. What that returns is kept until the run is over.
@@ -42,6 +48,7 @@ struct Scenario: Sendable {
       explored: ExploredScenario(demo, knobs: knobs),
       body: { demo.start(knobs: knobs, in: $0) })
     expects = demo.expects.compactMap { Invariant($0) }
+    origin = (demo, knobs)
   }
 
   /// Runs the main program in `environment`; whoever calls keeps what it answers until the end.

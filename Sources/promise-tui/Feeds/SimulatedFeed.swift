@@ -22,6 +22,7 @@ final class SimulatedFeed: Feed {
     self.outlet = outlet
     run = Mutex(nil)
     queue.async { [self] in
+      scenario.learnValues()
       let (prediction, _) = SimulatedRun.events(
         of: scenario, limit: Self.mostPredicted, within: Self.longestPrediction, printed: printed)
       // A look-ahead that was cut short has printed less than whole lines, maybe.
@@ -34,7 +35,8 @@ final class SimulatedFeed: Feed {
       outlet.post(
         .opened(
           scenario.entry, real: false, prediction: prediction, events: events,
-          token: ScheduleToken(scenario.schedule, of: scenario.explored)))
+          token: ScheduleToken(scenario.schedule, of: scenario.explored), changes: scenario.changes)
+      )
     }
   }
 
@@ -47,6 +49,7 @@ final class SimulatedFeed: Feed {
     while events.count < limit {
       switch place {
       case .event(let number) where events.last?.sequence ?? 0 >= number: return events
+      case .time(let time) where events.last?.time ?? 0 > time: return events
       case .choice(let number) where choices > number: return events
       default: break
       }

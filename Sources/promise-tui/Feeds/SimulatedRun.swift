@@ -15,7 +15,8 @@ final class SimulatedRun {
     self.scenario = scenario
     recorder = NotingRecorder(printed: printed)
     simulation = Simulation(
-      observers: [recorder], queues: scenario.queues, replaying: scenario.schedule)
+      observers: [recorder], queues: scenario.queues, replaying: scenario.schedule,
+      interventions: scenario.interventions)
   }
 
   /// Runs the next job, or lets the next timer fire, and answers what happened by that; none when

@@ -21,6 +21,8 @@ struct Opening: Sendable {
   var schedule: Schedule?
   /// How far it is to have run when it is opened.
   var place: Effect.Place?
+  /// What is otherwise in it by hand; what was said on the command line, where none is given.
+  var changes: [Intervention]?
 }
 
 /// The demos, as the interface opens and explores them.
@@ -32,6 +34,9 @@ protocol DemoSource: Sendable {
   /// Looks among the schedules of a demo for another order of two handlers, and answers by
   /// ``Message/orderFound(_:_:)``, soon but not at once.
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet)
+  /// Looks for the lengths of a timer or job at which something else comes out, and answers by
+  /// ``Message/criticalFound(_:_:)``, soon but not at once.
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet)
   /// Makes questions about a demo, and answers by ``Message/quizPrepared(_:)``, soon but not at once.
   func prepareQuiz(_ demo: String, _ outlet: Outlet)
 }

@@ -28,12 +28,15 @@ final class InterfaceLoop {
   private let pipe: WakePipe
   private let demos: any DemoSource
   private var correspondence: Correspondence
-  /// The run that lies beneath the one that is open: nobody reads what it sends until it is back.
-  private var beneath: Correspondence?
+  /// The runs that lie beneath the one that is open, the uppermost last: nobody reads what they send
+  /// until they are back.
+  private var beneath: [Correspondence] = []
   private let explorations: Mailbox
   private let quizzes: Mailbox
   /// Where answers are written down.
   private let answers: AnswerLog?
+  /// What was found of lengths, whichever run is open by then.
+  private let critical: Mailbox
   private let copier: Copier
   private var exploration: ExplorationFeed?
   private var pacer = FramePacer()
@@ -61,6 +64,7 @@ final class InterfaceLoop {
     quizzes = Mailbox(wake: { pipe.wake() })
     correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
     explorations = Mailbox(wake: { pipe.wake() })
+    critical = Mailbox(wake: { pipe.wake() })
     copier = Copier(wake: { pipe.wake() })
     notice = terminal.notice
   }
@@ -96,7 +100,8 @@ final class InterfaceLoop {
         terminal.send(answer.sequence)
         handle(.notice(answer.said))
       }
-      let letters = explorations.take() + quizzes.take() + correspondence.mailbox.take()
+      let letters =
+        critical.take() + explorations.take() + quizzes.take() + correspondence.mailbox.take()
       for message in letters { handle(message) }
       if hasInput, !isAway { readKeys() }
       if pacer.takeTick(at: now) { handle(.tick(now: now)) }
@@ -122,15 +127,15 @@ final class InterfaceLoop {
 
   private func perform(_ effect: Effect) {
     switch effect {
-    case .open(let name, let schedule, let place, let isOver):
+    case .open(let name, let schedule, let place, let isOver, let changes):
       let pipe = pipe
       if isOver {
-        beneath = correspondence
+        beneath.append(correspondence)
         correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
       }
       correspondence.feed?.close()
       correspondence.feed = demos.open(
-        Opening(demo: name, schedule: schedule, place: place),
+        Opening(demo: name, schedule: schedule, place: place, changes: changes),
         correspondence.mailbox.newOutlet())
     case .closeDemo: closeDemo()
     case .explore(let name):
@@ -143,6 +148,8 @@ final class InterfaceLoop {
     case .answeredQuestion(let record):
       if let problem = answers?.write(record) { handle(.notice(problem)) }
     case .endQuiz: _ = quizzes.newOutlet()
+    case .findCritical(let demo, let request):
+      demos.findCritical(demo, request, critical.currentOutlet)
     case .compare(let outcome): exploration?.compare(outcome: outcome)
     case .stopExploring:
       exploration?.close()
@@ -164,9 +171,8 @@ final class InterfaceLoop {
     correspondence.feed?.close()
     correspondence.feed = nil
     _ = correspondence.mailbox.newOutlet()
-    if let beneath {
-      correspondence = beneath
-      self.beneath = nil
+    if let uppermost = beneath.popLast() {
+      correspondence = uppermost
       pipe.wake()
     }
   }

@@ -76,6 +76,25 @@ private func situations(_ mode: Mode) -> [State] {
     for key in "1n" { _ = update(&answered, .key(.character(key))) }
     _ = update(&answered, .key(.down))
     return [open, answered]
+  case .whatIf:
+    var driver = SimulatedDriver(until: 60)
+    driver.type("i")
+    driver.press(.down, .down, .down)
+    let cache = driver.state
+    driver.type("9")
+    let typed = driver.state
+    driver.press(.enter)
+    var small = driver.state
+    _ = update(&small, .resize(Size(width: 80, height: 18)))
+    var scrolled = small
+    _ = update(&scrolled, .key(.pageDown))
+    return [cache, typed, driver.state, small, scrolled]
+  case .settling:
+    var driver = SimulatedDriver(until: 60)
+    driver.type("i")
+    driver.press(.down, .down, .down)
+    driver.type("s")
+    return [driver.state]
   case .explore:
     let outcomes = State.exploring()
     var texts = outcomes
@@ -232,7 +251,9 @@ extension State {
       \($0.playhead) \($0.playing) \($0.speed) \($0.selection as Any) \($0.trail) \($0.bookmarks) \
       \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any) \($0.choosing) \
       \($0.folding) \($0.timeZoom) \($0.search?.pattern as Any) \($0.filtered?.filter as Any) \
-      \($0.marked as Any) \($0.why?.selected as Any) \($0.why?.trail as Any)
+      \($0.marked as Any) \($0.why?.selected as Any) \($0.why?.trail as Any) \
+      \($0.whatIf?.selected as Any) \($0.whatIf?.typed as Any) \($0.whatIf?.changes as Any) \
+      \($0.whatIf?.scroll as Any) \($0.whatIf?.isSettling as Any)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }

@@ -65,12 +65,14 @@ func choosesAnother() {
   #expect(driver.screen.contains("\(Glyph.running.unicode)1 start A on main"))
   driver.type("2")
   let place = driver.playhead
-  #expect(driver.effects == [.open(demo: "login-fetch-submit", by: [1], to: .event(place))])
+  #expect(
+    driver.effects == [.open(demo: "login-fetch-submit", by: [1], to: .event(place), changedBy: [])]
+  )
   driver.press(.right)
   driver.type("1")
   #expect(
     driver.effects.last
-      == .open(demo: "login-fetch-submit", by: [0, 0], to: .event(choices[1] - 1)))
+      == .open(demo: "login-fetch-submit", by: [0, 0], to: .event(choices[1] - 1), changedBy: []))
 }
 
 @Test(
@@ -115,7 +117,9 @@ func choosesAtTheChoice() {
   #expect(driver.state.run?.choicePoint?.event == choices[0])
   driver.type("2")
   #expect(
-    driver.effects == [.open(demo: "login-fetch-submit", by: [1], to: .event(choices[0]))])
+    driver.effects == [
+      .open(demo: "login-fetch-submit", by: [1], to: .event(choices[0]), changedBy: [])
+    ])
 }
 
 @Test("What could run next is listed without choosing too, where the run pauses")

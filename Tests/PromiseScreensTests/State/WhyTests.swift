@@ -166,7 +166,7 @@ import Testing
     #expect(state.run?.subject == 2)
     #expect(state.mode == .why)
     // And back, by the schedule of the run that was left.
-    guard case .open(name, _?, .event(8), false)? = update(&state, .key(.backspace)).first else {
+    guard case .open(name, _?, .event(8), false, _)? = update(&state, .key(.backspace)).first else {
       Issue.record("the run is not opened again")
       return
     }

@@ -23,6 +23,8 @@ func everySizeDraws() {
   var choosing = Driver(EventStream.choices.events)
   choosing.type("c")
   choosing.press(.right)
+  var supposing = SimulatedDriver(until: 60)
+  supposing.type("i<")
   var other = State.exploring()
   _ = update(&other, .key(.tab))
   var lesson = Driver.course()
@@ -33,6 +35,7 @@ func everySizeDraws() {
   let states = [
     lesson.state, quiz, answered, panes.state, help.state, prompt.state, .picker(), .exploring(),
     choosing.state, other,
+    supposing.state,
   ]
   var turn = 0
   for width in 0...220 {

@@ -13,6 +13,8 @@ let scenes: [Scene] = [
   Scene("prompt", login, at: submitting, keys: ":206"),
   Scene("why", login, at: submitting, keys: ":p4<enter>w"),
   Scene("why-order", dashboard, keys: ":p5<enter>v:p8<enter>w"),
+  Scene("what-if") { supposing($0, keys: "<down><down><down><down>90<enter>") },
+  Scene("what-if-settling") { supposing($0, keys: "<down><down><down>s") },
   Scene("choosing") { choosing($0) },
   Scene("explore") {
     .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
@@ -79,6 +81,14 @@ private func choosing(_ state: State) -> State {
       token: Exploration.checkoutComparison.token))
   driver.type(" c")
   driver.press(.right)
+  return driver.state
+}
+
+/// The run of a dashboard at 60 ms, changed by hand by these keys.
+private func supposing(_ state: State, keys: String) -> State {
+  var driver = SimulatedDriver(until: 60, state: state)
+  driver.type("i")
+  for key in Key.list(keys) { driver.press(key) }
   return driver.state
 }
 

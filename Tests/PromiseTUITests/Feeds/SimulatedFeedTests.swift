@@ -67,7 +67,8 @@ final class Inbox: Sendable {
     let said = Said()
     let inbox = Inbox()
     let feed = SimulatedFeed(scenario(said), outlet: inbox.newOutlet())
-    guard case .opened(let entry, real: false, let prediction, [], _)? = await inbox.next() else {
+    guard case .opened(let entry, real: false, let prediction, [], _, [])? = await inbox.next()
+    else {
       Issue.record("no demo was opened")
       return
     }
@@ -94,7 +95,7 @@ final class Inbox: Sendable {
     let inbox = Inbox()
     let feed = SimulatedFeed(
       scenario(said), outlet: inbox.newOutlet(), printed: { _ in said.take() })
-    guard case .opened(_, real: false, let prediction, [], _)? = await inbox.next() else {
+    guard case .opened(_, real: false, let prediction, [], _, [])? = await inbox.next() else {
       Issue.record("no demo was opened")
       return
     }
@@ -168,7 +169,7 @@ final class Inbox: Sendable {
       let inbox = Inbox()
       let feed = SimulatedFeed(scenario, to: place, outlet: inbox.newOutlet())
       guard
-        case .opened(_, real: false, let prediction, let events, let token?)? =
+        case .opened(_, real: false, let prediction, let events, let token?, [])? =
           await inbox.next()
       else {
         Issue.record("no demo was opened")

@@ -1,0 +1,165 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+extension State {
+  /// Opens the panel in which the run is changed by hand, or closes it.
+  mutating func toggleWhatIf() {
+    guard let run else { return }
+    guard run.whatIf == nil else {
+      self.run?.whatIf = nil
+      return
+    }
+    self.run?.stop()
+    self.run?.why = nil
+    let panel = WhatIfPanel(
+      original: (unchanged ?? run).expected, shown: run.expected, changes: run.interventions,
+      isOriginal: unchanged != nil || run.interventions.isEmpty, asked: run.selection)
+    self.run?.whatIf = panel
+    if panel.rows.isEmpty { notice = "nothing has happened yet that could be changed" }
+  }
+
+  /// Does what a key asks for in the panel.
+  mutating func changeByHand(_ action: Action) -> [Effect] {
+    guard let panel = run?.whatIf else { return [] }
+    if action == .undo { return undo() }
+    guard let row = panel.selectedRow else {
+      notice = "there is no row to change"
+      return []
+    }
+    switch action {
+    case .longer(let milliseconds): return lengthen(row, by: milliseconds)
+    case .digit(let digit):
+      typeLength(digit, row)
+      return []
+    case .acceptLength: return acceptLength(row)
+    case .eraseDigit:
+      let left = panel.typed.map { String($0.dropLast()) } ?? ""
+      self.run?.whatIf?.typed = left.isEmpty ? nil : left
+      if panel.typed == nil { notice = "no length is being typed" }
+      return []
+    case .flip: return flip(row)
+    case .settle:
+      askHowToSettle(row)
+      return []
+    case .settleAs(let outcome): return settle(row, outcome)
+    default: return []
+    }
+  }
+
+  // MARK: Lengths
+
+  private mutating func lengthen(_ row: WhatIfPanel.Row, by milliseconds: Int) -> [Effect] {
+    run?.whatIf?.typed = nil
+    guard let now = run?.whatIf?.length(of: row)?.now else { return sayNoLength(row) }
+    let (sum, overflow) = now.addingReportingOverflow(Int64(milliseconds) * 1_000_000)
+    guard !overflow, now > 0 || milliseconds > 0 else {
+      notice = "nothing takes less than no time"
+      return []
+    }
+    return setLength(row, max(0, sum))
+  }
+
+  private mutating func typeLength(_ digit: Int, _ row: WhatIfPanel.Row) {
+    guard row.length != nil else {
+      _ = sayNoLength(row)
+      return
+    }
+    let typed = (run?.whatIf?.typed ?? "") + "\(digit)"
+    guard typed.count <= 7 else {
+      notice = "that is long enough: Enter takes it, Backspace erases"
+      return
+    }
+    run?.whatIf?.typed = typed
+  }
+
+  private mutating func acceptLength(_ row: WhatIfPanel.Row) -> [Effect] {
+    guard let typed = run?.whatIf?.typed, let milliseconds = Int64(typed) else {
+      notice = "type a number of milliseconds first, or press + and -"
+      return []
+    }
+    run?.whatIf?.typed = nil
+    return setLength(row, milliseconds * 1_000_000)
+  }
+
+  private mutating func setLength(_ row: WhatIfPanel.Row, _ nanoseconds: Int64) -> [Effect] {
+    guard let length = row.length else { return [] }
+    run?.whatIf?.change(Intervention(row.promise.key, length.change(to: nanoseconds)))
+    return runAgain()
+  }
+
+  private mutating func sayNoLength(_ row: WhatIfPanel.Row) -> [Effect] {
+    notice = "\(row.promise.name) has no timer and no handler or body that takes time"
+    return []
+  }
+
+  // MARK: Outcomes
+
+  private mutating func flip(_ row: WhatIfPanel.Row) -> [Effect] {
+    guard row.promise.answer != nil || run?.whatIf?.isFlipped(row) == true else {
+      notice =
+        row.promise.operation == .after || row.promise.operation == .timeout
+        ? "\(row.promise.name) is settled by its timer: change how long that takes"
+        : "\(row.promise.name) has its outcome from another promise: change that one"
+      return []
+    }
+    run?.whatIf?.change(Intervention(row.promise.key, .flip))
+    return runAgain()
+  }
+
+  private mutating func askHowToSettle(_ row: WhatIfPanel.Row) {
+    guard let run, row.promise.isOpen(at: run.playhead) else {
+      notice =
+        (self.run?.playhead ?? 0) < row.promise.made
+        ? "\(row.promise.name) is not made yet at this event"
+        : "\(row.promise.name) is not pending at this event: go back to where it is"
+      return
+    }
+    self.run?.whatIf?.isSettling = true
+  }
+
+  private mutating func settle(
+    _ row: WhatIfPanel.Row, _ outcome: PromiseEvent.Outcome
+  ) -> [Effect] {
+    guard let run else { return [] }
+    self.run?.whatIf?.isSettling = false
+    self.run?.whatIf?.change(
+      Intervention(row.promise.key, .settle(outcome, after: max(1, run.playhead))))
+    return runAgain()
+  }
+
+  private mutating func undo() -> [Effect] {
+    run?.whatIf?.typed = nil
+    guard run?.whatIf?.changes.popLast() != nil else {
+      notice = "nothing is changed: there is nothing to undo"
+      return []
+    }
+    return runAgain()
+  }
+
+  /// Takes in at which lengths something else comes out.
+  mutating func found(_ request: CriticalRequest, _ values: CriticalValues) {
+    run?.whatIf?.critical[request] = .some(values)
+  }
+
+  /// Selects another row, and its promise in the chain.
+  mutating func arrowInWhatIf(_ rows: Int, byPage: Bool) {
+    guard let panel = run?.whatIf else { return }
+    if byPage {
+      let last = WhatIfView.lastScroll(self)
+      run?.whatIf?.scroll = min(max(0, panel.scroll + rows), last)
+      return
+    }
+    selectInWhatIf(panel.selected + rows)
+  }
+
+  /// Selects the row of that number, or the one nearest to it.
+  mutating func selectInWhatIf(_ row: Int) {
+    guard let panel = run?.whatIf, !panel.rows.isEmpty else { return }
+    let row = min(max(0, row), panel.rows.count - 1)
+    run?.whatIf?.typed = nil
+    run?.whatIf?.scroll = 0
+    run?.whatIf?.selected = row
+    run?.selection = panel.rows[row].promise.promise
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Demos
+import PromiseKitLite
+import PromiseScreens
+import PromiseSimulation
+
+/// The critical values of a demo as text.
+struct CriticalReport {
+  private let scenario: Scenario
+
+  /// A report on `scenario`.
+  init(_ scenario: Scenario) { self.scenario = scenario }
+
+  /// At which lengths of the promise of that name, or else at which values of the knob, something else comes
+  /// out.
+  func text(of name: String) throws -> String {
+    let run = scenario.adjustables()
+    let isPromise = run.all.contains { "\($0.promise)" == name || $0.name == name }
+    if !isPromise, let text = textOfKnob(name) { return text }
+    let (promise, number) = try scenario.find(name, in: run, for: "--critical")
+    let length = try scenario.length(number, of: promise, for: "--critical")
+    let own = Intervention(promise.key, length.change(to: 0))
+    let request = CriticalRequest(
+      schedule: scenario.schedule, others: scenario.changes.filter { !$0.isAlike(own) },
+      promise: promise.key, length: length)
+    let events = scenario.explored.events(
+      scenario.schedule, changedBy: scenario.changes, known: scenario.known)
+    return text(
+      scenario.criticalValues(request), of: promise.name, now: length.nanoseconds,
+      TimedFacts(events))
+  }
+
+  private func text(
+    _ values: CriticalValues, of name: String, now: Int64, _ run: TimedFacts
+  ) -> String {
+    let lines = values.lines(present: now, run).map { "  \($0.text)\n" }.joined()
+    return "\(scenario.entry.name): critical values of \(name)\n\(lines)  \(values.coverage)\n"
+  }
+
+  /// The same of a knob, run at every millisecond; none where the demo has no such knob that is a delay.
+  private func textOfKnob(_ name: String) -> String? {
+    guard let (demo, knobs) = scenario.origin, let (now, range) = knobs.delay(name) else {
+      return nil
+    }
+    let written = TimedFacts(
+      scenario.explored.events(scenario.schedule, changedBy: scenario.changes))
+    // What it could fall together with happens before the end.
+    let most = min(range.upperBound, max(now, Int(clamping: written.end / 1_000_000)) + 10)
+    let sweep = CriticalSweep(from: range.lowerBound, to: min(most, range.lowerBound + 4000)) {
+      value in
+      var turned = knobs
+      guard (try? turned.set("\(name)=\(value)")) != nil else { return [] }
+      return ExploredScenario(demo, knobs: turned)
+        .events(scenario.schedule, changedBy: scenario.changes, known: scenario.known)
+    }
+    var values = sweep.values()
+    values.isCutOff = most > range.lowerBound + 4000 || values.isCutOff
+    return text(values, of: "the knob \(name)", now: Int64(now) * 1_000_000, written)
+  }
+}

@@ -1,0 +1,226 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@testable import PromiseScreens
+
+@Suite("What if: a run is changed by hand, and the rest follows at once")
+struct WhatIfTests {
+  /// The panel open over the dashboard at 60 ms, on the row of that name.
+  private func open(_ name: String, _ width: Int = 80, _ height: Int = 24) -> SimulatedDriver {
+    var driver = SimulatedDriver(until: 60, state: .picker(width, height))
+    driver.type("i")
+    let row = driver.panel?.rows.firstIndex { $0.promise.name == name } ?? -1
+    for _ in 0..<max(0, row) { driver.press(.down) }
+    return driver
+  }
+
+  private func winner(_ driver: SimulatedDriver) -> String? {
+    driver.panel?.differences.first
+  }
+
+  @Test("i lists what can be changed, and asks for the critical values of the selected row")
+  func list() {
+    var driver = open("timeout")
+    #expect(driver.state.mode == .whatIf)
+    #expect(
+      driver.panel?.rows.filter { $0.promise.isTelling }.map(\.promise.name)
+        == ["GET /profile", "GET /posts", "GET /ads", "cache.read", "timeout"])
+    #expect(driver.state.run?.selection == driver.panel?.selectedRow?.promise.promise)
+    #expect(driver.screen.contains("Critical values of timeout"))
+    driver.type("i")
+    #expect(driver.state.mode == .demo)
+  }
+
+  @Test("i on a promise opens its row, whatever it is")
+  func ofSelected() {
+    var driver = SimulatedDriver(until: 60)
+    driver.type(":first")
+    driver.press(.enter)
+    driver.type("i")
+    #expect(driver.panel?.selectedRow?.promise.name == "first")
+    driver.type("+")
+    #expect(driver.state.notice == "first has no timer and no handler or body that takes time")
+    driver.type("f")
+    #expect(driver.state.notice == "first has its outcome from another promise: change that one")
+  }
+
+  @Test("+ and - change a length by 1 ms, > and < by 10, and the rest is computed again")
+  func steps() {
+    var driver = open("timeout")
+    driver.type("<<<<<")
+    #expect(driver.panel?.changes.first?.length == 100_000_000)
+    #expect(winner(driver) == "ends at 150 -> 140 ms")
+    driver.type("-")
+    #expect(winner(driver) == "first by cache.read @100 -> by too late @99")
+    driver.type("+")
+    #expect(winner(driver) == "ends at 150 -> 140 ms")
+    driver.type(">>>>>")
+    // As it is written again.
+    #expect(driver.panel?.changes == [])
+    #expect(driver.state.run?.interventions == [])
+    #expect(driver.state.unchanged == nil)
+    for _ in 0..<20 { driver.type("<") }
+    #expect(driver.panel?.changes.first?.length == 0)
+    driver.type("-")
+    #expect(driver.state.notice == "nothing takes less than no time")
+  }
+
+  @Test("A number that is typed is taken by Enter, erased by Backspace and given up by Esc")
+  func typed() {
+    var driver = open("timeout")
+    driver.type("95")
+    #expect(driver.screen.contains("95_ ms"))
+    driver.press(.backspace)
+    #expect(driver.panel?.typed == "9")
+    driver.press(.escape)
+    #expect(driver.panel?.typed == nil && driver.panel?.changes == [])
+    driver.press(.backspace)
+    #expect(driver.state.notice == "no length is being typed")
+    driver.press(.enter)
+    #expect(driver.state.notice?.hasPrefix("type a number of milliseconds first") == true)
+    driver.type("90")
+    driver.press(.enter)
+    #expect(winner(driver) == "first by cache.read @100 -> by too late @90")
+    driver.type("12345678")
+    #expect(driver.state.notice?.hasPrefix("that is long enough") == true)
+  }
+
+  @Test("The header says what is supposed, the panel what comes of it and where else it would")
+  func screen() {
+    var driver = open("timeout", 132, 43)
+    driver.type("90")
+    driver.press(.enter)
+    let screen = driver.screen
+    #expect(screen.contains("WHAT IF  login-fetch-submit: timeout takes 90 ms"))
+    #expect(screen.contains("first by cache.read @100 -> by too late @90"))
+    #expect(screen.contains("* now 90 ms"))
+    #expect(screen.contains("first's winner changes at 100 ms: below too late,"))
+  }
+
+  @Test("f turns an answer round, and again, back")
+  func flips() {
+    var driver = open("cache.read")
+    driver.type("f")
+    #expect(
+      driver.state.run?.interventions.map(\.description) == ["cache.read turns out otherwise"])
+    #expect(driver.panel?.differences.contains("render fulfilled -> rejected") == true)
+    driver.type("f")
+    #expect(driver.panel?.changes == [])
+    #expect(driver.state.unchanged == nil)
+    driver = open("timeout")
+    driver.type("f")
+    #expect(
+      driver.state.notice == "timeout is settled by its timer: change how long that takes")
+  }
+
+  @Test("s and a letter settle a pending promise by hand, at the event where the playhead is")
+  func settles() throws {
+    var driver = open("cache.read")
+    let playhead = try #require(driver.state.run?.playhead)
+    driver.type("s")
+    #expect(driver.state.mode == .settling)
+    driver.press(.escape)
+    #expect(driver.state.mode == .whatIf)
+    driver.type("sf")
+    #expect(
+      driver.panel?.changes.map(\.description) == ["cache.read is fulfilled at \(playhead)"])
+    #expect(winner(driver) == "first by cache.read @100 -> by cache.read @0")
+    driver.type("sr")
+    // It is settled now, just after this event.
+    #expect(driver.panel?.changes.count == 1)
+    driver.type("u")
+    #expect(driver.panel?.changes == [])
+    driver.type("sc")
+    #expect(driver.panel?.differences.contains("cache.read fulfilled -> cancelled") == true)
+  }
+
+  @Test("A promise that is not pending at the playhead is not settled by hand")
+  func settlesNothing() {
+    var driver = open("GET /posts")
+    driver.press(.end)
+    driver.type("s")
+    #expect(
+      driver.state.notice == "GET /posts is not pending at this event: go back to where it is")
+    driver.press(.home)
+    driver.type("s")
+    #expect(driver.state.notice == "GET /posts is not made yet at this event")
+  }
+
+  @Test("u takes the last change back, and says when there is none")
+  func undo() {
+    var driver = open("timeout")
+    driver.type("<<")
+    driver.press(.up)
+    driver.type("f")
+    #expect(driver.panel?.changes.count == 2)
+    driver.type("u")
+    #expect(driver.panel?.changes.map(\.description) == ["timeout takes 130 ms"])
+    driver.type("u")
+    #expect(driver.state.unchanged == nil)
+    driver.type("u")
+    #expect(driver.state.notice == "nothing is changed: there is nothing to undo")
+  }
+
+  @Test(
+    "The changed run lies over the one that is written, to which Esc returns, where it was left")
+  func returns() {
+    var driver = open("timeout")
+    let before = driver.state.run?.playhead
+    driver.type("<")
+    #expect(
+      driver.effects.contains { if case .open(_, _, _, true, _) = $0 { true } else { false } })
+    driver.type("<")
+    #expect(
+      driver.effects.count { if case .open(_, _, _, true, _) = $0 { true } else { false } } == 1)
+    #expect(driver.state.run?.graph.time == 0)
+    driver.press(.escape)
+    #expect(driver.state.mode == .demo && driver.state.run?.interventions.isEmpty == false)
+    driver.type("x")
+    #expect(driver.state.notice == "x explores the run as it is written: Esc goes back to that")
+    driver.press(.escape)
+    #expect(driver.state.run?.interventions == [])
+    #expect(driver.state.run?.playhead == before)
+    #expect(driver.effects.last == .closeDemo)
+  }
+
+  @Test("At the end of the run the changed one is seen at its end")
+  func atEnd() {
+    var driver = SimulatedDriver(until: 200)
+    driver.type("G")
+    driver.type("i")
+    let row = driver.panel?.rows.firstIndex { $0.promise.name == "cache.read" } ?? 0
+    for _ in 0..<row { driver.press(.down) }
+    driver.type("200")
+    driver.press(.enter)
+    #expect(driver.state.run?.graph.time == 200_000_000)
+    #expect(winner(driver) == "first by cache.read @100 -> by fresh @140")
+  }
+
+  @Test("On real queues it says why not")
+  func real() {
+    var driver = Driver(real: true)
+    driver.type("i")
+    #expect(
+      driver.state.notice
+        == "only a simulation can be changed: real queues never run again as they did")
+  }
+
+  @Test("An answer that comes late is taken in, and one to another question is kept")
+  func late() throws {
+    var driver = SimulatedDriver(until: 60)
+    driver.answersCritical = false
+    driver.type("i")
+    #expect(driver.screen.contains("looking for critical values ..."))
+    let asked = driver.effects.compactMap { effect in
+      if case .findCritical(_, let request) = effect { request } else { nil }
+    }
+    let request = try #require(asked.last)
+    driver.press(.down)
+    driver.send(.criticalFound(request, CriticalValues(lowest: 0)))
+    #expect(driver.screen.contains("looking for critical values ..."))
+    driver.press(.up)
+    #expect(driver.screen.contains("no other length changes what comes out"))
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import PromiseSimulation
+import Testing
+
+@testable import promise_tui
+
+@Suite struct WhatIfTests {
+  private func scenario(_ name: String, _ changes: String...) throws -> promise_tui.Scenario {
+    var scenario = try Catalogue.scenario(named: name, settings: [])
+    for change in changes { try scenario.suppose(change) }
+    return scenario
+  }
+
+  /// What is otherwise in the run that is changed so.
+  private func differences(_ name: String, _ change: String) throws -> [String] {
+    let scenario = try scenario(name, change)
+    scenario.learnValues()
+    let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    #expect(isWhole)
+    return scenario.differences(in: events)
+  }
+
+  /// The sentence that refuses a change.
+  private func refusal(_ name: String, _ change: String) -> String? {
+    do {
+      _ = try scenario(name, change)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("a promise is named by its label or its number, and takes as long as is said")
+  func lengths() throws {
+    #expect(
+      try scenario("dashboard-race", "timeout=90", "p5=125ms").changes.map(\.description)
+        == ["timeout takes 90 ms", "cache.read takes 125 ms"])
+    #expect(
+      try differences("dashboard-race", "timeout=90").first
+        == "first by cache.read @100 -> by too late @90")
+    #expect(
+      try differences("dashboard-race", "cache.read=145").first
+        == "first by cache.read @100 -> by fresh @140")
+  }
+
+  @Test("an answer that succeeds has the value that it has where the knobs say so")
+  func values() throws {
+    let scenario = try scenario("dashboard-race", "GET /ads=succeeds", "cache.read=200")
+    scenario.learnValues()
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    #expect(
+      events.contains { $0.kind == .note(#"rendered ["profile", "posts", "ads"]"#) })
+  }
+
+  @Test("what cannot be is refused, and the sentence says what there is")
+  func refusals() {
+    let refused = [
+      "timout=90": "Did you mean 'timeout'?", "nothing": "not of the form promise=value",
+      "nothing=1": "What takes time or answers by itself: GET /profile",
+      "timeout=soon": "is none of: milliseconds, fails, succeeds",
+      "timeout=fails": "is settled by another promise or by a timer",
+      "GET /ads=fails": "GET /ads is rejected already",
+      "first=5": "first has no timer, and no handler or body of its own",
+      "timeout:2=5": "timeout has 1 length, and no number 2",
+      "GET /ads=rejected@3": "GET /ads is not pending at event 3",
+    ]
+    for (change, words) in refused {
+      #expect(refusal("dashboard-race", change)?.contains(words) == true, "\(change)")
+    }
+  }
+
+  @Test("the critical values of a timer, and of a knob at every millisecond, are the same")
+  func critical() throws {
+    let scenario = try scenario("dashboard-race")
+    let timer = try CriticalReport(scenario).text(of: "cache.read")
+    let knob = try CriticalReport(scenario).text(of: "cache")
+    let told = "first's winner changes at 140 ms: below cache.read, from there fresh"
+    #expect(timer.contains(told))
+    #expect(knob.contains(told))
+    #expect(knob.hasPrefix("dashboard-race: critical values of the knob cache\n  * now 100 ms\n"))
+    #expect(timer.hasSuffix("runs\n"))
+    #expect(throws: ValidationError.self) { try CriticalReport(scenario).text(of: "nothing") }
+  }
+
+  @Test("a demo that is changed by hand is printed with what is otherwise in it")
+  func report() throws {
+    let scenario = try scenario("dashboard-race", "timeout=90")
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    var run = CompleteRun(entry: scenario.entry, isReal: false, events: events)
+    run.changes = scenario.changes
+    run.differences = scenario.differences(in: events)
+    #expect(run.report.contains("dashboard-race, what if timeout takes 90 ms"))
+    #expect(run.report.contains("\nOTHERWISE THAN AS IT IS WRITTEN\n  first by cache.read @100"))
+    #expect(!run.report.contains("LESSON"))
+  }
+}
