@@ -17,8 +17,11 @@ extension Fragment {
     },
     Fragment("wait-blocks-chain", "a handler waits for a link behind it") { tag in
       let queue = tag.queue("own")
-      let items = tag.queue("net").async(.promise, tag("items")) { work(for: .milliseconds(90)) }
-        .map(tag("parse"), on: queue) { 1 }
+      let items: Promise<Int> = tag.queue("net").async(.promise, tag("items")) {
+        work(for: .milliseconds(90))
+        return 1
+      }
+      .map(tag("parse"), on: queue) { $0 }
       after(tag("tap"), tag.delay).map(tag("show"), on: queue) { (try? items.wait()) ?? 0 }
         .done(tag("shown"), on: nil) { _ in }
     },
