@@ -9,11 +9,16 @@ struct Fragment: Sendable {
   /// The mistake; none where it is a near miss.
   let lint: String?
   let name: String
+  /// What may be told of it beside that.
+  let also: Set<String>
   /// Begins it: the labels of its promises begin with the tag.
   let begin: @Sendable (Tag) -> Void
 
-  init(_ lint: String?, _ name: String, _ begin: @escaping @Sendable (Tag) -> Void) {
-    (self.lint, self.name, self.begin) = (lint, name, begin)
+  init(
+    _ lint: String?, _ name: String, also: Set<String> = [],
+    _ begin: @escaping @Sendable (Tag) -> Void
+  ) {
+    (self.lint, self.name, self.also, self.begin) = (lint, name, also, begin)
   }
 }
 

@@ -15,7 +15,11 @@ extension Fragment {
       tag.kept.keep(seal)
       promise.done(tag("show")) { _ in }.catch(tag("no")) { _ in }
     },
-    Fragment("wait-blocks-chain", "a handler waits for a link behind it") { tag in
+    Fragment(
+      "wait-blocks-chain", "a handler waits for a link behind it",
+      // It waits until nothing else is left: for as long as the others take.
+      also: ["slow-handler", "long-queue-wait"]
+    ) { tag in
       let queue = tag.queue("own")
       let items: Promise<Int> = tag.queue("net").async(.promise, tag("items")) {
         work(for: .milliseconds(90))

@@ -55,7 +55,8 @@ struct ModelledProgram {
       }
     }
     model.runMain { model.letGo() }
-    for line in model.lines { expect(line) }
+    let late = Set(program.threads.joined().flatMap { $0.late })
+    for line in model.lines { expect(line, late) }
     let fanIns = Set(program.threads.joined().flatMap { $0.fanIns })
     for line in model.lines where line.hasSuffix(" is made of []") {
       let label = String(line.split(separator: " ")[1])
@@ -66,14 +67,14 @@ struct ModelledProgram {
     }
   }
 
-  private mutating func expect(_ line: String) {
+  private mutating func expect(_ line: String, _ late: Set<String>) {
     let words = line.split(separator: " ").map(String.init)
     let start = line.hasPrefix("@") ? 1 : 0
     guard words.count > start else { return }
     func note(_ lint: String, _ label: String) {
       expected[lint, default: [:]][label, default: 0] += 1
     }
-    if words.count > start + 1, words[start + 1] == "ignores" {
+    if words.count > start + 1, words[start + 1] == "ignores", !late.contains(words[start]) {
       note("resolved-again", words[start])
     }
     if line.contains(" is freed while pending") { note("freed-while-pending", words[start]) }
@@ -90,6 +91,19 @@ extension Step {
     case .fanIn: ["\(name)"]
     case .body(let body, _), .link(_, _, _, let body): body.steps.flatMap(\.fanIns)
     case .context(let steps): steps.flatMap(\.fanIns)
+    default: []
+    }
+  }
+
+  /// The labels of what settles before the promise that it hangs on does, and ignores that then: no
+  /// second resolution by the program.
+  fileprivate var late: [String] {
+    switch action {
+    case .until: ["\(name)"]
+    case .link(let link, _, _, let body):
+      ([.timeout, .cancelled].contains(link) ? ["\(name)"] : []) + body.steps.flatMap(\.late)
+    case .body(let body, _): body.steps.flatMap(\.late)
+    case .context(let steps): steps.flatMap(\.late)
     default: []
     }
   }

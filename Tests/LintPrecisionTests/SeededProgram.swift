@@ -37,6 +37,7 @@ struct SeededProgram {
       guard let promise = warning.promises.first, let label = graph[promise]?.creation.label,
         let number = Int(label.prefix { $0 != ":" })
       else { continue }
+      if fragments[number].also.contains(warning.lint) { continue }
       told.insert(Telling(lint: warning.lint, fragment: number))
     }
     withExtendedLifetime(tags) {}

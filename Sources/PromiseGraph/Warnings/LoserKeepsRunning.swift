@@ -68,7 +68,11 @@ extension Graph {
     for _ in 0..<8 {
       guard let creation = read(next, { $0.creation }) else { return nil }
       if creation.operation == .after { return next }
-      guard creation.parents.count == 1, !creation.operation.isFanIn else { return nil }
+      // What a handler begins, and its promise adopts, is work.
+      guard creation.parents.count == 1, !creation.operation.isFanIn,
+        creation.operation != .then, creation.operation != .thenResolving,
+        read(next, { $0.adopted == nil }) == true
+      else { return nil }
       next = creation.parents[0]
     }
     return nil

@@ -16,12 +16,12 @@ package import PromiseKitLite
 /// **Fix.** Where the import may change back, do not count on this order: put the two in one chain.
 ///
 /// ```swift
-/// // PromiseKit may run the second before the first
+/// // wrong: PromiseKit may run the second before the first
 /// let (page, seal) = Promise<Page>.pending()
 /// page.done(on: nil) { _ in page.done { show("second", $0) }.cauterize() }.cauterize()
 /// page.done { show("first", $0) }.cauterize()
 /// seal.fulfill(start)
-/// // the same order in both
+/// // right: the same order in both
 /// page.get { show("first", $0) }.done { show("second", $0) }.cauterize()
 /// ```
 package enum OrderUnlikePromiseKit: Lint {
