@@ -37,7 +37,7 @@ extension Fragment {
       sealOne.resolve(two)
       sealTwo.resolve(one)
     },
-    Fragment("rejection-lost", "both of an all fail") { tag in
+    Fragment("rejection-lost", "both of an all fail", also: ["loser-keeps-running"]) { tag in
       let late = after(tag("late"), .milliseconds(2)).then(tag("two")) {
         Promise<Int>(tag("bad"), error: Broken())
       }
