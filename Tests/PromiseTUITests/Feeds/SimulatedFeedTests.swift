@@ -165,7 +165,7 @@ final class Inbox: Sendable {
       }
     }
     scenario.schedule = [1]
-    for place in [Effect.Place.event(9), .choice(0)] {
+    for place in [Effect.Place.event(9), .choice(0), .time(0)] {
       let inbox = Inbox()
       let feed = SimulatedFeed(scenario, to: place, outlet: inbox.newOutlet())
       guard
@@ -182,6 +182,7 @@ final class Inbox: Sendable {
       case .event(let number): #expect(events.count >= number)
       case .choice:
         #expect(events.contains { if case .choiceMade(1, _) = $0.kind { true } else { false } })
+      case .time(let time): #expect(events.last.map { $0.time >= time } == true)
       }
       feed.close()
     }

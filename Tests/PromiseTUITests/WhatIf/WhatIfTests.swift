@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseKitLite
 import PromiseSimulation
 import Testing
 
