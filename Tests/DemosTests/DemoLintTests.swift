@@ -30,7 +30,8 @@ struct DemoLintTests {
     #expect(Set(Lints.all.map { $0.id }).subtracting(single) == [])
   }
 
-  @Test("Jumping back gives the warnings that folding forward gave", arguments: Demo.all.map(\.name))
+  @Test(
+    "Jumping back gives the warnings that folding forward gave", arguments: Demo.all.map(\.name))
   func jumping(name: String) throws {
     let demo = try #require(Demo.named(name))
     let events = try SimulatedDemo(demo).events

@@ -75,11 +75,11 @@ extension PromiseEvent {
     case jobEnqueued(job: JobID, child: PromiseID?, queue: QueueID, label: String?)
     /// Posted when the job begins to run. On any queue but the immediate one it begins a turn.
     case jobStarted(job: JobID, child: PromiseID?, queue: QueueID)
+    /// Posted when the job is over; what it returned settles or locks in `child` right after.
+    case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
     /// Posted right after ``jobStarted(job:child:queue:)`` where the program has declared what state the
     /// job touches, with `touching`: the names of that, in order.
     case touched(job: JobID, names: [String])
-    /// Posted when the job is over; what it returned settles or locks in `child` right after.
-    case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
 
     /// Posted when a settlement passes a link without running its handler; ``settled(_:)`` of
     /// `child` follows, unless `child` was settled before, as by a cancellation.

@@ -49,7 +49,7 @@ extension JSONObjectWriter {
   mutating func add(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     begin(key)
-    put(value)
+    quote(value)
   }
 
   /// Adds a list of texts.
@@ -58,12 +58,12 @@ extension JSONObjectWriter {
     put(UInt8(ascii: "["))
     for (index, text) in texts.enumerated() {
       if index > 0 { put(UInt8(ascii: ",")) }
-      put(text)
+      quote(text)
     }
     put(UInt8(ascii: "]"))
   }
 
-  private mutating func put(_ text: String) {
+  private mutating func quote(_ text: String) {
     var value = text
     put(UInt8(ascii: "\""))
     let isPlain = value.withUTF8 { utf8 in
