@@ -165,7 +165,7 @@ final class Inbox: Sendable {
       }
     }
     scenario.schedule = [1]
-    for place in [Effect.Place.event(9), .choice(0), .time(0)] {
+    for place in [Effect.Place.event(9), .choice(0)] {
       let inbox = Inbox()
       let feed = SimulatedFeed(scenario, to: place, outlet: inbox.newOutlet())
       guard
