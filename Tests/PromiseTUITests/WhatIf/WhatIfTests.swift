@@ -1,3 +1,4 @@
+import PromiseKitLite
 import ArgumentParser
 import PromiseKitLite
 import PromiseSimulation
