@@ -27,22 +27,20 @@ extension LinearReport {
   /// What is probably a mistake and what was lost, in the order of the events, and then what is open
   /// at the end.
   static func warnings(_ history: History, end: Graph) -> [String] {
-    var told: [(moment: Moment, text: String, fix: String?)] = end.warnings.map {
-      ($0.moment, $0.sentence, $0.fix)
-    }
+    var told = end.warnings.map { ($0.moment, words($0, at: milliseconds($0.moment.time))) }
     for event in history.events {
-      if let fact = fact(event, end) { told.append((Moment(event), fact, nil)) }
+      if case .dropped(let count) = event.kind, count > 0 {
+        let text = "\(count) events before this one were lost"
+        told.append(
+          (
+            Moment(event),
+            folded("\(milliseconds(event.time)) (event \(event.sequence)): \(text)")
+          ))
+      }
     }
-    told.sort { $0.moment.sequence < $1.moment.sequence }
-    var lines: [String] = []
-    for (moment, text, fix) in told {
-      lines += folded("\(milliseconds(moment.time)) (event \(moment.sequence)): \(text)")
-      if let fix { lines += folded(fix, after: "    fix: ", indent: 9) }
-    }
-    for warning in end.warningsAtEnd {
-      lines += folded("at the end \(warning.sentence)")
-      lines += folded(warning.fix, after: "    fix: ", indent: 9)
-    }
+    told.sort { $0.0.sequence < $1.0.sequence }
+    var lines = told.flatMap { $0.1 }
+    for warning in end.warningsAtEnd { lines += words(warning, at: "at the end") }
     for id in end.openPromises {
       guard let node = end[id] else { continue }
       let waits = waitedOn(node, in: end)
@@ -53,15 +51,13 @@ extension LinearReport {
     return lines
   }
 
-  /// What no lint tells of.
-  private static func fact(_ event: PromiseEvent, _ graph: Graph) -> String? {
-    switch event.kind {
-    case .inputIgnored(let fanIn, _, let input, let outcome):
-      "\(name(input, in: graph)) was \(outcome.rawValue) when"
-        + " \(name(fanIn, in: graph)) had settled already"
-    case .dropped(let count) where count > 0: "\(count) events before this one were lost"
-    default: nil
-    }
+  /// A warning: when, how bad and which, the events that show it; what is wrong; what to do about it.
+  private static func words(_ warning: Warning, at time: String) -> [String] {
+    let events = warning.events.map { "\($0)" }.joined(separator: ", ")
+    let head =
+      "\(time) \(warning.severity) \(warning.lint) (event\(warning.events.count == 1 ? "" : "s") \(events))"
+    return folded(head) + folded(warning.sentence, after: "    ", indent: 4)
+      + folded(warning.fix, after: "    fix: ", indent: 9)
   }
 
   /// `p3 .then submit`
