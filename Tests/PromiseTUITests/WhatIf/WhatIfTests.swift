@@ -1,4 +1,3 @@
-import PromiseKitLite
 import ArgumentParser
 import PromiseKitLite
 import PromiseSimulation
