@@ -76,13 +76,13 @@ extension EndToEnd {
     func picker() throws {
       let session = try Session("")
       try session.terminal.wait(until: "the list") {
-        $0.contains("login-fetch-submit") && $0.contains("then-order")
+        $0.contains("one-transition") && $0.contains("then-order")
       }
       try session.terminal.type("Enter")
       try session.wait(until: "a demo that plays") { $0.event > 0 }
       try session.terminal.type("Escape")
       try session.terminal.wait(until: "the list") {
-        $0.contains("login-fetch-submit") && $0.contains("then-order")
+        $0.contains("one-transition") && $0.contains("then-order")
       }
       try session.terminal.type("q")
       #expect(try session.status() == 0)

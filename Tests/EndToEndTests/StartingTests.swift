@@ -10,14 +10,14 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
       #expect(try session.status() == 0)
       #expect(try session.damage() == [])
-      try session.terminal.wait(for: "fulfilled")
+      try session.terminal.wait(for: "PromiseKitLite is like the first row")
     }
 
     @Test("Without TERM it is the linear report")
     func noTerm() throws {
       let session = try Session("demo login-fetch-submit", with: "unset TERM;")
       #expect(try session.status() == 0)
-      try session.terminal.wait(for: "fulfilled")
+      try session.terminal.wait(for: "PromiseKitLite is like the first row")
     }
 
     @Test("A TERM that the machine does not know is drawn as xterm-256color, and that is said")
