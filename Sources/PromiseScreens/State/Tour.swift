@@ -29,10 +29,15 @@ extension State {
     return [.open(demo: demos[tour.place].name)]
   }
 
-  /// Says in the footer what the demo that has been opened teaches.
+  /// A demo of the tour has been opened: nothing is due before its end.
   mutating func announceOfTour() {
+    tour?.due = nil
+    sayTour()
+  }
+
+  /// Says in the footer what the demo teaches.
+  private mutating func sayTour() {
     guard let tour, let run else { return }
-    self.tour?.due = nil
     notice = "\(tour.place + 1) of \(demos.count)  \(run.demo.name): \(run.demo.teaches)"
   }
 
@@ -48,6 +53,7 @@ extension State {
     guard tour.due == nil else { return [] }
     let due = now + Tour.rest
     self.tour?.due = due
+    sayTour()
     return [.tick(at: due)]
   }
 

@@ -105,7 +105,7 @@ extension State {
     run.playing = false
     run.move(to: run.history.last)
     self.run = run
-    if tour == nil { notice = "end of the run" }
+    notice = "end of the run"
   }
 }
 

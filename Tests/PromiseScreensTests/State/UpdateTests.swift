@@ -225,6 +225,7 @@ func tour() {
     }
     guard case .tick(let due)? = effects.last else { return [] }
     #expect(due == now + Tour.rest)
+    #expect(state.notice?.hasPrefix("\(number + 1) of 2  ") == true)
     #expect(update(&state, .tick(now: due - 1)) == [])
     return update(&state, .tick(now: due))
   }
