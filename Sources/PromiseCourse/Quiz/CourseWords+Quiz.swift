@@ -18,6 +18,7 @@ extension CourseWords {
   package var isAnswered: String {
     say("it is answered: Enter goes on", "已经作答：按 Enter 继续")
   }
+  package var isOver: String { say("the quiz is over: Enter leaves", "测验已结束：按 Enter 离开") }
   package var lastReason: String {
     say("this is the last event that decides it", "这是最后一个决定性事件")
   }

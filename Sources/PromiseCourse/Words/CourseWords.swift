@@ -23,6 +23,7 @@ extension CourseWords {
   package var comma: String { say(", ", "，") }
   package var showsAnswer: String { say("a shows the answer", "按 a 显示答案") }
   package var noLesson: String { say("this demo has no lesson", "此演示没有课程") }
+  package var closeLesson: String { say("close the lesson first: Esc", "请先关闭课程：按 Esc") }
   package var lastPage: String { say("this is the last page", "已是最后一页") }
   package var firstPage: String { say("this is the first page", "已是第一页") }
 

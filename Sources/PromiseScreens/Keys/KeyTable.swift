@@ -4,7 +4,8 @@ import PromiseKitLite
 package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
   package static let bindings: [Binding] =
-    choosing + why + whatIf + lesson + quiz + run + schedules + course + find + travel + places
+    choosing + why + whatIf + lesson + quiz + list + run + schedules + course + find + travel
+    + places
     + select + panes
     + picker + prompt
     + program
@@ -101,6 +102,15 @@ package enum KeyTable {
 
   private static let whatIf: [Binding] = [
     Binding(
+      [(.character("r"), .settleAs(.rejected))], .whatIf, in: [.settling], "reject",
+      "while settling: reject the promise"),
+    Binding(
+      [(.character("f"), .settleAs(.fulfilled))], .whatIf, in: [.settling], "fulfil",
+      "while settling: fulfil it with a value that is known or empty"),
+    Binding(
+      [(.character("c"), .settleAs(.cancelled))], .whatIf, in: [.settling], "cancel",
+      "while settling: cancel it"),
+    Binding(
       [(.character("+"), .longer(1)), (.character("-"), .longer(-1))], .whatIf, in: [.whatIf],
       "1 ms", "in what if: the timer or the work takes a millisecond longer, shorter"),
     Binding(
@@ -109,6 +119,10 @@ package enum KeyTable {
     Binding(
       [(.character("f"), .flip)], .whatIf, in: [.whatIf], "flip",
       "in what if: a success becomes a failure, a failure a success"),
+    Binding(
+      [(.escape, .back)], .whatIf, in: [.whatIf, .settling], "close",
+      "in what if: give up what is typed or asked, close the panel; then back to the run as it is written"
+    ),
     Binding(
       [(.character("s"), .settle)], .whatIf, in: [.whatIf], "settle",
       "in what if: settle the promise by hand at this event, then r, f or c"),
@@ -124,19 +138,11 @@ package enum KeyTable {
     Binding(
       [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .whatIf,
       in: [.whatIf], "rows", "in what if: the row above, below; a page scrolls what comes of it"),
-    Binding(
-      [(.character("r"), .settleAs(.rejected))], .whatIf, in: [.settling], "reject",
-      "while settling: reject the promise"),
-    Binding(
-      [(.character("f"), .settleAs(.fulfilled))], .whatIf, in: [.settling], "fulfil",
-      "while settling: fulfil it with a value that is known or empty"),
-    Binding(
-      [(.character("c"), .settleAs(.cancelled))], .whatIf, in: [.settling], "cancel",
-      "while settling: cancel it"),
-    Binding(
-      [(.escape, .back)], .whatIf, in: [.whatIf, .settling], "close",
-      "in what if: give up what is typed or asked, close the panel; then back to the run as it is written"
-    ),
+  ]
+
+  /// What the list is for, before what else it can do.
+  private static let list: [Binding] = [
+    Binding([(.enter, .open)], .program, in: [.picker], "run", "run the selected demo")
   ]
 
   private static let run: [Binding] = [
@@ -274,7 +280,6 @@ package enum KeyTable {
   ]
 
   private static let picker: [Binding] = [
-    Binding([(.enter, .open)], .program, in: [.picker], "run", "run the selected demo"),
     Binding(
       [(.character("x"), .explore)], .program, in: [.picker], "explore",
       "explore every schedule of the selected demo"),

@@ -28,18 +28,34 @@ enum Prose {
     var spans: [(String, Role?)] = []
     var rest = text[...]
     while !rest.isEmpty {
-      let mark = ["**", "`"].compactMap { mark in
-        rest.firstRange(of: mark).map { (mark: mark, range: $0) }
-      }.min { $0.range.lowerBound < $1.range.lowerBound }
-      guard let mark, let end = rest[mark.range.upperBound...].firstRange(of: mark.mark) else {
-        break
+      guard let start = rest.firstIndex(where: { $0 == "*" || $0 == "`" }) else { break }
+      spans.append((String(rest[..<start]), nil))
+      rest = rest[start...]
+      // The longest mark that is closed again; one that is not is a sign like any other.
+      if let marked = marks.lazy.compactMap({ inner(of: rest, in: $0) }).first {
+        spans.append((String(marked), rest.first == "`" ? .key : .heading))
+        let mark = rest.distance(from: start, to: marked.startIndex)
+        rest = rest[rest.index(marked.endIndex, offsetBy: mark)...]
+      } else {
+        let signs = rest.prefix { $0 == rest.first }
+        spans.append((String(signs), nil))
+        rest = rest[signs.endIndex...]
       }
-      spans.append((String(rest[..<mark.range.lowerBound]), nil))
-      let inner = String(rest[mark.range.upperBound..<end.lowerBound])
-      spans.append((inner, mark.mark == "`" ? .key : .heading))
-      rest = rest[end.upperBound...]
     }
     return (spans + [(String(rest), nil)]).filter { !$0.0.isEmpty }
+  }
+
+  private static let marks = ["**", "*", "`"]
+
+  /// What stands between `mark`, with which `text` begins, and the next one like it. After a single
+  /// star comes no space, and none before it: `2 * 3 * 4` is none.
+  private static func inner(of text: Substring, in mark: String) -> Substring? {
+    guard text.hasPrefix(mark) else { return nil }
+    let rest = text.dropFirst(mark.count)
+    guard let end = rest.firstRange(of: mark)?.lowerBound, end > rest.startIndex else { return nil }
+    let inner = rest[..<end]
+    if mark == "*", inner.first == " " || inner.last == " " { return nil }
+    return inner
   }
 }
 

@@ -7,7 +7,7 @@ extension State {
   mutating func toggleLesson() -> [Effect] {
     guard let run else { return [] }
     guard run.lesson == nil else {
-      self.run?.lesson = nil
+      closeLesson()
       return []
     }
     guard let lesson = run.demo.lesson else {
@@ -18,7 +18,15 @@ extension State {
     self.run?.why = nil
     self.run?.zoomed = false
     self.run?.lesson = LessonPanel(lesson)
+    self.run?.lesson?.place = run.lessonPlace
     return []
+  }
+
+  /// Closes the lesson; it opens at the same page again.
+  mutating func closeLesson() {
+    guard let place = run?.lesson?.place else { return }
+    run?.lessonPlace = place
+    run?.lesson = nil
   }
 
   /// The next demo that is opened shows its lesson.

@@ -14,8 +14,15 @@ extension State {
   /// Begins a quiz about the demo that is open or picked.
   mutating func quizPicked() -> [Effect] {
     if let run, watching != nil { return askAboutRecorded(run) }
+    if let run, !run.isAsWritten {
+      let isBeneath = unchanged != nil || exploring != nil
+      notice =
+        "Q asks about the run as it is written"
+        + (isBeneath ? ": Esc goes back to that" : ", and this one is changed")
+      return []
+    }
     if let run { return startQuiz([run.demo.name]) }
-    return demos.indices.contains(picked) ? startQuiz([demos[picked].name]) : []
+    return pickedName.map { startQuiz([$0]) } ?? []
   }
 
   /// Begins a quiz about a run that cannot be repeated: what is wrong comes from the run itself.
@@ -102,7 +109,7 @@ extension State {
   mutating func answer(_ choice: Int) -> [Effect] {
     guard let quiz, quiz.stage == .asking, let sheet = quiz.sheet, let question = quiz.question
     else {
-      notice = words.isAnswered
+      sayNothingIsOpen()
       return []
     }
     guard question.choices.indices.contains(choice) else {
@@ -121,7 +128,8 @@ extension State {
       self.quiz?.reasons = QuizReason.all(of: question, in: history)
     }
     self.quiz?.reason = question.begin(for: choice)
-    showReason()
+    // The page stays at its head, where the verdict is.
+    goToReason()
     return [.answeredQuestion(record)]
   }
 
@@ -142,10 +150,20 @@ extension State {
 
   private mutating func skipQuestion() -> [Effect] {
     guard quiz?.stage == .asking else {
-      notice = words.isAnswered
+      sayNothingIsOpen()
       return []
     }
     return goOn()
+  }
+
+  /// Says why there is no question that could be answered.
+  private mutating func sayNothingIsOpen() {
+    guard let quiz else { return }
+    switch quiz.stage {
+    case .preparing: notice = words.preparing(quiz.demo)
+    case .asking, .answered: notice = words.isAnswered
+    case .over: notice = words.isOver
+    }
   }
 
   private mutating func goOn() -> [Effect] {

@@ -6,7 +6,9 @@ extension State {
   /// Goes to another one of the events that decide the question.
   mutating func goToReason(by step: Int) {
     guard let quiz, case .answered = quiz.stage else {
-      notice = words.choose(upTo: quiz?.question?.choices.count ?? 0)
+      notice =
+        quiz?.stage == .over
+        ? words.isOver : words.choose(upTo: quiz?.question?.choices.count ?? 0)
       return
     }
     let next = quiz.reason + step
@@ -15,17 +17,17 @@ extension State {
       return
     }
     self.quiz?.reason = next
-    showReason()
+    goToReason()
+    let scroll = QuizView.scroll(showing: next, self)
+    self.quiz?.scroll = scroll
   }
 
   /// Puts the playhead where the reason is that is selected.
-  mutating func showReason() {
+  mutating func goToReason() {
     guard let quiz, quiz.reasons.indices.contains(quiz.reason) else { return }
     let reason = quiz.reasons[quiz.reason]
     self.quiz?.run?.move(to: reason.event)
     self.quiz?.run?.selection = reason.promise
-    let scroll = QuizView.scroll(showing: quiz.reason, self)
-    self.quiz?.scroll = scroll
   }
 
   // MARK: - Looking

@@ -62,6 +62,8 @@ package struct Run: Sendable {
   package internal(set) var why: WhyPanel?
   /// The lesson, where it is open.
   package internal(set) var lesson: LessonPanel?
+  /// The page at which it was closed.
+  var lessonPlace = 0
   /// The promise that `v` has marked: why asks for the order of it and the selected one.
   package internal(set) var marked: PromiseID?
   /// What the schedules say of orders that were asked for; none where they have not answered.
@@ -183,6 +185,7 @@ extension Run {
     trail = other.trail
     bookmarks = other.bookmarks
     why = other.why
+    lessonPlace = other.lessonPlace
     whatIf = other.whatIf
     showInPanel()
     marked = other.marked
@@ -339,6 +342,11 @@ extension Run {
 
   /// The schedule that leads to all that is known of this run, as a text; none where it has no name.
   package var token: ScheduleToken? { likeToken?.with(schedule(before: .max)) }
+
+  /// Nothing in it is otherwise by hand, and the first was chosen everywhere.
+  var isAsWritten: Bool {
+    interventions.isEmpty && schedule(before: .max).choices.allSatisfy { $0 == 0 }
+  }
 
   /// The token where it says anything: while the user chooses, and where something else than the first
   /// was chosen.

@@ -1,3 +1,5 @@
+import PromiseCourse
+
 /// Changes the state as `message` asks, and says what is to be done outside.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
   let effects = change(&state, message)
@@ -47,6 +49,7 @@ extension State {
   mutating func press(_ key: Key) -> [Effect] {
     notice = nil
     guard let (binding, action) = KeyTable.stroke(for: key, in: mode) else {
+      notice = obstacle(to: key)
       if case .character(let character) = key { type(String(character)) }
       return []
     }
@@ -55,6 +58,17 @@ extension State {
       return []
     }
     return perform(action)
+  }
+
+  /// What is to be closed before a key does what it does in a demo; none where nothing is in its way.
+  private func obstacle(to key: Key) -> String? {
+    guard KeyTable.stroke(for: key, in: .demo) != nil else { return nil }
+    return switch mode {
+    case .lesson: words.closeLesson
+    case .whatIf: "close what if first: Esc"
+    case .settling: "r, f or c settles the promise; Esc gives it up"
+    default: nil
+    }
   }
 
   /// Does what a key asks for.
@@ -154,7 +168,7 @@ extension State {
     } else if isExploring {
       return stopExploring()
     } else if run?.lesson != nil {
-      run?.lesson = nil
+      closeLesson()
     } else if run?.why != nil {
       run?.why = nil
     } else if let panel = run?.whatIf {

@@ -13,6 +13,8 @@ extension State {
       empty.trouble = .firstBuild
       run = empty
     case .busy(let work, let seconds, let step):
+      // What was said of the run before gives way to what is done now.
+      if watching?.activity == nil { notice = nil }
       let time = seconds > 0 ? " \(seconds) s" : ""
       watching?.activity = work + time + (step.isEmpty ? "" : " \(step)")
     case .ran(let recording, let remark, let trouble):

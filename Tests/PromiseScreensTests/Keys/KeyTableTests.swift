@@ -149,6 +149,8 @@ func everyBindingActs(mode: Mode) {
     for stroke in binding.strokes
     where binding.needs != .choicePoint && binding.needs != .lesson
       && ![.answer(3), .answer(4)].contains(stroke.action)
+      // Who has chosen otherwise is asked nothing about the run as it is written.
+      && !(mode == .choosing && stroke.action == .quiz)
       && ![.scrollLeft, .scrollRight].contains(stroke.action)
     {
       let acts = situations.contains { situation in

@@ -23,6 +23,37 @@ struct LessonPanelTests {
     #expect(driver.state.mode == .demo)
   }
 
+  @Test("It opens again at the page at which it was closed")
+  func opensAgain() {
+    for close in [Key.escape, .character("L")] {
+      var driver = Driver.course()
+      driver.type("L n")
+      driver.press(close)
+      driver.type("L")
+      #expect(driver.state.run?.lesson?.page == .step(1))
+      #expect(driver.screen.contains("step 2 of 2"))
+    }
+  }
+
+  @Test("A key of the demo says that the lesson is to be closed first")
+  func inTheWay() {
+    for key in "wxit" {
+      var driver = Driver.course()
+      driver.type("L\(key)")
+      #expect(driver.state.notice == "close the lesson first: Esc")
+      #expect(driver.state.mode == .lesson)
+    }
+  }
+
+  @Test("Emphasis and code lose their marks; a star that marks nothing stays")
+  func marks() {
+    #expect(Prose.plain("a *b* **c d** `e*f` and `*`") == "a b c d e*f and *")
+    #expect(Prose.plain("2 * 3 * 4, a* lone, **open") == "2 * 3 * 4, a* lone, **open")
+    #expect(Prose.plain("只有*一次*") == "只有一次")
+    let spans = Prose.lines("an *odd* one", width: 40)[0].spans
+    #expect(spans.map(\.text) == ["an ", "odd", " one"] && spans[1].role == .heading)
+  }
+
   @Test("Where there is no lesson, L says so")
   func none() {
     var driver = Driver()

@@ -72,6 +72,30 @@ struct QuizTests {
     #expect(run.graph.currentJob == 1)
   }
 
+  @Test("After an answer the verdict is on the screen, whatever was asked", arguments: [80, 40])
+  func verdict(width: Int) throws {
+    var state = State.quiz(like: width == 80 ? .picker(80, 24) : .picker(40, 12))
+    for _ in 0..<(state.quiz?.sheet?.questions.count ?? 0) {
+      _ = press(&state, "\(try digits(state).wrong)")
+      #expect(view(state).text.contains("✗ wrong"))
+      _ = press(&state, "<enter>")
+    }
+    #expect(state.quiz?.stage == .over)
+    for key in "2sn" {
+      _ = press(&state, "\(key)")
+      #expect(state.notice == words.isOver)
+    }
+  }
+
+  @Test("Q in a run by another schedule says what it asks about, and asks nothing")
+  func anotherRun() {
+    var driver = Driver(EventStream.choices.events)
+    driver.type("Q")
+    #expect(driver.state.quiz == nil)
+    #expect(
+      driver.state.notice == "Q asks about the run as it is written, and this one is changed")
+  }
+
   @Test("n and N step through the events that decide it, and say where that ends")
   func reasons() throws {
     var state = State.quiz()

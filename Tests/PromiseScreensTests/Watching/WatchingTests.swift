@@ -54,6 +54,17 @@ struct WatchingTests {
     }
   }
 
+  @Test("What was said of the last run gives way to what is done now; a key's answer stays")
+  func busyAgain() {
+    var state = Self.shown()
+    #expect(state.notice == "built and run in 1.2 s")
+    _ = update(&state, .watched(.busy(with: "building", seconds: 1, step: "")))
+    #expect(view(state).text.contains("building 1 s"))
+    _ = update(&state, .notice("said meanwhile"))
+    _ = update(&state, .watched(.busy(with: "building", seconds: 2, step: "")))
+    #expect(state.notice == "said meanwhile")
+  }
+
   @Test("The first run plays from its start, and the remark is said")
   func first() {
     var state = Self.begun()
