@@ -111,6 +111,11 @@ extension Fragment {
           .done(tag("called"), on: nil) {}
       }.done(tag("show")) { _ in }.catch(tag("no")) { _ in }
     },
+    Fragment(nil, "a timer in a handler, that stands for itself") { tag in
+      tag.load("load").done(tag("show")) { _ in
+        _ = after(tag("blink"), tag.delay).done(tag("blinked")) {}
+      }.done(tag("shown")) {}.catch(tag("no")) { _ in }
+    },
     Fragment(nil, "two deep") { tag in
       after(tag("a"), tag.delay).done(tag("one")) { after(tag("b"), tag.delay).done(tag("two")) {} }
     },

@@ -56,6 +56,7 @@ extension LinearReport {
     let events = warning.events.map { "\($0)" }.joined(separator: ", ")
     let head =
       "\(time) \(warning.severity) \(warning.lint) (event\(warning.events.count == 1 ? "" : "s") \(events))"
+      + (warning.site.map { " at \($0)" } ?? "")
     return folded(head) + folded(warning.sentence, after: "    ", indent: 4)
       + folded(warning.fix, after: "    fix: ", indent: 9)
   }

@@ -41,7 +41,7 @@ package enum LinearReport {
   private static func notes(_ graph: Graph) -> [String] {
     var table = TextTable([
       .init(title: "no", limit: 9, isNumber: true), .init(title: "ms", limit: 14, isNumber: true),
-      .init(title: "queue", limit: 12), .init(title: "text", limit: 60),
+      .init(title: "queue", limit: 12), .init(title: "text", limit: width),
     ])
     for note in graph.notes {
       let queue = note.moment.queue.map(graph.queueLabel) ?? "--"

@@ -41,7 +41,9 @@ package enum LongQueueWait: Lint {
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
     let name =
-      finding.promise.map { "the handler of \(LinearReport.name($0, in: graph))" } ?? "a job"
+      finding.promise.map {
+        "the \(graph.handlerNoun(of: $0)) of \(LinearReport.name($0, in: graph))"
+      } ?? "a job"
     return "\(name) waited \(milliseconds(finding.number)) ms in the queue"
       + " \(graph.queueName(finding.queue)) before it began"
   }

@@ -1,15 +1,17 @@
 package import PromiseKitLite
 
-/// A promise that is pending at the end, and nothing is left that could resolve it.
+/// A promise that is pending at the end, and nothing in this run is left that could resolve it.
 ///
 /// **Why.** A path on which nobody calls the resolver: nothing after it ever runs, not even an
 /// `ensure`, and nobody is told.
 ///
 /// **Told** at the end of a run in which no timer is set and no job waits or runs, of promises that
 /// wait for no other one; what hangs on them is named. Not told of what was freed while pending,
-/// which is a warning of its own. A recording that was stopped too early looks the same.
+/// which is a warning of its own. A recording that was stopped too early looks the same. In a
+/// simulation a real timer, callback or `Task` takes no part, and what it would resolve stays pending.
 ///
-/// **Fix.** Resolve it on every path, or give it a `timeout`.
+/// **Fix.** Resolve it on every path, or give it a `timeout`. In a simulation use `after` and
+/// `queue.async(.promise)` instead of real timers and callbacks.
 ///
 /// ```swift
 /// // wrong: an answer without items is no answer
@@ -26,7 +28,7 @@ package enum NeverSettles: Lint {
   package static let id = "never-settles"
   package static let severity = Severity.error
   package static let summary =
-    "a promise is pending at the end, and nothing is left that could resolve it"
+    "a promise is pending at the end, and nothing in this run is left that could resolve it"
   package static let fix = "resolve it on every path, or reject it after a time: timeout"
   package static let kinds: [PromiseEvent.Kind.Name]? = []
 
@@ -51,8 +53,8 @@ package enum NeverSettles: Lint {
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
     guard let promise = finding.promise else { return "" }
-    return "\(LinearReport.name(promise, in: graph)) is pending, and nothing is left that could"
-      + " resolve it"
+    return "\(LinearReport.name(promise, in: graph)) is pending, and nothing in this run is left"
+      + " that could resolve it"
       + (finding.others.isEmpty ? "" : "; for ever waits \(finding.words(in: graph))")
   }
 

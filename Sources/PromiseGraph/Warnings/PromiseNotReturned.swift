@@ -7,8 +7,8 @@ package import PromiseKitLite
 ///
 /// **Told** when such a promise, the last one of its chain, is freed as soon as it is fulfilled,
 /// after the handler's own promise had settled, where something hangs on that. Not told of a chain
-/// that ends in `catch`, `finally` or `cauterize`, which says that it stands for itself, nor of
-/// what is kept, read or returned.
+/// that ends in `catch`, `finally` or `cauterize`, which says that it stands for itself, nor of a
+/// timer with handlers that cannot fail (`after(…).done { }`), nor of what is kept, read or returned.
 ///
 /// **Fix.** Return it from the handler, so that the chain waits for it.
 ///
@@ -34,12 +34,26 @@ package enum PromiseNotReturned: Lint {
       let handler = graph[maker], handler.parent != nil, !handler.children.isEmpty,
       handler.creation.operation != .thenResolving,
       let before = handler.settled, before.sequence < settled.sequence,
-      graph.isFreedAtOnce(promise)
+      graph.isFreedAtOnce(promise), !isTimed(node, in: graph)
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
     finding.add(maker)
     finding.cause = before.sequence
     return finding
+  }
+
+  /// The end of a chain of guarantees that a timer begins: it cannot fail, and stands for itself.
+  private static func isTimed(_ node: PromiseNode, in graph: Graph) -> Bool {
+    guard node.creation.isGuarantee else { return false }
+    var next = node.parent
+    for _ in 0..<8 {
+      guard let id = next, let link = graph.read(id, { ($0.creation, $0.parent) }),
+        link.0.isGuarantee
+      else { return false }
+      if link.0.operation == .after { return true }
+      next = link.1
+    }
+    return false
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {

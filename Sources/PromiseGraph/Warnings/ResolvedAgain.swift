@@ -44,8 +44,23 @@ package enum ResolvedAgain: Lint {
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
     guard let promise = finding.promise else { return "" }
     let attempt = finding.attempt?.rawValue ?? "resolved"
-    return
-      "\(LinearReport.name(promise, in: graph)) was \(attempt) once more, which changes nothing"
-      + (finding.site.map { ", at \($0)" } ?? "")
+    let place = finding.site.map { ", at \($0)" } ?? ""
+    return "\(LinearReport.name(promise, in: graph)) was to be \(attempt)\(place)"
+      + (place.isEmpty ? " " : ", ") + "but \(state(of: promise, finding, in: graph))"
+  }
+
+  /// What it was when somebody resolved it once more.
+  private static func state(of promise: PromiseID, _ finding: Finding, in graph: Graph) -> String {
+    let number = finding.cause.map { " (event \($0))" } ?? ""
+    guard let node = graph[promise] else { return "was resolved already" }
+    if let settled = node.settled, settled.sequence < finding.moment.sequence,
+      let outcome = node.settlement?.outcome
+    {
+      return "had been \(outcome.rawValue) already\(number)"
+    }
+    if let inner = node.adopted {
+      return "is locked in to \(LinearReport.name(inner, in: graph))\(number)"
+    }
+    return "was resolved already\(number)"
   }
 }

@@ -50,7 +50,7 @@ package enum TimerOutlivesReaders: Lint {
     guard let promise = finding.promise else { return "" }
     return "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "runs" : "run") on for"
       + " \(milliseconds(finding.number)) ms, though \(LinearReport.name(promise, in: graph)),"
-      + " for which alone \(finding.otherCount == 1 ? "it was" : "they were"), is settled"
+      + " the only one that read \(finding.otherCount == 1 ? "it" : "them"), is settled"
   }
 
   /// Nobody reads what leads from the timer to the input but the one fan-in.

@@ -12,6 +12,8 @@ package struct Warning: Hashable, Sendable {
   /// What it is about.
   package let promise: PromiseID?
   package let queue: QueueID?
+  /// Where the promise was made, if that is known.
+  package let site: SourceSite?
   /// The numbers of the events that show it, in order; the last one is that of ``moment``.
   package let events: [Int]
   /// The promises that it names, the one that it is about first; of very many the first few.
@@ -29,6 +31,7 @@ package struct Warning: Hashable, Sendable {
     moment = finding.moment
     promise = finding.promise
     queue = finding.queue
+    site = finding.promise.flatMap { graph[$0]?.creation.site }
     let cause = finding.cause.flatMap { $0 < finding.moment.sequence ? [$0] : nil } ?? []
     events = cause + [finding.moment.sequence]
     promises = [finding.promise].compactMap { $0 } + finding.others

@@ -13,6 +13,9 @@ import PromiseKitLite
 /// }
 /// ```
 ///
+/// A real timer, callback or `Task` takes no part: the run ends without it, and a promise that it would
+/// have resolved stays pending. Use `after` and `queue.async(.promise)`.
+///
 /// `promise-tui watch` shows what happened, event by event, and again whenever the file is saved. Run by
 /// itself, the program prints what it prints, and each handler as it begins: when, on which queue, and
 /// what it is called.

@@ -150,6 +150,9 @@ extension NewPackage {
     Whenever a file is saved, it is built and run, and the picture comes back at the same step. `swift run`
     runs it without the picture.
 
+    The lines run in a simulation, with a clock of its own. A real timer, callback or `Task` takes no part in
+    it, and a promise that waits for one stays pending: use `after` and `queue.async(.promise)`.
+
     """
   }
 

@@ -62,8 +62,8 @@ import Testing
     stream.post(.resolutionIgnored(promise: 1, site: nil, attempt: nil))
     #expect(
       told(stream).map(\.sentence) == [
-        "p1 load was rejected once more, which changes nothing, at A.swift:3:9",
-        "p1 load was resolved once more, which changes nothing",
+        "p1 load was to be rejected, at A.swift:3:9, but had been fulfilled already (event 2)",
+        "p1 load was to be resolved but had been fulfilled already (event 2)",
       ])
   }
 }
