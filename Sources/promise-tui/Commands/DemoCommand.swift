@@ -176,6 +176,10 @@ struct DemoCommand: ParsableCommand {
       if let refusal = schedule?.refusal(by: scenario.explored) {
         throw ValidationError(refusal)
       }
+      if !whatIf.isEmpty || critical != nil {
+        let supposed = try self.scenario(named: fullName)
+        if let critical { try CriticalReport(supposed).check(critical) }
+      }
     }
   }
 

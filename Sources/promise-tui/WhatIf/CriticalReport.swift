@@ -11,6 +11,15 @@ struct CriticalReport {
   /// A report on `scenario`.
   init(_ scenario: Scenario) { self.scenario = scenario }
 
+  /// Refuses a name that is neither that of a promise with a length nor that of a knob.
+  func check(_ name: String) throws {
+    let run = scenario.adjustables()
+    let isPromise = run.all.contains { "\($0.promise)" == name || $0.name == name }
+    if !isPromise, scenario.origin?.knobs.delay(name) != nil { return }
+    let (promise, number) = try scenario.find(name, in: run, for: "--critical")
+    _ = try scenario.length(number, of: promise, for: "--critical")
+  }
+
   /// At which lengths of the promise of that name, or else at which values of the knob, something else comes
   /// out.
   func text(of name: String) throws -> String {

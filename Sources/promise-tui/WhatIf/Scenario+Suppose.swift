@@ -4,7 +4,8 @@ import PromiseScreens
 import PromiseSimulation
 
 extension Scenario {
-  /// Changes it as `text` says: `cache.read=125`, `GET /ads=succeeds`, `door=rejected@12`.
+  /// Changes it as `text` says: `cache.read=125`, `GET /ads=succeeds`, `door=rejected@12`. What was said
+  /// of the same before no longer holds.
   ///
   /// - Throws: a sentence that names what there is.
   mutating func suppose(_ text: String) throws {
@@ -13,10 +14,20 @@ extension Scenario {
         "--what-if: '\(text)' is not of the form promise=value, such as 'fetch=90' or 'fetch=fails'."
       )
     }
-    let run = adjustables()
-    let (promise, number) = try find(String(text[..<mark]), in: run, for: "--what-if")
+    let name = String(text[..<mark])
+    var (promise, number) = try find(name, in: adjustables(), for: "--what-if")
     let value = String(text[text.index(after: mark)...])
-    changes.append(Intervention(promise.key, try change(of: promise, number, to: value)))
+    if value.contains("@") {
+      // When it is pending is asked of the run in which it is not settled by hand.
+      let earlier = Intervention(promise.key, .settle(.fulfilled, after: 1))
+      changes.removeAll { $0.isAlike(earlier) }
+      (promise, number) = try find(name, in: adjustables(), for: "--what-if")
+    }
+    let new = Intervention(promise.key, try change(of: promise, number, to: value))
+    let isAgain = changes.contains { $0.isAlike(new) }
+    changes.removeAll { $0.isAlike(new) }
+    // What is flipped twice is as it was written.
+    if new.change != .flip || !isAgain { changes.append(new) }
   }
 
   /// What can be changed in its run, as it is changed already.
