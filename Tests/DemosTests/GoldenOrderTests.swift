@@ -1,6 +1,6 @@
 import Demos
 import Foundation
-import PromiseCourse
+import PromiseGraph
 import Testing
 
 /// The order in which the handlers of each demo and of its variants run, against the file beside it.

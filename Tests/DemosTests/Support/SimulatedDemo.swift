@@ -1,6 +1,6 @@
 import Dispatch
 import Demos
-import PromiseCourse
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 

@@ -1,4 +1,4 @@
-import PromiseCourse
+import PromiseGraph
 import Testing
 
 @Suite("Orders as files")
