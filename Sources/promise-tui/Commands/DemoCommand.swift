@@ -56,38 +56,10 @@ struct DemoCommand: ParsableCommand {
   @Flag(help: "With --all: begin again after the last one, for a screen at the wall.")
   var loop = false
 
-  @Flag(help: "Print a report of the whole run and its lesson, as text.")
-  var plain = false
-
   @Flag(help: "Open the demo with its lesson.")
   var lesson = false
 
-  @Flag(help: "Print the events of the whole run, as JSON Lines.")
-  var json = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Print the screen of that size as text: for documents, bug reports and tests.",
-      valueName: "80x24"),
-    transform: Arguments.size)
-  var screen: Size?
-
-  @Option(
-    help: ArgumentHelp(
-      "Print why a promise, such as p3 or a name, is as it is; of two, such as p5,p3, why they ran in their order.",
-      valueName: "promise"),
-    transform: Arguments.promises)
-  var why: [String]?
-
-  @Option(
-    help: ArgumentHelp(
-      "With --screen and --why: the event that the playhead stands on. The last, if nothing is said.",
-      valueName: "event"),
-    transform: Arguments.event)
-  var at: Int?
-
-  @Flag(help: "With --screen: print it as a picture, in SVG, instead of text.")
-  var svg = false
+  @OptionGroup var forms: FormOptions
 
   @Option(
     name: .customLong("set"),
@@ -125,24 +97,16 @@ struct DemoCommand: ParsableCommand {
 
   func validate() throws {
     try play.validate(isReal: real)
-    let forms = [
-      (list, "--list"), (plain, "--plain"), (json, "--json"), (screen != nil, "--screen"),
-      (why != nil, "--why"), (critical != nil, "--critical"),
-      (play.narrate, "--narrate"),
-    ]
-    let chosen = forms.filter(\.0).map(\.1)
-    if chosen.count > 1 {
-      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
-    }
+    let others = [
+      (list, "--list"), (critical != nil, "--critical"), (play.narrate, "--narrate"),
+    ].filter(\.0).map(\.1)
+    try forms.validate(beside: others)
+    let chosen = forms.chosen + others
     if list, name != nil { throw ValidationError("--list lists all demos: it takes no name.") }
     try validateTour(chosen)
-    if at != nil, screen == nil, why == nil {
-      throw ValidationError("--at goes with --screen or --why.")
-    }
     if lesson, let form = chosen.first {
       throw ValidationError("--lesson opens the screens: it does not go with \(form).")
     }
-    if svg, screen == nil { throw ValidationError("--svg goes with --screen.") }
     if name == nil {
       if !all, let form = chosen.first(where: { $0 != "--list" && $0 != "--narrate" }) {
         throw ValidationError("\(form) needs the name of a demo. \(Catalogue.names)")
@@ -204,7 +168,7 @@ struct DemoCommand: ParsableCommand {
 
   /// Every demo as text, one after another.
   private func printAll() throws {
-    let form: PrintedForm = plain ? .report : .narration
+    let form: PrintedForm = forms.plain ? .report : .narration
     for demo in Catalogue.all {
       try form.print(
         try Catalogue.scenario(named: demo, settings: [], play.language), real: false,
@@ -217,7 +181,7 @@ struct DemoCommand: ParsableCommand {
     if list { return Output.emit(Catalogue.list) }
     let screens = Screens(play: play, isReal: real)
     if all {
-      if plain { return try printAll() }
+      if forms.plain { return try printAll() }
       return try screens.show(nil, tour: Tour(repeats: loop)) { try printAll() }
     }
     guard let name = fullName else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
@@ -225,7 +189,7 @@ struct DemoCommand: ParsableCommand {
     if let critical {
       return Output.emit(try CriticalReport(scenario).text(of: critical))
     }
-    if let form {
+    if let form = forms.form(play) {
       try form.print(scenario, real: real, lints: play.lints.settings)
     } else {
       // The report alone has the lesson.
@@ -250,17 +214,5 @@ struct DemoCommand: ParsableCommand {
     if let schedule { scenario = try scenario.following(schedule) }
     for text in whatIf { try scenario.suppose(text) }
     return scenario
-  }
-
-  /// What is to be printed; none where the screens are to be shown.
-  private var form: PrintedForm? {
-    if plain { return .report }
-    if json { return .trace }
-    if let why { return .reasons(why, event: at) }
-    return screen.map { size in
-      svg
-        ? .picture(size, event: at, play.glyphs(), play.theme.map { Theme($0) })
-        : .screen(size, event: at, play.glyphs())
-    }
   }
 }
