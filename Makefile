@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 # Where Swift code lies.
-FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks
+FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks Examples
 # What the binary is made of.
 INPUTS := Package.swift $(shell find Sources demos Plugins -type f)
 
@@ -14,7 +14,7 @@ CHECKS := --explicit-target-dependency-import-check error
 .DEFAULT_GOAL := help
 # Rules run in the order in which they are written.
 .NOTPARALLEL:
-.PHONY: help run test test-setup test-tsan test-asan test-stress bench dist install uninstall lint format documents examples clean
+.PHONY: help run test test-setup test-tsan test-asan test-stress bench programs dist install uninstall lint format documents examples clean
 
 help: ## What there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -59,6 +59,9 @@ bench: ## Speed beside a raw floor, SwiftNIO, OpenCombine and tasks, and what ev
 	@scripts/setup build
 	@Benchmarks/run $(ARGS)
 
+programs: ## Build the programs in Examples, checkout and flaky, as a user of the library does
+	swift build --package-path Examples
+
 dist: dist/promise-tui ## One file, dist/promise-tui, that needs neither Swift nor a checkout
 	@ls -lh dist/promise-tui | awk '{ print $$9 ", " $$5 }'
 
@@ -99,4 +102,4 @@ examples: ## Check that every public symbol is documented, and that every exampl
 	scripts/examples
 
 clean: ## Remove what was built
-	rm -rf .build dist Benchmarks/.build
+	rm -rf .build dist Benchmarks/.build Examples/.build

@@ -1,0 +1,72 @@
+import Dispatch
+import PromiseKitLite
+import PromiseKitLiteFoundation
+
+/// From the login to the receipt: the chain that this program is about.
+struct Checkout: Sendable {
+  let shop: ShopClient
+  let customer: String
+  /// Where the steps of the customer follow one another.
+  private let session = DispatchQueue(label: "session")
+
+  init(of customer: String, in shop: ShopClient) {
+    self.customer = customer
+    self.shop = shop
+  }
+
+  /// Logs in, fetches the cart, asks what it costs and when it would arrive, and orders.
+  func run() -> Promise<Receipt> {
+    firstly {
+      shop.login(customer)
+    }.then("fetch cart", on: session) { _ in
+      shop.cart()
+    }.then("ask", on: session) { cart in
+      when("offer", fulfilled: prices(of: cart), day())
+    }.then("submit", on: session) { prices, day in
+      submit(
+        Order(
+          items: prices.map(\.item), cents: prices.map(\.cents).reduce(0, +), day: day))
+    }.get("show", on: .main) { receipt in
+      print(receipt)
+    }
+  }
+}
+
+extension Checkout {
+  /// What each item costs. They are asked for all at once.
+  private func prices(of cart: Cart) -> Promise<[Price]> {
+    when("prices", fulfilled: cart.items.map(shop.price))
+  }
+
+  /// The day of delivery, or none if the shop thinks about it for longer than the customer waits.
+  private func day() -> Promise<String?> {
+    race(
+      "day",
+      shop.delivery().map("day known", on: session) { $0.day as String? },
+      after("patience", .milliseconds(150)).map("any day", on: session) { nil as String? })
+  }
+
+  /// Orders, and tries again while the server is in trouble.
+  private func submit(_ order: Order) -> Promise<Receipt> {
+    retry(
+      "order taken", times: 3, delay: .milliseconds(60), on: session,
+      while: { error, _ in isTrouble(error) }
+    ) { _ in
+      shop.submit(order)
+    }
+  }
+}
+
+/// Whether the server could not, as opposed to would not.
+private func isTrouble(_ error: any Error) -> Bool {
+  guard case PMKHTTPError.badStatusCode(let status, _, _) = error else { return false }
+  return status >= 500
+}
+
+extension Receipt: CustomStringConvertible {
+  var description: String {
+    let (euros, cents) = order.cents.quotientAndRemainder(dividingBy: 100)
+    return "order \(number) of \(customer): \(order.items.joined(separator: ", ")), "
+      + "\(euros).\(cents < 10 ? "0" : "")\(cents) €, \(order.day ?? "some day soon")"
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import PromiseKitLite
+
+/// Starts the shop's server, and lets some customers order at the same time.
+@main
+struct Program: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checkout",
+    abstract:
+      "Customers log in, fetch their carts and order, over HTTP, from a server in this program.")
+
+  @Option(help: ArgumentHelp("How many customers order at the same time.", valueName: "count"))
+  var customers = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "How many milliseconds the server thinks about the day of delivery; a customer waits for 150.",
+      valueName: "ms"))
+  var slow = 200
+
+  @Flag(help: "Let the server refuse every order, so that each customer gives up.")
+  var fail = false
+
+  func validate() throws {
+    guard 1...100 ~= customers else {
+      throw ValidationError("--customers is a number from 1 to 100.")
+    }
+    guard 0...60_000 ~= slow else { throw ValidationError("--slow is a number from 0 to 60000.") }
+  }
+
+  func run() async throws {
+    let names = (1...customers).map(name)
+    let behaviour = ShopServer.Behaviour(delivery: .milliseconds(slow), refusesOrders: fail)
+    let outcomes = try await ShopServer.run(behaviour) { url in
+      let checkouts = names.map { Checkout(of: $0, in: ShopClient(at: url)) }
+      return await when("closing time", resolved: checkouts.map { $0.run() }).async()
+    }
+    var failed = false
+    for case (let name, .failure(let error)) in zip(names, outcomes) {
+      print("\(name): no order, \(error.localizedDescription)")
+      failed = true
+    }
+    if failed { throw ExitCode.failure }
+  }
+}
+
+/// Ann, Bob, Cleo, Dan, and their numbers after that.
+private func name(_ number: Int) -> String {
+  let names = ["Ann", "Bob", "Cleo", "Dan"]
+  return number <= names.count ? names[number - 1] : "customer \(number)"
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import PromiseKitLite
+import PromiseKitLiteFoundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The shop as one customer's program sees it: a request a function.
+struct ShopClient: Sendable {
+  /// Where the server is.
+  let url: URL
+  /// Sends the requests, and keeps the cookie of the customer's session.
+  private let session = URLSession(configuration: .ephemeral)
+  /// Where answers become models.
+  private let decoding = DispatchQueue(label: "decode")
+
+  init(at url: URL) { self.url = url }
+
+  func login(_ customer: String) -> Promise<Welcome> {
+    post("login", Credentials(customer: customer, password: "secret"), to: "login")
+  }
+
+  func cart() -> Promise<Cart> { get("cart") }
+
+  func price(of item: String) -> Promise<Price> { get("prices/\(item)") }
+
+  func delivery() -> Promise<Delivery> { get("delivery") }
+
+  func submit(_ order: Order) -> Promise<Receipt> { post("order", order, to: "orders") }
+}
+
+extension ShopClient {
+  private func get<Answer: Decodable & Sendable>(_ path: String) -> Promise<Answer> {
+    answer(path, to: URLRequest(url: url.appendingPathComponent(path)))
+  }
+
+  private func post<Answer: Decodable & Sendable>(
+    _ name: String, _ body: some Encodable, to path: String
+  ) -> Promise<Answer> {
+    firstly {
+      var request = URLRequest(url: url.appendingPathComponent(path))
+      request.httpMethod = "POST"
+      request.httpBody = try JSONEncoder().encode(body)
+      return answer(name, to: request)
+    }
+  }
+
+  /// Sends a request, looks at the status of the answer, and decodes it.
+  private func answer<Answer: Decodable & Sendable>(
+    _ name: String, to request: URLRequest
+  ) -> Promise<Answer> {
+    session.dataTask(.promise, name, with: request)
+      .validate("\(name) ok")
+      .decode("\(name) decoded", Answer.self, on: decoding)
+  }
+}

@@ -1,0 +1,120 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// The other side: a server on this machine, at a port that the system chooses.
+actor ShopServer {
+  /// What it answers late, and what it refuses.
+  struct Behaviour: Sendable {
+    /// How long it thinks about a day of delivery.
+    var delivery: Duration = .milliseconds(200)
+    /// The first order of each customer finds the database busy. Do the others, too?
+    var refusesOrders = false
+  }
+
+  private static let prices = ["tea": 420, "milk": 139, "cake": 1250]
+
+  private let behaviour: Behaviour
+  /// How often a customer's order came.
+  private var attempts: [String: Int] = [:]
+  private var orders = 0
+
+  private init(_ behaviour: Behaviour) { self.behaviour = behaviour }
+
+  /// Runs `body` with the address of a server that listens, and ends the server.
+  static func run<Result: Sendable>(
+    _ behaviour: Behaviour, _ body: @Sendable (URL) async throws -> Result
+  ) async throws -> Result {
+    let http = HTTPServer(
+      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+    await ShopServer(behaviour).addRoutes(to: http)
+    let running = Task { try await http.run() }
+    defer { running.cancel() }
+    try await http.waitUntilListening()
+    guard case .ip4(_, let port)? = await http.listeningAddress,
+      let url = URL(string: "http://127.0.0.1:\(port)")
+    else { throw URLError(.cannotFindHost) }
+    return try await body(url)
+  }
+}
+
+extension ShopServer {
+  private func addRoutes(to http: HTTPServer) async {
+    await http.appendRoute("POST /login") { [self] in try await login($0) }
+    await http.appendRoute("GET /cart") { [self] in try await cart($0) }
+    await http.appendRoute("GET /prices/*") { [self] in try await price($0) }
+    await http.appendRoute("GET /delivery") { [self] in try await delivery($0) }
+    await http.appendRoute("POST /orders") { [self] in try await order($0) }
+  }
+
+  private func login(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await Task.sleep(for: .milliseconds(80))
+    let body = try await request.bodyData
+    let customer = try JSONDecoder().decode(Credentials.self, from: body).customer
+    return try .json(
+      Welcome(customer: customer), [.setCookie: "customer=\(Self.escaped(customer)); Path=/"])
+  }
+
+  private func cart(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard Self.customer(of: request) != nil else { return HTTPResponse(statusCode: .unauthorized) }
+    try await Task.sleep(for: .milliseconds(60))
+    return try .json(Cart(items: Self.prices.keys.sorted()))
+  }
+
+  /// The dearer, the longer it takes.
+  private func price(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let item = (request.path as NSString).lastPathComponent
+    guard let cents = Self.prices[item] else { return HTTPResponse(statusCode: .notFound) }
+    try await Task.sleep(for: .milliseconds(cents / 10))
+    return try .json(Price(item: item, cents: cents))
+  }
+
+  private func delivery(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await Task.sleep(for: behaviour.delivery)
+    return try .json(Delivery(day: "Tuesday"))
+  }
+
+  /// The first time the database is busy.
+  private func order(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let customer = Self.customer(of: request) else {
+      return HTTPResponse(statusCode: .unauthorized)
+    }
+    attempts[customer, default: 0] += 1
+    let isFirst = attempts[customer] == 1
+    try await Task.sleep(for: .milliseconds(40))
+    guard !behaviour.refusesOrders, !isFirst else {
+      return HTTPResponse(statusCode: .internalServerError)
+    }
+    let order = try JSONDecoder().decode(Order.self, from: await request.bodyData)
+    orders += 1
+    return try .json(Receipt(number: orders, customer: customer, order: order))
+  }
+}
+
+extension ShopServer {
+  /// Who the cookie of a request says is asking.
+  private static func customer(of request: HTTPRequest) -> String? {
+    request.headers[.cookie]?.split(separator: "; ").first { $0.hasPrefix("customer=") }
+      .flatMap { $0.dropFirst("customer=".count).removingPercentEncoding }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+}
+
+extension HTTPHeader {
+  fileprivate static let cookie = HTTPHeader("Cookie")
+  fileprivate static let setCookie = HTTPHeader("Set-Cookie")
+}
+
+extension HTTPResponse {
+  fileprivate static func json(
+    _ model: some Encodable, _ headers: [HTTPHeader: String] = [:]
+  ) throws -> HTTPResponse {
+    HTTPResponse(
+      statusCode: .ok,
+      headers: HTTPHeaders(headers.merging([.contentType: "application/json"]) { mine, _ in mine }),
+      body: try JSONEncoder().encode(model))
+  }
+}
