@@ -1,38 +1,47 @@
-/// The orders that a demo and its variants are expected to run in: sections `[standard]` and `[VARIANT]`
-/// with the lines of a ``HandlerOrder``.
+/// The orders that runs are expected to have: a file. It holds one order, or sections `[NAME]` with one
+/// each, such as those of a demo and its variants.
 package struct GoldenOrders: Hashable, Sendable {
-  /// The sections in the order of the file.
+  /// The sections in the order of the file; a section without a name is what stands above the first.
   package var sections: [Section] = []
+  /// The comments at the end.
+  package var ending: [String] = []
 
   /// What one run is expected to do.
   package struct Section: Hashable, Sendable {
-    package var name: String
-    package var lines: [String]
+    package var name: String?
+    /// The comments and blank lines above its name.
+    package var comments: [String] = []
+    package var order: GoldenOrder
 
-    package init(name: String, lines: [String]) {
+    package init(name: String?, comments: [String] = [], order: GoldenOrder) {
       self.name = name
-      self.lines = lines
+      self.comments = comments
+      self.order = order
     }
   }
 
-  package init(_ sections: [Section]) { self.sections = sections }
+  package init(_ sections: [Section] = []) { self.sections = sections }
 
-  /// Reads the text of a file; lines before the first section are left out.
-  package init(_ text: String) {
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("["), line.hasSuffix("]") {
-        sections.append(Section(name: String(line.dropFirst().dropLast()), lines: []))
-      } else if !sections.isEmpty {
-        sections[sections.count - 1].lines.append(String(line))
-      }
+  /// The order of that section; none if there is no such section.
+  package subscript(name: String?) -> GoldenOrder? { sections.first { $0.name == name }?.order }
+
+  /// Puts an order in place of that section's, or adds the section.
+  package mutating func set(_ order: GoldenOrder, for name: String?) {
+    if let index = sections.firstIndex(where: { $0.name == name }) {
+      sections[index].order = order
+    } else if name == nil {
+      sections.insert(Section(name: nil, order: order), at: 0)
+    } else {
+      let comments = sections.isEmpty ? [] : [""]
+      sections.append(Section(name: name, comments: comments, order: order))
     }
   }
-
-  /// The lines of that section; none if there is no such section.
-  package subscript(name: String) -> [String]? { sections.first { $0.name == name }?.lines }
 
   /// The text of the file.
   package var text: String {
-    sections.map { "[\($0.name)]\n" + $0.lines.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+    sections.map { section in
+      section.comments.map { $0 + "\n" }.joined() + (section.name.map { "[\($0)]\n" } ?? "")
+        + section.order.text
+    }.joined() + ending.map { $0 + "\n" }.joined()
   }
 }

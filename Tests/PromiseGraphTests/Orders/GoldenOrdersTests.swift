@@ -1,16 +1,197 @@
-import PromiseGraph
+import PromiseKitLite
 import Testing
+
+@testable import PromiseGraph
 
 @Suite("Orders as files")
 struct GoldenOrdersTests {
-  @Test("What is written is read again")
-  func roundTrip() {
-    let orders = GoldenOrders([
-      .init(name: "standard", lines: ["0 load on net", "10   loaded"]),
-      .init(name: "fails", lines: ["0 load on net"]),
+  /// A run in which handlers of these names begin on `net`, each 10 ms after the one before; what begins
+  /// with a colon is said.
+  static func run(_ names: [String]) -> HandlerOrder {
+    var stream = EventStream()
+    stream.declare(1, "net")
+    for (index, name) in names.enumerated() {
+      stream.time = Double(index * 10)
+      guard name.first != ":" else {
+        stream.post(.note(String(name.dropFirst())))
+        continue
+      }
+      stream.create(PromiseID(index + 1), .then, name)
+      stream.start(JobID(index + 1), PromiseID(index + 1), on: 1)
+    }
+    return HandlerOrder(stream.events)
+  }
+
+  private func difference(_ text: String, _ names: [String], times: Bool = true) throws -> String {
+    let golden = try GoldenOrders(text)
+    let order = try #require(golden[nil])
+    let difference = OrderDifference(order, Self.run(names), times: times)
+    return difference.isEmpty ? "" : difference.text(times: times)
+  }
+
+  @Test("What is written is read again, byte for byte")
+  func roundTrip() throws {
+    let text = """
+      # The order of the whole.
+      0 load on net
+      10   loaded
+
+      # Two of them.
+      {
+        a on net
+        b on net
+      }
+      [fails]
+      0 load on net
+
+      # The end.
+
+      """
+    let orders = try GoldenOrders(text)
+    #expect(orders.text == text)
+    #expect(orders["fails"]?.lines == ["0 load on net"] && orders["none"] == nil)
+    #expect(
+      orders[nil]?.lines == ["0 load on net", "10   loaded", "{", "  a on net", "  b on net", "}"])
+    #expect(try GoldenOrders("\u{FEFF}[a]\r\nx on y\r\n")["a"]?.lines == ["x on y"])
+  }
+
+  @Test(
+    "A run has the order that was written of it, whatever its names and notes",
+    arguments: [true, false])
+  func own(times: Bool) throws {
+    let names = [
+      "load", "3 wishes", ":# no comment", ":{", "}", ":[x]", ":", ":  blanks ", "\\", ":7", "7",
+      ":a\nb",
+    ]
+    let order = Self.run(names)
+    var orders = GoldenOrders()
+    orders.set(GoldenOrder(order, times: times), for: nil)
+    let golden = try #require(try GoldenOrders(orders.text)[nil])
+    #expect(golden.count == names.count)
+    #expect(OrderDifference(golden, order, times: true).isEmpty)
+    #expect(golden.hasTimes || !times)
+  }
+
+  @Test("What is otherwise is shown with the event at which it is")
+  func otherwise() throws {
+    let text = "a on net\nb on net\nc on net\n"
+    #expect(try difference(text, ["a", "b", "c"]) == "")
+    #expect(
+      try difference(text, ["a", "c", "b"], times: false) == """
+          a on net
+        - b on net
+          c on net
+        + b on net   event 7
+
+        """)
+    #expect(
+      try difference("10 a on net\n", ["a"]) == "- 10 a on net\n+ 0 a on net   event 3\n")
+    #expect(try difference("10 a on net\n", ["a"], times: false) == "")
+    #expect(try difference(text, ["a", "b"]) == "  a on net\n  b on net\n- c on net\n")
+  }
+
+  @Test("Lines between braces may come in any order, and all of them must come")
+  func blocks() throws {
+    let text = "a on net\n{\n  b on net\n  c on net\n}\nd on net\n"
+    #expect(try difference(text, ["a", "b", "c", "d"]) == "")
+    #expect(try difference(text, ["a", "c", "b", "d"]) == "")
+    #expect(try difference(text, ["c", "a", "b", "d"]) != "")
+    #expect(try difference(text, ["a", "b", "b", "d"]) != "")
+    #expect(try difference(text, ["a", "b", "d"]).contains("- c on net"))
+  }
+
+  @Test(
+    "A file that cannot be meant is refused, with the line",
+    arguments: [
+      ("{\na\n", 1), ("a\n}\n", 2), ("{\n{\n}\n}", 2), ("[a]\nx\n[a]\n", 3),
     ])
-    #expect(orders.text == "[standard]\n0 load on net\n10   loaded\n\n[fails]\n0 load on net\n")
-    #expect(GoldenOrders(orders.text) == orders)
-    #expect(orders["fails"] == ["0 load on net"] && orders["none"] == nil)
+  func refused(text: String, line: Int) {
+    let problem = #expect(throws: GoldenProblem.self) { try GoldenOrders(text) }
+    #expect(problem?.line == line)
+  }
+
+  @Test("An update keeps the comments and blocks of what came as expected")
+  func updated() throws {
+    let text = "# all\na on net\n# both\n{\n  b on net\n  c on net\n}\nd on net\n"
+    let golden = try #require(try GoldenOrders(text)[nil])
+    let order = Self.run(["a", "c", "b", "e"])
+    let updated = golden.updated(to: order, times: true, writesTimes: false)
+    #expect(updated.text == text.replacing("d on net", with: "e on net"))
+    #expect(OrderDifference(updated, order, times: true).isEmpty)
+  }
+
+  @Test("Of several runs, what they do not agree about becomes a block")
+  func several() throws {
+    let runs = [["a", "b", "c", "d"], ["a", "c", "b", "d"]].map(Self.run)
+    let golden = try #require(GoldenOrder(of: runs, times: false))
+    #expect(golden.lines == ["a on net", "{", "  b on net", "  c on net", "}", "d on net"])
+    #expect(GoldenOrder(of: [Self.run(["a"]), Self.run(["b"])], times: false) == nil)
+  }
+
+  @Test(
+    "Random orders: equal exactly where the lines are, and a difference leads from one to the other"
+  )
+  func random() throws {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<300 {
+      let names = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        "\(Int.random(in: 0...3, using: &random))"
+      }
+      let other =
+        Bool.random(using: &random) ? names.shuffled(using: &random) : names.filter { $0 != "2" }
+      let golden = GoldenOrder(Self.run(names), times: false)
+      let difference = OrderDifference(golden, Self.run(other), times: false)
+      #expect(difference.isEmpty == (names == other))
+      #expect(difference.rows.compactMap(\.step).map(\.text) == Self.run(other).steps.map(\.text))
+      let kept = difference.rows.compactMap { row in
+        switch row {
+        case .same(_, let line), .missing(let line): line.text
+        case .extra: nil
+        }
+      }
+      #expect(kept == golden.items.flatMap { $0.lines.map(\.text) })
+      let block = GoldenOrder([.init(lines: golden.items.flatMap(\.lines), isBlock: true)])
+      let isSame = OrderDifference(block, Self.run(other), times: false).isEmpty
+      #expect(isSame == (names.sorted() == other.sorted()))
+    }
+  }
+
+  @Test("Long orders that have nothing in common are compared in bounded time")
+  func long() {
+    let a = Self.run((0..<3000).map { "a\($0)" })
+    let b = Self.run((0..<2000).map { "b\($0)" })
+    let difference = OrderDifference(GoldenOrder(a, times: false), b, times: false)
+    #expect(!difference.isEmpty && difference.rest == 2000 && difference.rows.count == 2000)
+  }
+}
+
+@Suite("The order of handlers")
+struct HandlerOrderTests {
+  @Test(
+    "A handler without a label is told by its operation, and by its place where that is asked for")
+  func unlabelled() {
+    var stream = EventStream()
+    stream.declare(1, "net")
+    stream.create(1, .map, line: 12)
+    stream.start(1, 1, on: 1)
+    stream.start(2, 9, on: 3)
+    #expect(HandlerOrder(stream.events, times: false).lines == ["map on net", "p9 on q3"])
+    #expect(HandlerOrder(stream.events, sites: true).lines[0] == "0 map at Login.swift:12 on net")
+  }
+
+  @Test("Without times two runs are the same order, whatever their times and numbers")
+  func grouping() {
+    let quick = GoldenOrdersTests.run(["a", "b"])
+    var stream = EventStream()
+    stream.time = 70
+    stream.declare(4, "net")
+    stream.create(9, .then, "a")
+    stream.start(8, 9, on: 4)
+    stream.post(.dropped(count: 3))
+    stream.create(3, .then, "b")
+    stream.start(9, 3, on: 4)
+    let slow = HandlerOrder(stream.events, times: false)
+    #expect(slow.lines == quick.steps.map { $0.line(times: false) })
+    #expect(slow.lost == 3 && Set([slow, HandlerOrder(stream.events, times: false)]).count == 1)
   }
 }

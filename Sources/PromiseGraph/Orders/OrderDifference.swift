@@ -1,0 +1,142 @@
+/// Where a run's order is not the one that is expected, line by line.
+package struct OrderDifference: Sendable {
+  /// A line of both, or of one.
+  package enum Row: Hashable, Sendable {
+    /// It is expected, and so it came.
+    case same(HandlerOrder.Step, GoldenLine)
+    /// It is expected here, and did not come here.
+    case missing(GoldenLine)
+    /// It came here, and is not expected here.
+    case extra(HandlerOrder.Step)
+  }
+
+  /// Every line, in order.
+  package let rows: [Row]
+  /// The items of the golden order that came as they stand there, whole, by the place of their first row.
+  let kept: [Int: Int]
+  /// So many lines at the end were not compared, because too much before them differs.
+  package let rest: Int
+
+  /// The order is the expected one.
+  package var isEmpty: Bool { rest == 0 && rows.allSatisfy(\.isSame) }
+
+  /// What a run's order has otherwise than expected.
+  ///
+  /// - Parameter times: Whether a line that tells a time is compared with it.
+  /// - Complexity: O(n) where they agree; bounded where they do not.
+  package init(_ expected: GoldenOrder, _ order: HandlerOrder, times: Bool) {
+    let slots = expected.slots(like: order.steps, times: times)
+    let steps = order.steps
+    let start = zip(slots, steps).prefix { $0.line.tells($1, times: times) }.count
+    let end = zip(slots[start...].reversed(), steps[start...].reversed())
+      .prefix { $0.line.tells($1, times: times) }.count
+    let middle = Middle(
+      slots[start..<(slots.count - end)], steps[start..<(steps.count - end)], times: times)
+    var rows = zip(slots, steps).prefix(start).map { Row.same($1, $0.line) }
+    var items: [Int?] = slots.prefix(start).map(\.item)
+    rows += middle.rows
+    items += middle.items
+    if middle.rest == 0 {
+      rows += zip(slots.suffix(end), steps.suffix(end)).map { Row.same($1, $0.line) }
+      items += slots.suffix(end).map(\.item)
+    }
+    self.rows = rows
+    rest = middle.rest == 0 ? 0 : middle.rest + end
+    kept = Self.whole(expected, items, rows)
+  }
+
+  /// The items of which each line came, one right after the other.
+  private static func whole(
+    _ expected: GoldenOrder, _ items: [Int?], _ rows: [Row]
+  ) -> [Int: Int] {
+    var kept: [Int: Int] = [:]
+    var index = 0
+    while index < rows.count {
+      guard let item = items[index], rows[index].isSame else {
+        index += 1
+        continue
+      }
+      let run = zip(items[index...], rows[index...]).prefix { $0 == item && $1.isSame }.count
+      if run == expected.items[item].lines.count { kept[index] = item }
+      index += run
+    }
+    return kept
+  }
+}
+
+extension OrderDifference.Row {
+  /// It is expected and came.
+  package var isSame: Bool { if case .same = self { true } else { false } }
+
+  /// The event of what came.
+  package var step: HandlerOrder.Step? {
+    switch self {
+    case .same(let step, _), .extra(let step): step
+    case .missing: nil
+    }
+  }
+}
+
+/// What lies between the lines that agree at the start and at the end.
+private struct Middle {
+  var rows: [OrderDifference.Row] = []
+  /// The item of each row that is expected.
+  var items: [Int?] = []
+  var rest = 0
+
+  private enum Side {
+    case slot(GoldenOrder.Slot)
+    case step(HandlerOrder.Step)
+  }
+
+  init(_ slots: ArraySlice<GoldenOrder.Slot>, _ steps: ArraySlice<HandlerOrder.Step>, times: Bool) {
+    let before = slots.prefix(Self.most)
+    let after = steps.prefix(Self.most)
+    rest = max(slots.count - before.count, steps.count - after.count)
+    let changes = after.map(Side.step).difference(from: before.map(Side.slot)) { a, b in
+      switch (a, b) {
+      case (.slot(let slot), .step(let step)), (.step(let step), .slot(let slot)):
+        slot.line.tells(step, times: times)
+      default: false
+      }
+    }
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in changes {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    merge(Array(before), Array(after), removed, inserted)
+  }
+
+  private mutating func merge(
+    _ slots: [GoldenOrder.Slot], _ steps: [HandlerOrder.Step], _ removed: Set<Int>,
+    _ inserted: Set<Int>
+  ) {
+    var (a, b) = (0, 0)
+    while a < slots.count || b < steps.count {
+      if a < slots.count, removed.contains(a) {
+        add(.missing(slots[a].line), slots[a].item)
+        a += 1
+      } else if b < steps.count, inserted.contains(b) || a == slots.count {
+        add(.extra(steps[b]), nil)
+        b += 1
+      } else {
+        guard a < slots.count, b < steps.count else { return }
+        add(.same(steps[b], slots[a].line), slots[a].item)
+        a += 1
+        b += 1
+      }
+    }
+  }
+
+  private mutating func add(_ row: OrderDifference.Row, _ item: Int?) {
+    rows.append(row)
+    items.append(item)
+  }
+
+  /// So many lines are compared where nothing agrees.
+  private static var most: Int { 1000 }
+}
