@@ -10,7 +10,7 @@ import Testing
 struct ClaimTests {
   private struct Bad: Error, CustomStringConvertible { var description: String { "bad" } }
 
-  private static let run: CourseRun = {
+  static let run: CourseRun = {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder])
     var last: (any Sendable)?

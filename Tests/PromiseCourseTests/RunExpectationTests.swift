@@ -1,0 +1,54 @@
+import PromiseCourse
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+/// The run is that of ``ClaimTests``: `load` takes 10 ms on net, `log` and `parse` follow on main, `parse`
+/// throws `bad`, `show` is passed and `alert` handles.
+@Suite("Expectations of a run that is over")
+struct RunExpectationTests {
+  @Test(
+    "An expectation that holds has no failure",
+    arguments: [
+      "load before parse", "never parse before load", "never nobody before load", "load on net",
+      "parse is rejected with bad", "alert is fulfilled", "never show starts", "never deadlock",
+      "never unhandled", "never rejection", "never cancellation", "never never settled",
+      "load starts 1 time", "note parsing", "never note sorry", "parse at 12 ms",
+      "parse queued for 2 ms", "load before parsing", "never warns wait-blocks-chain",
+    ])
+  func holds(text: String) throws {
+    let expectation = try RunExpectation(text)
+    #expect(expectation.failure(in: ClaimTests.run) == nil)
+    #expect(expectation.text == text)
+  }
+
+  @Test(
+    "One that does not hold says what is so instead",
+    arguments: [
+      ("parse before load", "load: event"), ("load before shwo", "nothing is called 'shwo'"),
+      ("load before show starts", "show starts: that never"),
+      ("never load before parse", "load: event"),
+      ("load on main", "load runs on net"), ("parse is fulfilled", "parse is rejected with bad"),
+      ("show starts", "show starts: that never happens"),
+      ("never parse rejected", "parse rejected"),
+      ("load starts 2 times", "happens 1 times, not 2"), ("result 8", "no chain ends with a value"),
+      ("parse at 10 ms", "12 ms"), ("parse queued for 3 ms", "for 2 ms"),
+      ("note sorry", "note sorry: that never happens"),
+      ("never note parsing", "note parsing: event"),
+      ("warns wait-blocks-chain", "is not told"),
+    ])
+  func fails(text: String, sentence: String) throws {
+    let failure = try #require(try RunExpectation(text).failure(in: ClaimTests.run))
+    #expect(failure.sentence.contains(sentence), "\(failure.sentence)")
+  }
+
+  @Test(
+    "What is no expectation is refused with what can be one",
+    arguments: [
+      "", "fetch", "a before ", "never", "never fetch", "warns nothing-like-it", "never endless",
+      "in some schedule: a before b",
+    ])
+  func refused(text: String) {
+    #expect(throws: CourseProblem.self) { try RunExpectation(text) }
+  }
+}
