@@ -1,0 +1,64 @@
+package import PromiseKitLite
+
+/// What a comparison asks of one run: its promises in the order in which they were made, and what ran in
+/// which order.
+package struct ComparedRun: Sendable {
+  /// The promises in the order in which they were made.
+  package internal(set) var promises: [ComparedPromise] = []
+  /// The handlers and bodies in the order in which they began, and what was printed.
+  package internal(set) var steps: [Step] = []
+  /// The queues by their identities.
+  package internal(set) var queues: [QueueID: Queue] = [:]
+  /// When the first event happened, and the last one.
+  package internal(set) var start: Int64 = 0
+  package internal(set) var end: Int64 = 0
+  /// How many events were lost, or came before the trace begins.
+  package internal(set) var missing = 0
+
+  /// A handler or body that began, or a text that was printed.
+  package struct Step: Sendable {
+    /// The place of the promise in ``ComparedRun/promises``: the one whose handler it is, or in whose
+    /// handler it was printed.
+    package var promise: Int?
+    /// What was printed; none for a handler.
+    package var note: String?
+    package var moment: Moment
+  }
+
+  /// What is known of a queue.
+  package struct Queue: Hashable, Sendable {
+    package var label: String
+    package var kind: PromiseEvent.QueueKind
+    /// Nobody declared the kind.
+    package var isAssumed: Bool
+  }
+
+  /// Reads a run from its events, in any order. O(n) where they are in order.
+  package init(_ events: [PromiseEvent]) {
+    var reading = ComparedRunReading()
+    if zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
+      for event in events { reading.take(event) }
+    } else {
+      for event in events.sorted(by: { $0.sequence < $1.sequence }) { reading.take(event) }
+    }
+    self = reading.run
+  }
+
+  init() {}
+
+  /// No event of it is unknown.
+  package var isWhole: Bool { missing == 0 }
+
+  /// Something was still to come when the trace ends.
+  package var isOpen: Bool {
+    promises.contains { !$0.isOver || ($0.started != nil && $0.ended == nil) }
+  }
+
+  /// The label of the queue where the handler of the promise at `place` runs.
+  package func queueLabel(of place: Int) -> String? {
+    promises[place].queue.map { queues[$0]?.label ?? $0.description }
+  }
+
+  /// The nanoseconds from the beginning of the run to `moment`.
+  package func time(_ moment: Moment) -> Int64 { moment.time.saturatingMinus(start) }
+}

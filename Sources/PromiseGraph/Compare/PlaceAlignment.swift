@@ -1,0 +1,165 @@
+import PromiseKitLite
+
+/// Which place in the source of one run is which in that of the other, though lines were put in, taken out
+/// or moved: as one would compare two texts, by the verbs and the names that stand there.
+struct PlaceAlignment {
+  /// The place after for each one before, and the other way round; none where there is no such place.
+  private(set) var after: [Int?]
+  private(set) var before: [Int?]
+
+  private let old: SourcePlaces
+  private let new: SourcePlaces
+
+  init(_ old: SourcePlaces, _ new: SourcePlaces) {
+    (self.old, self.new) = (old, new)
+    after = Array(repeating: nil, count: old.places.count)
+    before = Array(repeating: nil, count: new.places.count)
+    for (file, range) in old.files {
+      if let other = new.files[file] { align(range, other) }
+    }
+    alignMovedFiles()
+    alignByName()
+  }
+
+  private mutating func pair(_ one: Int, _ other: Int) {
+    guard after[one] == nil, before[other] == nil else { return }
+    after[one] = other
+    before[other] = one
+  }
+
+  /// Files that are in one run only and have the name of one that is in the other only.
+  private mutating func alignMovedFiles() {
+    func lonely(_ one: SourcePlaces, _ other: SourcePlaces) -> [String: [String]] {
+      Dictionary(grouping: one.files.keys.filter { other.files[$0] == nil }) { file in
+        file.split(separator: "/").last.map(String.init) ?? file
+      }
+    }
+    let (left, right) = (lonely(old, new), lonely(new, old))
+    for (name, files) in left {
+      guard files.count == 1, let others = right[name], others.count == 1,
+        let one = old.files[files[0]], let other = new.files[others[0]]
+      else { continue }
+      align(one, other)
+    }
+  }
+
+  /// What is left and has a name that nothing else has that is left.
+  private mutating func alignByName() {
+    struct Name: Hashable {
+      var label: String
+      var operation: PromiseEvent.Operation
+    }
+    func left(_ places: SourcePlaces, _ partners: [Int?]) -> [Name: [Int]] {
+      var result: [Name: [Int]] = [:]
+      for place in places.places.indices where partners[place] == nil {
+        guard places.labels[place].count == 1, let label = places.labels[place].first ?? nil else {
+          continue
+        }
+        result[Name(label: label, operation: places.places[place].operation), default: []]
+          .append(place)
+      }
+      return result
+    }
+    let right = left(new, before)
+    for (name, places) in left(old, after) {
+      guard places.count == 1, let others = right[name], others.count == 1 else { continue }
+      pair(places[0], others[0])
+    }
+  }
+
+  // MARK: - In one file
+
+  /// Aligns the places of two files, in order. O(n) where they are alike, else O(n m) up to a limit.
+  private mutating func align(_ one: Range<Int>, _ other: Range<Int>) {
+    var (one, other) = (one, other)
+    while let a = one.first, let b = other.first, isSame(a, b) {
+      pair(a, b)
+      (one, other) = (one.dropFirst(), other.dropFirst())
+    }
+    while let a = one.last, let b = other.last, isSame(a, b) {
+      pair(a, b)
+      (one, other) = (one.dropLast(), other.dropLast())
+    }
+    guard !one.isEmpty, !other.isEmpty else { return }
+    if one.count.multipliedReportingOverflow(by: other.count).partialValue <= Self.mostCells,
+      one.count <= Self.mostCells, other.count <= Self.mostCells
+    {
+      alignByScores(one, other)
+    } else {
+      alignExactly(one, other)
+    }
+  }
+
+  /// The same line and column, verb and a name in common.
+  private func isSame(_ a: Int, _ b: Int) -> Bool { isAtSamePlace(a, b) && haveNameInCommon(a, b) }
+
+  private func isAtSamePlace(_ a: Int, _ b: Int) -> Bool {
+    let (x, y) = (old.places[a], new.places[b])
+    return (x.line, x.column, x.operation) == (y.line, y.column, y.operation)
+  }
+
+  private func haveNameInCommon(_ a: Int, _ b: Int) -> Bool {
+    let (x, y) = (old.labels[a], new.labels[b])
+    return x.count <= y.count ? x.contains { y.contains($0) } : y.contains { x.contains($0) }
+  }
+
+  /// How well two places go together; nothing where they are not the same one.
+  private func score(_ a: Int, _ b: Int) -> Int32 {
+    let (x, y) = (old.places[a], new.places[b])
+    guard x.operation == y.operation else { return 0 }
+    let exactness: Int32 = (x.line == y.line ? 3 : 0) + (x.column == y.column ? 2 : 0)
+    if haveNameInCommon(a, b) {
+      return (old.labels[a] == [nil] || new.labels[b] == [nil] ? 6 : 10) + exactness
+    }
+    guard !x.file.isEmpty else { return 0 }
+    // A name was given, taken away or changed; or each promise has one of its own.
+    let isUnnamed = old.labels[a].contains(nil) || new.labels[b].contains(nil)
+    let areMany = old.labels[a].count > 1 && new.labels[b].count > 1
+    return isUnnamed || areMany ? 3 + exactness : exactness == 5 ? 5 : 0
+  }
+
+  /// The pairs in order whose scores come to most.
+  private mutating func alignByScores(_ one: Range<Int>, _ other: Range<Int>) {
+    let width = other.count + 1
+    var best = [Int32](repeating: 0, count: (one.count + 1) * width)
+    for i in one.indices.reversed() {
+      for j in other.indices.reversed() {
+        let cell = (i - one.lowerBound) * width + (j - other.lowerBound)
+        let score = score(i, j)
+        let matched = score > 0 ? best[cell + width + 1] + score : 0
+        best[cell] = max(matched, best[cell + width], best[cell + 1])
+      }
+    }
+    var (i, j) = (one.lowerBound, other.lowerBound)
+    while i < one.upperBound, j < other.upperBound {
+      let cell = (i - one.lowerBound) * width + (j - other.lowerBound)
+      let score = score(i, j)
+      if score > 0, best[cell] == best[cell + width + 1] + score {
+        pair(i, j)
+        (i, j) = (i + 1, j + 1)
+      } else if best[cell + width] == best[cell + 1] {
+        // Either may be passed: the one that stands further up, so that no side is preferred.
+        if old.places[i] < new.places[j] { i += 1 } else { j += 1 }
+      } else if best[cell + width] > best[cell + 1] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+  }
+
+  /// The pairs that stand at the same place: for files of very many places.
+  private mutating func alignExactly(_ one: Range<Int>, _ other: Range<Int>) {
+    var j = other.lowerBound
+    for i in one {
+      while j < other.upperBound, new.places[j] < old.places[i] { j += 1 }
+      guard j < other.upperBound else { return }
+      if isAtSamePlace(i, j) {
+        pair(i, j)
+        j += 1
+      }
+    }
+  }
+
+  private static var mostCells: Int { 2_000_000 }
+}

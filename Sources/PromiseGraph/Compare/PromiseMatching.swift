@@ -1,0 +1,174 @@
+import PromiseKitLite
+
+/// Which promise of one run is which of the other: of those that were made at the same place in the source
+/// under the same name, the ones that hang on the same promise and were made in the same handler; of
+/// several alike the first is the first. Identities play no part.
+struct PromiseMatching {
+  /// The partner of each promise, before and after; none where it has none.
+  private(set) var after: [Int?]
+  private(set) var before: [Int?]
+
+  private let old: Side
+  private let new: Side
+
+  /// O(n), but for the places of the source, of which there are few.
+  init(_ one: ComparedRun, _ other: ComparedRun) {
+    let places = MatchedPlaces(one, other)
+    old = Side(one, places.old, counts: places.counts)
+    new = Side(other, places.new, counts: places.counts)
+    after = Array(repeating: nil, count: one.promises.count)
+    before = Array(repeating: nil, count: other.promises.count)
+    matchSingles(places.counts.count)
+    for _ in 0..<Self.mostRounds {
+      matchLevels()
+      guard matchMovedPlaces() else { break }
+    }
+    // Who made a promise may have been lost.
+    if !one.isWhole || !other.isWhole { matchLevels(ignoringCreators: true) }
+  }
+
+  private mutating func pair(_ one: Int, _ other: Int) {
+    after[one] = other
+    before[other] = one
+  }
+
+  /// What was made once in each run, wherever it hangs.
+  private mutating func matchSingles(_ places: Int) {
+    var lone = [Int?](repeating: nil, count: places)
+    for promise in new.places.indices where new.isSingle[promise] {
+      lone[new.places[promise]] = promise
+    }
+    for promise in old.places.indices where old.isSingle[promise] {
+      if let other = lone[old.places[promise]] { pair(promise, other) }
+    }
+  }
+
+  // MARK: - From the roots on
+
+  /// What a promise is to its neighbours: its place, and the pairs that it hangs on and was made in.
+  private struct Key: Hashable {
+    var place: Int
+    var parent: Int
+    var creator: Int
+  }
+
+  /// Matches what is left, those first on which the others depend.
+  private mutating func matchLevels(ignoringCreators: Bool = false) {
+    let (left, right) = (old.open(after), new.open(before))
+    var (i, j) = (0, 0)
+    while i < left.count, j < right.count {
+      let level = old.levels[left[i]]
+      while j < right.count, new.levels[right[j]] < level { j += 1 }
+      var waiting: [Key: (promises: [Int], next: Int)] = [:]
+      while j < right.count, new.levels[right[j]] == level {
+        waiting[newKey(right[j], ignoringCreators), default: ([], 0)].promises.append(right[j])
+        j += 1
+      }
+      while i < left.count, old.levels[left[i]] == level {
+        let key = oldKey(left[i], ignoringCreators)
+        if let place = waiting[key]?.next, let other = waiting[key]?.promises[place...].first {
+          waiting[key]?.next += 1
+          pair(left[i], other)
+        }
+        i += 1
+      }
+    }
+  }
+
+  private func oldKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
+    Key(
+      place: old.places[promise], parent: oldToken(old.parents[promise]),
+      creator: ignoringCreators ? -1 : oldToken(old.creators[promise]))
+  }
+
+  private func newKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
+    Key(
+      place: new.places[promise], parent: newToken(new.parents[promise]),
+      creator: ignoringCreators ? -1 : newToken(new.creators[promise]))
+  }
+
+  /// The number of a pair, which both runs have in common; one that nothing else has for a promise
+  /// without a partner.
+  private func oldToken(_ promise: Int?) -> Int {
+    guard let promise else { return -1 }
+    return after[promise] == nil ? -2 - 2 * promise : promise
+  }
+
+  private func newToken(_ promise: Int?) -> Int {
+    guard let promise else { return -1 }
+    return before[promise] ?? -3 - 2 * promise
+  }
+
+  // MARK: - What hangs elsewhere
+
+  /// Matches, one after the other, what was made at places of which nothing has found a partner: it hangs
+  /// on something else. Tells whether there was anything.
+  private mutating func matchMovedPlaces() -> Bool {
+    var isMatched = [Bool](repeating: false, count: old.placeCount)
+    for promise in after.indices where after[promise] != nil {
+      isMatched[old.places[promise]] = true
+    }
+    var waiting: [Int: [Int]] = [:]
+    for promise in before.indices.reversed() where !isMatched[new.places[promise]] {
+      waiting[new.places[promise], default: []].append(promise)
+    }
+    var isAnything = false
+    for promise in after.indices where !isMatched[old.places[promise]] {
+      guard let other = waiting[old.places[promise]]?.popLast() else { continue }
+      pair(promise, other)
+      isAnything = true
+    }
+    return isAnything
+  }
+
+  private static var mostRounds: Int { 4 }
+}
+
+extension PromiseMatching {
+  /// One of the runs: where its promises stand in the source and in the chains.
+  private struct Side {
+    let places: [Int]
+    let placeCount: Int
+    /// It is the only one of its place, in both runs.
+    private(set) var isSingle: [Bool]
+    /// What a promise hangs on, and in whose handler it was made, over all that the other run has not.
+    private(set) var parents: [Int?] = []
+    private(set) var creators: [Int?] = []
+    /// How many others have to be matched before it.
+    private(set) var levels: [Int] = []
+    private let isShared: [Bool]
+
+    init(_ run: ComparedRun, _ places: [Int], counts: [MatchedPlaces.Count]) {
+      self.places = places
+      placeCount = counts.count
+      let single = places.map { counts[$0].old == 1 && counts[$0].new == 1 }
+      let shared = places.map { counts[$0].old > 0 && counts[$0].new > 0 }
+      (isSingle, isShared) = (single, shared)
+      for (number, promise) in run.promises.enumerated() {
+        // What was made later cannot have brought it about: a damaged trace may say so.
+        let parent = promise.parent.flatMap { $0 < number ? $0 : nil }
+        let creator = promise.creator.flatMap { $0 < number ? $0 : nil }
+        parents.append(parent.flatMap { shared[$0] ? $0 : parents[$0] })
+        creators.append(creator.flatMap { shared[$0] ? $0 : creators[$0] })
+        let level = max(level(of: parents[number]), level(of: creators[number]))
+        levels.append(single[number] ? 0 : level + 1)
+      }
+    }
+
+    private func level(of promise: Int?) -> Int { promise.map { levels[$0] } ?? 0 }
+
+    /// Those without a partner that might have one, by their levels and as they were made.
+    func open(_ partners: [Int?]) -> [Int] {
+      let open = partners.indices.filter { partners[$0] == nil && isShared[$0] }
+      var starts = [Int](repeating: 0, count: (open.map { levels[$0] }.max() ?? 0) + 2)
+      for promise in open { starts[levels[promise] + 1] += 1 }
+      for level in starts.indices.dropFirst() { starts[level] += starts[level - 1] }
+      var result = [Int](repeating: 0, count: open.count)
+      for promise in open {
+        result[starts[levels[promise]]] = promise
+        starts[levels[promise]] += 1
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import PromiseKitLite
+
+/// The places in the source that made the promises of a run, and the names that each gave them.
+struct SourcePlaces {
+  /// A place in a file, and the verb that stands there. Without a file all of a verb are one place.
+  struct Place: Hashable {
+    var file = ""
+    var line = 0
+    var column = 0
+    var operation: PromiseEvent.Operation
+
+    init(_ promise: ComparedPromise) {
+      operation = promise.operation
+      guard let site = promise.site else { return }
+      (file, line, column) = (site.file, site.line, site.column)
+    }
+
+    /// The order in a file.
+    static func < (a: Place, b: Place) -> Bool {
+      (a.line, a.column, a.operation.rawValue) < (b.line, b.column, b.operation.rawValue)
+    }
+  }
+
+  /// The places, file by file and in the order of the lines in it.
+  private(set) var places: [Place] = []
+  /// The names that each place gave; none is one of them.
+  private(set) var labels: [Set<String?>] = []
+  /// The index of the place of each promise.
+  private(set) var ofPromise: [Int] = []
+  /// The places of each file.
+  private(set) var files: [String: Range<Int>] = [:]
+
+  /// O(n), and what it takes to sort the places.
+  init(_ run: ComparedRun) {
+    var found: [Place: Set<String?>] = [:]
+    for promise in run.promises { found[Place(promise), default: []].insert(promise.label) }
+    places = found.keys.sorted { $0.file != $1.file ? $0.file < $1.file : $0 < $1 }
+    labels = places.map { found[$0] ?? [] }
+    var index: [Place: Int] = [:]
+    for (number, place) in places.enumerated() {
+      index[place] = number
+      files[place.file] = (files[place.file]?.lowerBound ?? number)..<(number + 1)
+    }
+    ofPromise = run.promises.map { index[Place($0)] ?? 0 }
+  }
+}
