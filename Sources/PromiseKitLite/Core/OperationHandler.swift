@@ -119,7 +119,9 @@ extension OperationHandler {
       return
     }
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
-    let job = RunningJob(settling: name, on: dispatcher, in: environment) { job in
+    let job = RunningJob(
+      settling: name, called: waiting?.shuffleName("job") ?? 0, on: dispatcher, in: environment
+    ) { job in
       guard !self.isRefused(settled) else {
         return {
           job.end(.skipped)

@@ -44,8 +44,10 @@ extension PromiseCore {
       }
       return dispatcher?.dispatchOnce(run) ?? run()
     }
-    let job = RunningJob(settling: observed.map { _ in id }, on: dispatcher, in: environment) {
-      [self] job in
+    let job = RunningJob(
+      settling: observed.map { _ in id }, called: shuffleName("job"), on: dispatcher,
+      in: environment
+    ) { [self] job in
       guard !isCancelledAlready else { return { job.end(.skipped) } }
       environment.witness.map { tellBegin($0) }
       let reaction = inContext { work(self) }

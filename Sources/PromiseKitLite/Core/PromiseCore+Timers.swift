@@ -43,7 +43,10 @@ struct PromiseTimer: Sendable {
         .timerScheduled(timer: name.timer, promise: name.promise, due: due))
     }
     self.name = name
-    scheduled = environment.executor.schedule(at: due, timer: name?.timer, in: environment) {
+    let late = environment.shuffle?.delay(of: promise.shuffleName("timer")) ?? 0
+    scheduled = environment.executor.schedule(
+      at: due > .max - late ? due : due + late, timer: name?.timer, in: environment
+    ) {
       if let name {
         environment.post(.timerFired(timer: name.timer, promise: name.promise))
       }

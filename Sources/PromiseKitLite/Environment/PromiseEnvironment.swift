@@ -20,6 +20,8 @@ public final class PromiseEnvironment: Sendable {
   package let witness: Witness?
   /// Who changes a simulated run by hand.
   package let intervener: (any Intervener)?
+  /// Who delays jobs and timers; hardly any environment has one.
+  package let shuffle: Shuffle?
   /// The name of the inline queue, as soon as it has one.
   private let inline = Atomic<Int>(0)
   private let queues = Mutex(Queues())
@@ -87,9 +89,10 @@ public final class PromiseEnvironment: Sendable {
 
   package init(
     executor: any Executor, observers: [any PromiseObserver], witness: Witness? = nil,
-    intervener: (any Intervener)? = nil
+    intervener: (any Intervener)? = nil, shuffle: Shuffle? = nil
   ) {
     self.executor = executor
+    self.shuffle = shuffle
     self.witness = witness
     self.intervener = intervener
     bus = EventBus(observers: observers)
@@ -103,12 +106,13 @@ public final class PromiseEnvironment: Sendable {
     bus = EventBus(observers: [])
     witness = nil
     intervener = nil
+    shuffle = .ofProcess
     isShared = true
   }
 
   /// An environment on Dispatch's queues and clock whose events go to `observers`.
   public convenience init(observers: [any PromiseObserver]) {
-    self.init(executor: DispatchExecutor(), observers: observers)
+    self.init(executor: DispatchExecutor(), observers: observers, shuffle: .ofProcess)
   }
 
   deinit { if !isShared { Activity.end() } }
