@@ -46,7 +46,9 @@ extension Graph {
   /// The first event of all has no gap before it, whatever its number: who begins to listen late has
   /// lost nothing.
   mutating func noticeGap(before event: PromiseEvent) {
-    var lost = isNew ? 0 : max(0, event.sequence.saturatingMinus(sequence).saturatingMinus(1))
+    let before = max(sequence, since)
+    var lost =
+      isNew && since == 0 ? 0 : max(0, event.sequence.saturatingMinus(before).saturatingMinus(1))
     if case .dropped(let count) = event.kind { lost = max(lost, count) }
     guard lost > 0 else { return }
     dropped = dropped.saturatingPlus(lost)

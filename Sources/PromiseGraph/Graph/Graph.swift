@@ -77,11 +77,16 @@ package struct Graph: Equatable, Sendable {
   /// How many gaps there were, and the number of the event after the last of them.
   var gaps = 0
   var gapEnd = 0
+  /// Numbers that are missing up to this one are no loss.
+  let since: Int
   /// No event was applied yet.
   var isNew = true
 
   /// The graph before any event.
-  package init(lints: LintSettings = LintSettings()) { self.lints = lints }
+  package init(lints: LintSettings = LintSettings(), since: Int = 0) {
+    self.lints = lints
+    self.since = since
+  }
 
   /// Takes the next event in.
   package mutating func apply(_ event: PromiseEvent) {

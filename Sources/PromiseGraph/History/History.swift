@@ -30,6 +30,9 @@ package struct History: Sendable {
   package let byteLimit: Int
   /// The position "start": 0, or the number of the last event that was evicted.
   package private(set) var base = 0
+  /// Of the events up to this number only those come that tell what was alive then: they belong to the
+  /// state before the first event, and numbers that are missing among them are no loss.
+  package let since: Int
   /// How many events there are.
   package private(set) var count = 0
   /// How many events were refused, because their number had come already or was given up for lost.
@@ -40,17 +43,22 @@ package struct History: Sendable {
 
   /// Keeps at most `limit` events, or a segment's more, in about `byteLimit` bytes.
   package init(
-    limit: Int = 1_000_000, byteLimit: Int = 400 << 20, lints: LintSettings = LintSettings()
+    limit: Int = 1_000_000, byteLimit: Int = 400 << 20, lints: LintSettings = LintSettings(),
+    since: Int = 0
   ) {
     self.init(
-      limit: limit, byteLimit: byteLimit, segmentSize: min(1024, limit / 8), lints: lints)
+      limit: limit, byteLimit: byteLimit, segmentSize: min(1024, limit / 8), lints: lints,
+      since: since)
   }
 
   /// A history whose segments hold `segmentSize` events.
   init(
-    limit: Int, byteLimit: Int = 400 << 20, segmentSize: Int, lints: LintSettings = LintSettings()
+    limit: Int, byteLimit: Int = 400 << 20, segmentSize: Int, lints: LintSettings = LintSettings(),
+    since: Int = 0
   ) {
-    head = Graph(lints: lints)
+    head = Graph(lints: lints, since: since)
+    self.since = max(0, since)
+    base = self.since
     self.limit = max(1, limit)
     self.byteLimit = max(1, byteLimit)
     self.segmentSize = max(1, segmentSize)
@@ -58,9 +66,11 @@ package struct History: Sendable {
   }
 
   /// The number of the newest event.
-  package var last: Int { head.sequence }
+  package var last: Int { max(head.sequence, since) }
   /// There is no event.
   package var isEmpty: Bool { count == 0 }
+  /// What was alive at the beginning is still being told: no event has come after it.
+  package var isJoining: Bool { since > 0 && count == 0 }
   /// The time of the newest event.
   package var endTime: Int64 { head.time }
   /// The events that there are, in order.
@@ -75,7 +85,7 @@ extension History {
   /// Takes an event in. One whose predecessors have not come yet is held back for a while.
   package mutating func append(_ event: PromiseEvent) {
     guard event.sequence > last else {
-      refused += 1
+      if isJoining, event.sequence > head.sequence { head.apply(event) } else { refused += 1 }
       return
     }
     if ReorderingWindow.follows(event, last), window.isEmpty {
@@ -191,7 +201,7 @@ extension History {
   package func graph(at sequence: Int) -> Graph {
     if sequence >= last { return head }
     guard let index = segmentIndex(of: sequence) else {
-      return segments.first?.keyframe ?? Graph(lints: head.lints)
+      return segments.first?.keyframe ?? head
     }
     if sequence == segments[index].last, index + 1 < segments.count,
       let keyframe = segments[index + 1].keyframe

@@ -22,12 +22,17 @@ package struct Timeline: Sendable {
   private var last: Mark?
   /// Nothing up to this number is needed any more.
   private var base = 0
+  /// Numbers that are missing up to this one are no loss.
+  private let since: Int
 
-  /// A stream without events.
-  package init() {}
+  /// A stream without events, which begins after the number `since`.
+  package init(since: Int = 0) { self.since = since }
 
   /// The stream that `history` holds.
-  package init(_ history: History) { extend(to: history) }
+  package init(_ history: History) {
+    since = history.since
+    extend(to: history)
+  }
 
   /// What is known of `queue`.
   package func activity(of queue: QueueID) -> Activity { table[queue] ?? Activity() }
@@ -98,7 +103,7 @@ extension Timeline {
   /// Nobody knows which of the jobs from before a gap go on after it.
   private mutating func noticeGap(before event: PromiseEvent, at mark: Mark) {
     guard let last else { return }
-    var isGap = event.sequence.saturatingMinus(last.sequence) > 1
+    var isGap = event.sequence.saturatingMinus(max(last.sequence, since)) > 1
     if case .dropped(let count) = event.kind { isGap = isGap || count > 0 }
     guard isGap else { return }
     gaps.append(last...mark)

@@ -158,8 +158,11 @@ package enum KeyTable {
 
   private static let panes: [Binding] = [
     Binding(
-      PaneKind.allCases.map { (.character($0.digit), .pane($0)) }, .panes, in: [.demo], "panes",
-      "go to a pane by its number", keysText: "1-7"),
+      PaneKind.allCases.filter { $0 != .output }.map { (.character($0.digit), .pane($0)) }, .panes,
+      in: [.demo], "panes", "go to a pane by its number", keysText: "1-7"),
+    Binding(
+      [(.character("8"), .pane(.output))], .panes, in: [.demo], "",
+      "go to what the program printed, where that is captured", needs: .output),
     Binding(
       ExplorePane.allCases.map { (.character($0.digit), .explorePane($0)) }, .panes,
       in: [.explore], "panes", "outcomes; the passing run; the failing run", keysText: "1-3"),

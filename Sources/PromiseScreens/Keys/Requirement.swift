@@ -24,6 +24,8 @@ package enum Requirement: Hashable, Sendable {
   case search
   /// The demo has a lesson.
   case lesson
+  /// What the program prints is captured.
+  case output
 
   /// Why the key does nothing now; none where it does.
   func obstacle(in state: State) -> String? {
@@ -53,6 +55,9 @@ package enum Requirement: Hashable, Sendable {
         : nil
     case .outcome: nil
     case .lesson: run.demo.lesson == nil ? state.words.noLesson : nil
+    case .output:
+      run.output == nil
+        ? "nothing printed is captured here: promise-tui run -- PROGRAM shows what it prints" : nil
     case .search: run.search == nil ? "nothing is searched for: / begins" : nil
     case .ownPace: run.isLive && run.focus != .time ? "a running program goes at its own pace" : nil
     }

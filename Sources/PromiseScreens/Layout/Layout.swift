@@ -23,9 +23,11 @@ struct Layout: Hashable, Sendable {
     size.width >= minimum.width && size.height >= minimum.height
   }
 
-  /// The layout for `size`; `focus` is always among its panes, `slot` is the one of source, events and
-  /// warnings that stands where they share a place.
-  init(_ size: Size, focus: PaneKind, slot: PaneKind, zoomed: Bool) {
+  /// The layout for `size`; `focus` is always among its panes, `slot` is the one of source, events,
+  /// warnings and output that stands where they share a place. What is printed has a place only where it
+  /// is captured.
+  init(_ size: Size, focus: PaneKind, slot: PaneKind, zoomed: Bool, hasOutput: Bool = false) {
+    let hasOutput = hasOutput || focus == .output
     let told = size.height >= 36 ? 2 : size.height >= 24 ? 1 : 0
     let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - told)
     if told > 0 {
@@ -38,11 +40,13 @@ struct Layout: Hashable, Sendable {
       places = [Place(pane: focus, frame: pane)]
       scrubber = Rect(x: 0, y: 1 + pane.height, width: body.width, height: 1)
     } else if size.width >= 160 {
-      places = Self.threeColumns(body, size)
+      places = Self.threeColumns(body, size, hasOutput: hasOutput)
     } else if size.height >= 36 {
-      places = Self.twoTallColumns(body, size)
+      let shared: [PaneKind] = hasOutput ? [.source, .output] : [.source]
+      let shown = shared.contains(focus) ? focus : shared.contains(slot) ? slot : .source
+      places = Self.twoTallColumns(body, size, slot: shown)
     } else {
-      let shared: [PaneKind] = [.source, .events, .warnings]
+      let shared: [PaneKind] = [.source, .events, .warnings, .output]
       places = Self.twoColumns(body, size, slot: shared.contains(focus) ? focus : slot)
     }
   }
@@ -71,8 +75,8 @@ extension Layout {
   }
 
   /// Two columns of three panes each, whose heights need not agree: the inspector has more to say than
-  /// the source.
-  private static func twoTallColumns(_ body: Rect, _ size: Size) -> [Place] {
+  /// the source, whose place is also that of the output.
+  private static func twoTallColumns(_ body: Rect, _ size: Size, slot: PaneKind) -> [Place] {
     let time = timeHeight(size)
     let above = body.height - time
     let width = body.width * 59 / 100
@@ -84,7 +88,7 @@ extension Layout {
     let rightRows = rows(right, lower: [(above - warnings) * 54 / 100, warnings])
     return [
       Place(pane: .chain, frame: leftRows[0]), Place(pane: .queues, frame: rightRows[0]),
-      Place(pane: .source, frame: leftRows[1]), Place(pane: .inspect, frame: rightRows[1]),
+      Place(pane: slot, frame: leftRows[1]), Place(pane: .inspect, frame: rightRows[1]),
       Place(pane: .events, frame: leftRows[2]), Place(pane: .warnings, frame: rightRows[2]),
       Place(
         pane: .time,
@@ -92,16 +96,19 @@ extension Layout {
     ]
   }
 
-  /// Chain, queues and inspector; source, events and warnings; time.
-  private static func threeColumns(_ body: Rect, _ size: Size) -> [Place] {
+  /// Chain, queues and inspector; source, events, output where there is one, and warnings; time.
+  private static func threeColumns(_ body: Rect, _ size: Size, hasOutput: Bool) -> [Place] {
     let rows = rows(body, lower: [middleHeight(size), timeHeight(size)])
     let chain = body.width * 48 / 100
     let right = body.width * 23 / 100
-    let source = body.width * 38 / 100
+    let source = body.width * (hasOutput ? 29 : 38) / 100
+    let output = hasOutput ? body.width * 23 / 100 : 0
     return columns(
       rows[0], [(.chain, chain), (.queues, body.width - chain - right), (.inspect, right)])
       + columns(
-        rows[1], [(.source, source), (.events, body.width - source - right), (.warnings, right)])
+        rows[1],
+        [(.source, source), (.events, body.width - source - output - right)]
+          + (hasOutput ? [(.output, output)] : []) + [(.warnings, right)])
       + columns(rows[2], [(.time, body.width)])
   }
 

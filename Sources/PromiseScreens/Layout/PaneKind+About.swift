@@ -9,6 +9,7 @@ extension PaneKind {
     case .events: "Events"
     case .warnings: "Warnings"
     case .time: "Time"
+    case .output: "Output"
     }
   }
 
@@ -44,6 +45,10 @@ extension PaneKind {
     case .time:
       [
         "The run from left to right: a lane for each queue with its jobs, and for promises where there is room. The line across is the playhead, what is dim lies ahead or is predicted."
+      ]
+    case .output:
+      [
+        "What the program printed, as it came; ! marks the lines of the standard error, what is dim was printed after the playhead. A click on a line goes to the event before it."
       ]
     }
   }

@@ -3,7 +3,7 @@ import PromiseKitLite
 /// The panes by their numbers, which are also their keys.
 package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
   case chain = 1
-  case queues, source, inspect, events, warnings, time
+  case queues, source, inspect, events, warnings, time, output
 
   /// The key that goes to it.
   package var digit: Character { Character(String(rawValue)) }
@@ -34,7 +34,7 @@ package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
   var arrows: Arrows {
     switch self {
     case .chain, .queues, .time: .select
-    case .source, .inspect: .scroll
+    case .source, .inspect, .output: .scroll
     case .warnings: .choose
     case .events: .step
     }
@@ -61,6 +61,7 @@ package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
     case .events: EventsPane.self
     case .warnings: WarningsPane.self
     case .time: TimePane.self
+    case .output: OutputPane.self
     }
   }
 }

@@ -33,6 +33,8 @@ package struct PaneContext: Sendable {
   var scroll = Scroll()
   /// What is in the way of a new run, in the place of the source.
   var trouble: Trouble?
+  /// What the program has printed, where that is captured.
+  package var output: PrintedOutput?
   /// The warning that is selected, by its index.
   var warning: Int?
   /// The run is over, and the playhead at its end: nothing comes any more.

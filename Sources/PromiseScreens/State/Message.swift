@@ -21,6 +21,16 @@ package enum Message: Hashable, Sendable {
     token: ScheduleToken? = nil, changes: [Intervention] = [])
   /// A run that is over is shown; where one of the same name is open, at the same step.
   case recorded(Recording)
+  /// A program that runs by itself begins to tell: its events come as they happen, and the newest is
+  /// followed. It takes the place of the one before.
+  case began(LiveProgram)
+  /// What the program has printed, in order.
+  case printed([PrintedLine])
+  /// How the program has ended; nothing more will come.
+  case programEnded(ProgramEnding)
+  /// What is being done before there is something to see, and how far it is: before the keys in the
+  /// footer, until it is empty.
+  case progress(String)
   /// What has become of a program that is watched.
   case watched(WatchNews)
   /// More of the run, in order.

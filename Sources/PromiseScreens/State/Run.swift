@@ -10,6 +10,12 @@ package struct Run: Sendable {
   package let real: Bool
   /// It was over before it was opened: all of its events are here, and no job can be run.
   package private(set) var recorded = false
+  /// Its times are those of a simulation.
+  package let hasVirtualTime: Bool
+  /// How the program has ended that told of itself.
+  package internal(set) var ending: ProgramEnding?
+  /// What it has printed, where that is captured.
+  package internal(set) var output: PrintedOutput?
   /// All that has happened so far.
   package internal(set) var history: History
   /// What is otherwise in it by hand.
@@ -103,12 +109,16 @@ package struct Run: Sendable {
   /// Opens a run that has no event yet; an empty prediction is none.
   init(
     demo: DemoEntry, real: Bool, prediction: [PromiseEvent], token: ScheduleToken? = nil,
-    speed: Int = 0, lints: LintSettings = LintSettings(), interventions: [Intervention] = []
+    speed: Int = 0, lints: LintSettings = LintSettings(), interventions: [Intervention] = [],
+    since: Int = 0, hasVirtualTime: Bool? = nil
   ) {
     self.interventions = interventions
-    history = History(lints: lints)
-    known = Graph(lints: lints)
-    graph = Graph(lints: lints)
+    self.hasVirtualTime = hasVirtualTime ?? !real
+    history = History(lints: lints, since: since)
+    playhead = history.base
+    known = history.graph(at: since)
+    graph = known
+    timeline = Timeline(since: since)
     self.demo = demo
     self.real = real
     self.speed = speed
@@ -131,7 +141,8 @@ extension Run {
   /// A run that was recorded; it has no event yet.
   init(_ recording: Recording, lints: LintSettings) {
     self.init(
-      demo: recording.entry, real: !recording.isVirtual, prediction: [], lints: lints)
+      demo: recording.entry, real: !recording.isVirtual, prediction: [], lints: lints,
+      since: recording.since)
     recorded = true
   }
 
@@ -212,7 +223,7 @@ extension Run {
     let target = min(max(position, history.base), history.last)
     let old = filtered == nil ? nil : graph
     let from = playhead
-    if target >= playhead, target - playhead <= 64, playhead >= history.base {
+    if target >= playhead, target - playhead <= 64, playhead >= history.base, !history.isJoining {
       for number in stride(from: playhead + 1, through: target, by: 1) {
         if let event = history[number] { graph.apply(event) }
       }
@@ -251,7 +262,10 @@ extension Run {
   /// Takes in events that have happened.
   mutating func record(_ events: [PromiseEvent]) {
     let base = history.base
+    let isJoining = history.isJoining
     history.append(contentsOf: events)
+    // What was alive at the beginning is told by events that come before it.
+    if isJoining, playhead == history.base { graph = history.graph(at: playhead) }
     choices.append(events)
     index.append(contentsOf: events)
     follow()
@@ -286,6 +300,7 @@ extension Run {
     }
     context.folding = folding
     context.trouble = trouble
+    context.output = output
     context.zoom = timeZoom
     context.bookmarks = bookmarks
     context.timeline = prediction.map { $0.last > history.last } == true ? predicted : timeline

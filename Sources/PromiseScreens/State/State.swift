@@ -47,6 +47,8 @@ package struct State: Sendable {
   var typed: [Prompt.Kind: [String]] = [:]
   /// Clicks and the wheel are the program's; where they are not, they are the terminal's.
   package internal(set) var mouse: Bool
+  /// What is being done before there is something to see, and how far it is.
+  package internal(set) var progress: String?
   /// What the footer says instead of the keys, until the next key.
   package internal(set) var notice: String?
   /// Which mistakes are told of the runs.

@@ -20,6 +20,7 @@ extension State {
     if run.whatIf != nil { return WhatIfView.copied(self) }
     switch run.focus {
     case .events: return run.history[run.playhead].map { eventText($0, run) }
+    case .output: return printedText(run)
     case .warnings where run.context(glyphs).warningCount > 0: return warningText(run)
     case .time where run.selection == nil && run.token != nil: return run.token.map { "\($0)" }
     default: return run.subject.flatMap { run.graph[$0] }.map { promiseText($0, run.graph) }
@@ -34,6 +35,12 @@ extension State {
       event.queue.map { run.graph.queueLabel($0) } ?? "--", summary.subject, summary.verb,
       summary.detail,
     ].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// What had been printed at the playhead.
+  private func printedText(_ run: Run) -> String? {
+    guard let output = run.output else { return nil }
+    return output.lines.prefix(output.count(at: run.playhead)).map(\.text).joined(separator: "\n")
   }
 
   /// The selected warning, or the newest one: when it was found, what is wrong, what to do about it.

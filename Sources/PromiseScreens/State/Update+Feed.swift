@@ -17,6 +17,7 @@ extension State {
 
   /// Takes in that nothing more will come.
   mutating func finish() -> [Effect] {
+    progress = nil
     guard run != nil else { return [] }
     run?.awaiting = false
     run?.end()

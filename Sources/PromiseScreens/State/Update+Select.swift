@@ -120,7 +120,8 @@ extension State {
     case .zoom: self.run?.zoomed.toggle()
     case .nextPane, .previousPane:
       let visible = layout.places.map(\.pane)
-      let order = visible.count == 1 ? PaneKind.allCases : visible
+      let all = PaneKind.allCases.filter { $0 != .output || run.output != nil }
+      let order = visible.count == 1 ? all : visible
       let index = order.firstIndex(of: run.focus) ?? 0
       let step = action == .nextPane ? 1 : order.count - 1
       focus(order[(index + step) % order.count])
@@ -130,7 +131,7 @@ extension State {
 
   private mutating func focus(_ pane: PaneKind) {
     run?.focus = pane
-    if [.source, .events, .warnings].contains(pane) { run?.slot = pane }
+    if [.source, .events, .warnings, .output].contains(pane) { run?.slot = pane }
   }
 
   /// Where the panes stand.
@@ -142,6 +143,7 @@ extension State {
   /// Where the panes stand with nothing over them.
   var wholeLayout: Layout {
     Layout(
-      size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false)
+      size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
+      hasOutput: run?.output != nil)
   }
 }

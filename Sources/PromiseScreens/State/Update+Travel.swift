@@ -6,7 +6,9 @@ extension State {
   mutating func travel(_ action: Action) -> [Effect] {
     switch action {
     case .toggleRunning: return toggleRunning()
-    case .follow: return play(from: run?.history.last)
+    case .follow:
+      if run?.isLive == true, run?.playing == true { notice = "the newest event is followed" }
+      return play(from: run?.history.last)
     case .faster, .slower:
       let step = action == .faster ? 1 : -1
       return run?.focus == .time ? zoomTime(by: step) : changeSpeed(by: step)
@@ -78,9 +80,9 @@ extension State {
     notice = "bookmark \(place + 1) of \(marks.count), at event \(mark)"
   }
 
-  private mutating func goBack(to position: Int?, absence: String = "start of the run") {
+  private mutating func goBack(to position: Int?, absence: String? = nil) {
     guard let run, let position, run.playhead > run.history.base else {
-      notice = absence
+      notice = absence ?? run?.history.startWords
       return
     }
     self.run?.move(to: position)
@@ -104,7 +106,11 @@ extension State {
   private mutating func play(from position: Int?) -> [Effect] {
     run?.stop()
     run?.playing = true
-    if let position { run?.move(to: position) }
+    if let position {
+      run?.move(to: position)
+      // The newest line that was printed comes into view, too.
+      run?.scrolls[.output] = nil
+    }
     return requestTick(after: 0)
   }
 

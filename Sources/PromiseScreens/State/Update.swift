@@ -23,6 +23,14 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
     run.record(events)
     return state.show(run)
   case .recorded(let recording): return state.show(recording)
+  case .began(let program): return state.begin(program)
+  case .printed(let lines):
+    state.print(lines)
+    return []
+  case .programEnded(let ending): return state.end(ending)
+  case .progress(let text):
+    state.progress = text.isEmpty ? nil : text
+    return []
   case .watched(let news): return state.hear(news)
   case .events(let events): return state.receive(events)
   case .finished: return state.finish()

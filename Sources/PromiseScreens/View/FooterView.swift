@@ -19,14 +19,17 @@ enum FooterView {
     }
   }
 
-  /// What is being done, or went wrong, with a program that is watched, before the keys.
+  /// What is being done, or went wrong, with a program that is watched or read, before the keys.
   static func status(_ state: State) -> StyledLine {
+    if let progress = state.progress { return activity(progress, state) }
     guard let watching = state.watching else { return StyledLine() }
-    if let activity = watching.activity {
-      let text = clipped(activity, to: state.size.width / 2, ellipsis: state.glyphs[.ellipsis])
-      return StyledLine([Span("\(state.glyphs[.running]) \(text)  ", .running)])
-    }
+    if let activity = watching.activity { return self.activity(activity, state) }
     return watching.trouble.map { StyledLine([Span("\($0.short)  ", .warning)]) } ?? StyledLine()
+  }
+
+  private static func activity(_ words: String, _ state: State) -> StyledLine {
+    let text = clipped(words, to: state.size.width / 2, ellipsis: state.glyphs[.ellipsis])
+    return StyledLine([Span("\(state.glyphs[.running]) \(text)  ", .running)])
   }
 
   /// As many rows of the table of keys as fit, help and quit always at the end.

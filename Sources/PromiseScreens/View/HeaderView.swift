@@ -65,7 +65,7 @@ enum HeaderView {
     let graph = run.graph
     let warnings = run.context(state.glyphs).warningCount
     let end = run.finished ? run.history : run.prediction ?? run.history
-    let live = run.real ? [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: 8)] : []
+    let live = live(run)
     let stale =
       state.watching?.isStale == true
       ? [Item(StyledLine(wide ? "as of the last build" : "last build", .warning), rank: 1)] : []
@@ -76,8 +76,10 @@ enum HeaderView {
       "rec \(megabytes(run.history.bytes)) of \(run.history.byteLimit >> 20) MB", .dim)
     return rules + live + stale + marked + [
       Item(
-        StyledLine((wide ? "clock " : "") + (run.real ? "real" : "virtual"), .dim), rank: 5),
+        StyledLine((wide ? "clock " : "") + (run.hasVirtualTime ? "virtual" : "real"), .dim),
+        rank: 5),
       pace(run, state.glyphs),
+    ] + newer(run) + [
       Item(position(run, wide ? "event" : "ev"), rank: 1),
       Item(
         StyledLine("\(milliseconds(graph.time)) ms"), rank: 6,
@@ -95,6 +97,22 @@ enum HeaderView {
       Item(bound, rank: 9, widest: "rec 399.9 of 400 MB"),
       help,
     ]
+  }
+
+  /// The program still runs, or how it has ended.
+  private static func live(_ run: Run) -> [Item] {
+    guard run.real else { return [] }
+    if let ending = run.ending {
+      return [Item(StyledLine(ending.short, ending.isFailure ? .warning : .dim), rank: 1)]
+    }
+    return [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: 8)]
+  }
+
+  /// How much has come since the picture of a running program was paused.
+  private static func newer(_ run: Run) -> [Item] {
+    guard run.isLive, !run.playing, run.history.last > run.playhead else { return [] }
+    let count = run.history.last - run.playhead
+    return [Item(StyledLine("\(grouped(count)) newer", .heading), rank: 4, widest: "1,000 newer")]
   }
 
   /// With one digit after the point.

@@ -40,6 +40,7 @@ extension State {
 
   /// Shows a run that is over: at the step where the one before it stands, if there is one.
   mutating func show(_ recording: Recording) -> [Effect] {
+    progress = nil
     var new = Run(recording, lints: lints)
     new.record(recording.events)
     new.end()

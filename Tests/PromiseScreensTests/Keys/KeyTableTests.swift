@@ -135,7 +135,7 @@ private func situations(_ mode: Mode) -> [State] {
     let end = driver.state
     driver.type("g1")
     driver.press(.tab)
-    return [picture, followed, end, driver.state]
+    return [picture, followed, end, driver.state, .printing()]
   }
 }
 

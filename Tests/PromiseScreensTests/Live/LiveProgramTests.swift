@@ -1,0 +1,125 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+@Suite("A program that runs by itself")
+struct LiveProgramTests {
+  private let events = EventStream.loginWithSource
+
+  @Test("The newest event is followed")
+  func follows() {
+    var driver = Driver.live(upTo: 20)
+    #expect(driver.playhead == 20)
+    driver.send(.events([events[20], events[21]]))
+    #expect(driver.playhead == 22 && driver.screen.contains("LIVE"))
+  }
+
+  @Test("Space pauses the picture and not the program; F and G go on with the newest")
+  func pauses() {
+    for key in ["F", "G", " "] {
+      var driver = Driver.live(upTo: 20)
+      driver.type(" ")
+      driver.send(.events(Array(events[20..<30])))
+      #expect(driver.playhead == 20)
+      #expect(driver.screen.contains("PAUSED") && driver.screen.contains("10 newer"))
+      driver.type(key)
+      #expect(driver.playhead == 30 && !driver.screen.contains("newer"))
+      driver.send(.events([events[30]]))
+      #expect(driver.playhead == 31)
+    }
+  }
+
+  @Test("Going back works while it runs, and what comes meanwhile is kept")
+  func goesBack() {
+    var driver = Driver.live(upTo: 20)
+    driver.press(.left)
+    driver.type("T")
+    let place = driver.playhead
+    #expect(place < 19)
+    driver.send(.events(Array(events[20..<30])))
+    #expect(driver.playhead == place && driver.last == 30)
+    driver.press(.right)
+    #expect(driver.playhead == place + 1)
+    driver.type("g")
+    #expect(driver.playhead == 0)
+  }
+
+  @Test("How it has ended is said, and stays in the header")
+  func ends() {
+    let endings: [(ProgramEnding, String)] = [
+      (.exited(0), "exit 0"), (.exited(3), "exit 3"), (.signalled("SIGSEGV"), "SIGSEGV"),
+      (.disconnected, "disconnected"),
+    ]
+    for (ending, short) in endings {
+      var driver = Driver.live()
+      driver.send(.programEnded(ending))
+      #expect(driver.state.notice == ending.sentence)
+      #expect(driver.screen.prefix { $0 != "\n" }.contains(short))
+      driver.type("g")
+      #expect(driver.playhead == 0 && !driver.screen.contains("LIVE"))
+    }
+  }
+
+  @Test("Who looks back when it ends stays there")
+  func endsBehind() {
+    var driver = Driver.live(upTo: 30)
+    driver.press(.left)
+    driver.send(.programEnded(.exited(0)))
+    #expect(driver.playhead == 29)
+  }
+
+  @Test("A program that is started again takes the place of the one before, in the same panes")
+  func startsAgain() {
+    var driver = Driver.live()
+    driver.type("5z")
+    driver.send(
+      .began(LiveProgram(entry: DemoEntry(name: "checkout", teaches: ""), isVirtual: true)))
+    #expect(driver.last == 0 && driver.state.run?.focus == .events)
+    #expect(driver.state.run?.zoomed == true && driver.state.run?.hasVirtualTime == true)
+  }
+
+  @Test("What is being read is told before the keys until it is there")
+  func progress() {
+    var driver = Driver.live(upTo: 0)
+    driver.send(.progress("reading: 12 of 40 MB"))
+    #expect(driver.screen.contains("reading: 12 of 40 MB"))
+    driver.type("2")
+    #expect(driver.screen.contains("reading: 12 of 40 MB"))
+    driver.send(.programEnded(.read(trouble: nil)))
+    driver.type("1")
+    #expect(!driver.screen.contains("reading"))
+  }
+
+  @Test("Who joins late sees what was alive, and no gap before that")
+  func joinsLate() {
+    // What a snapshot has of a run: not every number.
+    let alive = events.filter { $0.sequence <= 20 && $0.sequence % 3 != 0 }
+    var driver = Driver.live(alive, since: 20)
+    #expect(driver.playhead == 20 && driver.state.run?.graph.promises.isEmpty == false)
+    #expect(driver.state.run?.graph.dropped == 0)
+    driver.send(.events(Array(events[20..<30])))
+    #expect(driver.playhead == 30 && driver.state.run?.graph.dropped == 0)
+    driver.type("g")
+    #expect(driver.playhead == 20 && driver.state.run?.graph.dropped == 0)
+    driver.press(.left)
+    #expect(driver.state.notice == "joined at event 20: nothing before it was recorded")
+    // After that a missing number is a loss.
+    driver.send(.events([events[31], events[32]]))
+    driver.send(.programEnded(.disconnected))
+    driver.type("G")
+    #expect(driver.state.run?.graph.dropped == 1)
+  }
+
+  @Test("A recording that begins late is shown from where it begins")
+  func recordedLate() {
+    var driver = Driver.live(upTo: 0)
+    let entry = DemoEntry(name: "other", teaches: "")
+    driver.send(
+      .recorded(
+        Recording(entry: entry, isVirtual: false, events: Array(events[10..<40]), since: 20)))
+    #expect(driver.state.run?.history.base == 20 && driver.state.run?.history.count == 20)
+    #expect(driver.state.run?.graph.dropped == 0)
+  }
+}

@@ -1,0 +1,94 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+@Suite("What a program prints")
+struct OutputPaneTests {
+  @Test("It has a pane only where it is captured")
+  func key() {
+    var demo = Driver()
+    demo.type("8")
+    #expect(
+      demo.state.run?.focus == .chain && demo.state.notice?.contains("promise-tui run") == true)
+    var live = Driver.live(output: [])
+    live.type("8")
+    #expect(live.screen.contains("8 Output") && live.screen.contains("nothing printed yet"))
+  }
+
+  @Test("The lines come in their order, those of the standard error with a sign")
+  func lines() {
+    var driver = Driver.live(output: Driver.printed)
+    driver.type("8")
+    #expect(driver.screen.contains("  submitting"))
+    #expect(driver.screen.contains("! warning: 3 items are cached"))
+    #expect(driver.screen.contains("4 lines"))
+  }
+
+  @Test("Going back shows what had been printed then; what came later is dim")
+  func playhead() {
+    var driver = Driver.live(output: Driver.printed)
+    driver.type("8:12")
+    driver.press(.enter)
+    let inside = Rect(x: 0, y: 0, width: 40, height: 10)
+    let content = driver.state.run?.content(of: .output, inside, .unicode)
+    #expect(content?.status == "2 of 4 lines" && content?.anchor == 1)
+    #expect(content?.lines.map { $0.spans.last?.role } == [.body, .body, .future, .future])
+  }
+
+  @Test("y copies what had been printed")
+  func copies() {
+    var driver = Driver.live(output: Driver.printed)
+    driver.type("8:12")
+    driver.press(.enter)
+    driver.type("y")
+    #expect(driver.effects.last == .copy("logging in\nlogged in as tok_9"))
+  }
+
+  @Test("What a terminal would obey is shown, colours are left out")
+  func harmless() {
+    let lines = [
+      PrintedLine(text: "\u{1B}[31mred\u{1B}[0m", after: 1),
+      PrintedLine(text: "a\u{1B}[2J\u{202E}b\tc", after: 1),
+    ]
+    var driver = Driver.live(output: lines)
+    driver.type("8z")
+    #expect(driver.screen.contains("  red ") && driver.screen.contains("\\u{1b}[2J"))
+    #expect(view(driver.state).fault == nil)
+  }
+
+  @Test("What is kept is bounded, and what is given up is said")
+  func bounded() {
+    var output = PrintedOutput()
+    for number in 1...200_000 {
+      output.append(contentsOf: [PrintedLine(text: "line \(number)", after: number)])
+    }
+    #expect(output.count + output.evicted == 200_000)
+    #expect(output.count < 100_000 && output.lines.last?.text == "line 200000")
+    #expect(output.count(at: 199_999) == output.count - 1)
+    var long = PrintedOutput()
+    long.append(
+      contentsOf: [PrintedLine(text: String(repeating: "x", count: 1_000_000), after: 1)])
+    #expect(long.lines.first?.text.count == 4096)
+  }
+
+  @Test("Who scrolls up reads on while more is printed, and F goes to the newest line")
+  func scrolls() {
+    let lines = (1...100).map { PrintedLine(text: "line \($0)", after: 1) }
+    var driver = Driver.live(output: lines)
+    driver.type("8")
+    #expect(driver.screen.contains("line 100 "))
+    driver.press(.pageUp, .pageUp, .pageUp)
+    let before = driver.screen.split(separator: "\n").filter { $0.contains(" line ") }.map {
+      $0.prefix(20)
+    }
+    driver.send(.printed([PrintedLine(text: "line 101", after: 2)]))
+    let after = driver.screen.split(separator: "\n").filter { $0.contains(" line ") }.map {
+      $0.prefix(20)
+    }
+    #expect(before == after && !before.isEmpty)
+    driver.type("F")
+    #expect(driver.screen.contains("line 101 "))
+  }
+}
