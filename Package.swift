@@ -99,6 +99,26 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    // The programs of the package in Examples, for the tests alone; two packages cannot both call them by
+    // the same name.
+    .executableTarget(
+      name: "example-checkout",
+      dependencies: [
+        "PromiseKitLiteFoundation", "PromiseKitLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Examples/Sources/Checkout",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "example-flaky",
+      dependencies: ["PromiseKitLite"],
+      path: "Examples/Sources/Flaky",
+      swiftSettings: settings
+    ),
+
     // How much memory is allocated: what the tests of depth and size ask.
     .target(name: "CLiveBytes", path: "Tests/CLiveBytes"),
     .testTarget(
@@ -171,7 +191,10 @@ let package = Package(
     // The binary itself, in a real terminal.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["promise-tui", "Demos", "PromiseScreens", "PromiseKitLite"],
+      dependencies: [
+        "promise-tui", "Demos", "PromiseScreens", "PromiseKitLite", "example-checkout",
+        "example-flaky",
+      ],
       swiftSettings: settings
     ),
   ]

@@ -13,8 +13,10 @@ public struct Child: Sendable {
   /// The signal that ended it, 0 if it ended by itself.
   public var signal: Int32
 
-  /// Runs the program at `path`.
-  public static func run(_ path: String, _ arguments: [String]) -> Child {
+  /// Runs the program at `path`, with these variables alone.
+  public static func run(
+    _ path: String, _ arguments: [String], environment: [String: String] = [:]
+  ) -> Child {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { Terminal.fail("no pipe") }
     #if canImport(Darwin)
@@ -30,7 +32,8 @@ public struct Child: Sendable {
 
     var words = copies([path] + arguments)
     // A crash is an answer here, and no reason for a report.
-    var variables = copies(["SWIFT_BACKTRACE=enable=no"])
+    var variables = copies(
+      ["SWIFT_BACKTRACE=enable=no"] + environment.map { "\($0.key)=\($0.value)" })
     defer { for text in words + variables { free(text) } }
     var id = pid_t()
     guard posix_spawn(&id, path, &actions, nil, &words, &variables) == 0 else {

@@ -5,16 +5,28 @@ import PromiseKitLite
 //
 //   promise-events links [ROUNDS]
 //     The chains where nobody observes: a line each, its name and the nanoseconds for a link.
-//   promise-events recorded|notes|lines [ROUNDS]
+//   promise-events recorded|events|lines [ROUNDS]
 //     One thing alone, for a profiler: chains run inline that are recorded, single events, lines of a
 //     trace.
 //   promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
 //     Everything, as a table in Markdown; the first program is this one of a build without events.
+//   promise-events recording [--quick] CHECKOUT
+//     What it costs a program that it is recorded, as a table in Markdown.
+//   promise-events flood THREADS MILLISECONDS|chains b|notes THREADS|ticks COUNT MILLISECONDS FILE
+//     What is recorded for that: with PROMISE_TRACE in the environment, or without.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let command = arguments.isEmpty ? "" : arguments.removeFirst()
 let isQuick = arguments.first == "--quick"
 if isQuick { arguments.removeFirst() }
+
+/// The argument in that place.
+@MainActor func number(_ place: Int) -> Int {
+  guard let number = Int(arguments[place]), number > 0 else {
+    Terminal.fail("\(arguments[place]) is no number")
+  }
+  return number
+}
 
 let rounds = arguments.first.flatMap { Int($0) } ?? 21
 
@@ -25,17 +37,31 @@ case ("recorded", 0...1):
   for _ in 0..<rounds {
     PromiseEnvironment(observers: [RecordingObserver()]).run { Links.inline.run() }
   }
-case ("notes", 0...1): print(Events.note(threads: 1, rounds: rounds).median)
+case ("events", 0...1): print(Events.note(threads: 1, rounds: rounds).median)
 case ("lines", 0...1): print(Events.lines(rounds: rounds).time.median)
 case ("report", 2):
   Report(
     program: CommandLine.arguments[0], programWithoutEvents: arguments[0], screens: arguments[1],
     rounds: isQuick ? 3 : 9
   ).print()
+case ("recording", 1):
+  RecordingReport(
+    program: CommandLine.arguments[0], checkout: arguments[0], rounds: isQuick ? 3 : 15
+  ).print()
+case ("flood", 2): Workload.flood(threads: number(0), milliseconds: number(1))
+case ("notes", 1): Workload.notes(threads: number(0))
+case ("chains", 1) where Links(rawValue: arguments[0]) != nil:
+  if let links = Links(rawValue: arguments[0]) { Workload.chains(links, rounds: 9) }
+case ("ticks", 3): Workload.ticks(number(0), every: number(1), in: arguments[2])
 default:
   Terminal.fail(
     """
-    promise-events links|recorded|notes|lines [ROUNDS]
+    promise-events links|recorded|events|lines [ROUNDS]
     promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
+    promise-events recording [--quick] CHECKOUT
+    promise-events flood THREADS MILLISECONDS
+    promise-events notes THREADS
+    promise-events chains b|c
+    promise-events ticks COUNT MILLISECONDS FILE
     """)
 }

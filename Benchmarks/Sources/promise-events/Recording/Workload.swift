@@ -1,0 +1,87 @@
+import Dispatch
+import Measuring
+import PromiseKitLite
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What a program does that is recorded, or not: it does not know.
+enum Workload {
+  /// Makes chains on so many threads for some milliseconds. Prints the nanoseconds for a link.
+  static func flood(threads: Int, milliseconds: Int) {
+    let links = Atomic<Int>(0)
+    let start = Clock.wall.now
+    Threads.run(threads) { _ in
+      while Clock.wall.now - start < UInt64(milliseconds) * 1_000_000 {
+        Links.inline.run()
+        links.add(Links.count, ordering: .relaxed)
+      }
+    }
+    let time = Double(Clock.wall.now - start)
+    print(time / Double(max(1, links.load(ordering: .relaxed))))
+  }
+
+  /// Posts events from jobs of so many queues at once. Prints the nanoseconds for one: what one thread
+  /// has had of the processors, or of several the time on the wall.
+  static func notes(threads: Int) {
+    let perThread = 50_000
+    let start = Clock.wall.now
+    let jobs = (0..<threads).map { number in
+      DispatchQueue(label: "notes \(number)").async(.promise) {
+        let start = threadTime()
+        for _ in 0..<perThread { note("event") }
+        return threadTime() - start
+      }
+    }
+    let end = DispatchSemaphore(value: 0)
+    let times = Mutex<[UInt64]>([])
+    when(guarantees: jobs).done(on: nil) { result in
+      times.withLock { $0 = result }
+      end.signal()
+    }
+    end.wait()
+    let time = threads == 1 ? times.withLock { $0[0] } : Clock.wall.now - start
+    print(Double(time) / Double(perThread * threads))
+  }
+
+  /// Chains as ``Links`` has them. Prints the nanoseconds for a link, on the wall.
+  static func chains(_ links: Links, rounds: Int) {
+    for _ in 0..<2 { links.run() }
+    let times = (0..<rounds).map { _ in Clock.wall.time { links.run() } / Double(Links.count) }
+    print(Spread(times).median)
+  }
+
+  /// Says something from time to time, and notes in the file at `path` when it did: a line for each,
+  /// the nanoseconds of the machine's clock.
+  static func ticks(_ count: Int, every milliseconds: Int, in path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard file >= 0 else { Terminal.fail("cannot write \(path)") }
+    let queue = DispatchQueue(label: "ticks")
+    let end = DispatchSemaphore(value: 0)
+    @Sendable func tick(_ number: Int) {
+      guard number < count else { return _ = end.signal() }
+      after(.milliseconds(milliseconds)).done("tick", on: queue) {
+        let now = Clock.wall.now
+        note(Tick.text(number))
+        var line = Array("\(now)\n".utf8)
+        _ = write(file, &line, line.count)
+        tick(number + 1)
+      }
+    }
+    tick(0)
+    end.wait()
+    // What was said last is still to be seen.
+    usleep(500_000)
+    close(file)
+  }
+
+  private static func threadTime() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// The programs in Examples, as they are.
+  @Suite
+  struct ExamplesTests {
+    @Test("checkout orders for its customer, who does not know the day")
+    func checkout() throws {
+      let outcome = try run("example-checkout")
+      #expect(outcome.output == "order 1 of Ann: cake, milk, tea, 18.09 €, some day soon\n")
+      #expect(outcome.status == 0)
+      #expect(outcome.error == "")
+    }
+
+    @Test("Its customers order at the same time, each in a session of their own")
+    func customers() throws {
+      let outcome = try run("example-checkout", "--customers", "3", "--slow", "0")
+      let lines = outcome.output.split(separator: "\n").map {
+        $0.drop { !$0.isWhitespace }.drop { $0.isWhitespace || $0.isNumber }
+      }
+      #expect(
+        lines.sorted { $0 < $1 } == [
+          "of Ann: cake, milk, tea, 18.09 €, Tuesday",
+          "of Bob: cake, milk, tea, 18.09 €, Tuesday",
+          "of Cleo: cake, milk, tea, 18.09 €, Tuesday",
+        ])
+      #expect(outcome.status == 0)
+    }
+
+    @Test("It gives up after three attempts, and says so")
+    func refused() throws {
+      let outcome = try run("example-checkout", "--fail", "--slow", "0")
+      #expect(outcome.output.hasPrefix("Ann: no order, 500 Internal Server Error from http://"))
+      #expect(outcome.status == 1)
+    }
+
+    @Test("flaky is right as it was meant, and where it is wrong it fails")
+    func flaky() throws {
+      let right = "ordered tea, milk, cake\n"
+      let fixed = try run("example-flaky", "--fixed")
+      #expect(fixed.output == right)
+      #expect(fixed.status == 0)
+      let outcome = try run("example-flaky")
+      #expect(
+        [[right, "0"], ["wrong: ordered 0 items, not 3\n", "1"]].contains(
+          [outcome.output, "\(outcome.status)"]))
+    }
+
+    /// Runs the program of that name, which is built beside promise-tui.
+    private func run(
+      _ name: String, _ arguments: String..., environment: [String: String?] = [:]
+    ) throws -> Command.Outcome {
+      let folder = URL(fileURLWithPath: Binary.path).deletingLastPathComponent()
+      let path = folder.appendingPathComponent(name).path
+      return try Command([path] + arguments, environment: environment).run()
+    }
+  }
+}
