@@ -6,12 +6,13 @@ import PromiseKitLiteFoundation
 struct Checkout: Sendable {
   let shop: ShopClient
   let customer: String
-  /// Where the steps of the customer follow one another.
-  private let session = DispatchQueue(label: "session")
+  /// Where the customer's steps follow one another.
+  private let session: DispatchQueue
 
   init(of customer: String, in shop: ShopClient) {
     self.customer = customer
     self.shop = shop
+    session = DispatchQueue(label: customer)
   }
 
   /// Logs in, fetches the cart, asks what it costs and when it would arrive, and orders.

@@ -14,7 +14,7 @@ struct ShopClient: Sendable {
   /// Sends the requests, and keeps the cookie of the customer's session.
   private let session = URLSession(configuration: .ephemeral)
   /// Where answers become models.
-  private let decoding = DispatchQueue(label: "decode")
+  private static let decoding = DispatchQueue(label: "decode")
 
   init(at url: URL) { self.url = url }
 
@@ -22,18 +22,20 @@ struct ShopClient: Sendable {
     post("login", Credentials(customer: customer, password: "secret"), to: "login")
   }
 
-  func cart() -> Promise<Cart> { get("cart") }
+  func cart() -> Promise<Cart> { get("cart", from: "cart") }
 
-  func price(of item: String) -> Promise<Price> { get("prices/\(item)") }
+  func price(of item: String) -> Promise<Price> { get(item, from: "prices/\(item)") }
 
-  func delivery() -> Promise<Delivery> { get("delivery") }
+  func delivery() -> Promise<Delivery> { get("delivery", from: "delivery") }
 
   func submit(_ order: Order) -> Promise<Receipt> { post("order", order, to: "orders") }
 }
 
 extension ShopClient {
-  private func get<Answer: Decodable & Sendable>(_ path: String) -> Promise<Answer> {
-    answer(path, to: URLRequest(url: url.appendingPathComponent(path)))
+  private func get<Answer: Decodable & Sendable>(
+    _ name: String, from path: String
+  ) -> Promise<Answer> {
+    answer(name, to: URLRequest(url: url.appendingPathComponent(path)))
   }
 
   private func post<Answer: Decodable & Sendable>(
@@ -53,6 +55,6 @@ extension ShopClient {
   ) -> Promise<Answer> {
     session.dataTask(.promise, name, with: request)
       .validate("\(name) ok")
-      .decode("\(name) decoded", Answer.self, on: decoding)
+      .decode("\(name) decoded", Answer.self, on: Self.decoding)
   }
 }
