@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
     .library(name: "PromiseKitLiteFoundation", targets: ["PromiseKitLiteFoundation"]),
     .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
+    .library(name: "PromiseTesting", targets: ["PromiseTesting"]),
     .executable(name: "promise-tui", targets: ["promise-tui"]),
   ],
   dependencies: [
@@ -69,6 +70,13 @@ let package = Package(
     .target(
       name: "PromiseKitLiteFoundation",
       dependencies: ["PromiseKitLite"],
+      swiftSettings: settings
+    ),
+
+    // What a user's tests import: the order of a closure's handlers against a file.
+    .target(
+      name: "PromiseTesting",
+      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: settings
     ),
 
@@ -151,6 +159,12 @@ let package = Package(
     .testTarget(
       name: "PromiseGraphTests",
       dependencies: ["PromiseGraph", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PromiseTestingTests",
+      dependencies: ["PromiseTesting", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      exclude: ["Orders"],
       swiftSettings: settings
     ),
     .testTarget(

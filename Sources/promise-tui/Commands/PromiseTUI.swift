@@ -18,13 +18,14 @@ struct PromiseTUI: ParsableCommand {
         promise-tui quiz zalgo                        be asked what it does
         promise-tui new hello                         a package for lines of your own
         promise-tui watch hello                       see them run whenever you save
+        promise-tui check run.jsonl --golden my.order compare its order with a file
         promise-tui lints                             the mistakes that are looked for
         promise-tui --print-keys                      what each key does
       """,
     version: "0.1.0",
     subcommands: [
       PickCommand.self, DemoCommand.self, ExploreCommand.self, QuizCommand.self, NewCommand.self,
-      WatchCommand.self, LintsCommand.self,
+      WatchCommand.self, CheckCommand.self, LintsCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }

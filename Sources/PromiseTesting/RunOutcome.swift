@@ -1,0 +1,63 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+/// What a program did.
+struct RunOutcome<End, Failure: Error> {
+  var order: HandlerOrder
+  var isVirtual: Bool
+  /// What is wrong with the run itself, whatever its order.
+  var problem: String?
+  /// What the program's closure returned or threw; it is kept until the run is over.
+  var result: Result<End, Failure>?
+}
+
+extension OrderedRun {
+  /// Runs a program to its end.
+  func outcome<End, Failure: Error>(
+    isolation: isolated (any Actor)?, _ body: () throws(Failure) -> End
+  ) async -> RunOutcome<End, Failure> {
+    switch way {
+    case .simulated(let queues, let schedule, let time):
+      let recorder = RecordingObserver()
+      let simulation = Simulation(observers: [recorder], queues: queues, replaying: schedule)
+      var result: Result<End, Failure>?
+      simulation.start { result = Self.result(body) }
+      let ending = simulation.run(until: time)
+      return RunOutcome(
+        order: HandlerOrder(recorder.events), isVirtual: true, problem: Self.problem(ending),
+        result: result)
+    case .real(let time):
+      let observer = QuietObserver()
+      let environment = PromiseEnvironment(observers: [observer])
+      var result: Result<End, Failure>?
+      environment.run { result = Self.result(body) }
+      let clock = ContinuousClock()
+      let deadline = clock.now + time
+      while !observer.isQuiet, clock.now < deadline, !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      let problem = observer.isQuiet ? nil : "not everything was settled within \(time)"
+      return RunOutcome(
+        order: HandlerOrder(observer.events), isVirtual: false, problem: problem, result: result)
+    }
+  }
+
+  private static func result<End, Failure: Error>(
+    _ body: () throws(Failure) -> End
+  ) -> Result<End, Failure> {
+    do throws(Failure) {
+      return .success(try body())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func problem(_ ending: Simulation.Ending) -> String? {
+    switch ending {
+    case .finished: nil
+    case .timeLimit: "the run was stopped at its time limit"
+    case .stepLimit: "the run was stopped after ten million steps: it has no end"
+    }
+  }
+}

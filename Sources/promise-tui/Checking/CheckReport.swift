@@ -1,0 +1,54 @@
+import PromiseGraph
+
+/// What was checked, as text.
+struct CheckReport {
+  var runs: [CheckedRun]
+  /// Only what fails is told.
+  var isQuiet = false
+  /// The command that writes the golden order anew.
+  var update: String?
+
+  var failures: Int { runs.reduce(0) { $0 + $1.results.count { $0.failure != nil } } }
+  private var count: Int { runs.reduce(0) { $0 + $1.results.count } }
+
+  /// The report; nothing where all holds and it is quiet.
+  var text: String {
+    var text = runs.map { run in
+      run.results.map { Self.text(of: $0, in: run, isQuiet: isQuiet) }.joined() + lost(in: run)
+    }.joined()
+    if failures > 0 {
+      text += "\n\(failures) of \(Figures.count(count, "check")) failed.\n" + advice
+    } else if !isQuiet, count > 1 {
+      text += "\nAll \(count) checks hold.\n"
+    }
+    return text
+  }
+
+  private static func text(of result: CheckResult, in run: CheckedRun, isQuiet: Bool) -> String {
+    guard let failure = result.failure else {
+      return isQuiet ? "" : "ok    \(run.name): \(result.what)\(result.about)\n"
+    }
+    let details = result.details.split(separator: "\n").map { "      \($0)\n" }.joined()
+    return "FAIL  \(run.name): \(result.what): \(failure)\n\(details)"
+  }
+
+  private func lost(in run: CheckedRun) -> String {
+    guard run.order.lost > 0 else { return "" }
+    return
+      "note  \(run.name): \(Figures.count(run.order.lost, "event")) lost: what happened there is not known\n"
+  }
+
+  /// What to do next.
+  private var advice: String {
+    var lines: [String] = []
+    if let run = runs.first(where: { $0.results.contains { $0.failure != nil } }), run.name != "-" {
+      lines.append(
+        "to look at it: promise-tui \(run.isDemo ? "demo" : "open") \(shellQuoted(run.name))")
+    }
+    if let update, runs.contains(where: { $0.results.contains { $0.failure != nil && $0.isOrder } })
+    {
+      lines.append("if the order is right now: \(update)")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}

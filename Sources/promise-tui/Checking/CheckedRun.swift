@@ -1,0 +1,89 @@
+import PromiseCourse
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+/// A run that is checked, and what was found.
+struct CheckedRun {
+  /// As it was named.
+  let name: String
+  /// How its own section in a golden order may be called, the likeliest first.
+  let sections: [String]
+  let isVirtual: Bool
+  let isDemo: Bool
+  let order: HandlerOrder
+  /// When its last event happened, in milliseconds.
+  let length: Int64
+  private let run: CourseRun
+  var results: [CheckResult] = []
+
+  init(_ name: String, _ recorded: RecordedRun, isDemo: Bool) {
+    self.name = name
+    self.isDemo = isDemo
+    isVirtual = recorded.isVirtual
+    order = HandlerOrder(recorded.events)
+    length = (recorded.events.last?.time ?? 0) / 1_000_000
+    run = CourseRun(recorded.events)
+    if isDemo {
+      let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+      sections = parts.count > 1 ? [parts[1]] : ["standard"]
+    } else {
+      let file = Folder.name(of: name)
+      let base = file.split(separator: ".").first.map(String.init) ?? file
+      sections = [base, recorded.entry.name, "standard"]
+    }
+  }
+
+  /// Checks an expectation.
+  mutating func check(_ expectation: RunExpectation) {
+    let failure = expectation.failure(in: run)
+    var sentence = failure?.sentence
+    if let unknown = failure?.unknown {
+      let labels = run.labels
+      if let nearest = nearestName(to: unknown, among: labels) {
+        sentence? += "; did you mean '\(nearest)'?"
+      } else if !labels.isEmpty {
+        sentence? +=
+          "; there is: " + labels.prefix(6).joined(separator: ", ")
+          + (labels.count > 6 ? ", …" : "")
+      }
+    }
+    results.append(CheckResult(what: expectation.text, failure: sentence, details: ""))
+  }
+
+  /// Compares the order with the one that is expected.
+  ///
+  /// - Parameters:
+  ///   - file: What the file is called, with its section.
+  ///   - times: Whether the times of a simulated run are compared.
+  mutating func compare(_ golden: GoldenOrder, _ file: String, times: Bool) {
+    let times = times && isVirtual
+    let difference = OrderDifference(golden, order, times: times)
+    let what = "order as in \(file)"
+    guard !difference.isEmpty else {
+      let lines = Figures.count(order.steps.count, "line")
+      let aside = golden.hasTimes && !times ? ", times left aside" : ""
+      results.append(CheckResult(what: what, about: " (\(lines)\(aside))"))
+      return
+    }
+    let place = difference.firstEvent.map { "from event \($0) on" } ?? "at its end"
+    results.append(
+      CheckResult(
+        what: what, failure: "otherwise \(place)",
+        details: difference.text(times: golden.hasTimes && times), isOrder: true))
+  }
+}
+
+/// One thing that was checked in a run.
+struct CheckResult: Hashable {
+  /// What was checked, in words.
+  var what: String
+  /// More about it where it holds.
+  var about = ""
+  /// What is so instead; nothing where it holds.
+  var failure: String?
+  /// Lines that show it.
+  var details = ""
+  /// It is about the golden order.
+  var isOrder = false
+}

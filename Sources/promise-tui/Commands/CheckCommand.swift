@@ -1,0 +1,162 @@
+import ArgumentParser
+import PromiseCourse
+import PromiseGraph
+import PromiseSimulation
+
+/// `promise-tui check TRACE`: whether a run is as it is expected to be.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check the order of a run that is over.",
+    discussion: """
+      A run is a trace that a program has written, '-' for one on standard input, or a demo. Its order \
+      is compared with a golden order: a text file with a line for each handler and note, such as \
+      'fetch on net', which --update writes. Lines between '{' and '}' may come in any order; a line \
+      that begins with a number is compared with its time in milliseconds, too, if the run was simulated.
+
+      --expect says what must hold, in words: 'login before fetch', 'never rejection', 'fetch on net', \
+      'submit starts 1 time', 'never warns slow-handler'. docs/checking.md tells all forms.
+
+      The status is 0 if all holds, 1 if not, 64 for bad usage, 65 for a trace or an order that cannot be \
+      read, 66 for a file that is not there.
+
+      EXAMPLES
+        promise-tui check run.jsonl --golden checkout.order --update
+        promise-tui check run.jsonl --golden checkout.order
+        promise-tui check run-*.jsonl --golden checkout.order --junit report.xml
+        promise-tui check run.jsonl --expect "login before fetch" --expect "never unhandled"
+        promise-tui check then-order --expect "A before B"
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The traces or demos.", valueName: "run"), completion: .demos)
+  var names: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The file with the order that is expected.", valueName: "file"),
+    completion: .file())
+  var golden: String?
+
+  @Flag(help: "Write the order of the runs into the golden order, and keep what is as it was.")
+  var update = false
+
+  @Option(
+    name: .customLong("expect"),
+    help: ArgumentHelp("What must hold. May be repeated.", valueName: "A before B"),
+    transform: Self.expectation)
+  var expectations: [RunExpectation] = []
+
+  @Option(
+    help: ArgumentHelp("Write what was found as JUnit XML, too.", valueName: "file"),
+    completion: .file())
+  var junit: String?
+
+  @Flag(help: "Leave the times in the golden order aside.")
+  var noTimes = false
+
+  @Flag(help: "Print nothing but what fails.")
+  var quiet = false
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
+    completion: .knobs)
+  var settings: [String] = []
+
+  func validate() throws {
+    guard !names.isEmpty else {
+      throw ValidationError("check needs a trace or a demo. \(Catalogue.names)")
+    }
+    if golden == nil, update { throw ValidationError("--update goes with --golden.") }
+    if golden == nil, expectations.isEmpty {
+      throw ValidationError(
+        "check needs to know what is expected: --golden FILE, or --expect \"A before B\".")
+    }
+    if let twice = names.first(where: { name in name == "-" && names.count { $0 == name } > 1 }) {
+      throw ValidationError("'\(twice)' is standard input: it can be read once.")
+    }
+    if !settings.isEmpty, let file = names.first(where: Self.isFile) {
+      throw ValidationError("--set is for demos; \(file) is a trace.")
+    }
+  }
+
+  func run() throws {
+    let file = try golden.map { try GoldenFile($0, mayBeMissing: update) }
+    var runs: [CheckedRun] = []
+    var unread: [(name: String, reason: String)] = []
+    var status: ExitCode?
+    for name in names {
+      do {
+        let run = try RecordedRun.load(name, settings: settings)
+        runs.append(CheckedRun(name, run, isDemo: !Self.isFile(name)))
+      } catch let code as ExitCode {
+        // The other runs are checked nevertheless.
+        unread.append((name, code.rawValue == 66 ? "there is no such file" : "it is no trace"))
+        status = status ?? code
+      }
+    }
+    if let file, update, !runs.isEmpty { try write(file, from: runs) }
+    let current = try file.map { update ? try GoldenFile($0.path, mayBeMissing: true) : $0 }
+    for index in runs.indices {
+      if let current, !update || status == nil {
+        do {
+          let section = try current.section(for: runs[index])
+          if let order = current.orders[section] {
+            runs[index].compare(order, current.title(of: section), times: !noTimes)
+          }
+        } catch let code as ExitCode {
+          unread.append((runs[index].name, "the golden order has no section for it"))
+          status = status ?? code
+        }
+      }
+      for expectation in expectations { runs[index].check(expectation) }
+    }
+    try finish(runs, unread, status)
+  }
+
+  private func write(_ old: GoldenFile, from runs: [CheckedRun]) throws {
+    var file = old
+    var sections: [String?] = []
+    for run in runs {
+      let section = file.sectionToWrite(for: run)
+      if !sections.contains(section) { sections.append(section) }
+    }
+    for section in sections {
+      try file.update(
+        section, from: runs.filter { old.sectionToWrite(for: $0) == section }, times: !noTimes)
+    }
+    try file.write(old: old)
+  }
+
+  private func finish(
+    _ runs: [CheckedRun], _ unread: [(name: String, reason: String)], _ status: ExitCode?
+  ) throws {
+    let report = CheckReport(
+      runs: runs, isQuiet: quiet,
+      update: golden.map { golden in
+        "promise-tui check \(names.map(shellQuoted).joined(separator: " ")) "
+          + "--golden \(shellQuoted(golden)) --update"
+      })
+    if !report.text.isEmpty { Output.emit(report.text) }
+    if let junit {
+      do {
+        try FileText.write(JUnitReport(runs: runs, unread: unread).text, to: junit)
+      } catch {
+        Output.complain("--junit: \(error)")
+        throw ExitCode.failure
+      }
+    }
+    if let status { throw status }
+    if report.failures > 0 { throw ExitCode.failure }
+  }
+
+  private static func isFile(_ name: String) -> Bool { name == "-" || Folder.exists(name) }
+
+  private static func expectation(_ text: String) throws -> RunExpectation {
+    do {
+      return try RunExpectation(text)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import PromiseCourse
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+import Testing
+
+@testable import promise_tui
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite("What check tells")
+struct CheckReportTests {
+  /// A run in which handlers of these names begin on `net`, 10 ms apart.
+  private func run(_ labels: [String], name: String = "run.jsonl", lost: Int = 0) -> CheckedRun {
+    var kinds: [PromiseEvent.Kind] = [
+      .queueDeclared(queue: 1, label: "net", kind: .serial, assumed: false)
+    ]
+    for (index, label) in labels.enumerated() {
+      let promise = PromiseID(index + 1)
+      kinds.append(.created(.init(promise: promise, operation: .then, label: label)))
+      kinds.append(.jobStarted(job: JobID(index + 1), child: promise, queue: 1))
+    }
+    if lost > 0 { kinds.append(.dropped(count: lost)) }
+    let events = kinds.enumerated().map { index, kind in
+      PromiseEvent(
+        sequence: index + 1, time: Int64(index) * 5_000_000, thread: 1, queue: nil, kind: kind)
+    }
+    let recorded = RecordedRun(
+      entry: DemoEntry(name: "checkout", teaches: ""), isVirtual: true, events: events)
+    return CheckedRun(name, recorded, isDemo: false)
+  }
+
+  private func checked() throws -> CheckedRun {
+    var run = run(["login", "submit", "fetch"])
+    let golden = try GoldenOrders("login on net\nfetch on net\nsubmit on net\n")
+    run.compare(try #require(golden[nil]), "checkout.order", times: true)
+    run.check(try RunExpectation("login before submit"))
+    run.check(try RunExpectation("fecth on net"))
+    return run
+  }
+
+  @Test("What fails is told with what is so instead, and what to do next")
+  func text() throws {
+    var report = CheckReport(runs: [try checked()], update: "promise-tui check … --update")
+    #expect(
+      report.text == """
+        FAIL  run.jsonl: order as in checkout.order: otherwise from event 5 on
+                login on net
+              + submit on net   event 5
+                fetch on net
+              - submit on net
+        ok    run.jsonl: login before submit
+        FAIL  run.jsonl: fecth on net: nothing is called 'fecth'; did you mean 'fetch'?
+
+        2 of 3 checks failed.
+        to look at it: promise-tui open run.jsonl
+        if the order is right now: promise-tui check … --update
+
+        """)
+    report.isQuiet = true
+    #expect(!report.text.contains("ok "))
+  }
+
+  @Test("Where all holds it is said in a line each; quietly nothing, but what is not known")
+  func holds() throws {
+    var run = run(["login"], lost: 3)
+    run.compare(GoldenOrder(lines: ["5 login on net"]), "a.order", times: false)
+    #expect(
+      CheckReport(runs: [run]).text == """
+        ok    run.jsonl: order as in a.order (1 line, times left aside)
+        note  run.jsonl: 3 events lost: what happened there is not known
+
+        """)
+    #expect(CheckReport(runs: [self.run([])], isQuiet: true).text == "")
+  }
+
+  @Test("JUnit XML is well formed whatever the names, and counts what failed")
+  func junit() throws {
+    var hostile = run(["<a href=\"&\">'\u{1B}[31m\u{0}\n日本"], name: "<run> & \"quotes\"\u{1}.jsonl")
+    hostile.compare(GoldenOrder(lines: ["]]> & <b>"]), "g", times: true)
+    let report = JUnitReport(
+      runs: [try checked(), hostile], unread: [("gone.jsonl", "there is no such file")])
+    let document = try XMLDocument(data: Data(report.text.utf8))
+    let root = try #require(document.rootElement())
+    #expect(root.attribute(forName: "tests")?.stringValue == "5")
+    #expect(root.attribute(forName: "failures")?.stringValue == "3")
+    #expect(root.attribute(forName: "errors")?.stringValue == "1")
+    let failures = try root.nodes(forXPath: "//failure")
+    #expect(failures.first?.stringValue?.contains("+ submit on net   event 5\n") == true)
+    #expect(try root.nodes(forXPath: "//testcase").count == 5)
+    #expect(JUnitReport(runs: report.runs, unread: report.unread).text == report.text)
+  }
+
+  @Test("A run looks for its own section: the file's name, the program's, then the standard one")
+  func sections() {
+    #expect(run([], name: "out/slow.1.jsonl").sections == ["slow", "checkout", "standard"])
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseTesting
+
+@Suite("The file of an order, updated")
+struct OrderFileTests {
+  private func order(_ labels: [String]) -> HandlerOrder {
+    var events: [PromiseEvent] = []
+    for (index, label) in labels.enumerated() {
+      let promise = PromiseID(index + 1)
+      for kind: PromiseEvent.Kind in [
+        .created(.init(promise: promise, operation: .then, label: label)),
+        .jobStarted(job: JobID(index + 1), child: promise, queue: 1),
+      ] {
+        events.append(
+          PromiseEvent(
+            sequence: events.count + 1, time: Int64(index) * 1_000_000, thread: 1, queue: nil,
+            kind: kind))
+      }
+    }
+    return HandlerOrder(events)
+  }
+
+  @Test("A file that is missing is written with its folder; sections are kept apart")
+  func writing() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/orders-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let whole = OrderFile("a/b/c.order", section: nil, beside: "\(folder)/Tests.swift")
+    let part = OrderFile("a/b/c.order", section: "part", beside: "\(folder)/Tests.swift")
+    #expect(whole.problem(with: order(["x"]), times: true)?.contains("there is no") == true)
+    #expect(whole.update(to: order(["x", "y"]), isVirtual: true) == nil)
+    #expect(part.update(to: order(["z"]), isVirtual: false) == nil)
+    let text = try String(contentsOfFile: whole.path, encoding: .utf8)
+    #expect(text == "0 x on q1\n1 y on q1\n\n[part]\nz on q1\n")
+    #expect(whole.problem(with: order(["x", "y"]), times: true) == nil)
+    #expect(part.problem(with: order(["z"]), times: true) == nil)
+    #expect(whole.problem(with: order(["x"]), times: true)?.contains("- 1 y on q1") == true)
+  }
+
+  @Test("What cannot be written is told")
+  func refused() {
+    let file = OrderFile("/proc/none/x.order", section: nil, beside: "")
+    #expect(file.update(to: order([]), isVirtual: true)?.contains("cannot be updated") == true)
+  }
+}
