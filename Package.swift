@@ -127,6 +127,13 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    // A program that knows nothing of being recorded, which the tests record. It forks by a function of C,
+    // which Swift does not offer.
+    .target(name: "CForking", path: "Tests/CForking"),
+    .executableTarget(
+      name: "traced-program", dependencies: ["CForking", "PromiseKitLite"],
+      path: "Tests/TracedProgram", swiftSettings: settings),
+
     // How much memory is allocated: what the tests of depth and size ask.
     .target(name: "CLiveBytes", path: "Tests/CLiveBytes"),
     .testTarget(

@@ -57,32 +57,40 @@ final class Extras: Sendable {
   /// What the program calls it.
   let label: Label?
   let lineage: Lineage
+  /// What it and those that follow from it are told from others by, where somebody observes.
+  let tag: Label?
 
-  init(label: Label?, lineage: Lineage) {
+  init(label: Label?, lineage: Lineage, tag: Label?) {
     self.label = label
     self.lineage = lineage
+    self.tag = tag
   }
 
   /// The extras of a promise that begins a chain.
   static func root(label: Label?) -> Extras? {
     let context = Activity.isAny ? Context.current?.cancellation : nil
-    guard label != nil || context != nil else { return nil }
-    return Extras(label: label, lineage: Lineage(context: context))
+    let tag = Tag.current
+    guard label != nil || context != nil || tag != nil else { return nil }
+    return Extras(label: label, lineage: Lineage(context: context), tag: tag)
   }
 
   /// The extras of a promise that follows from one with `parent`.
   static func child(label: Label?, of parent: Extras?) -> Extras? {
-    guard let parent, !parent.lineage.isEmpty else {
-      return label == nil ? nil : Extras(label: label, lineage: Lineage())
+    guard let parent, !parent.lineage.isEmpty || parent.tag != nil else {
+      let tag = Tag.current
+      guard label != nil || tag != nil else { return nil }
+      return Extras(label: label, lineage: Lineage(), tag: tag)
     }
-    guard label != nil || parent.label != nil else { return parent }
-    return Extras(label: label, lineage: parent.lineage)
+    let tag = parent.tag ?? Tag.current
+    guard label != nil || parent.label != nil || tag !== parent.tag else { return parent }
+    return Extras(label: label, lineage: parent.lineage, tag: tag)
   }
 
   /// The extras of a promise that follows from several.
   static func child(label: Label?, of parents: [PromiseCore]) -> Extras? {
     let lineage = Lineage(of: parents)
-    guard label != nil || !lineage.isEmpty else { return nil }
-    return Extras(label: label, lineage: lineage)
+    let tag = Tag.of(parents)
+    guard label != nil || !lineage.isEmpty || tag != nil else { return nil }
+    return Extras(label: label, lineage: lineage, tag: tag)
   }
 }

@@ -165,6 +165,13 @@ extension OperationHandler {
   /// whoever settled the parent. What clears up after a cancellation runs in no context, since what it
   /// begins would be cancelled at once.
   private func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
+    guard Tag.isAny, let tag = waiting?.extras?.tag else {
+      return callBound(settled, in: environment)
+    }
+    return tag.bind { callBound(settled, in: environment) }
+  }
+
+  private func callBound(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
     guard hasLineage || (environment == nil && Activity.isAny) else { return body(settled) }
     let environment = environment ?? .shared
     let context = lineage?.context

@@ -71,8 +71,10 @@ extension PromiseCore {
   /// Runs `body` in the environment and the context of the chain, as a job of `queue` runs.
   func inContext<R>(onQueue queue: QueueID?, _ body: () -> R) -> R {
     guard Activity.isAny else { return body() }
-    return environment.bind(
-      queue: queue, job: environment.runningJob, cancellation: context, body)
+    func bound() -> R {
+      environment.bind(queue: queue, job: environment.runningJob, cancellation: context, body)
+    }
+    return extras?.tag.map { $0.bind(bound) } ?? bound()
   }
 
   /// What the handler of a link answers that gave away what settles this promise, and then threw: a

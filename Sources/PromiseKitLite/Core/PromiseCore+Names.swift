@@ -1,8 +1,8 @@
 extension PromiseCore {
-  /// The promise's name in the events of `environment`. One of another environment is declared there
-  /// when it is first met, and its settlement is told as soon as it is known.
+  /// The promise's name in the events of `environment`. One of another environment, or from before the
+  /// recording, is declared there when it is first met, and its settlement is told as soon as it is known.
   func id(in environment: PromiseEnvironment) -> PromiseID {
-    guard environment !== self.environment else { return id }
+    if environment === ownEnvironment, environment.witness != nil || isDeclared { return id }
     let settled = settled
     let description = settled?.description ?? ""
     let (id, events) = locked { state -> (PromiseID, [PromiseEvent]) in
@@ -17,7 +17,7 @@ extension PromiseCore {
         state.foreignNames.append(ForeignName(bus: bus.number, id: id))
         let creation = PromiseEvent.Creation(
           promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true,
-          isGuarantee: isGuarantee)
+          isGuarantee: isGuarantee, tag: extras?.tag?.text)
         events.append(environment.event(.created(creation)))
       }
       let id = state.foreignNames[place].id

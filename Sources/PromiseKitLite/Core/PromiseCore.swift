@@ -44,7 +44,8 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
   ) {
     let first = parents.first
-    ownEnvironment = first.map(\.ownEnvironment) ?? Activity.environment
+    ownEnvironment =
+      first.map { $0.ownEnvironment ?? Activity.recordedEnvironment } ?? Activity.environment
     extras = first == nil ? Extras.root(label: label) : Extras.child(label: label, of: parents)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parents) }
@@ -57,7 +58,7 @@ public class PromiseCore: @unchecked Sendable {
   package init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
   ) {
-    ownEnvironment = parent.ownEnvironment
+    ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
     extras = Extras.child(label: label, of: parent.extras)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: [parent]) }
@@ -69,8 +70,8 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite,
     lineage: Lineage
   ) {
-    ownEnvironment = parent.ownEnvironment
-    extras = Extras(label: label, lineage: lineage)
+    ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
+    extras = Extras(label: label, lineage: lineage, tag: parent.extras?.tag ?? Tag.current)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: [parent]) }
     joinContext(downstream: lineage.context === parent.context)
@@ -85,18 +86,24 @@ public class PromiseCore: @unchecked Sendable {
   package var environment: PromiseEnvironment { ownEnvironment ?? .shared }
 
   /// The environment, if somebody observes it. A promise that began where nobody did has none of its
-  /// own, so that this costs a link one branch on a field that it has at hand.
+  /// own, so that this costs a link one branch on a field that it has at hand. One that was made before
+  /// the recording began is not observed in it.
   var observed: PromiseEnvironment? {
     #if PROMISE_NO_EVENTS
       nil
     #else
-      guard let ownEnvironment, ownEnvironment.bus.isObserved else { return nil }
+      guard let ownEnvironment, ownEnvironment.bus.isObserved,
+        ownEnvironment.bus.declares(number)
+      else { return nil }
       return ownEnvironment
     #endif
   }
 
   /// Its name in the events of its environment, where somebody observes that or witnesses it.
   package var id: PromiseID { PromiseID(Int(number)) }
+
+  /// It has a name in the stream of its environment's events that is observed.
+  var isDeclared: Bool { ownEnvironment?.bus.declares(number) ?? false }
 
   /// What the program calls it.
   var label: Label? { extras?.label }
@@ -123,10 +130,7 @@ public class PromiseCore: @unchecked Sendable {
 
   /// The environment, if somebody observes it or witnesses it.
   var named: PromiseEnvironment? {
-    guard let ownEnvironment, ownEnvironment.bus.isObserved || ownEnvironment.witness != nil else {
-      return nil
-    }
-    return ownEnvironment
+    observed ?? (witness == nil ? nil : ownEnvironment)
   }
 
   /// Who is told what the steps of a simulated run touch; hardly any promise has one.
@@ -145,7 +149,8 @@ public class PromiseCore: @unchecked Sendable {
       guard isObserved else { return }
       let creation = PromiseEvent.Creation(
         promise: id, operation: operation, label: label?.text, site: site.resolved,
-        parents: parents.map { $0.id(in: environment) }, isGuarantee: isGuarantee)
+        parents: parents.map { $0.id(in: environment) }, isGuarantee: isGuarantee,
+        tag: extras?.tag?.text)
       environment.post(.created(creation))
       environment.intervener?.meet(self, creation)
     #endif

@@ -27,7 +27,8 @@ public final class PromiseEnvironment: Sendable {
   private let queues = Mutex(Queues())
   private let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
   private let state = Mutex(State())
-  private let isShared: Bool
+  /// It is the environment of an ordinary program.
+  let isShared: Bool
   /// The catch policy, which every catch reads.
   private let catchesAll = Atomic<Bool>(false)
 
@@ -43,6 +44,8 @@ public final class PromiseEnvironment: Sendable {
   /// The names of the queues in the events.
   private struct Queues {
     var byLabel: [String: QueueID] = [:]
+    /// What was found out about each queue, in the order of their numbers.
+    var known: [KnownQueue] = []
     /// The few that were asked for first, by the object: to ask one for its label makes a string.
     var objects: [(queue: DispatchQueue, id: QueueID)] = []
 
@@ -56,6 +59,18 @@ public final class PromiseEnvironment: Sendable {
     mutating func remember(_ queue: DispatchQueue?, as id: QueueID) {
       guard let queue, objects.count < 8, self.id(of: queue) == nil else { return }
       objects.append((queue, id))
+    }
+  }
+
+  /// A queue that has a name in the events.
+  private struct KnownQueue {
+    let label: String
+    let kind: PromiseEvent.QueueKind
+    let assumed: Bool
+
+    /// What tells of it.
+    func declared(as id: QueueID) -> PromiseEvent.Kind {
+      .queueDeclared(queue: id, label: label, kind: kind, assumed: assumed)
     }
   }
 
@@ -225,18 +240,26 @@ extension PromiseEnvironment {
     if let known { return known }
     let own = declared.withLock { $0.isEmpty ? nil : $0[label] } ?? dispatcher.kind
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
-    let (id, event) = queues.withLock { known -> (QueueID, PromiseEvent?) in
-      if let id = known.byLabel[label] { return (id, nil) }
-      let id = QueueID(known.byLabel.count + 1)
-      known.byLabel[label] = id
-      known.remember(object, as: id)
+    let (id, event) = queues.withLock { queues -> (QueueID, PromiseEvent?) in
+      if let id = queues.byLabel[label] { return (id, nil) }
+      let id = QueueID(queues.byLabel.count + 1)
+      let new = KnownQueue(label: label, kind: kind, assumed: assumed)
+      queues.byLabel[label] = id
+      queues.known.append(new)
+      queues.remember(object, as: id)
       guard bus.isObserved else { return (id, nil) }
-      return (
-        id, self.event(.queueDeclared(queue: id, label: label, kind: kind, assumed: assumed))
-      )
+      return (id, self.event(new.declared(as: id)))
     }
     if let event { bus.post(event) }
     return id
+  }
+
+  /// Tells of the queues that have names already, to a recording that begins.
+  func declareKnownQueues() {
+    let events = queues.withLock { queues in
+      queues.known.enumerated().map { event($1.declared(as: QueueID($0 + 1))) }
+    }
+    for event in events { bus.post(event) }
   }
 
   /// Calls `tell`, which tells that `promise` is gone: now, or in a simulation at the end of the turn.
@@ -300,9 +323,10 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Somebody is told by ``log(_:)``: the program's own handler; the error stream where nobody observes.
-  var logs: Bool { !bus.isObserved || state.withLock { $0.logHandler != nil } }
-  private var warns: Bool { !bus.isObserved || state.withLock { $0.warningHandler != nil } }
+  /// Somebody is told by ``log(_:)``: the program's own handler; the error stream where nobody observes. Who
+  /// only records is no observer in this.
+  var logs: Bool { !bus.hasObservers || state.withLock { $0.logHandler != nil } }
+  private var warns: Bool { !bus.hasObservers || state.withLock { $0.warningHandler != nil } }
 
   /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
   func log(_ event: LogEvent) {
@@ -339,7 +363,7 @@ extension PromiseEnvironment {
   /// Writes a line to the error stream, once for each kind and place, for so many places at most.
   private func write(_ text: String, place: LogEvent.Place?, kind: String) {
     // An observer is told of it; and where there is one, the terminal may be a picture.
-    guard !bus.isObserved, witness == nil else { return }
+    guard !bus.hasObservers, witness == nil else { return }
     let isNew = state.withLock { state in
       guard let site = place?.site else { return true }
       guard state.reported.count < 1000 else { return false }

@@ -23,7 +23,7 @@ public func work(for interval: DispatchTimeInterval) {
 /// fetch(token).done { items in note("\(items.count) items") }
 /// ```
 public func note(_ text: @autoclosure () -> String) {
-  guard Activity.isAny, let environment = Context.current?.environment,
+  guard let environment = Activity.environment,
     environment.bus.isObserved || environment.witness != nil
   else { return }
   let text = text()

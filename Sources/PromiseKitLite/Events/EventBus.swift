@@ -2,10 +2,12 @@ import Synchronization
 
 /// The numbers and the observers of one environment.
 package final class EventBus: Sendable {
-  /// Tells one bus from another, also from one that is gone.
-  let number = count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic<Int>(0)
   private let observers: ObserverList?
+  /// Takes the events for a recording, while there is one. It is never freed.
+  private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
+  private let streamNumber = Atomic<Int>(EventBus.count.add(1, ordering: .relaxed).newValue)
+  private let streamBase = Atomic<Int>(0)
   private let sequence = Atomic<Int>(0)
   private let promises = Atomic<Int>(0)
   private let jobs = Atomic<Int>(0)
@@ -16,8 +18,22 @@ package final class EventBus: Sendable {
     self.observers = observers.reversed().reduce(nil) { ObserverList($1, before: $0) }
   }
 
-  /// Somebody observes.
-  package var isObserved: Bool { observers != nil }
+  /// Tells one stream of events from another, also from one that is gone: each bus has its own, and each
+  /// recording that begins later.
+  var number: Int { streamNumber.load(ordering: .relaxed) }
+
+  /// Somebody observes, or records.
+  package var isObserved: Bool {
+    observers != nil || recording.load(ordering: .relaxed) != nil
+  }
+
+  /// Somebody observes who was given to the environment, and is told of everything in the events.
+  package var hasObservers: Bool { observers != nil }
+
+  /// The promise with this number was declared in the stream that is observed.
+  func declares(_ number: UInt32) -> Bool {
+    Int(number) > streamBase.load(ordering: .relaxed)
+  }
 
   /// The next number of an event. Drawn inside the critical section of the transition.
   func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
@@ -31,6 +47,23 @@ package final class EventBus: Sendable {
   /// Hands an event to the observers. Never under a lock.
   func post(_ event: PromiseEvent) {
     observers?.receive(event)
+    if let recording = recording.load(ordering: .acquiring) {
+      recording._withUnsafeGuaranteedRef { $0.receive(event) }
+    }
+  }
+
+  /// From now on `buffer`, which lives for ever, is given the events, or nobody is. What was declared
+  /// before is declared anew when it is met. Answers the number of the last event before.
+  @discardableResult
+  func record(into buffer: Unmanaged<TraceBuffer>?) -> Int {
+    if buffer != nil {
+      streamBase.store(promiseCount, ordering: .relaxed)
+      streamNumber.store(
+        EventBus.count.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    }
+    let last = sequence.load(ordering: .relaxed)
+    recording.store(buffer, ordering: .releasing)
+    return last
   }
 }
 

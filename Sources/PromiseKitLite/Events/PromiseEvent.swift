@@ -181,11 +181,14 @@ extension PromiseEvent {
     public var late: Bool
     /// It is a guarantee: it cannot be rejected, but by a cancellation.
     public var isGuarantee: Bool
+    /// The tag of the chain, or of the code that made it; see ``Trace``.
+    public var tag: String?
 
     /// Puts the parts together. A site without a file is none.
     public init(
       promise: PromiseID, operation: Operation, label: String? = nil, site: SourceSite? = nil,
-      parents: [PromiseID] = [], late: Bool = false, isGuarantee: Bool = false
+      parents: [PromiseID] = [], late: Bool = false, isGuarantee: Bool = false,
+      tag: String? = nil
     ) {
       self.promise = promise
       self.operation = operation
@@ -194,6 +197,7 @@ extension PromiseEvent {
       self.parents = parents
       self.late = late
       self.isGuarantee = isGuarantee
+      self.tag = tag
     }
   }
 

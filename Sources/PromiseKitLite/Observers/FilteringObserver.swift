@@ -51,7 +51,7 @@ public final class FilteringObserver: PromiseObserver {
 }
 
 /// The living promises that have one of some labels.
-private final class LabelledPromises: Sendable {
+final class LabelledPromises: Sendable {
   private let labels: Set<String>
   private let promises = Mutex<Set<PromiseID>>([])
 

@@ -137,7 +137,7 @@ extension PromiseEvent.Kind {
       promise: try fields.identity("p"), operation: try fields.word("op"),
       label: try fields.maybeString("label"), site: try fields.maybeSite(),
       parents: try fields.promises("parents"), late: try fields.flag("late"),
-      isGuarantee: try fields.flag("guarantee"))
+      isGuarantee: try fields.flag("guarantee"), tag: try fields.maybeString("tag"))
   }
 
   private static func settlement(

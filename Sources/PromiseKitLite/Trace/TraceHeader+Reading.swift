@@ -13,6 +13,8 @@ extension TraceHeader {
       version = try fields.string("promise-trace")
       isVirtual = try fields.maybeString("clock") == "virtual"
       title = try fields.maybeString("title")
+      pid = try fields.maybeInteger("pid")
+      since = try fields.maybeInteger("since")
     } catch {
       throw .notATrace(reason: error.description)
     }

@@ -11,11 +11,15 @@
 /// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,
 /// every other line is one ``PromiseEvent``, in any order; `n` orders them.
 ///
-///     {"promise-trace":"1.3","clock":"virtual","title":"login-fetch-submit"}
+///     {"promise-trace":"1.4","clock":"virtual","title":"login-fetch-submit"}
 ///     {"n":1,"t":0,"th":1,"k":"queueDeclared","on":1,"label":"main","type":"serial"}
 ///     {"n":2,"t":0,"th":1,"k":"created","p":1,"op":"body","label":"login(user)",
 ///       "file":"Demos/Login.swift","line":11,"col":17}      (one line in the trace)
 ///     {"n":9,"t":80000000,"th":3,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok_9"}
+///
+/// **The header** has the version, `clock` (virtual, monotonic), and maybe `title`, `pid` (the process) and
+/// `since`: a trace that somebody came late to begins with events of any number up to that one, which tell
+/// what is alive; other numbers up to it are missing, and no loss.
 ///
 /// **Every event** has `n` (number), `t` (nanoseconds) and `k` (kind), and `th` (thread) and `q`
 /// (queue) where there are any. What is empty, false or not there is left out. Identities are bare
@@ -23,7 +27,7 @@
 ///
 /// | k | fields |
 /// |---|---|
-/// | created | p, op, label?, file? line? col?, parents?, late? |
+/// | created | p, op, label?, file? line? col?, parents?, late?, guarantee?, tag? |
 /// | bodyStarted | p |
 /// | bodyEnded | p, threw? |
 /// | handlerAttached | p (the child), parent, ordinal, on |
@@ -70,6 +74,11 @@ public struct TraceHeader: Hashable, Sendable {
   public var isVirtual: Bool
   /// What was recorded: the name of a demo or a program.
   public var title: String?
+  /// The number of the process that was recorded; none in a simulation.
+  public var pid: Int?
+  /// In a trace that somebody came late to: of the events with a number up to this one, only those are in it
+  /// that tell what is alive. A number that is missing up to it is no loss.
+  public var since: Int?
 
   /// A header of the version that this library writes.
   public init(isVirtual: Bool, title: String? = nil) {
@@ -78,14 +87,18 @@ public struct TraceHeader: Hashable, Sendable {
   }
 
   /// A header of any version.
-  init(major: Int, minor: Int, isVirtual: Bool, title: String?) {
+  init(
+    major: Int, minor: Int, isVirtual: Bool, title: String?, pid: Int? = nil, since: Int? = nil
+  ) {
     self.major = major
     self.minor = minor
     self.isVirtual = isVirtual
     self.title = title
+    self.pid = pid
+    self.since = since
   }
 
   /// The version that this library writes and reads.
   static var currentMajor: Int { 1 }
-  static var currentMinor: Int { 3 }
+  static var currentMinor: Int { 4 }
 }

@@ -10,6 +10,7 @@ extension TraceWriter {
       object.add("parents", creation.parents)
       object.add("late", flag: creation.late)
       object.add("guarantee", flag: creation.isGuarantee)
+      object.add("tag", creation.tag)
     case .bodyStarted(let promise): object.add("p", promise)
     case .bodyEnded(let promise, let threw):
       object.add("p", promise)
@@ -97,7 +98,7 @@ extension TraceWriter {
     case .threadNamed(let thread, let name):
       object.add("thread", thread)
       object.add("name", name)
-    case .note(let text): object.add("text", text)
+    case .note(let text): object.add("text", includesValues ? text : "")
     case .sourceText(let file, let firstLine, let text):
       object.add("file", file)
       object.add("line", firstLine)

@@ -8,7 +8,7 @@
 /// for event in recorder.events { writer.append(event, to: &bytes) }
 /// ```
 public struct TraceWriter: Sendable {
-  /// Whether the texts of values and errors are written; they may be secret.
+  /// Whether the texts of values, errors and notes are written; they may be secret.
   public var includesValues: Bool
 
   /// A writer that writes values, or leaves them out.
@@ -22,6 +22,8 @@ public struct TraceWriter: Sendable {
       object.add("promise-trace", "\(header.major).\(header.minor)")
       object.add("clock", header.isVirtual ? "virtual" : "monotonic")
       object.add("title", header.title)
+      if let pid = header.pid { object.add("pid", pid) }
+      if let since = header.since { object.add("since", since) }
     }
     return bytes
   }

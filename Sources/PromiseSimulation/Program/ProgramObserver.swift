@@ -19,9 +19,7 @@ protocol ProgramObserver: PromiseObserver {
 /// Where the environment says that the events go: into a trace, or else onto the screen, as a list of what
 /// ran.
 func programObserver(title: String) -> any ProgramObserver {
-  guard let text = getenv("PROMISE_TRACE").map({ String(cString: $0) }), !text.isEmpty,
-    let file = TraceFile.ofProcess(text)
-  else { return RunPrinter() }
+  guard let file = TraceFile.ofProcess() else { return RunPrinter() }
   let printed = getenv("PROMISE_PRINTED").flatMap { TraceFile.descriptor(String(cString: $0)) }
   return ProgramTrace(
     to: file, header: TraceHeader(isVirtual: true, title: title),

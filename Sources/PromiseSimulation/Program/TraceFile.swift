@@ -1,4 +1,4 @@
-import Synchronization
+import PromiseKitLite
 
 #if canImport(Glibc)
   import Glibc
@@ -15,27 +15,34 @@ struct TraceFile {
   /// The file that is open as `descriptor`.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Something was written already: a trace holds one run.
-  private static let isTaken = Mutex(false)
-
-  /// The one that `text` names, a path or `fd:` and the number of a descriptor that is open, for the first
-  /// run of this process. Says why where there is none.
-  static func ofProcess(_ text: String) -> TraceFile? {
-    let isFirst = isTaken.withLock { isTaken in
-      defer { isTaken = true }
-      return !isTaken
-    }
-    guard isFirst else {
-      complain("simulate: the trace has the program's first simulation, not this one")
+  /// The one that the environment of the process names, for its first run, unless the program is recorded
+  /// itself: a trace holds one run. Says why where there is none; nothing where none is asked for.
+  static func ofProcess() -> TraceFile? {
+    guard let variable = getenv("PROMISE_TRACE"), variable.pointee != 0 else { return nil }
+    guard let text = Trace.claimEnvironment() else {
+      complain(
+        Trace.isRecording
+          ? "simulate: the trace has the program's own promises, not this simulation"
+          : "simulate: the trace has the program's first simulation, not this one")
       return nil
     }
-    if let descriptor = descriptor(text) { return TraceFile(descriptor: descriptor) }
-    let file = open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      complain("PROMISE_TRACE: \(text) cannot be written: \(String(cString: strerror(errno)))")
+    do throws(Trace.Failure) {
+      let opening = try TraceOpening.open(Trace.Target(text))
+      if let remark = opening.remark { complain("PROMISE_TRACE: \(remark)") }
+      if case .listener(let path) = opening.way {
+        unlink(path)
+        _ = systemClose(opening.descriptor)
+        complain("PROMISE_TRACE: nobody listens at \(path): begin with promise-tui attach \(path)")
+        return nil
+      }
+      // Whoever reads it is waited for: a simulation has time.
+      let flags = fcntl(opening.descriptor, F_GETFL)
+      _ = fcntl(opening.descriptor, F_SETFL, flags & ~O_NONBLOCK)
+      return TraceFile(descriptor: opening.descriptor)
+    } catch {
+      complain("PROMISE_TRACE: \(error)")
       return nil
     }
-    return TraceFile(descriptor: file)
   }
 
   /// The open descriptor that `text` names as `fd:3`, kept from the program's own children.

@@ -201,6 +201,7 @@ extension EventPacker {
     put(creation.parents)
     put(creation.late)
     put(creation.isGuarantee)
+    put(creation.tag)
   }
 
   private mutating func write(_ settlement: PromiseEvent.Settlement) {
@@ -271,7 +272,8 @@ extension PromiseEvent.Kind {
   var variableSize: Int {
     switch self {
     case .created(let creation):
-      (creation.label?.utf8.count ?? 0) + (creation.site?.file.utf8.count ?? 0)
+      (creation.label?.utf8.count ?? 0) + (creation.tag?.utf8.count ?? 0)
+        + (creation.site?.file.utf8.count ?? 0)
         + creation.parents.count * 10
     case .settled(let settlement): settlement.description.utf8.count
     case .jobEnqueued(_, _, _, let label): label?.utf8.count ?? 0

@@ -113,7 +113,7 @@ extension EventUnpacker {
   private mutating func creation() -> PromiseEvent.Creation {
     PromiseEvent.Creation(
       promise: id(), operation: word(), label: maybeText(), site: maybeSite(),
-      parents: promises(), late: flag(), isGuarantee: flag())
+      parents: promises(), late: flag(), isGuarantee: flag(), tag: maybeText())
   }
 
   private mutating func settlement() -> PromiseEvent.Settlement {

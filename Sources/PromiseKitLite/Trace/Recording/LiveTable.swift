@@ -1,0 +1,167 @@
+/// What is alive in a program, as the events that tell it: who comes late to its trace is told these, and
+/// knows as much of it as one who was there from the beginning.
+///
+/// A promise that is gone is kept as long as one that is alive names it. Of more promises than there is
+/// room for the newest are left out, and counted.
+struct LiveTable {
+  private var promises: [PromiseID: Entry] = [:]
+  private var jobs: [JobID: [PromiseEvent]] = [:]
+  private var timers: [TimerID: PromiseEvent] = [:]
+  /// Queues, threads and files.
+  private var declarations: [PromiseEvent] = []
+  private let limit: Int
+  /// So many events were lost, the newest of them at that place.
+  private var lost = 0
+  private var newestLoss: PromiseEvent?
+
+  private struct Entry {
+    var events: [PromiseEvent]
+    /// The promises that its events name, each as often as it is named.
+    var named: [PromiseID] = []
+    /// How often other entries name it.
+    var mentions = 0
+    var isAlive = true
+  }
+
+  /// An empty table with room for so many promises, jobs and timers.
+  init(limit: Int = 100_000) { self.limit = max(1, limit) }
+
+  /// How many promises there are, with those that are gone and named.
+  var count: Int { promises.count }
+
+  /// The events that tell what is alive, in order. Complexity: O(n log n) in what is alive.
+  var events: [PromiseEvent] {
+    var events = declarations
+    for entry in promises.values {
+      events += entry.events.compactMap { event in event.told { promises[$0] != nil } }
+    }
+    events += jobs.values.joined()
+    events += timers.values
+    if var loss = newestLoss {
+      loss.kind = .dropped(count: lost)
+      events.append(loss)
+    }
+    return events.sorted { $0.sequence < $1.sequence }
+  }
+}
+
+// MARK: - The fold
+
+extension LiveTable {
+  /// Takes the next event in. Complexity: O(1), but for a promise with many parents or inputs.
+  mutating func fold(_ event: PromiseEvent) {
+    switch event.kind {
+    case .created(let creation): begin(event, creation)
+    case .deallocated(let promise, _, _): end(event, promise)
+    case .bodyStarted(let promise), .waitBegan(let promise, _, _): add(event, to: promise)
+    case .bodyEnded(let promise, _): replace(.bodyStarted, by: event, of: promise)
+    case .waitEnded(let promise, _, _, _): replace(.waitBegan, by: nil, of: promise)
+    case .settled(let settlement): add(event, to: settlement.promise)
+    case .handlerAttached(_, let child, _, _), .handlerSkipped(_, let child, _):
+      add(event, to: child)
+    case .adopted(let outer, let inner): add(event, to: outer, naming: inner)
+    case .inputAdded(let fanIn, _, let input): add(event, to: fanIn, naming: input)
+    case .inputSettled(let fanIn, _, _, _), .inputIgnored(let fanIn, _, _, _):
+      add(event, to: fanIn)
+    case .errorHandled(let promise, _): add(event, to: promise)
+    case .jobEnqueued(let job, _, _, _), .jobStarted(let job, _, _), .touched(let job, _):
+      if jobs.count < limit || jobs[job] != nil { jobs[job, default: []].append(event) }
+    case .jobEnded(let job, _, _, _): jobs[job] = nil
+    case .timerScheduled(let timer, _, _): if timers.count < limit { timers[timer] = event }
+    case .timerFired(let timer, _), .timerCancelled(let timer, _): timers[timer] = nil
+    case .queueDeclared, .threadNamed, .sourceText:
+      if declarations.count < limit { declarations.append(event) }
+    case .dropped(let count): lose(event, count)
+    case .resolutionIgnored, .errorUnhandled, .cancelRequested, .choiceMade, .note, .intervened:
+      break
+    }
+  }
+
+  private mutating func begin(_ event: PromiseEvent, _ creation: PromiseEvent.Creation) {
+    guard promises.count < limit else { return lose(event, 1) }
+    promises[creation.promise] = Entry(events: [event])
+    for parent in creation.parents { mention(parent, by: creation.promise) }
+  }
+
+  private mutating func add(
+    _ event: PromiseEvent, to promise: PromiseID, naming other: PromiseID? = nil
+  ) {
+    guard promises[promise]?.isAlive == true else { return }
+    promises[promise]?.events.append(event)
+    if let other { mention(other, by: promise) }
+  }
+
+  /// What has ended need not be told any more.
+  private mutating func replace(
+    _ name: PromiseEvent.Kind.Name, by event: PromiseEvent?, of promise: PromiseID
+  ) {
+    guard let place = promises[promise]?.events.lastIndex(where: { $0.kind.name == name }) else {
+      return
+    }
+    promises[promise]?.events.remove(at: place)
+    if let event { promises[promise]?.events.append(event) }
+  }
+
+  private mutating func mention(_ other: PromiseID, by promise: PromiseID) {
+    guard promises[other] != nil else { return }
+    promises[other]?.mentions += 1
+    promises[promise]?.named.append(other)
+  }
+
+  /// The promise is gone. Whoever it named may be forgotten too, if that is gone.
+  private mutating func end(_ event: PromiseEvent, _ promise: PromiseID) {
+    guard var entry = promises[promise], entry.isAlive else { return }
+    let named = entry.named
+    entry.named = []
+    entry.isAlive = false
+    entry.events = entry.events.filter { [.created, .settled].contains($0.kind.name) } + [event]
+    promises[promise] = entry.mentions > 0 ? entry : nil
+    for other in named { forgetMention(of: other) }
+  }
+
+  private mutating func forgetMention(of promise: PromiseID) {
+    promises[promise]?.mentions -= 1
+    if let entry = promises[promise], !entry.isAlive, entry.mentions <= 0 {
+      promises[promise] = nil
+    }
+  }
+
+  /// Events were lost. Of what is settled nobody knows any more whether it is alive.
+  private mutating func lose(_ event: PromiseEvent, _ count: Int) {
+    guard count > 0 else { return }
+    lost += count
+    newestLoss = event
+    if promises.count >= limit { forgetSettled() }
+  }
+
+  private mutating func forgetSettled() {
+    for (promise, entry) in promises
+    where entry.mentions == 0 && entry.events.contains(where: { $0.kind.name == .settled }) {
+      promises[promise] = nil
+      for other in entry.named { forgetMention(of: other) }
+    }
+  }
+}
+
+extension PromiseEvent {
+  /// The event as it is told to those who have not been there: without the promises that are not known; none
+  /// if nothing is left of it.
+  fileprivate func told(where isKnown: (PromiseID) -> Bool) -> PromiseEvent? {
+    var event = self
+    switch kind {
+    case .created(var creation):
+      creation.parents.removeAll { !isKnown($0) }
+      event.kind = .created(creation)
+    case .settled(var settlement):
+      settlement.from = settlement.from.flatMap { isKnown($0) ? $0 : nil }
+      settlement.origin = settlement.origin.flatMap { isKnown($0) ? $0 : nil }
+      event.kind = .settled(settlement)
+    case .deallocated(let promise, let state, let waiting):
+      event.kind = .deallocated(
+        promise: promise, state: state, waiting: waiting.filter(isKnown))
+    default:
+      if !kind.promises.allSatisfy(isKnown) { return nil }
+    }
+    return event
+  }
+}

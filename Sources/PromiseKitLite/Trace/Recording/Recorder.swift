@@ -1,0 +1,127 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What records the shared environment of this process.
+final class Recorder: Sendable {
+  /// The one that there is.
+  static let process = Recorder()
+
+  private let state = Mutex(State())
+  /// This process was forked from one that was recorded: nothing of what that one has may be touched.
+  private let isForked = Atomic<Bool>(false)
+
+  private struct State {
+    var session: TraceSession?
+    /// Made for the first recording, and kept for the process's life: an event may be on its way to it.
+    var equipment: Equipment?
+  }
+
+  private struct Equipment {
+    let buffer: Unmanaged<TraceBuffer>
+    let bell: Bell
+  }
+
+  var isRecording: Bool {
+    !isForked.load(ordering: .relaxed) && state.withLock { $0.session != nil }
+  }
+
+  /// Begins a recording; `source` is who wants it, as complaints name it.
+  func start(
+    _ target: Trace.Target, _ options: TraceSession.Options, named source: String
+  ) throws(Trace.Failure) {
+    guard !isForked.load(ordering: .relaxed) else {
+      throw Trace.Failure("a process that was forked from a recorded one cannot be recorded")
+    }
+    let result = state.withLock { state in
+      Result { () throws(Trace.Failure) in try start(target, options, source, &state) }
+    }
+    try result.get()
+  }
+
+  private func start(
+    _ target: Trace.Target, _ options: TraceSession.Options, _ source: String,
+    _ state: inout State
+  ) throws(Trace.Failure) {
+    guard state.session == nil else {
+      throw Trace.Failure("the program is recorded already: stop that recording first")
+    }
+    let opening = try TraceOpening.open(target)
+    if let remark = opening.remark { TraceVariable.complain(remark, of: source) }
+    guard let equipment = state.equipment ?? Self.makeEquipment() else {
+      systemClose(opening.descriptor)
+      throw Trace.Failure("the process has no descriptors left")
+    }
+    state.equipment = equipment
+    let buffer = equipment.buffer.takeUnretainedValue()
+    _ = buffer.take()
+    var options = options
+    options.title = options.title ?? Self.programName
+    options.pid = Int(getpid())
+    let shared = PromiseEnvironment.shared
+    options.since = shared.bus.record(into: equipment.buffer)
+    let session = TraceSession(opening, options, buffer: buffer, bell: equipment.bell)
+    let hasBegun = session.begin { [self] failure in
+      TraceVariable.complain(failure.description, of: source)
+      forget(session)
+    }
+    guard hasBegun else {
+      shared.bus.record(into: nil)
+      throw Trace.Failure("the system has no thread left for the writer")
+    }
+    state.session = session
+    Activity.setRecorded(true)
+    shared.declareKnownQueues()
+  }
+
+  /// Ends the recording.
+  func stop() {
+    guard !isForked.load(ordering: .relaxed) else { return }
+    let session = state.withLock { $0.session }
+    guard let session else { return }
+    forget(session)
+    // What a writer still uses that hangs is left to it.
+    if !session.end() { state.withLock { $0.equipment = nil } }
+  }
+
+  /// The recording is over, or about to be.
+  private func forget(_ session: TraceSession) {
+    state.withLock { state in
+      guard state.session === session else { return }
+      state.session = nil
+      Activity.setRecorded(false)
+      PromiseEnvironment.shared.bus.record(into: nil)
+    }
+  }
+
+  private static func makeEquipment() -> Equipment? {
+    guard let bell = Bell() else { return nil }
+    _ = endings
+    return Equipment(buffer: .passRetained(TraceBuffer(bell: bell)), bell: bell)
+  }
+
+  /// What happens at the end of the process, and when it is forked.
+  private static let endings: Void = {
+    atexit { Recorder.process.stop() }
+    pthread_atfork(nil, nil) { Recorder.process.leaveToParent() }
+  }()
+
+  /// This is a process that was just forked, with one thread and everybody else's locks.
+  private func leaveToParent() {
+    guard Activity.isRecorded else { return }
+    isForked.store(true, ordering: .relaxed)
+    Activity.markForked()
+    PromiseEnvironment.shared.bus.record(into: nil)
+    OpenDescriptors.closeAll()
+  }
+
+  private static var programName: String? {
+    CommandLine.arguments.first.map { String($0.split(separator: "/").last ?? "") }
+  }
+}

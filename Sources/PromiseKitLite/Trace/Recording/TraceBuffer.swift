@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Takes the events of a program that is recorded, in bounded memory, and wakes who writes them.
+///
+/// While the writer is awake an event costs one relaxed load beside its being kept.
+final class TraceBuffer: PromiseObserver {
+  private let events: RecordingObserver
+  private let isWriterAsleep = Atomic<Bool>(false)
+  private let bell: Bell
+
+  /// A buffer for `limit` events in `bytes` bytes that rings `bell` when its writer sleeps.
+  init(limit: Int = 1 << 20, bytes: Int = 64 << 20, bell: Bell) {
+    events = RecordingObserver(limit: limit, bytes: bytes)
+    self.bell = bell
+  }
+
+  func receive(_ event: PromiseEvent) {
+    events.receive(event)
+    if isWriterAsleep.load(ordering: .relaxed) { wake() }
+  }
+
+  @inline(never)
+  private func wake() {
+    if isWriterAsleep.exchange(false, ordering: .acquiringAndReleasing) { bell.ring() }
+  }
+
+  /// The events since the last call, in order, with those told that had to be given up.
+  func take() -> [PromiseEvent] { events.take() }
+
+  /// The writer is about to sleep: the next event rings the bell. Answers what has come until then; the
+  /// writer stays awake if there is something.
+  ///
+  /// Whoever receives an event leaves its desk before it looks whether the writer sleeps, and `take` goes
+  /// to every desk after that is said: one of the two sees the other.
+  func fallAsleep() -> [PromiseEvent] {
+    isWriterAsleep.store(true, ordering: .sequentiallyConsistent)
+    let late = take()
+    if !late.isEmpty { wakeUp() }
+    return late
+  }
+
+  /// The writer is awake.
+  func wakeUp() { isWriterAsleep.store(false, ordering: .relaxed) }
+}

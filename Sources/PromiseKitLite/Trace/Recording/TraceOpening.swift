@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A target that was opened.
+package struct TraceOpening: Sendable {
+  /// What is written to, and how.
+  package enum Way: Sendable {
+    /// A file that takes whole lines at once.
+    case file
+    /// A pipe, or a device.
+    case pipe
+    /// A socket whose other end reads.
+    case socket
+    /// A socket at that path, to which readers connect.
+    case listener(path: String)
+  }
+
+  package let descriptor: Int32
+  package let way: Way
+  /// What the program's user should know, in a sentence.
+  package var remark: String?
+
+  /// Opens the target.
+  package static func open(_ target: Trace.Target) throws(Trace.Failure) -> TraceOpening {
+    switch target.resolved {
+    case .file(let path): try file(path)
+    case .socket(let path): try socket(path)
+    case .descriptor(let number): try descriptor(number)
+    }
+  }
+
+  /// An open descriptor, kept from the program's own children.
+  private static func descriptor(_ number: Int32) throws(Trace.Failure) -> TraceOpening {
+    guard number > 2, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else {
+      throw Trace.Failure(
+        number > 2
+          ? "fd:\(number) is not open: open it in the shell, as with \(number)>run.jsonl"
+          : "fd:\(number) is the program's own: use a descriptor above 2")
+    }
+    return TraceOpening(descriptor: number, way: way(of: number))
+  }
+
+  private static func way(of descriptor: Int32) -> Way {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .pipe }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFSOCK: return .socket
+    default: return .pipe
+    }
+  }
+}
+
+// MARK: - Files
+
+extension TraceOpening {
+  private static func file(_ path: String) throws(Trace.Failure) -> TraceOpening {
+    let first = try opened(path)
+    guard way(of: first) == .file else { return TraceOpening(descriptor: first, way: .pipe) }
+    if let reason = reasonToSpare(first) {
+      systemClose(first)
+      throw Trace.Failure("\(path) \(reason)")
+    }
+    if claim(first) { return TraceOpening(descriptor: first, way: .file) }
+    systemClose(first)
+    // Another process that lives is writing there.
+    let own = "\(path).\(getpid())"
+    let second = try opened(own)
+    guard way(of: second) == .file, reasonToSpare(second) == nil, claim(second) else {
+      systemClose(second)
+      throw Trace.Failure("another process writes \(path): put %p into the path")
+    }
+    return TraceOpening(
+      descriptor: second, way: .file,
+      remark: "another process writes \(path), so that this one writes \(own)")
+  }
+
+  /// The file, as it was before. A pipe that nobody reads does not keep the program waiting.
+  private static func opened(_ path: String) throws(Trace.Failure) -> Int32 {
+    guard !path.isEmpty else {
+      throw Trace.Failure("the path is empty: name a file, as run.jsonl")
+    }
+    let descriptor = Int32(
+      uninterrupted {
+        Int(systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600))
+      })
+    if descriptor >= 0 { return checked(descriptor, path) }
+    // A device may be for writing alone.
+    let second = Int32(
+      uninterrupted { Int(systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)) })
+    if second >= 0 { return second }
+    throw Trace.Failure("\(path) cannot be written: \(systemWords(errno))")
+  }
+
+  /// A pipe is opened once more for writing alone, so that its reader's end is its end.
+  private static func checked(_ descriptor: Int32, _ path: String) -> Int32 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+      return descriptor
+    }
+    let writing = systemOpen(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK, 0)
+    guard writing >= 0 else { return descriptor }
+    systemClose(descriptor)
+    return writing
+  }
+
+  /// Why the file is not to be overwritten: it holds something that is no trace.
+  private static func reasonToSpare(_ descriptor: Int32) -> String? {
+    let sign = Array("{\"promise-trace\"".utf8)
+    var start = [UInt8](repeating: 0, count: sign.count)
+    let count = pread(descriptor, &start, start.count, 0)
+    guard count != 0 else { return nil }
+    return start == sign
+      ? nil : "holds something that is no trace, and is not overwritten: name another file"
+  }
+
+  /// Makes the file this process's own, empty, and readable by its owner alone. Answers false if another
+  /// process writes it.
+  private static func claim(_ descriptor: Int32) -> Bool {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    _ = ftruncate(descriptor, 0)
+    _ = fchmod(descriptor, 0o600)
+    return true
+  }
+}
+
+extension TraceOpening.Way: Equatable {}
+
+/// The function of that name takes its mode in a place of its own.
+func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  open(path, flags, mode)
+}

@@ -1,0 +1,101 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the thread does that writes a trace: takes the events out of the buffer, puts them in order, and
+/// hands them to where the trace goes. It sleeps while nothing happens.
+struct TracePump {
+  private let session: TraceSession
+  private var order: EventOrder
+  private var selection: TraceSelection
+  private var outlet: any TraceOutlet
+
+  init(_ session: TraceSession) {
+    self.session = session
+    let options = session.options
+    order = EventOrder(after: options.since)
+    selection = TraceSelection(
+      filter: options.filter, redact: options.redact, after: options.since)
+    let writer = TraceWriter(includesValues: options.values)
+    let header = options.header
+    if case .listener(let path) = session.opening.way {
+      outlet = ListenerOutlet(session.opening, path: path, writer: writer, header: header)
+    } else {
+      outlet = DescriptorOutlet(session.opening, writer: writer, header: header)
+    }
+  }
+
+  /// Writes until the recording is to end, or cannot go on. Answers why, if it cannot.
+  mutating func run() -> Trace.Failure? {
+    defer { outlet.close() }
+    do throws(Trace.Failure) {
+      try outlet.write([])
+      while !session.isEnding {
+        if outlet.isReady { try pass(session.buffer.take()) }
+        try wait()
+      }
+      try end()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func pass(_ events: [PromiseEvent]) throws(Trace.Failure) {
+    hasPassed = !events.isEmpty
+    let ordered = order.add(events)
+    if !ordered.isEmpty { try outlet.write(selection.select(from: ordered)) }
+  }
+
+  /// There were events the last time.
+  private var hasPassed = false
+
+  /// Waits for readers, for the bell, and where the program is busy for the next round.
+  private mutating func wait() throws(Trace.Failure) {
+    // Who cannot write does not look what there is to be written.
+    if !outlet.isReady { return try sleep(-1) }
+    if hasPassed || order.isWaiting { return try sleep(Self.round) }
+    let late = session.buffer.fallAsleep()
+    if late.isEmpty {
+      try sleep(-1)
+      session.buffer.wakeUp()
+    } else {
+      try pass(late)
+    }
+  }
+
+  private mutating func sleep(_ milliseconds: Int32) throws(Trace.Failure) {
+    var polled = [pollfd(fd: session.bell.hearing, events: Int16(POLLIN), revents: 0)]
+    polled += outlet.interests
+    guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
+    if polled[0].revents != 0 { session.bell.silence() }
+    try outlet.react(to: Array(polled.dropFirst()))
+  }
+
+  /// Writes what is left, for as long as whoever ends the recording waits for it.
+  private mutating func end() throws(Trace.Failure) {
+    let deadline = DispatchTime.now().uptimeNanoseconds + Self.patience
+    func isLate() -> Bool { DispatchTime.now().uptimeNanoseconds >= deadline }
+    while !outlet.isReady, !isLate() { try sleep(Self.round) }
+    guard outlet.isReady else { return }
+    let rest = order.add(session.buffer.take()) + order.finish()
+    try outlet.write(selection.select(from: rest))
+    while outlet.hasMore, !isLate() { try sleep(Self.round) }
+  }
+
+  /// A round while the program is busy, in milliseconds.
+  private static var round: Int32 { 5 }
+  /// How long the end is waited for, in nanoseconds.
+  private static var patience: UInt64 { 150_000_000 }
+}
+
+extension TraceOutlet {
+  /// Something waits to be written.
+  fileprivate var hasMore: Bool { interests.contains { $0.events & Int16(POLLOUT) != 0 } }
+}

@@ -1,0 +1,92 @@
+extension Trace {
+  /// Which events are written.
+  ///
+  /// ```swift
+  /// try Trace.start(to: .file("errors.jsonl"), filter: .kinds([.created, .settled, .errorUnhandled]))
+  /// ```
+  ///
+  /// The numbers of what is written follow each other as if nothing else had happened, so that what is kept
+  /// out is no gap.
+  public struct Filter: Sendable {
+    let isWanted: @Sendable (PromiseEvent) -> Bool
+
+    /// The events that `isWanted`, which is asked by one thread, in the order of the events, and a little
+    /// after they happened.
+    public init(where isWanted: @escaping @Sendable (PromiseEvent) -> Bool) {
+      self.isWanted = isWanted
+    }
+
+    /// The events of these kinds.
+    ///
+    /// ```swift
+    /// try Trace.start(to: .file("settled.jsonl"), filter: .kinds([.created, .settled]))
+    /// ```
+    public static func kinds(_ kinds: Set<PromiseEvent.Kind.Name>) -> Filter {
+      Filter { kinds.contains($0.kind.name) }
+    }
+
+    /// The events that name a promise with one of these labels, and the names of queues and threads.
+    ///
+    /// ```swift
+    /// try Trace.start(to: .file("login.jsonl"), filter: .labels(["login", "fetch"]))
+    /// ```
+    public static func labels(_ labels: Set<String>) -> Filter {
+      let labelled = LabelledPromises(labels: labels)
+      return Filter { labelled.areNamed(by: $0.kind) }
+    }
+  }
+}
+
+/// What of the events is written: those that are wanted, with texts that may be seen.
+struct TraceSelection {
+  private let filter: Trace.Filter?
+  private let redact: (@Sendable (String) -> String)?
+  /// The number of the last event that was written, where some are kept out.
+  private var last: Int
+
+  /// A selection that begins after the event with the number `last`.
+  init(filter: Trace.Filter?, redact: (@Sendable (String) -> String)?, after last: Int) {
+    self.filter = filter
+    self.redact = redact
+    self.last = last
+  }
+
+  /// Answers what is to be written of the events, which follow those of the call before.
+  mutating func select(from events: [PromiseEvent]) -> [PromiseEvent] {
+    guard filter != nil || redact != nil else { return events }
+    var selected: [PromiseEvent] = []
+    for var event in events {
+      if let filter {
+        let count: Int
+        if case .dropped(let lost) = event.kind {
+          count = max(1, lost)
+        } else {
+          guard filter.isWanted(event) else { continue }
+          count = 1
+        }
+        last += count
+        event.sequence = last
+      }
+      if let redact { event.kind = event.kind.redacted(redact) }
+      selected.append(event)
+    }
+    return selected
+  }
+}
+
+extension PromiseEvent.Kind {
+  /// The same with what `redact` makes of the texts of values, errors and notes.
+  func redacted(_ redact: (String) -> String) -> PromiseEvent.Kind {
+    switch self {
+    case .settled(var settlement):
+      if !settlement.description.isEmpty {
+        settlement.description = redact(settlement.description)
+      }
+      return .settled(settlement)
+    case .errorUnhandled(let promise, let origin, let error):
+      return .errorUnhandled(promise: promise, origin: origin, error: redact(error))
+    case .note(let text): return .note(redact(text))
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,5 @@
+#include "CForking.h"
+
+#include <unistd.h>
+
+int forking_fork(void) { return fork(); }

@@ -1,0 +1,58 @@
+import Dispatch
+import PromiseKitLite
+
+/// Waits for the end of a chain, whose handlers may run on the main queue.
+func finish<Value: Sendable>(_ end: Promise<Value>) {
+  let isOver = DispatchSemaphore(value: 0)
+  end.ensure(on: nil) { isOver.signal() }.cauterize()
+  isOver.wait()
+}
+
+/// A chain of three on two queues: `chain [COUNT]`, one after the other.
+func chain(_ words: [String]) {
+  let network = DispatchQueue(label: "network")
+  let screen = DispatchQueue(label: "screen")
+  for _ in 0..<(words.first.flatMap { Int($0) } ?? 1) {
+    finish(
+      network.async(.promise, "login") { "token" }
+        .map("fetch", on: network) { "\($0.count) items" }
+        .done("show", on: screen) { note("shown: \($0)") })
+  }
+}
+
+/// Two serial queues whose handlers come in an order that depends on who is quicker: `order [MILLISECONDS]`.
+func order(_ words: [String]) {
+  let delay = words.first.flatMap { Int($0) } ?? 0
+  let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
+  let first = left.async(.promise, "left") { work(for: .milliseconds(delay)) }
+  let second = right.async(.promise, "right") { work(for: .milliseconds(1)) }
+  finish(when(fulfilled: [first, second]).done("both", on: left) {})
+}
+
+/// A chain that begins again for ever.
+func endless(_ words: [String]) {
+  let pause = words.first.flatMap { Int($0) } ?? 20
+  var round = 0
+  while true {
+    round += 1
+    finish(after("wait \(round)", .milliseconds(pause)).done("tick", on: nil) {})
+  }
+}
+
+/// Several threads that make chains: `threads COUNT LINKS`.
+func threads(_ words: [String]) {
+  let numbers = words.compactMap { Int($0) }
+  let (count, links) = (numbers.first ?? 4, numbers.last ?? 100)
+  DispatchQueue.concurrentPerform(iterations: count) { _ in
+    var promise = Promise.value(0)
+    for _ in 0..<links { promise = promise.map(on: nil) { $0 + 1 } }
+    finish(promise)
+  }
+}
+
+/// More events than a slow reader takes: `flood PROMISES`.
+func flood(_ words: [String]) {
+  for number in 0..<(words.first.flatMap { Int($0) } ?? 100_000) {
+    _ = Promise.value(number).map(on: nil) { $0 + 1 }
+  }
+}

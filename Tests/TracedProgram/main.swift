@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the program can do, by the word on its command line; each takes the words after that.
+let modes: [(name: String, run: ([String]) -> Void)] = [
+  ("chain", chain),
+  ("crash", crash),
+  ("endless", endless),
+  ("exit", exitWithStatus),
+  ("flood", flood),
+  ("fork", forkAndGoOn),
+  ("mistakes", mistakes),
+  ("order", order),
+  ("print", printLines),
+  ("secret", secret),
+  ("tags", tags),
+  ("threads", threads),
+]
+
+let words = CommandLine.arguments.dropFirst()
+guard let mode = modes.first(where: { $0.name == words.first }) else {
+  print("traced-program MODE: \(modes.map(\.name).joined(separator: " "))")
+  exit(64)
+}
+mode.run(Array(words.dropFirst()))
