@@ -1,3 +1,5 @@
+import Measuring
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -64,6 +66,16 @@ struct Pseudoterminal {
   func type(_ text: String) {
     var bytes = Array(text.utf8)
     _ = write(file, &bytes, bytes.count)
+  }
+
+  /// What it writes next, and when; none where it is silent for so many milliseconds, or gone.
+  func piece(within milliseconds: Int32) -> (time: UInt64, bytes: [UInt8])? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var poller = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    guard poll(&poller, 1, milliseconds) == 1 else { return nil }
+    let time = Clock.wall.now
+    let size = read(file, &buffer, buffer.count)
+    return size > 0 ? (time, Array(buffer.prefix(size))) : nil
   }
 
   /// How many bytes it writes until it has been silent for so many milliseconds.

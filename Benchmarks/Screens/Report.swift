@@ -5,17 +5,19 @@ import PromiseScreens
 
 /// What the graph, the screens and the program take, as a table in Markdown.
 struct Report {
-  /// This program, and promise-tui.
+  /// This program, promise-tui, and promise-events.
   var program: String
   var screens: String
+  var ticker: String
   /// What the workloads are divided by.
   var scale: Int
 
   private let table = Table(["graph and screen", "measured", "goal", "reached"])
 
-  init(program: String, screens: String, scale: Int) {
+  init(program: String, screens: String, ticker: String, scale: Int) {
     self.program = program
     self.screens = screens
+    self.ticker = ticker
     self.scale = scale
   }
 
@@ -25,6 +27,7 @@ struct Report {
     for load in Workload.allCases { frames(load) }
     for load in Workload.allCases { memory(load) }
     realProgram()
+    recordings()
   }
 
   private func row(_ title: String, _ measured: String, _ goal: String, _ isReached: Bool?) {
@@ -151,5 +154,31 @@ extension Report {
     row(
       "bytes that the program writes for 1,000 changed cells of 200x50, over \(FrameBytes.steps) steps",
       bytes.map { Words.figure($0) } ?? Words.nothing, "≤ 4,000", bytes.map { $0 <= 4_000 })
+  }
+}
+
+// MARK: - Recordings in the program
+
+extension Report {
+  func recordings() {
+    Terminal.progress("opening a trace in the program")
+    if let opening = Opening.measure(screens, scale: scale) {
+      let size = "\(opening.events) events, \(opening.bytes >> 20) MiB"
+      row(
+        "open a trace of \(size): from the start of the program to a printed screen",
+        "\(Words.ratio(opening.printed / 1e3)) s", "≤ 3 s", opening.printed <= 3e3)
+      row(
+        "the same in a terminal, to the first that is drawn, to the whole run",
+        "\(Words.figure(opening.firstDrawn)) ms, \(Words.ratio(opening.allDrawn / 1e3)) s",
+        "≤ 100 ms, ≤ 3 s", opening.firstDrawn <= 100 && opening.allDrawn <= 3e3)
+    }
+    Terminal.progress("from a program that runs to the screen")
+    let delays = DelayToScreen.measure(screens, ticker: ticker).sorted()
+    guard !delays.isEmpty else { Terminal.fail("nothing was seen of a program that runs") }
+    let late = delays[min(delays.count - 1, delays.count * 95 / 100)]
+    row(
+      "from an event to the screen of `run`, 95th percentile; \(delays.count) of \(DelayToScreen.ticks) seen",
+      "\(Words.figure(late)) ms, median \(Words.figure(Spread(delays).median))", "≤ 50 ms",
+      late <= 50 && delays.count == DelayToScreen.ticks)
   }
 }

@@ -5,8 +5,10 @@ import PromiseScreens
 
 // Measures the graph, the screens, and the program in a terminal.
 //
-//   promise-screens report [--quick] PROMISE-TUI
+//   promise-screens report [--quick] PROMISE-TUI PROMISE-EVENTS
 //     Everything, as a table in Markdown.
+//   promise-screens recordings [--quick] PROMISE-TUI PROMISE-EVENTS
+//     What concerns traces and programs that run.
 //   promise-screens memory WORKLOAD [SCALE]
 //     The bytes that a history takes of the process, those that it tells, and its events.
 //   promise-screens fold|jumps|frames WORKLOAD
@@ -19,8 +21,16 @@ if isQuick { arguments.removeFirst() }
 let load = arguments.first.flatMap { Workload(rawValue: $0) }
 
 switch (command, load) {
-case ("report", nil) where arguments.count == 1:
-  Report(program: CommandLine.arguments[0], screens: arguments[0], scale: isQuick ? 10 : 1).print()
+case ("report", nil) where arguments.count == 2:
+  Report(
+    program: CommandLine.arguments[0], screens: arguments[0], ticker: arguments[1],
+    scale: isQuick ? 10 : 1
+  ).print()
+case ("recordings", nil) where arguments.count == 2:
+  Report(
+    program: CommandLine.arguments[0], screens: arguments[0], ticker: arguments[1],
+    scale: isQuick ? 10 : 1
+  ).recordings()
 case ("memory", let load?):
   let before = residentBytes()
   let history = Loaded.history(load, scale: arguments.dropFirst().first.flatMap { Int($0) } ?? 1)
@@ -43,7 +53,8 @@ case ("frames", let load?):
 default:
   Terminal.fail(
     """
-    promise-screens report [--quick] PROMISE-TUI
+    promise-screens report [--quick] PROMISE-TUI PROMISE-EVENTS
+    promise-screens recordings [--quick] PROMISE-TUI PROMISE-EVENTS
     promise-screens memory WORKLOAD [SCALE]
     promise-screens fold|jumps|frames WORKLOAD
     workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", "))

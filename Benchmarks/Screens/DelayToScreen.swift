@@ -1,0 +1,40 @@
+import Measuring
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// How long it takes from what a program says to the terminal of who watches it.
+enum DelayToScreen {
+  static let ticks = 60
+  /// How many milliseconds lie between two of them.
+  private static let pause = 50
+
+  /// The milliseconds of each tick that was seen: a program that says something from time to time is run
+  /// and watched in a terminal. `ticker` is promise-events.
+  static func measure(_ program: String, ticker: String) -> [Double] {
+    let path = "/tmp/promise-ticks.\(getpid())"
+    defer { unlink(path) }
+    let words = ["run", "--", ticker, "ticks", "\(ticks)", "\(pause)", path]
+    guard let terminal = Pseudoterminal(program, words) else { return [] }
+    let limit = Clock.wall.now + UInt64(ticks * pause + 5_000) * 1_000_000
+    var pieces: [(time: UInt64, bytes: [UInt8])] = []
+    while Clock.wall.now < limit, let piece = terminal.piece(within: 2_000) { pieces.append(piece) }
+    terminal.type("q")
+    terminal.end()
+    let said = contents(of: path).split(separator: "\n").compactMap { UInt64($0) }
+    return said.enumerated().compactMap { number, time in
+      let text = Array(Tick.text(number).utf8)
+      // A text may stand in two pieces, of which the second completes it.
+      var before: [UInt8] = []
+      for piece in pieces where piece.time >= time {
+        let bytes = before + piece.bytes
+        if bytes.contains(text) { return Double(piece.time - time) / 1e6 }
+        before = bytes.suffix(text.count)
+      }
+      return nil
+    }
+  }
+}
