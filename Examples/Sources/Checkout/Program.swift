@@ -34,8 +34,10 @@ struct Program: AsyncParsableCommand {
     let names = (1...customers).map(name)
     let behaviour = ShopServer.Behaviour(delivery: .milliseconds(slow), refusesOrders: fail)
     let outcomes = try await ShopServer.run(behaviour) { url in
-      let checkouts = names.map { Checkout(of: $0, in: ShopClient(at: url)) }
-      return await when("closing time", resolved: checkouts.map { $0.run() }).async()
+      let orders = names.map { name in
+        Trace.tag(name) { Checkout(of: name, in: ShopClient(at: url)).run() }
+      }
+      return await when("closing time", resolved: orders).async()
     }
     var failed = false
     for case (let name, .failure(let error)) in zip(names, outcomes) {
