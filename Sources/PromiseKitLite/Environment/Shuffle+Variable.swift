@@ -19,12 +19,12 @@ extension Shuffle {
   }()
 
   /// Why a text asks for no delays.
-  struct Misread: Error, Hashable {
-    var reason: String
+  package struct Misread: Error, Hashable {
+    package var reason: String
   }
 
   /// Reads `SEED` or `SEED:max=20ms`: a seed is any text, and a number is itself.
-  convenience init(_ text: String) throws(Misread) {
+  package convenience init(_ text: String) throws(Misread) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, !first.isEmpty else {
       throw Misread(reason: "'\(text)' has no seed: PROMISE_SHUFFLE=1 has one")

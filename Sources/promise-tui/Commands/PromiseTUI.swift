@@ -15,6 +15,7 @@ struct PromiseTUI: ParsableCommand {
         promise-tui demo login-fetch-submit           open this one
         promise-tui demo then-order --plain           its report as text
         promise-tui explore dashboard-race            every order that it can run in
+        promise-tui repeat -n 100 -- ./myapp          your own program, again and again
         promise-tui quiz zalgo                        be asked what it does
         promise-tui new hello                         a package for lines of your own
         promise-tui watch hello                       see them run whenever you save
@@ -24,8 +25,8 @@ struct PromiseTUI: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      PickCommand.self, DemoCommand.self, ExploreCommand.self, QuizCommand.self, NewCommand.self,
-      WatchCommand.self, CheckCommand.self, LintsCommand.self,
+      PickCommand.self, DemoCommand.self, ExploreCommand.self, RepeatCommand.self,
+      QuizCommand.self, NewCommand.self, WatchCommand.self, CheckCommand.self, LintsCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }

@@ -1,8 +1,8 @@
 import PromiseGraph
 import PromiseSimulation
 
-/// One line on standard error that says how far an exploration is, written over each time, and gone at
-/// the end.
+/// One line on standard error that says how far a long work is, written over each time, and gone at the
+/// end.
 final class ProgressLine {
   private var width = 0
 
@@ -12,14 +12,21 @@ final class ProgressLine {
   }
 
   /// Says how far it is.
-  func show(_ exploration: Exploration) { write(Self.text(exploration)) }
+  func show(_ exploration: Exploration) { show(Self.text(exploration)) }
+
+  /// Says this.
+  func show(_ text: String) {
+    let text = String(text.prefix(76))
+    Output.report("\r" + text + String(repeating: " ", count: max(0, width - text.count)))
+    width = text.count
+  }
 
   /// Takes the line away.
   func clear() {
     guard width > 0 else { return }
     // The terminal may have shown a `^C` after it.
     width += 2
-    write("")
+    show("")
     Output.report("\r")
   }
 
@@ -33,11 +40,5 @@ final class ProgressLine {
     ]
     if failing > 0 { parts.append("FAIL \(failing)") }
     return parts.joined(separator: ", ")
-  }
-
-  private func write(_ text: String) {
-    let text = String(text.prefix(76))
-    Output.report("\r" + text + String(repeating: " ", count: max(0, width - text.count)))
-    width = text.count
   }
 }

@@ -26,7 +26,7 @@ struct SideBySide {
 
   /// How many lines there are before the runs differ.
   private static func shared(_ left: [RunLine], _ right: [RunLine]) -> Int {
-    zip(left, right).prefix { $0.kind != .decisiveChoice && $0.text == $1.text }.count
+    zip(left, right).prefix { !$0.kind.isWhereRunsPart && $0.text == $1.text }.count
   }
 
   private static func texts(_ lines: [RunLine], from start: Int) -> [String] {
@@ -45,11 +45,16 @@ struct SideBySide {
   private static func mark(_ kind: RunLine.Kind) -> String {
     switch kind {
     case .choice: "?"
-    case .decisiveChoice: "!"
+    case .decisiveChoice, .parting: "!"
     case .note: "\""
     case .timer, .start, .end, .wait: " "
     }
   }
+}
+
+extension RunLine.Kind {
+  /// What comes before is the same in both.
+  fileprivate var isWhereRunsPart: Bool { self == .decisiveChoice || self == .parting }
 }
 
 extension String {

@@ -116,6 +116,7 @@ enum SchedulePane {
     switch kind {
     case .start: glyphs[.running]
     case .wait: glyphs[.pause]
+    case .parting: glyphs[.arrowRight]
     case .note, .timer, .end, .choice, .decisiveChoice: " "
     }
   }
@@ -123,7 +124,7 @@ enum SchedulePane {
   private static func role(_ kind: RunLine.Kind) -> Role {
     switch kind {
     case .start, .note: .body
-    case .wait: .warning
+    case .wait, .parting: .warning
     case .timer, .end, .choice, .decisiveChoice: .dim
     }
   }

@@ -18,6 +18,8 @@ public struct RunLine: Hashable, Sendable {
     case note
     /// A job began to wait, or went on.
     case wait
+    /// A handler began, or something was said, where the run beside it did something else.
+    case parting
   }
 
   /// The virtual time, in nanoseconds.
@@ -30,6 +32,11 @@ public struct RunLine: Hashable, Sendable {
   public let text: String
   /// Whose event it is, by its number.
   public let event: Int
+
+  package init(time: Int64, queue: String?, kind: Kind, text: String, event: Int) {
+    (self.time, self.queue, self.kind) = (time, queue, kind)
+    (self.text, self.event) = (text, event)
+  }
 }
 
 extension ScheduledRun {

@@ -1,0 +1,52 @@
+/// What one run of a program came to that is run again and again.
+package struct RepeatedRun: Hashable, Sendable {
+  /// Which of the runs it is, from 1.
+  package var number: Int
+  /// The seed of its delays; none where nothing is shuffled.
+  package var seed: UInt64?
+  package var ending: RunEnding
+  /// What it did; none where it recorded nothing.
+  package var digest: RunDigest?
+  /// The expectations that do not hold in it, as they were typed.
+  package var broken: [String] = []
+  /// What it printed last.
+  package var lastWords: String?
+
+  package init(
+    number: Int, seed: UInt64? = nil, ending: RunEnding, digest: RunDigest?, broken: [String] = [],
+    lastWords: String? = nil
+  ) {
+    (self.number, self.seed, self.ending, self.digest) = (number, seed, ending, digest)
+    (self.broken, self.lastWords) = (broken, lastWords)
+  }
+
+  /// It ended badly, or did not do what is expected of it.
+  package var fails: Bool { !ending.isGood || !broken.isEmpty }
+
+  /// What tells it from runs of another group.
+  var key: Key {
+    Key(
+      ending: ending, broken: broken, unhandled: digest?.unhandled ?? [], mark: digest?.mark)
+  }
+
+  /// Runs of the same group have the same.
+  struct Key: Hashable, Sendable {
+    var ending: RunEnding
+    var broken: [String]
+    var unhandled: [String]
+    var mark: OrderMark?
+  }
+
+  /// What it came to, in a line: `exit 1; unhandled: offline; ordered 0 items`.
+  package var words: String {
+    var parts = ["\(ending)"]
+    if !broken.isEmpty { parts = ["breaks \(broken.map { "'\($0)'" }.joined(separator: ", "))"] }
+    if !broken.isEmpty, !ending.isGood { parts.insert("\(ending)", at: 0) }
+    parts += (digest?.unhandled ?? []).prefix(3).map { "unhandled: \($0)" }
+    if digest == nil { parts.append("nothing recorded") }
+    if let notes = digest?.notes, !notes.isEmpty {
+      parts.append(notes.prefix(20).joined(separator: ", "))
+    }
+    return parts.joined(separator: "; ")
+  }
+}

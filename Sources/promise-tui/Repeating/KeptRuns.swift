@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The folder in which one trace of each group is kept, and in which the runs record.
+struct KeptRuns: Sendable {
+  /// Where that is to be.
+  enum Place: Hashable, Sendable {
+    /// A new folder in `promise-runs`, named after the program.
+    case standard
+    /// This folder.
+    case folder(String)
+  }
+
+  /// Where traces are kept.
+  let path: String
+  /// Where runs record that are not over: nobody else can look into it.
+  let workshop: String
+
+  /// Why there is no such folder.
+  struct Problem: Error {
+    var sentence: String
+  }
+
+  /// Makes the folder.
+  init(_ place: Place, for program: String) throws(Problem) {
+    switch place {
+    case .folder(let folder):
+      path = folder
+      if Folder.names(of: folder).contains(where: Self.isOurs) {
+        throw Problem(
+          sentence: "\(folder) has runs of another time: take them away, or name another folder")
+      }
+    case .standard:
+      let names = Set(Folder.names(of: "promise-runs"))
+      var number = 1
+      while names.contains("\(program)-\(number)") { number += 1 }
+      path = "promise-runs/\(program)-\(number)"
+    }
+    workshop = "\(path)/.running"
+    let problem = Folder.make(path) ?? (mkdir(workshop, 0o700) == 0 ? nil : errno)
+    if let problem {
+      throw Problem(sentence: "\(path) cannot be made: \(String(cString: strerror(problem)))")
+    }
+  }
+
+  /// A file that is kept: `outcome-3.jsonl`.
+  private static func isOurs(_ name: String) -> Bool {
+    name == ".running" || (name.hasPrefix("outcome-") && name.hasSuffix(".jsonl"))
+  }
+
+  /// What `PROMISE_TRACE` is in a run: each of its processes writes a file of its own.
+  func pattern(ofRun number: Int) -> String { "\(Folder.absolute(workshop))/\(number).%p.jsonl" }
+
+  /// The traces that the processes of a run wrote.
+  func traces(ofRun number: Int) -> [String] {
+    Folder.names(of: workshop).filter { $0.hasPrefix("\(number).") }.map { "\(workshop)/\($0)" }
+  }
+
+  /// Keeps a trace as that of the group at `place`; answers where, if that could be done.
+  func keep(_ trace: String, ofGroup place: Int) -> String? {
+    let kept = "\(path)/outcome-\(place + 1).jsonl"
+    return rename(trace, kept) == 0 ? kept : nil
+  }
+
+  /// Keeps what the first run of a group printed.
+  func keep(printed lines: [String], ofGroup place: Int) {
+    let text = lines.map { $0 + "\n" }.joined()
+    _ = Folder.write(text, to: "\(path)/outcome-\(place + 1).txt")
+  }
+
+  /// Takes the traces of a run away that are not kept.
+  func forget(run number: Int) { for trace in traces(ofRun: number) { unlink(trace) } }
+
+  /// Takes away what no run needs any more; also the folder, where nothing is kept in it.
+  func close() {
+    for name in Folder.names(of: workshop) { unlink("\(workshop)/\(name)") }
+    rmdir(workshop)
+    rmdir(path)
+    if path.hasPrefix("promise-runs/") { rmdir("promise-runs") }
+  }
+}

@@ -1,0 +1,89 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+/// The first runs of two groups beside each other, from some lines before the place where they part.
+struct RunPair: Sendable {
+  /// What is told of one of them.
+  struct Side: Sendable {
+    /// The place of its group.
+    var group: Int
+    var lines: [RunLine]
+    /// The event at which it parts from the other one; its last where it does nothing more.
+    var event: Int
+  }
+
+  /// The one that passes, or of which there are more; and the one that is looked at.
+  let other: Side
+  let this: Side
+  /// What each did where they part, as a sentence; that they did the same, where only their ends differ.
+  let sentence: String
+  /// The lines of both that are the same and are left out.
+  let skipped: Int
+
+  /// So many lines are told before the runs part, and after that.
+  private static let before = 40
+  private static let after = 60
+
+  /// So many of the other groups are looked at.
+  private static let candidates = 8
+
+  /// The group at `place` beside the one that does the same for longest, of those that come to something
+  /// else; none where there is none, or no trace of it.
+  init?(_ repetition: Repetition, group place: Int) {
+    guard repetition.groups.indices.contains(place), let trace = repetition.groups[place].trace
+    else { return nil }
+    let ours = ComparedRun(RunTrace.events(of: trace))
+    var closest: (place: Int, alignment: RunAlignment, shared: Int)?
+    for other in repetition.counterparts(of: place).prefix(Self.candidates) {
+      guard let theirs = repetition.groups[other].trace else { continue }
+      let alignment = RunAlignment(before: ComparedRun(RunTrace.events(of: theirs)), after: ours)
+      let shared = alignment.firstDivergence?.shared ?? .max
+      if shared > closest?.shared ?? -1 { closest = (other, alignment, shared) }
+    }
+    guard let (otherPlace, alignment, _) = closest else { return nil }
+    let divergence = alignment.firstDivergence
+    let shared = divergence?.shared ?? 0
+    skipped = max(0, shared - Self.before)
+    other = Side(
+      alignment.before, group: otherPlace, parting: divergence?.before, skipping: skipped,
+      parts: divergence != nil)
+    this = Side(
+      alignment.after, group: place, parting: divergence?.after, skipping: skipped,
+      parts: divergence != nil)
+    let names = (
+      "run \(repetition.groups[otherPlace].first.number)",
+      "run \(repetition.groups[place].first.number)"
+    )
+    sentence =
+      divergence?.sentence(before: names.0, after: names.1)
+      ?? "Handlers and notes come in the same order in \(names.0) and \(names.1)."
+  }
+}
+
+extension RunPair.Side {
+  fileprivate init(
+    _ run: ComparedRun, group: Int, parting: Divergence.Side?, skipping skipped: Int, parts: Bool
+  ) {
+    self.group = group
+    let last = parting?.step ?? run.steps.count
+    let from = min(skipped, run.steps.count)
+    let to = min(run.steps.count, max(from, last) + RunPair.after)
+    lines = run.steps[from..<to].enumerated().map { offset, step in
+      run.line(of: step, isParting: parts && from + offset == parting?.step)
+    }
+    event = parting?.event ?? run.steps.last?.moment.sequence ?? 0
+  }
+}
+
+extension ComparedRun {
+  /// A step as a line.
+  fileprivate func line(of step: Step, isParting: Bool) -> RunLine {
+    let text = step.note ?? step.promise.map { promises[$0].label ?? promises[$0].name } ?? "?"
+    let queue = step.promise.flatMap { queueLabel(of: $0) }
+    let kind: RunLine.Kind = isParting ? .parting : step.note == nil ? .start : .note
+    return RunLine(
+      time: time(step.moment), queue: queue, kind: kind,
+      text: isParting && step.note != nil ? "\"\(text)\"" : text, event: step.moment.sequence)
+  }
+}
