@@ -11,7 +11,7 @@ struct Shopping: Sendable {
     fetch()
       .done("keep", on: network) { basket in _ = store.write(basket) }
       .then("connect", on: network) { connect() }
-      .map("order", on: network) { send(store.current) }
+      .then("order", on: network) { order(store.current) }
   }
 
   /// As it was meant: what the chain is to wait for is returned to it.
@@ -19,7 +19,7 @@ struct Shopping: Sendable {
     fetch()
       .then("keep", on: network) { basket in store.write(basket) }
       .then("connect", on: network) { connect() }
-      .map("order", on: network) { send(store.current) }
+      .then("order", on: network) { order(store.current) }
   }
 }
 
@@ -28,10 +28,11 @@ extension Shopping {
     after("answer", .milliseconds(10)).map("fetch", on: network) { ["tea", "milk", "cake"] }
   }
 
-  private func connect() -> Guarantee<Void> { after("connection", .milliseconds(2)) }
+  private func connect() -> Guarantee<Void> { after("connection", .milliseconds(3)) }
 
-  private func send(_ items: [String]) -> [String] {
-    note("ordered \(items.count) items")
-    return items
+  /// Orders these items; an answer tells what has arrived.
+  private func order(_ items: [String]) -> Guarantee<[String]> {
+    note("ordering \(items.count) items")
+    return after("receipt", .milliseconds(8)).map("receipt", on: network) { items }
   }
 }

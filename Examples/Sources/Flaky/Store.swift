@@ -21,7 +21,7 @@ final class Store: Sendable {
     let tenth: UInt64 = 100_000_000
     let rest = tenth - DispatchTime.now().uptimeNanoseconds % tenth
     after("tenth of a second", .nanoseconds(Int(rest)))
-      .done("journal", on: queue) { work(for: .milliseconds(4)) }
+      .done("journal", on: queue) { work(for: .milliseconds(5)) }
       .done("next", on: nil) { self.keepJournal() }
   }
 }
