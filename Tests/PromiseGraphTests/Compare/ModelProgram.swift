@@ -60,8 +60,8 @@ struct ModelProgram {
   func run(
     _ numbering: Numbering = .asMade, shift: Int = 0, from start: Double = 0,
     choose: ([Int]) -> Int = { $0[0] }
-  ) -> ModelRun {
-    var run = ModelRun(self, numbering, shift: shift)
+  ) -> ModelProgramRun {
+    var run = ModelProgramRun(self, numbering, shift: shift)
     run.stream.time = start
     for node in nodes.indices where nodes[node].creator == nil { run.make(node) }
     while !run.ready.isEmpty { run.execute(choose(run.ready)) }
@@ -70,7 +70,7 @@ struct ModelProgram {
 }
 
 /// A run of a made up program.
-struct ModelRun {
+struct ModelProgramRun {
   private(set) var program: ModelProgram
   var stream = EventStream()
   /// The nodes that can run, in order.
