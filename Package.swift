@@ -214,7 +214,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "promise-tui", "Demos", "PromiseScreens", "PromiseKitLite", "example-checkout",
-        "example-flaky",
+        "example-flaky", "traced-program",
       ],
       swiftSettings: settings
     ),

@@ -8,6 +8,7 @@
 
 /// What the program can do, by the word on its command line; each takes the words after that.
 let modes: [(name: String, run: ([String]) -> Void)] = [
+  ("again", again),
   ("chain", chain),
   ("crash", crash),
   ("endless", endless),

@@ -64,6 +64,9 @@ public final class RecordingObserver: PromiseObserver {
   /// ```
   public func take() -> [PromiseEvent] { snapshot(forgets: true).events }
 
+  /// The same, to be unpacked little by little.
+  func takeBatches() -> EventBatches { EventBatches(snapshot(forgets: true)) }
+
   /// How many events were given up.
   public var dropped: Int { droppedKinds.values.reduce(0, +) }
 

@@ -24,16 +24,18 @@ struct EventOrder {
   /// The greatest number that was handed out or passed.
   var last: Int { next - 1 }
 
-  /// Takes the events of a round, which are in order, and answers those that are next.
+  /// A new round of events begins: who has waited through two of them waits no longer.
+  mutating func beginRound() { if isWaiting { rounds += 1 } }
+
+  /// Takes events of the round, which are in order, and answers those that are next.
   mutating func add(_ events: [PromiseEvent]) -> [PromiseEvent] {
     if held.isEmpty, isNext(events) {
       next += events.count
       time = events.last?.time ?? time
       return events
     }
-    rounds += 1
-    let isPatient = rounds <= 2
     let waiting = merged(held, events)
+    let isPatient = rounds < 2 && waiting.count < Self.mostHeld
     held = []
     var ready: [PromiseEvent] = []
     ready.reserveCapacity(waiting.count)
@@ -106,6 +108,7 @@ struct EventOrder {
       kind: .dropped(count: numbers.count))
   }
 
+  private static var mostHeld: Int { 1 << 16 }
   private static var mostHoles: Int { 1024 }
 }
 

@@ -25,14 +25,14 @@ final class TraceBuffer: PromiseObserver {
   }
 
   /// The events since the last call, in order, with those told that had to be given up.
-  func take() -> [PromiseEvent] { events.take() }
+  func take() -> EventBatches { events.takeBatches() }
 
   /// The writer is about to sleep: the next event rings the bell. Answers what has come until then; the
   /// writer stays awake if there is something.
   ///
   /// Whoever receives an event leaves its desk before it looks whether the writer sleeps, and `take` goes
   /// to every desk after that is said: one of the two sees the other.
-  func fallAsleep() -> [PromiseEvent] {
+  func fallAsleep() -> EventBatches {
     isWriterAsleep.store(true, ordering: .sequentiallyConsistent)
     let late = take()
     if !late.isEmpty { wakeUp() }

@@ -15,6 +15,10 @@ struct TracePump {
   private var order: EventOrder
   private var selection: TraceSelection
   private var outlet: any TraceOutlet
+  /// What was taken out of the buffer and is not yet handed to the outlet.
+  private var batches = EventBatches()
+  /// There were events the last time.
+  private var isBusy = false
 
   init(_ session: TraceSession) {
     self.session = session
@@ -37,7 +41,7 @@ struct TracePump {
     do throws(Trace.Failure) {
       try outlet.write([])
       while !session.isEnding {
-        if outlet.isReady { try pass(session.buffer.take()) }
+        if outlet.isReady { try pass() }
         try wait()
       }
       try end()
@@ -47,27 +51,31 @@ struct TracePump {
     }
   }
 
-  private mutating func pass(_ events: [PromiseEvent]) throws(Trace.Failure) {
-    hasPassed = !events.isEmpty
-    let ordered = order.add(events)
-    if !ordered.isEmpty { try outlet.write(selection.select(from: ordered)) }
+  /// Hands over what there is, as far as it is taken.
+  private mutating func pass() throws(Trace.Failure) {
+    if batches.isEmpty {
+      batches = session.buffer.take()
+      isBusy = !batches.isEmpty
+      order.beginRound()
+    }
+    if batches.isEmpty, order.isWaiting { try write(order.add([])) }
+    while outlet.isReady, let events = batches.next() { try write(order.add(events)) }
   }
 
-  /// There were events the last time.
-  private var hasPassed = false
+  private mutating func write(_ events: [PromiseEvent]) throws(Trace.Failure) {
+    if !events.isEmpty { try outlet.write(selection.select(from: events)) }
+  }
 
   /// Waits for readers, for the bell, and where the program is busy for the next round.
   private mutating func wait() throws(Trace.Failure) {
     // Who cannot write does not look what there is to be written.
     if !outlet.isReady { return try sleep(-1) }
-    if hasPassed || order.isWaiting { return try sleep(Self.round) }
-    let late = session.buffer.fallAsleep()
-    if late.isEmpty {
-      try sleep(-1)
-      session.buffer.wakeUp()
-    } else {
-      try pass(late)
-    }
+    if isBusy || order.isWaiting { return try sleep(Self.round) }
+    batches = session.buffer.fallAsleep()
+    // What has come meanwhile is passed on at once.
+    guard batches.isEmpty else { return isBusy = true }
+    try sleep(-1)
+    session.buffer.wakeUp()
   }
 
   private mutating func sleep(_ milliseconds: Int32) throws(Trace.Failure) {
@@ -75,6 +83,8 @@ struct TracePump {
     polled += outlet.interests
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
     if polled[0].revents != 0 { session.bell.silence() }
+    // Who comes is told of all that has happened before.
+    if outlet.isReady { try pass() }
     try outlet.react(to: Array(polled.dropFirst()))
   }
 
@@ -82,10 +92,18 @@ struct TracePump {
   private mutating func end() throws(Trace.Failure) {
     let deadline = DispatchTime.now().uptimeNanoseconds + Self.patience
     func isLate() -> Bool { DispatchTime.now().uptimeNanoseconds >= deadline }
-    while !outlet.isReady, !isLate() { try sleep(Self.round) }
-    guard outlet.isReady else { return }
-    let rest = order.add(session.buffer.take()) + order.finish()
-    try outlet.write(selection.select(from: rest))
+    var isLast = false
+    while !isLate() {
+      if outlet.isReady {
+        isLast = batches.isEmpty
+        try pass()
+        if isLast, batches.isEmpty { break }
+      } else {
+        try sleep(Self.round)
+      }
+    }
+    guard outlet.isReady || !isLate() else { return }
+    try write(order.finish())
     while outlet.hasMore, !isLate() { try sleep(Self.round) }
   }
 

@@ -1,0 +1,147 @@
+import Foundation
+import PromiseKitLite
+import Testing
+
+extension EndToEnd {
+  /// A program that knows nothing of being recorded.
+  @Suite
+  struct RecordingTests {
+    /// One run of the program of the tests, and what it leaves in a folder.
+    private struct Run {
+      let scratch: ScratchFolder
+      var path: String { scratch.path("run.jsonl") }
+
+      init() throws { scratch = try ScratchFolder() }
+
+      /// Runs it with `PROMISE_TRACE`, which is a file where nothing else is said.
+      func traced(
+        _ words: String..., to target: String? = nil, values: String? = nil
+      ) throws -> Command.Outcome {
+        try Command(
+          [TracedProgram.path] + words,
+          environment: [
+            "PROMISE_TRACE": target ?? path, "PROMISE_TRACE_VALUES": values,
+            "SWIFT_BACKTRACE": "enable=no",
+          ]
+        ).run()
+      }
+
+      /// The trace that it left.
+      func trace(_ name: String = "run.jsonl") throws -> (
+        events: [PromiseEvent], problems: [TraceProblem], header: TraceHeader?
+      ) {
+        var reader = TraceReader()
+        let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
+        let events = try reader.read(Array(data)) + reader.finish()
+        return (events, reader.problems, reader.header)
+      }
+    }
+
+    @Test("is recorded by a variable: every event, its name, and its number")
+    func chain() throws {
+      let run = try Run()
+      let outcome = try run.traced("chain", "20")
+      #expect(outcome.status == 0)
+      #expect(outcome.output + outcome.error == "")
+      let trace = try run.trace()
+      #expect(trace.header?.title == "traced-program")
+      #expect(trace.header?.pid != nil)
+      #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
+      #expect(trace.events.filter { $0.kind.name == .note }.count == 20)
+    }
+
+    @Test("ends as it would, with its own status and its own complaints")
+    func behaviour() throws {
+      let run = try Run()
+      #expect(try run.traced("exit", "7").status == 7)
+      let plain = try Command([TracedProgram.path, "mistakes"]).run()
+      let traced = try run.traced("mistakes")
+      #expect(plain.error.contains("not handled"))
+      #expect(plain.error.contains("resolved a second time"))
+      #expect(traced.error == plain.error)
+    }
+
+    @Test("leaves whole lines when it is killed, and when it crashes")
+    func killed() throws {
+      let run = try Run()
+      #expect(try run.traced("crash", "100").status == 128 + SIGSEGV)
+      let crashed = try run.trace()
+      #expect(crashed.problems == [])
+      #expect(crashed.events.contains { $0.kind.name == .note })
+      #expect(throws: Failure.self) {
+        try Command(
+          [TracedProgram.path, "endless", "1"], environment: ["PROMISE_TRACE": run.path]
+        ).run(within: 0.3)
+      }
+      let trace = try run.trace()
+      #expect(trace.problems.allSatisfy { $0.kind == .truncated })
+      #expect(trace.events.count > 10)
+      #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
+    }
+
+    @Test("that forks is recorded itself, and says once that the other process is not")
+    func forked() throws {
+      let run = try Run()
+      let outcome = try run.traced("fork")
+      #expect(outcome.output == "the child is done\nthe parent is done: 0\n")
+      #expect(outcome.error.components(separatedBy: "was forked").count == 2)
+      let trace = try run.trace()
+      let labels = trace.events.compactMap { event in
+        if case .created(let creation) = event.kind { creation.label } else { nil }
+      }
+      #expect(labels.contains("in the parent"))
+      #expect(!labels.contains("in the child"))
+      #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
+    }
+
+    @Test("says nothing that is secret where it is told so")
+    func secrets() throws {
+      let run = try Run()
+      _ = try run.traced("secret")
+      #expect(run.scratch.text("run.jsonl")?.contains("sesame") == true)
+      _ = try run.traced("secret", values: "off")
+      #expect(run.scratch.text("run.jsonl")?.contains("sesame") == false)
+      let unsure = try run.traced("secret", values: "perhaps")
+      #expect(unsure.error.contains("neither on nor off"))
+      #expect(run.scratch.text("run.jsonl")?.contains("sesame") == false)
+    }
+
+    @Test(
+      "goes on where nothing can be written, and says why, once",
+      arguments: [("/nowhere/run.jsonl", "No such file"), ("/dev/full", "No space left")])
+    func trouble(target: String, reason: String) throws {
+      #if os(Linux)
+        let outcome = try Run().traced("chain", "3", to: target)
+        #expect(outcome.status == 0)
+        #expect(outcome.error.hasPrefix("PromiseKitLite: PROMISE_TRACE: "))
+        #expect(outcome.error.contains(reason))
+        #expect(outcome.error.filter { $0 == "\n" }.count == 1)
+      #endif
+    }
+
+    @Test("can begin, end and begin again from code; what is older is told when it is met")
+    func again() throws {
+      let run = try Run()
+      let (first, second) = (run.scratch.path("first"), run.scratch.path("second"))
+      let outcome = try Command([TracedProgram.path, "again", first, second]).run()
+      #expect(outcome.error == "")
+      #expect(outcome.output == "recorded twice\n")
+      let (before, after) = (try run.trace("first"), try run.trace("second"))
+      #expect(before.header?.since == nil)
+      let since = try #require(after.header?.since)
+      #expect(since >= before.events.count)
+      #expect(after.events.map(\.sequence) == Array(since + 1...since + after.events.count))
+      let late = after.events.compactMap { event in
+        if case .created(let creation) = event.kind, creation.late { creation.label } else { nil }
+      }
+      #expect(late == ["old"])
+      #expect(after.events.contains { $0.kind.name == .queueDeclared })
+    }
+  }
+}
+
+/// The program that the tests record; it is built beside the one that they test.
+enum TracedProgram {
+  static let path = URL(fileURLWithPath: Binary.path).deletingLastPathComponent()
+    .appendingPathComponent("traced-program").path
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import PromiseKitLite
+
+@Suite("The order of a trace")
+struct EventOrderTests {
+  private func events(_ numbers: Int...) -> [PromiseEvent] { numbers.map { event($0) } }
+
+  private func event(_ number: Int, _ kind: PromiseEvent.Kind = .note("")) -> PromiseEvent {
+    PromiseEvent(sequence: number, time: Int64(number), thread: 1, queue: nil, kind: kind)
+  }
+
+  /// `3` for an event, `3-5` for a gap.
+  private func told(_ events: [PromiseEvent]) -> [String] {
+    events.map { event in
+      guard case .dropped(let count) = event.kind else { return "\(event.sequence)" }
+      return "\(event.sequence - count + 1)-\(event.sequence)"
+    }
+  }
+
+  @Test("What comes in order goes on at once")
+  func inOrder() {
+    var order = EventOrder(after: 0)
+    #expect(told(order.round(events(1, 2, 3))) == ["1", "2", "3"])
+    #expect(told(order.round(events(4))) == ["4"])
+    #expect(!order.isWaiting)
+  }
+
+  @Test("What comes after a missing number waits for it, and then stands behind it")
+  func waits() {
+    var order = EventOrder(after: 0)
+    #expect(told(order.round(events(1, 3, 4))) == ["1"])
+    #expect(order.isWaiting)
+    #expect(told(order.round(events(2, 5))) == ["2", "3", "4", "5"])
+    #expect(!order.isWaiting)
+  }
+
+  @Test("It waits for two rounds; the missing event may come later")
+  func impatient() {
+    var order = EventOrder(after: 0)
+    #expect(told(order.round(events(2))) == [])
+    #expect(told(order.round([])) == [])
+    #expect(told(order.round([])) == ["2"])
+    #expect(told(order.round(events(1, 3))) == ["1", "3"])
+    #expect(told(order.finish()) == [])
+  }
+
+  @Test("What never came is told at the end, each number once")
+  func finish() {
+    var order = EventOrder(after: 10)
+    _ = order.round(events(13, 17))
+    #expect(told(order.finish()) == ["13", "17", "11-12", "14-16"])
+  }
+
+  @Test("What was told as lost is not handed out when it comes after all")
+  func lost() {
+    var order = EventOrder(after: 0)
+    #expect(told(order.round(events(1) + [event(4, .dropped(count: 3))])) == ["1", "2-4"])
+    #expect(told(order.round(events(3, 5))) == ["5"])
+  }
+
+  @Test("What was there before the recording is left out")
+  func before() {
+    var order = EventOrder(after: 5)
+    #expect(told(order.round(events(4, 5, 6))) == ["6"])
+  }
+
+  @Test("However they come, each number is an event or lies in one gap", arguments: 0..<40)
+  func everyNumberOnce(seed: UInt64) {
+    var random = SmallGenerator(state: seed)
+    var waiting = Array(1...400)
+    var (order, given) = (EventOrder(after: 0), [PromiseEvent]())
+    while !waiting.isEmpty {
+      var round: [PromiseEvent] = []
+      for _ in 0..<Int.random(in: 0...12, using: &random) where !waiting.isEmpty {
+        let place = Int.random(in: 0..<min(6, waiting.count), using: &random)
+        let number = waiting.remove(at: place)
+        // Some are lost on the way without a word, some in gaps that are told.
+        if Int.random(in: 0..<9, using: &random) > 0 { round.append(event(number)) }
+      }
+      given += order.round(round.sorted { $0.sequence < $1.sequence })
+    }
+    given += order.finish()
+    var numbers: [Int] = []
+    for event in given {
+      if case .dropped(let count) = event.kind {
+        numbers += (event.sequence - count + 1)...event.sequence
+      } else {
+        numbers.append(event.sequence)
+      }
+    }
+    let last = numbers.max() ?? 0
+    #expect(numbers.sorted() == Array(1...max(1, last)))
+  }
+}
+
+/// The same numbers for the same seed.
+struct SmallGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 29
+  }
+}
+
+extension EventOrder {
+  /// The events of a whole round.
+  fileprivate mutating func round(_ events: [PromiseEvent]) -> [PromiseEvent] {
+    beginRound()
+    return add(events)
+  }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import PromiseKitLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("A recording through a pipe or a socket")
+struct RecordingSocketTests {
+  /// A promise with a link, alive as long as what is answered is.
+  private func begin(_ label: String) -> (Promise<Int>, Resolver<Int>, Promise<Int>) {
+    let (promise, seal) = Promise<Int>.pending(label)
+    return (promise, seal, promise.map("\(label) + 1", on: nil) { $0 + 1 })
+  }
+
+  private func read(_ descriptor: Int32) throws -> WrittenTrace {
+    var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+      let count = systemRead(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      bytes += buffer[..<count]
+    }
+    return try WrittenTrace(bytes)
+  }
+
+  @Test("A pipe gets whole lines, and its end")
+  func pipes() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let run = try TracedRun(to: .descriptor(ends[1]))
+    run.environment.run { _ = begin("login") }
+    #expect(run.session.end())
+    let trace = try read(ends[0])
+    systemClose(ends[0])
+    #expect(trace.problems == [])
+    #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
+  }
+
+  @Test("A pipe that nobody reads any more ends the recording, and not the program")
+  func closedPipe() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let run = try TracedRun(to: .descriptor(ends[1]))
+    systemClose(ends[0])
+    run.environment.run { _ = begin("login") }
+    #expect(run.waitForComplaint()?.contains("nobody reads") == true)
+  }
+
+  @Test("A reader that stalls holds nobody up; what has no room is counted, and the names are kept")
+  func stalled() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let counter = CountingObserver()
+    let run = try TracedRun(to: .descriptor(ends[1]), limit: 2000, bytes: 1 << 20)
+    let environment = PromiseEnvironment(observers: [run.session.buffer, counter])
+    // Nobody reads: if the program waited for the writer this would not end.
+    environment.run {
+      for number in 0..<5000 { _ = Promise.value(number).map(on: nil) { $0 + 1 } }
+    }
+    let reading = Held<WrittenTrace>()
+    let thread = TraceThread.run { [end = ends[0]] in reading.value = try? read(end) }
+    try #require(thread)
+    // The reader has come: now the writer has time enough, however slow the machine is.
+    _ = run.session.end()
+    while reading.value == nil { usleep(1000) }
+    systemClose(ends[0])
+    let trace = try #require(reading.value)
+    #expect(trace.problems == [])
+    #expect(trace.lost > 0)
+    let kept = trace.events.filter { $0.kind.name != .dropped }
+    #expect(kept.count + trace.lost == counter.total)
+    #expect(Set(kept.map(\.sequence)).count == kept.count)
+  }
+
+  @Test("Who comes late is told what is alive, and then what happens")
+  func listener() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("socket")
+    let run = try TracedRun(to: .socket(path))
+    #expect(folder.mode("socket") == 0o600)
+    let (login, seal, link) = run.environment.run { begin("login") }
+    run.environment.run { _ = begin("gone") }
+    let first = try connected(to: path)
+    // The header is sent to whoever was let in.
+    var header = [UInt8](repeating: 0, count: 1)
+    try #require(systemRead(first, &header, 1) == 1)
+    let second = try connected(to: path)
+    try #require(systemRead(second, &header, 1) == 1)
+    seal.fulfill(1)
+    #expect(run.session.end())
+    withExtendedLifetime((login, link)) {}
+    for descriptor in [first, second] {
+      let trace = try WrittenTrace(header + rest(descriptor))
+      #expect(trace.problems == [])
+      #expect(trace.header?.since.map { $0 > 0 } == true)
+      let labels = trace.events.compactMap { event in
+        if case .created(let creation) = event.kind { creation.label } else { nil }
+      }
+      #expect(labels == ["login", "login + 1"])
+      #expect(trace.events.filter { $0.kind.isSettlement }.count == 2)
+      systemClose(descriptor)
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test("A socket that a process has left behind is replaced; one that a program listens at is not")
+  func stale() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("socket")
+    let left = try TraceOpening.open(.socket(path))
+    systemClose(left.descriptor)
+    let run = try TracedRun(to: .socket(path))
+    let other = try TracedRun(to: .socket(path))
+    other.environment.run { _ = begin("login") }
+    #expect(other.waitForComplaint()?.contains("another program that is recorded") == true)
+    #expect(run.session.end())
+  }
+
+  private func connected(to path: String) throws -> Int32 {
+    let opening = try TraceOpening.open(.socket(path))
+    try #require(opening.way == .socket)
+    _ = fcntl(opening.descriptor, F_SETFL, 0)
+    return opening.descriptor
+  }
+
+  private func rest(_ descriptor: Int32) -> [UInt8] {
+    var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    while case let count = systemRead(descriptor, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+}

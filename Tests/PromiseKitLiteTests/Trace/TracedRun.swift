@@ -1,0 +1,133 @@
+import Testing
+
+@testable import PromiseKitLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A recording of an environment of its own: what `Trace.start` does with the shared one.
+final class TracedRun {
+  let environment: PromiseEnvironment
+  let session: TraceSession
+  private let failure = Held<Trace.Failure>()
+
+  /// Begins to record to `target`; `limit` and `bytes` bound what waits for the writer.
+  init(
+    to target: Trace.Target, _ options: TraceSession.Options = .init(), limit: Int = 1 << 20,
+    bytes: Int = 64 << 20
+  ) throws {
+    let bell = try #require(Bell())
+    let buffer = TraceBuffer(limit: limit, bytes: bytes, bell: bell)
+    environment = PromiseEnvironment(observers: [buffer])
+    session = TraceSession(
+      try TraceOpening.open(target), options, buffer: buffer, bell: bell)
+    let failure = failure
+    try #require(session.begin { failure.value = $0 })
+  }
+
+  /// Why the recording could not go on.
+  var complaint: String? { failure.value?.description }
+
+  /// Waits until the recording is over by itself.
+  func waitForComplaint() -> String? {
+    while complaint == nil { usleep(1000) }
+    return complaint
+  }
+
+  /// The trace of `body`, as it was written to a file.
+  static func file(
+    _ options: TraceSession.Options = .init(), _ body: () -> Void
+  ) throws -> WrittenTrace {
+    let folder = try TemporaryFolder()
+    let run = try TracedRun(to: .file(folder.path("run.jsonl")), options)
+    run.environment.run(body)
+    #expect(run.session.end())
+    return try WrittenTrace(folder.bytes("run.jsonl"))
+  }
+}
+
+/// A trace that was read.
+struct WrittenTrace {
+  let text: String
+  let header: TraceHeader?
+  let events: [PromiseEvent]
+  let problems: [TraceProblem]
+
+  init(_ bytes: [UInt8]) throws {
+    text = String(decoding: bytes, as: UTF8.self)
+    var reader = TraceReader()
+    events = try reader.read(bytes) + reader.finish()
+    header = reader.header
+    problems = reader.problems
+  }
+
+  /// How many events are told as lost.
+  var lost: Int {
+    events.reduce(0) { sum, event in
+      if case .dropped(let count) = event.kind { sum + count } else { sum }
+    }
+  }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+  let root: String
+
+  init() throws {
+    var template = Array("/tmp/promise-kit-lite.XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    for name in names { unlink(path(name)) }
+    rmdir(root)
+  }
+
+  func path(_ name: String) -> String { "\(root)/\(name)" }
+
+  /// The files in it.
+  var names: [String] {
+    guard let folder = opendir(root) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  func bytes(_ name: String) -> [UInt8] {
+    let file = open(path(name), O_RDONLY)
+    defer { close(file) }
+    var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    while case let count = read(file, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  func write(_ text: String, to name: String, mode: mode_t = 0o644) {
+    let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, mode)
+    text.withCString { _ = systemWriteAll(file, $0, strlen($0)) }
+    close(file)
+  }
+
+  func mode(_ name: String) -> mode_t {
+    var status = stat()
+    return lstat(path(name), &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+}
+
+/// What the method of that name hides.
+private func systemWriteAll(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(file, bytes, count)
+}
