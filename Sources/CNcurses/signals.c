@@ -83,6 +83,11 @@ void cn_release_signals(void) {
   }
 }
 
+bool cn_ignores(int number) {
+  struct sigaction current;
+  return sigaction(number, NULL, &current) == 0 && current.sa_handler == SIG_IGN;
+}
+
 static atomic_bool interrupted;
 
 static void note_interrupt(int number) {

@@ -160,6 +160,12 @@ int cn_take_output(char *bytes, int room, bool whole);
 /// is held. Any thread, and signal handlers.
 void cn_release_output(void);
 
+// MARK: - A terminal for another program
+
+/// Opens a terminal without a screen, which changes nothing of what is written to it: answers the end to
+/// read, which does not wait, and sets `theirs` to that of the program. -1 where there is none.
+int cn_open_terminal(int *theirs);
+
 // MARK: - Signals
 
 /// From now on SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP and SIGCONT write their number as
@@ -169,6 +175,9 @@ void cn_catch_signals(int descriptor);
 
 /// Has those signals do again what they do where nobody catches them.
 void cn_release_signals(void);
+
+/// Whether this signal is ignored.
+bool cn_ignores(int number);
 
 /// From now on the first SIGINT is noted, and the second one ends the process as it always does. One
 /// that the parent had made ignored stays ignored.

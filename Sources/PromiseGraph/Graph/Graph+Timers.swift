@@ -65,7 +65,7 @@ extension Graph {
 
 extension SourceText {
   /// Cuts `text` into its lines.
-  init(file: String, firstLine: Int, text: String) {
+  package init(file: String, firstLine: Int, text: String) {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }

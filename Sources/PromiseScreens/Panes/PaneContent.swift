@@ -31,6 +31,8 @@ package struct PaneContext: Sendable {
   package var filter: FilteredPromises?
   /// How far the pane is scrolled.
   var scroll = Scroll()
+  /// The texts of files that no event tells.
+  var sources: [String: SourceText] = [:]
   /// What is in the way of a new run, in the place of the source.
   var trouble: Trouble?
   /// What the program has printed, where that is captured.

@@ -12,7 +12,7 @@ package enum SourcePane: Pane {
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }
     // A text is no state: it is shown as soon as it is known.
-    let sources = (context.known ?? graph).sources
+    let sources = (context.known ?? graph).sources.merging(context.sources) { told, _ in told }
     let files = sources.keys.sorted()
     guard let file = site?.file ?? runs?.file ?? files.first else {
       return PaneContent(title: "Source", lines: [StyledLine("source not recorded", .dim)])

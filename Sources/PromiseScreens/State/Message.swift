@@ -1,4 +1,5 @@
 package import PromiseCourse
+package import PromiseGraph
 package import PromiseKitLite
 package import PromiseSimulation
 
@@ -24,6 +25,8 @@ package enum Message: Hashable, Sendable {
   /// A program that runs by itself begins to tell: its events come as they happen, and the newest is
   /// followed. It takes the place of the one before.
   case began(LiveProgram)
+  /// The texts of files that promises were made in and that no event tells.
+  case sources([SourceText])
   /// What the program has printed, in order.
   case printed([PrintedLine])
   /// How the program has ended; nothing more will come.

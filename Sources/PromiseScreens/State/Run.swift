@@ -16,6 +16,8 @@ package struct Run: Sendable {
   package internal(set) var ending: ProgramEnding?
   /// What it has printed, where that is captured.
   package internal(set) var output: PrintedOutput?
+  /// The texts of files that were found beside the events.
+  var sources: [String: SourceText] = [:]
   /// All that has happened so far.
   package internal(set) var history: History
   /// What is otherwise in it by hand.
@@ -300,6 +302,7 @@ extension Run {
     }
     context.folding = folding
     context.trouble = trouble
+    context.sources = sources
     context.output = output
     context.zoom = timeZoom
     context.bookmarks = bookmarks

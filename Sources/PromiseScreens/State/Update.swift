@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseGraph
 
 /// Changes the state as `message` asks, and says what is to be done outside.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
@@ -24,6 +25,9 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
     return state.show(run)
   case .recorded(let recording): return state.show(recording)
   case .began(let program): return state.begin(program)
+  case .sources(let texts):
+    for text in texts { state.run?.sources[text.file] = text }
+    return []
   case .printed(let lines):
     state.print(lines)
     return []

@@ -15,6 +15,8 @@ struct CompleteRun: Sendable {
   /// What is otherwise in it by hand, and what comes of that.
   var changes: [Intervention] = []
   var differences: [String] = []
+  /// The texts of files that no event has.
+  var sources: [SourceText] = []
 
   /// What has become of `events`, in whatever order they came.
   init(
@@ -27,6 +29,12 @@ struct CompleteRun: Sendable {
     history.append(contentsOf: events)
     history.flush()
     self.history = history
+  }
+
+  /// What has become of a run that was recorded.
+  init(_ recorded: RecordedRun, lints: LintSettings = LintSettings()) {
+    self.init(
+      entry: recorded.entry, isReal: !recorded.isVirtual, events: recorded.events, lints: lints)
   }
 
   /// The report for people, without any escape sequence, and the lesson, if there is one: that is about the
@@ -98,6 +106,7 @@ struct CompleteRun: Sendable {
     var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
     _ = update(&state, .opened(entry, real: isReal, prediction: [], changes: changes))
     _ = update(&state, .events(Array(history.events)))
+    _ = update(&state, .sources(sources))
     state.show(event: event)
     _ = update(&state, .finished)
     return state

@@ -71,7 +71,8 @@ enum PrintedForm: Sendable {
     }
   }
 
-  private func text(of run: CompleteRun) throws -> String {
+  /// What this form makes of a run.
+  func text(of run: CompleteRun) throws -> String {
     switch self {
     case .report: run.report
     case .trace: run.jsonLines

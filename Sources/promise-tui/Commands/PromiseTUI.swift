@@ -19,6 +19,8 @@ struct PromiseTUI: ParsableCommand {
         promise-tui quiz zalgo                        be asked what it does
         promise-tui new hello                         a package for lines of your own
         promise-tui watch hello                       see them run whenever you save
+        promise-tui record -- .build/debug/myapp      record a program of your own
+        promise-tui open run.jsonl                    see a run that your program recorded
         promise-tui check run.jsonl --golden my.order compare its order with a file
         promise-tui lints                             the mistakes that are looked for
         promise-tui --print-keys                      what each key does
@@ -26,7 +28,9 @@ struct PromiseTUI: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       PickCommand.self, DemoCommand.self, ExploreCommand.self, RepeatCommand.self,
-      QuizCommand.self, NewCommand.self, WatchCommand.self, CheckCommand.self, LintsCommand.self,
+      QuizCommand.self, NewCommand.self, WatchCommand.self,
+      OpenCommand.self, RecordCommand.self,
+      CheckCommand.self, LintsCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }

@@ -11,6 +11,21 @@ protocol Feed: Sendable {
   func runNextJob()
   /// Gives the run up.
   func close()
+  /// What is to be said when the screens are left, after ``close()``, and the exit status that comes of it.
+  var farewell: Farewell { get }
+}
+
+extension Feed {
+  /// Nothing is to be said.
+  var farewell: Farewell { Farewell() }
+}
+
+/// What a run leaves behind when the screens are left.
+struct Farewell: Hashable, Sendable {
+  /// The exit status.
+  var status: Int32 = 0
+  /// A line each on standard error.
+  var sentences: [String] = []
 }
 
 /// What the screens ask of whoever has the demos.

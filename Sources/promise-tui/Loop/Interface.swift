@@ -65,7 +65,8 @@ enum Interface {
       demos: demos, answers: answers)
     let began = startThread {
       let departure = loop.run(opening: opening)
-      end(departure, terminal, saying: opening.hasFarewell ? loop.farewell : nil)
+      end(
+        departure, terminal, saying: opening.hasFarewell ? loop.farewell : nil, loop.legacy)
     }
     guard began else {
       terminal.end()
@@ -77,15 +78,17 @@ enum Interface {
 
   /// Gives the terminal back first, so that what is said afterwards stands on the user's own screen.
   private static func end(
-    _ departure: InterfaceLoop.Departure, _ terminal: any Surface, saying farewell: String?
+    _ departure: InterfaceLoop.Departure, _ terminal: any Surface, saying farewell: String?,
+    _ legacy: Farewell
   ) -> Never {
     terminal.end()
     if let farewell { Output.emit(farewell + "\n") }
+    for sentence in legacy.sentences { Output.complain(sentence) }
     switch departure {
-    case .quit: exit(EXIT_SUCCESS)
+    case .quit: exit(legacy.status)
     case .inputEnded:
       Output.complain("standard input is at its end")
-      exit(EXIT_SUCCESS)
+      exit(legacy.status)
     case .signal(let number): Signals.die(of: number)
     }
   }

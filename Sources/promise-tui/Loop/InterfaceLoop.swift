@@ -44,6 +44,8 @@ final class InterfaceLoop {
   private var isAway = false
   private var departure: Departure?
   private var notice: String?
+  /// What the run has left behind, once the screens are left.
+  private(set) var legacy = Farewell()
 
   /// A run, and where it sends what happens.
   private struct Correspondence {
@@ -91,6 +93,7 @@ final class InterfaceLoop {
       if let departure {
         // What runs for it, such as another program, ends with the screens.
         correspondence.feed?.close()
+        legacy = correspondence.feed?.farewell ?? Farewell()
         return departure
       }
       if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }

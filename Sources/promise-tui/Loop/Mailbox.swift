@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import PromiseScreens
 import Synchronization
@@ -16,6 +17,8 @@ final class Mailbox: Sendable {
     var dropped = 0
     var lastDropped: PromiseEvent?
     var correspondent = 0
+    /// Who waits for room.
+    var waiting: [DispatchSemaphore] = []
   }
 
   private let contents = Mutex(Contents())
@@ -31,6 +34,7 @@ final class Mailbox: Sendable {
   /// A way in for a new correspondent. What the one before has sent, and will send, is lost.
   func newOutlet() -> Outlet {
     contents.withLock { contents in
+      contents.callWaiting()
       contents = Contents(correspondent: contents.correspondent + 1)
       return Outlet(mailbox: self, correspondent: contents.correspondent)
     }
@@ -45,6 +49,7 @@ final class Mailbox: Sendable {
   func take() -> [Message] {
     contents.withLock { contents in
       contents.tellDropped()
+      contents.callWaiting()
       defer { contents = Contents(correspondent: contents.correspondent) }
       return contents.messages
     }
@@ -61,6 +66,27 @@ final class Mailbox: Sendable {
   }
 }
 
+extension Mailbox {
+  /// Waits until few events lie here; false where the correspondent is not heard any more.
+  fileprivate func waitForRoom(_ correspondent: Int) -> Bool {
+    while true {
+      let turn = DispatchSemaphore(value: 0)
+      let (isHeard, hasRoom) = contents.withLock { contents in
+        guard contents.correspondent == correspondent else { return (false, false) }
+        let hasRoom = contents.events < Self.few
+        if !hasRoom { contents.waiting.append(turn) }
+        return (true, hasRoom)
+      }
+      guard isHeard else { return false }
+      if hasRoom { return true }
+      turn.wait()
+    }
+  }
+
+  /// As many as are taken in between two frames.
+  private static let few = 10_000
+}
+
 /// A correspondent's way into a ``Mailbox``.
 struct Outlet: Sendable {
   fileprivate let mailbox: Mailbox
@@ -68,10 +94,24 @@ struct Outlet: Sendable {
 
   /// Leaves `message`. From any thread; waits for nobody.
   func post(_ message: Message) { mailbox.post(message, from: correspondent) }
+
+  /// Leaves events as soon as those before them are taken, so that none is lost; for who can wait. False
+  /// where nobody looks any more.
+  func postPatiently(_ events: [PromiseEvent]) -> Bool {
+    guard !events.isEmpty else { return true }
+    guard mailbox.waitForRoom(correspondent) else { return false }
+    post(.events(events))
+    return true
+  }
 }
 
 extension Mailbox.Contents {
   fileprivate init(correspondent: Int) { self.correspondent = correspondent }
+
+  fileprivate mutating func callWaiting() {
+    for turn in waiting { turn.signal() }
+    waiting = []
+  }
 
   fileprivate mutating func add(_ message: Message, limit: Int) {
     guard case .events(let new) = message else {

@@ -28,17 +28,22 @@ final class ChildProcess: Sendable {
     /// Our descriptors by what they are to be in it. What is not named of 0 to 2 is nothing to read, and
     /// leads nowhere; no other descriptor is handed on.
     var descriptors: [Int32: Int32] = [:]
+    /// It leads a group of its own, which signals are sent to; else it stays in ours.
+    var leadsGroup = true
   }
 
   /// Becomes readable when the program has ended.
   let ended: Int32
-  private let process: pid_t
+  /// Its number.
+  let process: pid_t
+  private let leadsGroup: Bool
   private let pipe: WakePipe
   /// How it ended, once it has.
   private let state = Mutex<Ending?>(nil)
 
-  private init(process: pid_t, pipe: WakePipe) {
+  private init(process: pid_t, leadsGroup: Bool, pipe: WakePipe) {
     self.process = process
+    self.leadsGroup = leadsGroup
     self.pipe = pipe
     ended = pipe.reading
   }
@@ -55,7 +60,8 @@ final class ChildProcess: Sendable {
     guard let pipe = WakePipe() else { throw StartError(number: errno) }
     let child: ChildProcess
     do {
-      child = ChildProcess(process: try spawn(program), pipe: pipe)
+      child = ChildProcess(
+        process: try spawn(program), leadsGroup: program.leadsGroup, pipe: pipe)
     } catch {
       close(pipe.reading)
       close(pipe.writing)
@@ -78,7 +84,7 @@ final class ChildProcess: Sendable {
   /// Sends the program, and all that it has started in its group, a signal; none to one that has ended.
   func send(_ signal: Int32) {
     state.withLock { ending in
-      if ending == nil { kill(-process, signal) }
+      if ending == nil { kill(leadsGroup ? -process : process, signal) }
     }
   }
 
@@ -141,16 +147,19 @@ extension ChildProcess {
       guard copy >= 0 else { throw StartError(number: EMFILE) }
       posix_spawn_file_actions_adddup2(&actions, copy, theirs)
     }
-    // Signals that our threads block or ignore are its own to answer.
+    // Signals that our threads block or ignore are its own to answer; not what our parent has us ignore.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)
     sigfillset(&all)
+    for signal in [SIGHUP, SIGINT, SIGQUIT] where Signals.isIgnored(signal) {
+      sigdelset(&all, signal)
+    }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
+    let group = program.leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
     posix_spawnattr_setflags(
-      &attributes,
-      numericCast(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      &attributes, numericCast(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     let arguments = program.words.map { strdup($0) } + [nil]
     let settings = environment(program.variables).map { strdup($0) } + [nil]
     defer { for text in arguments + settings { free(text) } }
@@ -161,13 +170,14 @@ extension ChildProcess {
     return process
   }
 
-  /// The variables of this program, changed so.
+  /// The variables of this program, changed so. What records this program's surroundings is not for it.
   private static func environment(_ changes: [String: String?]) -> [String] {
     var settings: [String] = []
     var next = environ
     while let setting = next.pointee {
       let text = String(cString: setting)
-      if changes[String(text.prefix { $0 != "=" })] == nil { settings.append(text) }
+      let name = String(text.prefix { $0 != "=" })
+      if changes[name] == nil, name != "PROMISE_TRACE" { settings.append(text) }
       next += 1
     }
     return settings + changes.compactMap { name, value in value.map { "\(name)=\($0)" } }

@@ -34,6 +34,9 @@ enum Folder {
   /// There is a folder, or a link to one.
   static func leadsToFolder(_ path: String) -> Bool { kind(path, followsLinks: true) == S_IFDIR }
 
+  /// There is a socket.
+  static func isSocket(_ path: String) -> Bool { kind(path, followsLinks: true) == S_IFSOCK }
+
   private static func kind(_ path: String, followsLinks: Bool) -> mode_t? {
     var about = stat()
     let code = followsLinks ? stat(path, &about) : lstat(path, &about)

@@ -13,7 +13,7 @@ final class ReadingEnd {
   /// Nobody writes any more.
   private(set) var isAtEnd = false
 
-  private init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 

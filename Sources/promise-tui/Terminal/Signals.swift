@@ -15,6 +15,12 @@ enum Signals {
   /// Whether that `^C` has come.
   static var hasInterrupt: Bool { cn_interrupted() }
 
+  /// Somebody above has this process ignore the signal.
+  static func isIgnored(_ number: Int32) -> Bool { cn_ignores(number) }
+
+  /// Stops the process as if nobody had caught SIGTSTP; returns when it goes on.
+  static func stop() { cn_stop(false) }
+
   /// Ends the process as the signal would have ended it, so that whoever waits for it sees why.
   static func die(of number: Int32) -> Never { cn_die(number) }
 }

@@ -19,6 +19,10 @@ struct RecordedRun: Sendable {
   var isVirtual: Bool
   /// The events, in order.
   var events: [PromiseEvent]
+  /// The first line of the trace; of a demo, as it would be.
+  var header: TraceHeader
+  /// Some lines could not be read.
+  var isDamaged = false
 
   /// The run that `name` names: `-`, a file, or else a demo or its variant with its knobs turned as
   /// `settings` say. What could not be read of it is told on the error stream.
@@ -26,8 +30,7 @@ struct RecordedRun: Sendable {
   /// - Throws: The exit status, once the reason is told: 66 where there is no such thing, 65 where it is no
   ///   trace or a newer one.
   static func load(_ name: String, settings: [String] = []) throws -> RecordedRun {
-    if name == "-" { return try read(STDIN_FILENO, named: "standard input") }
-    if Folder.exists(name) { return try file(name) }
+    if name == "-" || Folder.exists(name) { return try trace(name) }
     guard let scenario = try? Catalogue.scenario(named: name, settings: settings) else {
       // A name like a demo's was meant to be one.
       if !name.contains("/"), !name.contains(".") {
@@ -39,19 +42,13 @@ struct RecordedRun: Sendable {
     return try demo(scenario)
   }
 
-  /// The trace in a file.
-  private static func file(_ path: String) throws -> RecordedRun {
-    guard !Folder.leadsToFolder(path) else {
-      Output.complain("\(path) is a folder, and no trace")
-      throw ExitCode(66)
-    }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      Output.complain("\(path) cannot be read: \(String(cString: strerror(errno)))")
-      throw ExitCode(66)
-    }
-    defer { close(descriptor) }
-    return try read(descriptor, named: path)
+  /// The trace in a file, or on standard input for `-`.
+  ///
+  /// - Throws: As ``load(_:settings:)`` does.
+  static func trace(_ path: String) throws -> RecordedRun {
+    let input = try TraceInput.open(path)
+    defer { input.close() }
+    return try read(input)
   }
 
   /// The demo's run, whole.
@@ -61,49 +58,51 @@ struct RecordedRun: Sendable {
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: 1_000_000, within: .seconds(60), printed: HeldOutput.take)
     if !isWhole { Output.complain("the run of \(scenario.entry.name) was cut: it takes too long") }
-    return RecordedRun(entry: scenario.entry, isVirtual: true, events: events)
+    return RecordedRun(
+      entry: scenario.entry, isVirtual: true, events: events,
+      header: TraceHeader(isVirtual: true, title: scenario.entry.name))
   }
 
-  /// All that can be read from `descriptor`.
-  private static func read(_ descriptor: Int32, named name: String) throws -> RecordedRun {
+  /// All that can be read.
+  private static func read(_ input: TraceInput) throws -> RecordedRun {
     var reader = TraceReader()
     var events: [PromiseEvent] = []
     do {
       var buffer = [UInt8](repeating: 0, count: 1 << 18)
-      while true {
-        let count = systemRead(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        events += try reader.read(Array(buffer[..<count]))
+      while case let bytes = input.read(into: &buffer), !bytes.isEmpty {
+        events += try reader.read(Array(bytes))
       }
       events += try reader.finish()
     } catch {
-      Output.complain("\(name): \(error)")
+      Output.complain("\(input.name): \(error)")
       throw ExitCode(65)
     }
-    reader.complain(of: name)
+    for sentence in reader.complaints { Output.complain("\(input.name): \(sentence)") }
     if !zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
       events.sort { $0.sequence < $1.sequence }
     }
+    let header = reader.header ?? TraceHeader(isVirtual: false)
     return RecordedRun(
-      entry: DemoEntry(name: reader.header?.title ?? name, teaches: "recorded in \(name)"),
-      isVirtual: reader.header?.isVirtual ?? false, events: events)
+      entry: DemoEntry(
+        name: header.title ?? Folder.name(of: input.name), teaches: "recorded in \(input.name)"),
+      isVirtual: header.isVirtual, events: events, header: header, isDamaged: reader.isDamaged)
   }
 }
 
 extension TraceReader {
-  /// Tells on the error stream what could not be read of the trace called `name`.
-  func complain(of name: String) {
-    for problem in problems.prefix(3) { Output.complain("\(name): \(problem)") }
-    if problemCount > 3 { Output.complain("\(name): \(problemCount - 3) more lines like that") }
+  /// What could not be read, in sentences: a few, and how many more there are.
+  var complaints: [String] {
+    var sentences = problems.prefix(3).map(\.description)
+    if problemCount > 3 { sentences.append("\(problemCount - 3) more lines like that") }
     for (kind, count) in skipped.sorted(by: { $0.key < $1.key }).prefix(3) {
-      Output.complain(
-        "\(name): \(count) of '\(kind)' skipped: the trace was written by a newer version")
+      sentences.append(
+        "\(count) of '\(kind)' skipped: the trace was written by a newer version")
     }
+    return sentences
+  }
+
+  /// Lines could not be read; that the last one breaks off is how a program ends that is killed.
+  var isDamaged: Bool {
+    problemCount > problems.count { $0.kind == .truncated }
   }
 }
-
-// What a method of that name hides.
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
-) -> Int { read(descriptor, bytes, count) }

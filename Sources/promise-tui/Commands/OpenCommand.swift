@@ -1,0 +1,66 @@
+import ArgumentParser
+import PromiseScreens
+
+/// `promise-tui open FILE`: a run that was recorded, on the screens or as text.
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Show a run that was recorded.",
+    discussion: """
+      A program that links PromiseKitLite and finds PROMISE_TRACE=run.jsonl in its environment writes what its \
+      promises do to that file. It is shown as it was when the program ended; g goes to its beginning. With '-' the \
+      trace is read from standard input, also while it is still being written. Where standard output is no \
+      terminal, a report of the whole run is printed instead.
+
+      EXAMPLES
+        PROMISE_TRACE=run.jsonl .build/debug/myapp
+        promise-tui open run.jsonl
+        promise-tui open run.jsonl --follow
+        promise-tui open run.jsonl --plain | less
+        promise-tui open run.jsonl --why submit --at 40
+        promise-tui open run.jsonl --screen 132x43 --at 31
+        promise-tui open run.jsonl --source-path MyApp=../app/Sources/MyApp
+        gunzip -c run.jsonl.gz | promise-tui open -
+      """)
+
+  @Argument(help: "The trace: a file, or - for standard input.", completion: .file())
+  var file: String
+
+  @Flag(help: "Read on as the file grows, and from its beginning when it is written anew.")
+  var follow = false
+
+  @OptionGroup var forms: FormOptions
+
+  @OptionGroup var sources: SourceOptions
+
+  @OptionGroup var play: PlayOptions
+
+  func validate() throws {
+    try play.validate(isReal: false)
+    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
+    if follow, let form = forms.chosen.first {
+      throw ValidationError("--follow keeps the screens up to date: it does not go with \(form).")
+    }
+    if follow, file == "-" {
+      throw ValidationError("standard input is followed in any case: --follow goes with a file.")
+    }
+  }
+
+  func run() throws {
+    if let form = forms.form(play) { return try print(form) }
+    let input = try TraceInput.open(file)
+    try Screens(play: play).show(
+      TraceSource(input: input, follows: follow, finder: sources.finder),
+      opening: Folder.name(of: input.name)
+    ) {
+      input.close()
+      try print(play.narrates(in: .current) ? .narration : .report)
+    }
+  }
+
+  private func print(_ form: PrintedForm) throws {
+    let run = try RecordedRun.trace(file)
+    try form.print(run, lints: play.lints.settings, finder: sources.finder)
+    if run.isDamaged { throw ExitCode(65) }
+  }
+}

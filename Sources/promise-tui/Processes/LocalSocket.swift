@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Sockets of this machine, as descriptors that never wait and are handed to no other program.
+enum LocalSocket {
+  /// Why there is no connection.
+  struct Failure: Error, Hashable, CustomStringConvertible {
+    var number: Int32
+    var description: String { String(cString: strerror(number)) }
+
+    /// Nobody listens there yet.
+    var isAbsence: Bool { [ENOENT, ECONNREFUSED, EAGAIN].contains(number) }
+  }
+
+  /// A socket that listens at `path`, to which this user alone can connect.
+  static func listen(at path: String) throws(Failure) -> Int32 {
+    let socket = try make()
+    let result = try withAddress(path, socket) { bind(socket, $0, $1) }
+    // Nobody can connect before it listens.
+    guard result == 0, chmod(path, 0o600) == 0, systemListen(socket, 16) == 0 else {
+      throw failure(closing: socket)
+    }
+    return socket
+  }
+
+  /// Who has connected; none where nobody has.
+  static func accept(_ listener: Int32) -> Int32? {
+    let connection = systemAccept(listener)
+    guard connection >= 0 else { return nil }
+    prepare(connection)
+    return connection
+  }
+
+  /// A connection to who listens at `path`.
+  static func connect(to path: String) throws(Failure) -> Int32 {
+    let socket = try make()
+    let result = try withAddress(path, socket) { systemConnect(socket, $0, $1) }
+    guard result == 0 else { throw failure(closing: socket) }
+    return socket
+  }
+
+  /// The longest path that an address has room for.
+  static var longestPath: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
+
+  private static func make() throws(Failure) -> Int32 {
+    #if os(Linux)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    let socket = systemSocket(AF_UNIX, kind, 0)
+    guard socket >= 0 else { throw Failure(number: errno) }
+    prepare(socket)
+    return socket
+  }
+
+  private static func prepare(_ socket: Int32) {
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+  }
+
+  private static func failure(closing socket: Int32) -> Failure {
+    let number = errno
+    close(socket)
+    return Failure(number: number)
+  }
+
+  private static func withAddress(
+    _ path: String, _ socket: Int32,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws(Failure) -> Int32 {
+    guard path.utf8.count <= longestPath else {
+      close(socket)
+      throw Failure(number: ENAMETOOLONG)
+    }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      for (place, byte) in path.utf8.enumerated() { bytes[place] = byte }
+    }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}
+
+// What methods of those names hide.
+private func systemSocket(_ family: Int32, _ kind: Int32, _ how: Int32) -> Int32 {
+  socket(family, kind, how)
+}
+private func systemListen(_ socket: Int32, _ count: Int32) -> Int32 { listen(socket, count) }
+private func systemAccept(_ socket: Int32) -> Int32 { accept(socket, nil, nil) }
+private func systemConnect(
+  _ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+) -> Int32 { connect(socket, address, size) }

@@ -1,0 +1,140 @@
+import ArgumentParser
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+/// The file that a program is told to record in, before and after.
+struct RecordedFile {
+  private let path: String
+  /// What there was before.
+  private let before: [String: Folder.Stamp]
+
+  /// The file of that path; `%p` in it stands for any number.
+  init(_ path: String) {
+    self.path = path
+    before = Self.stamps(path)
+  }
+
+  /// Refuses a path that cannot be written, or that holds something else than a trace.
+  ///
+  /// - Throws: The exit status, once the reason is told.
+  static func check(_ path: String, force: Bool) throws {
+    let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
+    guard Folder.leadsToFolder(folder) else {
+      throw unusable("there is no folder \(folder): 'mkdir -p \(folder)' makes it")
+    }
+    guard !Folder.leadsToFolder(path) else {
+      throw unusable("\(path) is a folder: -o takes the path of a file")
+    }
+    guard !force, Folder.isFile(path), !isTrace(path) else { return }
+    throw unusable("\(path) is there, and no trace: name another file, or say --force")
+  }
+
+  /// What a file begins with that was recorded; an empty one may become a trace.
+  private static func isTrace(_ path: String) -> Bool {
+    guard let input = try? TraceInput.open(path) else { return false }
+    defer { input.close() }
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let bytes = input.read(into: &buffer)
+    return bytes.isEmpty || bytes.starts(with: Array("{\"promise-trace\":".utf8))
+  }
+
+  /// The files that were written since then.
+  var written: [String] {
+    Self.stamps(path).filter { before[$0.key] != $0.value }.keys.sorted()
+  }
+
+  /// The files of that path, and those of other processes beside it.
+  private static func stamps(_ path: String) -> [String: Folder.Stamp] {
+    let folder = Folder.parent(of: path) ?? (path.hasPrefix("/") ? "/" : ".")
+    let name = Folder.name(of: path)
+    let parts = name.split(separator: "%p", maxSplits: 1, omittingEmptySubsequences: false)
+    var stamps: [String: Folder.Stamp] = [:]
+    for found in Folder.names(of: folder) {
+      let isIt =
+        parts.count == 2
+        ? found.hasPrefix(parts[0]) && found.hasSuffix(parts[1])
+        : found == name || found.hasPrefix("\(name).")
+      let file = path.contains("/") ? "\(folder)/\(found)" : found
+      if isIt { stamps[file] = Folder.stamp(of: file) }
+    }
+    return stamps
+  }
+
+  /// What was recorded of a program, in a sentence for each file.
+  func summary(of program: String) -> [String] {
+    let written = written
+    guard !written.isEmpty else { return Self.nothing(of: program) }
+    return written.map { file in
+      guard let counts = TraceCounts(file) else {
+        return "\(file) cannot be read: 'promise-tui open \(file)' says why"
+      }
+      let older = before[file] == nil ? "" : ", in the place of an older recording"
+      return "\(counts)\(older): promise-tui open \(file)"
+    }
+  }
+
+  /// Why a program may have told nothing, and what to do.
+  static func nothing(of program: String) -> [String] {
+    [
+      "\(program) has recorded nothing: a program that links PromiseKitLite does, once it makes a promise;",
+      "docs/recording.md tells how to link it",
+    ]
+  }
+}
+
+/// How much a trace holds.
+struct TraceCounts: CustomStringConvertible {
+  private(set) var events = 0
+  private(set) var bytes = 0
+  private(set) var promises = 0
+  private(set) var warnings = 0
+  private(set) var dropped = 0
+
+  /// Of the trace in a file; none where it is no trace.
+  init?(_ path: String) {
+    guard let input = try? TraceInput.open(path) else { return nil }
+    defer { input.close() }
+    var reader = TraceReader()
+    // What matters is the end: few events are kept.
+    var history = History(limit: 10_000)
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    do {
+      while case let piece = input.read(into: &buffer), !piece.isEmpty {
+        bytes += piece.count
+        add(try reader.read(Array(piece)), to: &history)
+      }
+      add(try reader.finish(), to: &history)
+    } catch {
+      return nil
+    }
+    history.flush()
+    let graph = history.graph(at: history.last)
+    promises = graph.counts.total
+    warnings = graph.warningCount + graph.warningsAtEnd.count
+    dropped = graph.dropped
+  }
+
+  private mutating func add(_ events: [PromiseEvent], to history: inout History) {
+    self.events += events.count
+    history.append(contentsOf: events)
+  }
+
+  var description: String {
+    let lost = dropped > 0 ? ", \(dropped) lost" : ""
+    return "\(counted(events, "event")) of \(counted(promises, "promise"))\(lost), "
+      + "\(counted(warnings, "warning")), \(size)"
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  private var size: String {
+    switch bytes {
+    case ..<1000: "\(bytes) bytes"
+    case ..<1_000_000: "\(bytes / 1000).\(bytes % 1000 / 100) kB"
+    default: "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+/// Finds the texts of the files that promises were made in, where the trace does not have them: in the
+/// checkout, as `#fileID` names them, `Module/Name.swift`.
+///
+/// A folder is walked once, when the first file is looked for.
+struct SourceFinder: Sendable {
+  /// The folder to look below.
+  private let root: String
+  /// Where files lie that are looked for by this beginning of their name, the longest first.
+  private let places: [(from: String, to: String)]
+  /// The paths of the files below each folder that was walked, by their last part.
+  private var walked: [String: [String: [String]]] = [:]
+  /// The files whose text the trace has, or that were looked for.
+  private var known: Set<String> = []
+
+  /// Looks below `root`, and first where `places` say.
+  init(below root: String, places: [(from: String, to: String)] = []) {
+    self.root = Folder.absolute(root)
+    self.places = places.sorted { $0.from.count > $1.from.count }
+  }
+
+  /// The texts of the files that these events name for the first time, as far as they are found.
+  mutating func texts(for events: some Sequence<PromiseEvent>) -> [SourceText] {
+    var named: [String] = []
+    for event in events {
+      switch event.kind {
+      case .sourceText(let file, _, _): known.insert(file)
+      case .created(let creation):
+        if let file = creation.site?.file, known.insert(file).inserted { named.append(file) }
+      default: break
+      }
+    }
+    return named.compactMap { file in
+      guard let path = path(of: file), let text = FileText.read(path) else { return nil }
+      return SourceText(file: file, firstLine: 1, text: text)
+    }
+  }
+
+  /// Where a file lies that `#fileID` calls so; none where it is not found.
+  mutating func path(of file: String) -> String? {
+    for place in places {
+      if file == place.from { return place.to }
+      if file.hasPrefix("\(place.from)/"), let path = search(file, below: place.to) { return path }
+    }
+    return search(file, below: root)
+  }
+
+  /// Among files of one name the one that lies in a folder named as the module.
+  private mutating func search(_ file: String, below folder: String) -> String? {
+    let parts = file.split(separator: "/").map(String.init)
+    guard let module = parts.first, let name = parts.last, parts.count > 1 else { return nil }
+    let paths = files(below: folder)[name] ?? []
+    let inModule = paths.filter { $0.contains("/\(module)/") }
+    if let path = inModule.first { return path }
+    return paths.count == 1 ? paths.first : nil
+  }
+
+  private mutating func files(below folder: String) -> [String: [String]] {
+    if let files = walked[folder] { return files }
+    var files: [String: [String]] = [:]
+    var left = Self.mostFolders
+    Self.walk(folder, depth: 0, left: &left, into: &files)
+    walked[folder] = files
+    return files
+  }
+
+  private static func walk(
+    _ folder: String, depth: Int, left: inout Int, into files: inout [String: [String]]
+  ) {
+    guard depth < 12, left > 0 else { return }
+    left -= 1
+    for name in Folder.names(of: folder) where SourceName.mayHoldSources(name) {
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(".swift") {
+        files[name, default: []].append(path)
+      } else if !name.contains("."), Folder.isFolder(path) {
+        walk(path, depth: depth + 1, left: &left, into: &files)
+      }
+    }
+  }
+
+  /// A checkout has fewer folders; a whole disk is not walked.
+  private static let mostFolders = 5000
+}
