@@ -99,7 +99,7 @@ struct ListenerOutlet: TraceOutlet {
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       OpenDescriptors.keep(connection)
       var header = header
-      header.since = last
+      header.since = last > 0 ? last : nil
       var bytes = writer.line(header)
       for event in table.events { writer.append(event, to: &bytes) }
       var reader = Reader(

@@ -12,6 +12,10 @@ extension Trace {
 
     /// The events that `isWanted`, which is asked by one thread, in the order of the events, and a little
     /// after they happened.
+    ///
+    /// ```swift
+    /// let own = Trace.Filter { event in event.queue != nil }
+    /// ```
     public init(where isWanted: @escaping @Sendable (PromiseEvent) -> Bool) {
       self.isWanted = isWanted
     }

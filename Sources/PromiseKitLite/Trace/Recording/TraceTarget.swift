@@ -23,6 +23,11 @@ extension Trace {
 
     /// The target that a text names, as `PROMISE_TRACE` does: `unix:` and a path, `fd:` and a number, or
     /// the path of a file.
+    ///
+    /// ```swift
+    /// let target = Trace.Target("unix:/tmp/checkout.sock")
+    /// print(target == .socket("/tmp/checkout.sock"))
+    /// ```
     public init(_ text: String) {
       if text.hasPrefix("unix:") {
         self = .socket(String(text.dropFirst(5)))
