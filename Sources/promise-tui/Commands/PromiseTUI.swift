@@ -19,6 +19,8 @@ struct PromiseTUI: ParsableCommand {
         promise-tui quiz zalgo                        be asked what it does
         promise-tui new hello                         a package for lines of your own
         promise-tui watch hello                       see them run whenever you save
+        promise-tui run -- .build/debug/myapp         see a program of your own run
+        promise-tui attach /tmp/myapp.sock            see one that runs already
         promise-tui record -- .build/debug/myapp      record a program of your own
         promise-tui open run.jsonl                    see a run that your program recorded
         promise-tui check run.jsonl --golden my.order compare its order with a file
@@ -29,7 +31,7 @@ struct PromiseTUI: ParsableCommand {
     subcommands: [
       PickCommand.self, DemoCommand.self, ExploreCommand.self, RepeatCommand.self,
       QuizCommand.self, NewCommand.self, WatchCommand.self,
-      OpenCommand.self, RecordCommand.self,
+      RunCommand.self, AttachCommand.self, OpenCommand.self, RecordCommand.self,
       CheckCommand.self, LintsCommand.self,
     ],
     defaultSubcommand: PickCommand.self)

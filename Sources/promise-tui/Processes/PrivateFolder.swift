@@ -41,7 +41,7 @@ final class PrivateFolder: Sendable {
   }
 
   private static func remove(_ path: String) {
-    unlink("\(path)/trace")
+    for name in Folder.names(of: path) { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 }

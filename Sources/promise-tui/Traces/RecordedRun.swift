@@ -64,7 +64,9 @@ struct RecordedRun: Sendable {
   }
 
   /// All that can be read.
-  private static func read(_ input: TraceInput) throws -> RecordedRun {
+  ///
+  /// - Throws: The exit status 65, once the reason is told, where it is no trace or a newer one.
+  static func read(_ input: TraceInput) throws -> RecordedRun {
     var reader = TraceReader()
     var events: [PromiseEvent] = []
     do {

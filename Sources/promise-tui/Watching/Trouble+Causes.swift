@@ -101,7 +101,7 @@ extension Trouble {
         short: "status \(status)", headline: "\(program) ended with status \(status)\(reason)",
         output: said.lines)
     case .signalled(let number):
-      let name = signals[number] ?? "signal \(number)"
+      let name = SignalName.of(number)
       return Trouble(
         short: "crashed", headline: "\(program) crashed (\(name))\(reason)",
         advice: ["The run ends where it crashed, in the handler that runs there."],
@@ -123,10 +123,4 @@ extension Trouble {
       short: "stopped", headline: "\(program) was stopped after \(events) events: it has no end",
       advice: ["simulate(until: .seconds(60)) ends it by the virtual clock."])
   }
-
-  private static let signals: [Int32: String] = [
-    SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS",
-    SIGABRT: "SIGABRT", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM",
-    SIGPIPE: "SIGPIPE", SIGINT: "SIGINT",
-  ]
 }

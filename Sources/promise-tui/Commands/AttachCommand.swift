@@ -1,0 +1,78 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `promise-tui attach SOCKET`: a program that runs already, on the screens.
+struct AttachCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attach",
+    abstract: "Watch the promises of a program that runs already.",
+    discussion: """
+      A program that links PromiseKitLite and finds PROMISE_TRACE=unix:SOCKET in its environment listens there. \
+      Whoever attaches sees what is alive, and from then on what happens; the program goes on when they leave. If \
+      nobody listens yet, or any more, it is waited for. Where standard output is no terminal, a report is printed \
+      when the program ends.
+
+      EXAMPLES
+        PROMISE_TRACE=unix:/tmp/myapp.sock .build/debug/myapp
+        promise-tui attach /tmp/myapp.sock
+        promise-tui attach /tmp/myapp.sock --plain
+      """)
+
+  @Argument(help: "The socket at which the program listens.", completion: .file())
+  var socket: String
+
+  @OptionGroup var forms: FormOptions
+
+  @OptionGroup var sources: SourceOptions
+
+  @OptionGroup var play: PlayOptions
+
+  func validate() throws {
+    try play.validate(isReal: true)
+    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
+  }
+
+  func run() throws {
+    let path = socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
+    if Folder.exists(path), !Folder.isSocket(path) {
+      Output.complain(
+        Folder.leadsToFolder(path)
+          ? "\(path) is a folder, and no socket"
+          : "\(path) is no socket: 'promise-tui open \(path)' shows what was recorded")
+      throw ExitCode(66)
+    }
+    guard path.utf8.count <= LocalSocket.longestPath else {
+      throw unusable(
+        "the path of a socket has at most \(LocalSocket.longestPath) bytes: \(path) is longer")
+    }
+    if let form = forms.form(play) { return try print(form, path) }
+    try Screens(play: play).show(
+      AttachSource(path: path, finder: sources.finder), opening: Folder.name(of: path)
+    ) {
+      try print(play.narrates(in: .current) ? .narration : .report, path)
+    }
+  }
+
+  /// Reads until the program ends, and prints what it has told.
+  private func print(_ form: PrintedForm, _ path: String) throws {
+    guard let pipe = WakePipe() else { throw ExitCode.failure }
+    var connector = Connector(path: path)
+    let outcome = connector.connect(stop: pipe.reading) { Output.complain($0) }
+    guard case .connected(let connection) = outcome else {
+      if case .failed(let sentence) = outcome { Output.complain(sentence) }
+      throw ExitCode(66)
+    }
+    let flags = fcntl(connection, F_GETFL)
+    _ = fcntl(connection, F_SETFL, flags & ~O_NONBLOCK)
+    let run = try RecordedRun.read(
+      TraceInput(name: path, descriptor: connection, path: path))
+    try form.print(run, lints: play.lints.settings, finder: sources.finder)
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import PromiseScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `promise-tui run -- PROGRAM`: a program of one's own, on the screens while it runs.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run a program of your own and watch its promises live.",
+    discussion: """
+      The program links PromiseKitLite, and nothing else in it is changed. The newest event is followed; Space stops \
+      the picture, not the program. What the program prints is in a pane of its own (8). Leaving with q ends it, and \
+      its exit status is passed on. Where standard output is no terminal, and with --plain and the like, the program \
+      runs to its end, prints to standard error, and what is asked for is printed afterwards.
+
+      EXAMPLES
+        promise-tui run -- .build/debug/myapp
+        promise-tui run -- .build/debug/myapp --verbose
+        promise-tui run --stdin orders.txt -- .build/debug/myapp
+        promise-tui run --plain -- .build/debug/myapp > report.txt
+        promise-tui run --why submit -- .build/debug/myapp
+        promise-tui run -- swift run myapp
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "What the program reads; nothing, if nothing is said.", valueName: "file"),
+    completion: .file())
+  var stdin: String?
+
+  @Option(help: "Whether values and errors are told as text, which may be secret.")
+  var values: RecordCommand.Values = .on
+
+  @OptionGroup var program: ProgramOptions
+
+  @OptionGroup var forms: FormOptions
+
+  @OptionGroup var sources: SourceOptions
+
+  @OptionGroup var play: PlayOptions
+
+  func validate() throws {
+    try play.validate(isReal: true)
+    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
+  }
+
+  func run() throws {
+    var plan = RunPlan(words: program.words, finder: sources.finder)
+    plan.includesValues = values == .on
+    if let stdin { plan.input = try TraceInput.open(stdin).descriptor }
+    if let obstacle = ProgramSearch.obstacle(to: program.words[0]) {
+      Output.complain(obstacle)
+      throw ExitCode(66)
+    }
+    if let form = forms.form(play) { return try print(form, plan) }
+    try Screens(play: play).show(RunSource(plan: plan), opening: plan.name) {
+      try print(play.narrates(in: .current) ? .narration : .report, plan)
+    }
+  }
+
+  /// Runs it to its end, and prints what it has told.
+  private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
+    guard let folder = PrivateFolder() else {
+      Output.complain("there is no room for a folder below /tmp")
+      throw ExitCode.failure
+    }
+    let ending = try ForegroundProgram(
+      words: plan.words, variables: plan.traceVariables(folder.socket),
+      descriptors: [
+        STDIN_FILENO: plan.input, STDOUT_FILENO: STDERR_FILENO, STDERR_FILENO: STDERR_FILENO,
+      ]
+      .compactMapValues { $0 }
+    ).run()
+    guard Folder.isFile(folder.socket) else {
+      for sentence in RecordedFile.nothing(of: plan.name) { Output.complain(sentence) }
+      throw ExitCode(ending.status)
+    }
+    let input = try TraceInput.open(folder.socket)
+    defer { input.close() }
+    var run = try RecordedRun.read(
+      TraceInput(name: plan.name, descriptor: input.descriptor, path: nil))
+    run.entry.teaches = plan.program.entry.teaches
+    try form.print(run, lints: play.lints.settings, finder: sources.finder)
+    throw ExitCode(ending.status)
+  }
+}

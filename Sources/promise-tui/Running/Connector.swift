@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Connects to a socket as soon as somebody listens there: asks again and again, more and more rarely.
+struct Connector {
+  let path: String
+  /// How long to wait after the next attempt that fails, in milliseconds.
+  private(set) var pause = Self.shortest
+  private static let shortest: Int32 = 100
+  private static let longest: Int32 = 2000
+
+  init(path: String) { self.path = path }
+
+  /// What has come of it.
+  enum Outcome {
+    case connected(Int32)
+    /// Nobody waits for it any more.
+    case closed
+    /// It will never be, and why.
+    case failed(String)
+  }
+
+  /// The connection was worth it: the next wait is short again.
+  mutating func succeed() { pause = Self.shortest }
+
+  /// Waits until there is a connection, or `stop` becomes readable; tells `waiting` that it waits.
+  mutating func connect(stop: Int32, waiting: (String) -> Void) -> Outcome {
+    var isFirst = true
+    while true {
+      do throws(LocalSocket.Failure) {
+        return .connected(try LocalSocket.connect(to: path))
+      } catch {
+        guard error.isAbsence else { return .failed("\(path): \(error)") }
+      }
+      if isFirst { waiting("waiting until a program listens at \(path)") }
+      isFirst = false
+      var source = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+      if poll(&source, 1, pause) > 0 { return .closed }
+      pause = min(Self.longest, pause * 2)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import PromiseScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program to run, and what it is to find.
+struct RunPlan: Sendable {
+  /// Its name or path, and its arguments.
+  var words: [String]
+  /// What it reads, as an open descriptor; nothing, if none is given.
+  var input: Int32?
+  /// Values and errors are written as text.
+  var includesValues = true
+  /// Who finds its files.
+  var finder: SourceFinder
+
+  /// What it is called.
+  var name: String { Folder.name(of: words.first ?? "") }
+
+  /// As the screens name it.
+  var program: LiveProgram {
+    LiveProgram(
+      entry: DemoEntry(name: name, teaches: words.joined(separator: " ")), hasOutput: true)
+  }
+
+  /// The program, with its trace at a socket, and its two outputs.
+  func process(socket: String, output: Int32, error: Int32) -> ChildProcess.Program {
+    var variables = traceVariables("unix:\(socket)")
+    // What it prints is shown as text: colours and moves of a cursor would be noise.
+    variables["TERM"] = "dumb"
+    variables["NO_COLOR"] = "1"
+    var descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
+    descriptors[STDIN_FILENO] = input
+    return ChildProcess.Program(words: words, variables: variables, descriptors: descriptors)
+  }
+
+  /// What has a program record at that place.
+  func traceVariables(_ place: String) -> [String: String?] {
+    var variables: [String: String?] = ["PROMISE_TRACE": place]
+    if !includesValues { variables["PROMISE_TRACE_VALUES"] = "off" }
+    return variables
+  }
+}
+
+/// A program in the place of the demos.
+struct RunSource: DemoSource {
+  let plan: RunPlan
+
+  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? { RunFeed(plan, outlet: outlet) }
+
+  // A program that runs has one schedule.
+  func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed? { nil }
+  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// A program of one's own is recorded, opened, run and attached to.
+  @Suite
+  struct OwnProgramTests {
+    @Test("What record has written, open shows; the status is the program's own")
+    func recordAndOpen() throws {
+      let scratch = try ScratchFolder()
+      let file = scratch.path("run.jsonl")
+      let recorded = try Binary.run(words: [
+        "record", "-o", file, "--", TracedProgram.path, "exit", "3",
+      ])
+      #expect(recorded.status == 3)
+      #expect(recorded.error.contains("0 warnings"))
+      #expect(recorded.error.contains("promise-tui open \(file)"))
+      let opened = try Binary.run("open", file, "--plain")
+      #expect(opened.status == 0)
+      #expect(opened.output.hasPrefix("traced-program\n"))
+      #expect(opened.output.contains("login"))
+      let asked = try Binary.run("open", file, "--why", "show")
+      #expect(asked.status == 0)
+      #expect(asked.output.contains("show"))
+    }
+
+    @Test("What is no trace, or not there, is told apart")
+    func refusals() throws {
+      let scratch = try ScratchFolder()
+      let file = scratch.path("notes.txt")
+      try "notes\n".write(toFile: file, atomically: true, encoding: .utf8)
+      #expect(try Binary.run("open", scratch.path("none")).status == 66)
+      #expect(try Binary.run("open", file).status == 65)
+      let kept = try Binary.run(words: ["record", "-o", file, "--", "true"])
+      #expect(kept.status == 64)
+      #expect(kept.error.contains("no trace"))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "notes\n")
+      for command in ["record", "run"] {
+        #expect(try Binary.run(words: [command, "--", "no-such-program"]).status == 66)
+        #expect(try Binary.run(words: [command, "sh"]).error.contains("after '--'"))
+      }
+    }
+
+    @Test("A program that tells nothing is told so, and its status is passed on")
+    func silent() throws {
+      let outcome = try Binary.run(words: ["run", "--", "sh", "-c", "exit 7"])
+      #expect(outcome.status == 7)
+      #expect(outcome.error.contains("links PromiseKitLite"))
+    }
+
+    @Test("Without a terminal a program runs to its end, and its report is printed")
+    func plain() throws {
+      let outcome = try Binary.run(words: ["run", "--", TracedProgram.path, "print", "2"])
+      #expect(outcome.status == 0)
+      #expect(outcome.error.contains("line 2"))
+      #expect(outcome.output.contains("print 2"))
+      #expect(!outcome.output.contains("complaint"))
+    }
+
+    @Test("A trace is piped in, and keys come from the terminal")
+    func keysBesidePipe() throws {
+      let scratch = try ScratchFolder()
+      let file = scratch.path("run.jsonl")
+      _ = try Binary.run(words: ["record", "-o", file, "--", TracedProgram.path, "chain"])
+      let session = try Session("open -", redirected: "<\(file)")
+      try session.terminal.wait(for: "end of the recording")
+      try session.terminal.type("g")
+      try session.wait(until: "the start") { $0.event == 0 }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("What a program prints is in its pane; its status is the screens' own")
+    func live() throws {
+      let session = try Session("run -- \(TracedProgram.path) print 3")
+      try session.terminal.wait(for: "the program has ended")
+      try session.terminal.type("8")
+      try session.terminal.wait(for: "complaint 3")
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("A program without an end is ended when the screens are left")
+    func endless() throws {
+      let session = try Session("run -- \(TracedProgram.path) endless 20")
+      try session.wait(until: "a live run") { $0.last > 30 }
+      try session.terminal.type("q")
+      #expect(try session.status() == 128 + SIGTERM)
+      #expect(try session.damage() == [])
+    }
+
+    @Test("Who attaches may come before the program, and sees the next one, too")
+    func attach() throws {
+      let scratch = try ScratchFolder()
+      let socket = scratch.path("socket")
+      let session = try Session("attach \(socket)")
+      try session.terminal.wait(for: "waiting until")
+      for _ in 1...2 {
+        let program = Command(
+          ["timeout", "-s", "KILL", "1", TracedProgram.path, "endless", "20"],
+          environment: ["PROMISE_TRACE": "unix:\(socket)"])
+        _ = try program.run()
+        try session.terminal.wait(for: "traced-program")
+      }
+      try session.terminal.type("q")
+      #expect(try session.status() == 0)
+      #expect(try session.damage() == [])
+    }
+  }
+}
