@@ -59,8 +59,10 @@ bench: ## Speed beside a raw floor, SwiftNIO, OpenCombine and tasks, and what ev
 	@scripts/setup build
 	@Benchmarks/run $(ARGS)
 
+# The plan of a build that is kept knows nothing of files that are new in the package beside it.
 programs: ## Build the programs in Examples, checkout and flaky, as a user of the library does
-	swift build --package-path Examples
+	swift build --disable-build-manifest-caching --package-path Examples --product checkout
+	swift build --disable-build-manifest-caching --package-path Examples --product flaky
 
 dist: dist/promise-tui ## One file, dist/promise-tui, that needs neither Swift nor a checkout
 	@ls -lh dist/promise-tui | awk '{ print $$9 ", " $$5 }'

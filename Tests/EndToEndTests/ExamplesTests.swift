@@ -6,7 +6,7 @@ extension EndToEnd {
   @Suite
   struct ExamplesTests {
     @Test("checkout orders for its customer, who does not know the day")
-    func checkout() throws {
+    func receipt() throws {
       let outcome = try run("example-checkout")
       #expect(outcome.output == "order 1 of Ann: cake, milk, tea, 18.09 €, some day soon\n")
       #expect(outcome.status == 0)
@@ -33,6 +33,26 @@ extension EndToEnd {
       let outcome = try run("example-checkout", "--fail", "--slow", "0")
       #expect(outcome.output.hasPrefix("Ann: no order, 500 Internal Server Error from http://"))
       #expect(outcome.status == 1)
+    }
+
+    @Test("Recorded, its handlers run in the order that is written beside it, and it does the same")
+    func order() throws {
+      let scratch = try ScratchFolder()
+      let trace = scratch.path("run.jsonl")
+      let outcome = try run(
+        "example-checkout", "--slow", "60000", environment: ["PROMISE_TRACE": trace])
+      #expect(outcome.output == "order 1 of Ann: cake, milk, tea, 18.09 €, some day soon\n")
+      #expect(outcome.error == "")
+      let order = checkout.appendingPathComponent("Examples/checkout.order").path
+      let check = try Binary.run(
+        "check", trace, "--golden", order, "--expect", "never unhandled", "--quiet")
+      #expect(check.output + check.error == "")
+      #expect(check.status == 0)
+      let header = try #require(
+        String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n").first)
+      #expect(header.contains(#""title":"example-checkout""#))
+      let events = try String(contentsOfFile: trace, encoding: .utf8)
+      #expect(events.contains(#""tag":"Ann""#))
     }
 
     @Test("flaky is right as it was meant, and where it is wrong it fails")

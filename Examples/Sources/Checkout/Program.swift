@@ -33,12 +33,11 @@ struct Program: AsyncParsableCommand {
   func run() async throws {
     let names = (1...customers).map(name)
     let behaviour = ShopServer.Behaviour(delivery: .milliseconds(slow), refusesOrders: fail)
-    let outcomes = try await ShopServer.run(behaviour) { url in
-      let orders = names.map { name in
-        Trace.tag(name) { Checkout(of: name, in: ShopClient(at: url)).run() }
-      }
-      return await when("closing time", resolved: orders).async()
+    let url = try await ShopServer.start(behaviour)
+    let orders = names.map { name in
+      Trace.tag(name) { Checkout(of: name, in: ShopClient(at: url)).run() }
     }
+    let outcomes = await when("closing time", resolved: orders).async()
     var failed = false
     for case (let name, .failure(let error)) in zip(names, outcomes) {
       print("\(name): no order, \(error.localizedDescription)")

@@ -21,20 +21,17 @@ actor ShopServer {
 
   private init(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
-  /// Runs `body` with the address of a server that listens, and ends the server.
-  static func run<Result: Sendable>(
-    _ behaviour: Behaviour, _ body: @Sendable (URL) async throws -> Result
-  ) async throws -> Result {
+  /// Starts a server, which answers for as long as the program runs, and tells its address once it listens.
+  static func start(_ behaviour: Behaviour) async throws -> URL {
     let http = HTTPServer(
       address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
     await ShopServer(behaviour).addRoutes(to: http)
-    let running = Task { try await http.run() }
-    defer { running.cancel() }
+    Task { try await http.run() }
     try await http.waitUntilListening()
     guard case .ip4(_, let port)? = await http.listeningAddress,
       let url = URL(string: "http://127.0.0.1:\(port)")
     else { throw URLError(.cannotFindHost) }
-    return try await body(url)
+    return url
   }
 }
 

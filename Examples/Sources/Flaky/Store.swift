@@ -22,6 +22,6 @@ final class Store: Sendable {
     let rest = tenth - DispatchTime.now().uptimeNanoseconds % tenth
     after("tenth of a second", .nanoseconds(Int(rest)))
       .done("journal", on: queue) { work(for: .milliseconds(5)) }
-      .done("next", on: nil) { self.keepJournal() }
+      .done(on: nil) { self.keepJournal() }
   }
 }
