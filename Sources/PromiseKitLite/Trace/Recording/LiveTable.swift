@@ -52,7 +52,9 @@ extension LiveTable {
   mutating func fold(_ event: PromiseEvent) {
     switch event.kind {
     case .created(let creation): begin(event, creation)
-    case .deallocated(let promise, _, _): end(event, promise)
+    case .deallocated(let promise, let state, _):
+      if case .forwarded(let outer) = state { passPlace(of: promise, to: outer) }
+      end(event, promise)
     case .bodyStarted(let promise), .waitBegan(let promise, _, _): add(event, to: promise)
     case .bodyEnded(let promise, _): replace(.bodyStarted, by: event, of: promise)
     case .waitEnded(let promise, _, _, _): replace(.waitBegan, by: nil, of: promise)
@@ -106,6 +108,24 @@ extension LiveTable {
     guard promises[other] != nil else { return }
     promises[other]?.mentions += 1
     promises[promise]?.named.append(other)
+  }
+
+  /// The place of a promise passes to the one that is locked in to it: that is locked in to what the promise
+  /// waits for. So a loop that adopts for ever takes no more room than one step of it.
+  private mutating func passPlace(of promise: PromiseID, to outer: PromiseID) {
+    let adoption = promises[promise]?.events.last { $0.kind.name == .adopted }
+    guard var adoption, case .adopted(_, let inner) = adoption.kind,
+      let place = promises[outer]?.events.lastIndex(where: {
+        $0.kind == .adopted(outer: outer, inner: promise)
+      })
+    else { return }
+    adoption.kind = .adopted(outer: outer, inner: inner)
+    promises[outer]?.events[place] = adoption
+    if let name = promises[outer]?.named.firstIndex(of: promise) {
+      promises[outer]?.named.remove(at: name)
+      promises[promise]?.mentions -= 1
+    }
+    mention(inner, by: outer)
   }
 
   /// The promise is gone. Whoever it named may be forgotten too, if that is gone.
