@@ -13,6 +13,8 @@ struct LiveTable {
   /// So many events were lost, the newest of them at that place.
   private var lost = 0
   private var newestLoss: PromiseEvent?
+  /// How many had been lost when there was last looked for promises to forget.
+  private var lostBefore = 0
 
   private struct Entry {
     var events: [PromiseEvent]
@@ -73,7 +75,9 @@ extension LiveTable {
     case .timerFired(let timer, _), .timerCancelled(let timer, _): timers[timer] = nil
     case .queueDeclared, .threadNamed, .sourceText:
       if declarations.count < limit { declarations.append(event) }
-    case .dropped(let count): lose(event, count)
+    case .dropped(let count):
+      lose(event, count)
+      forgetSettled()
     case .resolutionIgnored, .errorUnhandled, .cancelRequested, .choiceMade, .note, .intervened:
       break
     }
@@ -146,15 +150,17 @@ extension LiveTable {
     }
   }
 
-  /// Events were lost. Of what is settled nobody knows any more whether it is alive.
+  /// Events were lost, or are left out. Of what is settled nobody knows any more whether it is alive.
   private mutating func lose(_ event: PromiseEvent, _ count: Int) {
     guard count > 0 else { return }
     lost += count
     newestLoss = event
-    if promises.count >= limit { forgetSettled() }
   }
 
+  /// Where there is no room, what may be gone without a word is forgotten; not for each loss anew.
   private mutating func forgetSettled() {
+    guard promises.count >= limit, lost - lostBefore > limit / 8 else { return }
+    lostBefore = lost
     for (promise, entry) in promises
     where entry.mentions == 0 && entry.events.contains(where: { $0.kind.name == .settled }) {
       promises[promise] = nil
