@@ -104,7 +104,7 @@ extension RecordingReport {
     let lost = Words.plain(Spread(losses).median)
     table.line([
       "events a second that arrive in \(title), of a program that does nothing else",
-      "\(Words.figure(Spread(rates))), \(lost) % lost", Words.nothing, Words.nothing,
+      "\(Words.figure(Spread(rates))), \(lost) % told as lost", Words.nothing, Words.nothing,
       Words.nothing, Words.nothing,
     ])
   }
