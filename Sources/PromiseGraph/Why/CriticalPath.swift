@@ -49,7 +49,7 @@ struct CriticalPath {
       let inner = self.spans(of: Timing(node, graph), from: span.start, to: span.end)
       let told = inner.reduce(Int64(0)) { $0.saturatingPlus($1.piece.share.length) }
       // What the other promise does not account for stays with this one.
-      let rest = span.end - span.start - told
+      let rest = span.end.saturatingMinus(span.start).saturatingMinus(told)
       spans += inner.reversed()
       if rest > 0 {
         var piece = span.instead

@@ -33,7 +33,7 @@ extension PromiseFacts {
   private var wait: String? {
     guard let enqueued = job?.enqueued, let started = job?.started, started.time > enqueued.time
     else { return nil }
-    return "waited \(milliseconds(started.time - enqueued.time))"
+    return "waited \(milliseconds(started.time.saturatingMinus(enqueued.time)))"
   }
 
   private func time(_ name: String, _ moment: Moment, _ remark: String? = nil) -> StyledLine {

@@ -62,14 +62,20 @@ struct TimeAxis: Hashable, Sendable {
 
   /// The last time, or number, that a column stands for, as far as that is a whole number.
   func lastValue(of column: Int) -> Int {
-    guard last > first, columns > 1 else { return Int(last) }
-    guard column < columns - 1 || isPart else { return Int(last) }
+    guard last > first, columns > 1 else { return Self.whole(last) }
+    guard column < columns - 1 || isPart else { return Self.whole(last) }
     let scale = (last - first) / Double(columns - 1)
-    var value = Int(min(max(-9e18, first + (Double(column) + 0.5) * scale), 9e18))
+    var value = Self.whole(first + (Double(column) + 0.5) * scale)
     // A rounding may have put it into the next column.
-    while self.column(Double(value)) > column, Double(value) > first { value -= 1 }
+    while self.column(Double(value)) > column, Double(value) > first {
+      value -= max(1, Int(Double(value).ulp))
+    }
     return value
   }
+
+  /// The whole number below, or the nearest that is far from the end of all numbers: a trace may claim any
+  /// time.
+  private static func whole(_ value: Double) -> Int { Int(min(max(-9e18, value), 9e18)) }
 
   /// What one column stands for: `1 col = 1.4 ms`.
   var scale: String? {
