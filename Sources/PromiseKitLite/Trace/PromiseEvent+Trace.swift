@@ -7,9 +7,17 @@ extension PromiseEvent {
   /// An event of that kind, with everything else from a line of a trace.
   init(fields: TraceFields, kind: Kind) throws(TraceFields.Failure) {
     self.init(
-      sequence: try fields.integer("n"), time: Int64(try fields.integer("t")),
+      sequence: try fields.integer("n", in: Self.numbers),
+      time: Int64(try fields.integer("t", in: Self.times)),
       thread: try fields.maybeIdentity("th"), queue: try fields.maybeIdentity("q"), kind: kind)
   }
+}
+
+extension PromiseEvent {
+  /// What can be the number of an event: as far as JSON's numbers are exact everywhere.
+  private static var numbers: ClosedRange<Int> { 1...(1 << 53 - 1) }
+  /// What can be a time: two of them can be subtracted. That is a century and a half.
+  private static var times: ClosedRange<Int> { -1 << 62...1 << 62 }
 }
 
 extension PromiseEvent.Kind {

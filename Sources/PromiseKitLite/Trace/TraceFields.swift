@@ -5,6 +5,8 @@ struct TraceFields {
     case noObject
     case missing(String)
     case wrongType(String)
+    /// A number that cannot be meant.
+    case outOfRange(String)
     /// A kind or another word that this version does not know.
     case unknownWord(field: String, String)
 
@@ -13,6 +15,7 @@ struct TraceFields {
       case .noObject: "no object"
       case .missing(let field): "the field \(field) is missing"
       case .wrongType(let field): "the field \(field) has a value of the wrong type"
+      case .outOfRange(let field): "the field \(field) has a number that is out of its range"
       case .unknownWord(let field, let word): "the field \(field) has the unknown value \(word)"
       }
     }
@@ -45,6 +48,13 @@ struct TraceFields {
   /// A number that must be there.
   func integer(_ key: String) throws(Failure) -> Int {
     guard let value = try maybeInteger(key) else { throw .missing(key) }
+    return value
+  }
+
+  /// A number that must be there, and in that range.
+  func integer(_ key: String, in range: ClosedRange<Int>) throws(Failure) -> Int {
+    let value = try integer(key)
+    guard range.contains(value) else { throw .outOfRange(key) }
     return value
   }
 

@@ -83,7 +83,8 @@ public struct TraceReader: Sendable {
       guard header != nil else { throw .notATrace(reason: "the line is too long") }
       report(.tooLong)
     } else if header == nil {
-      header = try TraceHeader(line: partial.isEmpty ? end : partial[...])
+      let line = partial.isEmpty ? end : partial[...]
+      header = try TraceHeader(line: line.dropFirst(line.starts(with: Self.byteOrderMark) ? 3 : 0))
     } else if let event = event(partial.isEmpty ? end : partial[...]) {
       events.append(event)
     }
@@ -128,4 +129,6 @@ public struct TraceReader: Sendable {
   }
 
   private static var listLimit: Int { 100 }
+  /// What some editors put before a text.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
