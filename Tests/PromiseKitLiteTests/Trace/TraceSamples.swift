@@ -15,7 +15,7 @@ enum TraceSamples {
       }
   }
 
-  private static func kinds(with text: String) -> [PromiseEvent.Kind] {
+  static func kinds(with text: String) -> [PromiseEvent.Kind] {
     let site = SourceSite(file: text, line: 3, column: 9)
     return aboutPromises(text, site) + [
       .jobEnqueued(job: 1, child: 2, queue: 3, label: text),
@@ -57,7 +57,8 @@ enum TraceSamples {
     [
       .created(
         .init(
-          promise: 1, operation: .then, label: text, site: site, parents: [2, 3], late: true)),
+          promise: 1, operation: .then, label: text, site: site, parents: [2, 3], late: true,
+          tag: text)),
       .created(.init(promise: 1, operation: .after, isGuarantee: true)),
       .settled(
         .init(promise: 1, outcome: .fulfilled, description: text, oddity: .errorAsValue)),

@@ -1,0 +1,1 @@
+../../PromiseKitLiteTests/Trace/Schema/TraceSchema.swift
