@@ -34,7 +34,7 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 # see into: PROMISE_TSAN builds with a lock that it sees into.
 LIBRARY_TESTS := --filter 'PromiseKitLiteTests|PromiseSimulationTests|PromiseGraphTests|DemosTests'
 
-test-stress: ## The stress and exploration suites for long: STRESS_PROGRAMS=5000 STRESS_SEED= STRESS_LINKS=1000000
+test-stress: ## The stress, exploration and fuzz suites for long: STRESS_PROGRAMS=5000 STRESS_SEED= STRESS_LINKS=1000000 FUZZ_ROUNDS=5000 FUZZ_SEED=
 	@scripts/setup build
 	PROMISE_STRICT=1 STRESS_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) STRESS_SEED=$(STRESS_SEED) \
 	  STRESS_LINKS=$(or $(STRESS_LINKS),1000000) swift test --disable-xctest \
@@ -44,6 +44,8 @@ test-stress: ## The stress and exploration suites for long: STRESS_PROGRAMS=5000
 	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'
+	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
+	  --filter 'TraceFuzzTests|DamagedTraceTests'
 
 test-tsan: ## The tests of the library under the thread sanitizer
 	@scripts/setup build
