@@ -46,8 +46,9 @@ final class AttachFeed: Feed {
         let end = ReadingEnd(descriptor: connection)
         do throws(TraceError) {
           guard let told = try follow(end) else { return }
-          // Who closes at once is not asked again at once.
           if told { connector.succeed() }
+          // Who closes at once is not asked again at once.
+          guard connector.rest(stop: stop.reading) else { return }
         } catch {
           return giveUp("\(path): \(error)")
         }

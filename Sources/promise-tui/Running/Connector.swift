@@ -25,6 +25,13 @@ struct Connector {
     case failed(String)
   }
 
+  /// The connection was not worth it: waits before the next one; false where `stop` becomes readable.
+  mutating func rest(stop: Int32) -> Bool {
+    var source = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+    defer { pause = min(Self.longest, pause * 2) }
+    return poll(&source, 1, pause) <= 0
+  }
+
   /// The connection was worth it: the next wait is short again.
   mutating func succeed() { pause = Self.shortest }
 
@@ -39,9 +46,7 @@ struct Connector {
       }
       if isFirst { waiting("waiting until a program listens at \(path)") }
       isFirst = false
-      var source = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
-      if poll(&source, 1, pause) > 0 { return .closed }
-      pause = min(Self.longest, pause * 2)
+      guard rest(stop: stop) else { return .closed }
     }
   }
 }

@@ -25,6 +25,7 @@ struct ForegroundProgram {
   func run() throws -> ChildProcess.Ending {
     guard let pipe = WakePipe() else { throw ExitCode.failure }
     Signals.tell(pipe)
+    defer { Signals.release() }
     let child = try ChildProcess.startOrExplain(
       ChildProcess.Program(
         words: words, variables: variables, descriptors: descriptors, leadsGroup: false))
