@@ -12,8 +12,11 @@ enum Output {
   ///
   /// Where the reader has gone (`| head`), the process ends quietly: nobody is left to tell. Where
   /// it cannot be written for another reason, the process ends and says so.
-  static func emit(_ text: String) {
-    guard let problem = send(text, to: STDOUT_FILENO) else { return }
+  static func emit(_ text: String) { emit(Array(text.utf8)) }
+
+  /// The same for bytes that may be no text.
+  static func emit(_ bytes: [UInt8]) {
+    guard let problem = send(bytes, to: STDOUT_FILENO) else { return }
     if problem == EPIPE { exit(EXIT_SUCCESS) }
     complain("cannot write to standard output: \(String(cString: strerror(problem)))")
     exit(EXIT_FAILURE)
@@ -21,14 +24,14 @@ enum Output {
 
   /// Writes one line about a problem to standard error.
   static func complain(_ sentence: String) {
-    _ = send("promise-tui: \(sentence)\n", to: STDERR_FILENO)
+    _ = send(Array("promise-tui: \(sentence)\n".utf8), to: STDERR_FILENO)
   }
 
   /// Standard error is a terminal, where a line can be written over.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes `text` to standard error as it is.
-  static func report(_ text: String) { _ = send(text, to: STDERR_FILENO) }
+  static func report(_ text: String) { _ = send(Array(text.utf8), to: STDERR_FILENO) }
 
   /// Makes sure that 0, 1 and 2 are open, so that no file of ours is ever taken for one of them, and
   /// that a reader who goes away is an error to look at rather than a signal.
@@ -41,9 +44,9 @@ enum Output {
     }
   }
 
-  /// Writes all of `text`; answers the number of the error, if there is one.
-  private static func send(_ text: String, to descriptor: Int32) -> Int32? {
-    var rest = Array(text.utf8)[...]
+  /// Writes all of `bytes`; answers the number of the error, if there is one.
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if written >= 0 {

@@ -1,0 +1,86 @@
+package import PromiseKitLite
+
+/// The promises of a run as a graph for Graphviz: one node a promise, a cluster for each queue.
+package enum DotGraph {
+  /// The graph as text.
+  package static func text(
+    _ graph: Graph, only shown: Set<PromiseID>? = nil, title: String
+  ) -> String {
+    let diagram = PromiseDiagram(graph, only: shown)
+    var text = """
+      digraph \(quoted([brief(title, 80)])) {
+        graph [label=\(quoted([brief(title, 80)])), labelloc=t, fontname="Helvetica", rankdir=TB]
+        node [fontname="Helvetica", fontsize=11, style=filled, fontcolor="#000000"]
+        edge [fontname="Helvetica", fontsize=9, color="#555555"]
+
+      """
+    var queues: [String] = []
+    var boxes: [String: [PromiseDiagram.Box]] = [:]
+    for box in diagram.boxes {
+      guard let queue = box.queue else {
+        text += "  " + line(box)
+        continue
+      }
+      if boxes[queue] == nil { queues.append(queue) }
+      boxes[queue, default: []].append(box)
+    }
+    for (number, queue) in queues.enumerated() {
+      text += "  subgraph cluster_\(number + 1) {\n"
+      text += "    label=\(quoted([brief(queue, 48)])); color=\"#bbbbbb\"; fontcolor=\"#555555\"\n"
+      for box in boxes[queue, default: []] { text += "    " + line(box) }
+      text += "  }\n"
+    }
+    for arrow in diagram.arrows { text += "  " + line(arrow) }
+    return text + "}\n"
+  }
+
+  private static func line(_ box: PromiseDiagram.Box) -> String {
+    let (fill, line) = box.shape.colours
+    let lines = [box.title, box.outcome, box.times]
+    return "\(box.id.boxName) [label=\(quoted(lines)), shape=\(shape(box.shape)), "
+      + "fillcolor=\"\(fill)\", color=\"\(line)\", tooltip=\(quoted([box.site ?? box.title]))]\n"
+  }
+
+  private static func shape(_ shape: PromiseDiagram.Shape) -> String {
+    switch shape {
+    case .pending: "ellipse"
+    case .queued: "parallelogram"
+    case .running: "component"
+    case .lockedIn: "box3d"
+    case .fulfilled: "box"
+    case .rejected: "octagon"
+    case .cancelled: "invhouse"
+    case .passed: "cds"
+    case .lost: "trapezium"
+    case .unknown: "diamond"
+    }
+  }
+
+  private static func line(_ arrow: PromiseDiagram.Arrow) -> String {
+    let look =
+      switch arrow.kind {
+      case .handler, .input: ""
+      case .passed, .late: " [label=\"\(arrow.kind.label)\", style=dashed]"
+      case .winner, .failure: " [label=\"\(arrow.kind.label)\", penwidth=2]"
+      case .adoption: " [label=\"\(arrow.kind.label)\", style=dotted, arrowhead=empty]"
+      }
+    return "\(arrow.from.boxName) -> \(arrow.to.boxName)\(look)\n"
+  }
+
+  /// Lines of foreign text in double quotes. Graphviz reads entities in it, and escapes such as `\N`.
+  private static func quoted(_ lines: [String]) -> String {
+    let texts = lines.map { line in
+      var result = ""
+      for scalar in sanitized(line).unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "&": result += "&amp;"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    }
+    return "\"" + texts.joined(separator: "\\n") + "\""
+  }
+}

@@ -1,0 +1,95 @@
+package import PromiseKitLite
+
+/// A part of a run from which the state can be told: the events of a range, and of those before it what they,
+/// and what was alive then, need.
+package enum EventExcerpt {
+  /// The events of `range`; before them the declarations, and all that was told of the chains that are not over
+  /// when the range begins, or that it speaks of. O(events)
+  package static func events(
+    of events: [PromiseEvent], in range: ClosedRange<Int>
+  ) -> [PromiseEvent] {
+    let inside = events.filter { range.contains($0.sequence) }
+    let before = events.filter { $0.sequence < range.lowerBound }
+    guard !before.isEmpty else { return inside }
+    let needed = Needed(before: before, inside: inside)
+    return before.filter(needed.contains) + inside
+  }
+
+  /// What is needed of the events before a range.
+  private struct Needed {
+    private var promises: Set<PromiseID> = []
+    private var jobs: Set<JobID> = []
+    private var timers: Set<TimerID> = []
+
+    init(before: [PromiseEvent], inside: [PromiseEvent]) {
+      var links: [PromiseID: Set<PromiseID>] = [:]
+      for event in before {
+        let mentioned = event.kind.promises
+        // What is named in one event belongs together: a promise and what it follows.
+        for other in mentioned.dropFirst() {
+          links[mentioned[0], default: []].insert(other)
+        }
+        note(event.kind)
+      }
+      for event in inside {
+        event.kind.forEachPromise { promises.insert($0) }
+        if let job = event.kind.job { jobs.insert(job) }
+        if let timer = event.kind.timer { timers.insert(timer) }
+      }
+      var rest = Array(promises)
+      while let promise = rest.popLast() {
+        for other in links[promise, default: []] where promises.insert(other).inserted {
+          rest.append(other)
+        }
+      }
+    }
+
+    /// What is alive after an event.
+    private mutating func note(_ kind: PromiseEvent.Kind) {
+      switch kind {
+      case .created(let creation): promises.insert(creation.promise)
+      case .settled(let settlement): promises.remove(settlement.promise)
+      case .deallocated(let promise, _, _): promises.remove(promise)
+      case .jobEnqueued(let job, _, _, _), .jobStarted(let job, _, _): jobs.insert(job)
+      case .jobEnded(let job, _, _, _): jobs.remove(job)
+      case .timerScheduled(let timer, _, _): timers.insert(timer)
+      case .timerFired(let timer, _), .timerCancelled(let timer, _): timers.remove(timer)
+      default: break
+      }
+    }
+
+    func contains(_ event: PromiseEvent) -> Bool {
+      switch event.kind {
+      case .queueDeclared, .threadNamed, .sourceText: return true
+      case .note, .choiceMade, .cancelRequested, .dropped: return false
+      default: break
+      }
+      if let job = event.kind.job, jobs.contains(job) { return true }
+      if let timer = event.kind.timer, timers.contains(timer) { return true }
+      var isNeeded = false
+      event.kind.forEachPromise { isNeeded = isNeeded || promises.contains($0) }
+      return isNeeded
+    }
+  }
+}
+
+extension PromiseEvent.Kind {
+  /// The job that it is about.
+  fileprivate var job: JobID? {
+    switch self {
+    case .jobEnqueued(let job, _, _, _), .jobStarted(let job, _, _), .jobEnded(let job, _, _, _),
+      .touched(let job, _):
+      job
+    default: nil
+    }
+  }
+
+  /// The timer that it is about.
+  fileprivate var timer: TimerID? {
+    switch self {
+    case .timerScheduled(let timer, _, _), .timerFired(let timer, _), .timerCancelled(let timer, _):
+      timer
+    default: nil
+    }
+  }
+}

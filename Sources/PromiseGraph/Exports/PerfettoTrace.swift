@@ -1,0 +1,149 @@
+package import PromiseKitLite
+
+/// A run as a trace for Perfetto (ui.perfetto.dev), in its native format: a track for each queue with its jobs,
+/// one for each promise from its beginning to its settlement, and arrows from causes to effects.
+package struct PerfettoTrace {
+  typealias Track = PerfettoPackets.Track
+  let plan: PerfettoPlan
+  var packets = PerfettoPackets()
+  private(set) var time: Int64 = 0
+  /// The labels of the queues, and the jobs that run on each, a lane of its own for each at once.
+  private var labels: [QueueID: String] = [:]
+  private var lanes: [QueueID: [JobID?]] = [:]
+  private var places: [JobID: Place] = [:]
+  /// Which thread waits in a job.
+  private var waits: [JobID: Int] = [:]
+  /// The promises that are not settled, and whether what is being done for each is a slice.
+  var open: [PromiseID: Bool] = [:]
+  var creations: [PromiseID: PromiseEvent.Creation] = [:]
+  /// The tracks above the chains that there are so far.
+  var chains: Set<PromiseID> = []
+  private var hasNotes = false
+
+  /// Where a job runs: its queue, and which of the lanes of that.
+  private struct Place {
+    var queue: QueueID
+    var lane: Int
+    var track: Track { Track("queue", queue.rawValue, lane) }
+  }
+
+  private init(plan: PerfettoPlan) { self.plan = plan }
+
+  /// The trace of the events of `range`, with the whole of the promises and jobs that live in it.
+  package static func bytes(
+    _ events: [PromiseEvent], range: ClosedRange<Int>, title: String, isVirtual: Bool
+  ) -> [UInt8] {
+    var trace = PerfettoTrace(plan: PerfettoPlan(events, range: range))
+    trace.packets.addProcess(title, label: isVirtual ? "virtual time" : "real time")
+    trace.packets.add(.queues, "queues", below: .process, rank: 1)
+    trace.packets.add(.promises, "promises", below: .process, rank: 2)
+    for event in events where event.sequence <= range.upperBound { trace.add(event) }
+    return trace.packets.bytes
+  }
+
+  /// Takes the next event in.
+  private mutating func add(_ event: PromiseEvent) {
+    time = max(time, event.time)
+    switch event.kind {
+    case .queueDeclared(let queue, let label, _, _): labels[queue] = label
+    case .created(let creation): begin(creation, event)
+    case .jobEnqueued(_, let child?, let queue, _):
+      phase(of: child, "queued on \(label(queue))", event)
+    case .jobStarted(let job, let child, let queue): start(job, child, queue, event)
+    case .jobEnded(let job, _, _, let ending): end(job, ending)
+    case .bodyStarted(let promise): phase(of: promise, "body", event)
+    case .bodyEnded(let promise, _): phase(of: promise, nil, event)
+    case .adopted(let outer, let inner): phase(of: outer, "locked in to \(inner)", event)
+    case .settled(let settlement): settle(settlement, event)
+    case .deallocated(let promise, let state, _): free(promise, state, event)
+    case .waitBegan(let promise, _, let job?): wait(for: promise, job)
+    case .waitEnded(_, _, let job?, _): endWait(job)
+    default: addInstant(event)
+    }
+  }
+
+  /// What takes no time.
+  private mutating func addInstant(_ event: PromiseEvent) {
+    switch event.kind {
+    case .handlerSkipped(_, let child, let reason):
+      tell(child, "passed", event, [("why", .text(reason.rawValue))])
+    case .inputSettled(let fanIn, let index, let input, let outcome):
+      tell(fanIn, "input \(index &+ 1): \(input) \(outcome.rawValue)", event)
+    case .inputIgnored(let fanIn, _, let input, let outcome):
+      tell(fanIn, "too late: \(input) \(outcome.rawValue)", event)
+    case .resolutionIgnored(let promise, _, _): tell(promise, "resolved again, too late", event)
+    case .errorHandled(let promise, let by): tell(promise, "handled by \(by)", event)
+    case .errorUnhandled(let promise, _, let error):
+      tell(promise, "unhandled", event, [("error", .text(error))])
+    case .intervened(let promise, let what): tell(promise, "by hand: \(what)", event)
+    case .note(let text): note(text, event)
+    case .dropped(let count): note("\(count) events were lost", event)
+    default: break
+    }
+  }
+}
+
+// MARK: - Queues
+
+extension PerfettoTrace {
+  private func label(_ queue: QueueID) -> String { labels[queue] ?? "\(queue)" }
+
+  private mutating func start(
+    _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ event: PromiseEvent
+  ) {
+    if let child { phase(of: child, "runs on \(label(queue))", event) }
+    guard plan.jobs.contains(job), places[job] == nil else { return }
+    let place = place(for: job, on: queue)
+    places[job] = place
+    var notes: [(String, PerfettoPackets.Note)] = [("event", .number(event.sequence))]
+    if let thread = event.thread { notes.append(("thread", .text("\(thread)"))) }
+    packets.add(
+      .begin, child.map(title) ?? "\(job)", on: place.track, at: time, category: "job",
+      notes: notes, from: plan.arrowsOfJob[job, default: []],
+      to: plan.arrowsTo[event.sequence, default: []])
+  }
+
+  /// The first lane of the queue in which no job runs.
+  private mutating func place(for job: JobID, on queue: QueueID) -> Place {
+    let free = lanes[queue, default: []].firstIndex { $0 == nil }
+    let place = Place(queue: queue, lane: free ?? lanes[queue, default: []].count)
+    if let free {
+      lanes[queue]?[free] = job
+      return place
+    }
+    lanes[queue, default: []].append(job)
+    let name = place.lane == 0 ? label(queue) : "\(label(queue)) #\(place.lane + 1)"
+    let rank = queue.rawValue.multipliedReportingOverflow(by: 100).partialValue
+    packets.add(place.track, name, below: .queues, rank: rank &+ min(place.lane, 99))
+    return place
+  }
+
+  private mutating func end(_ job: JobID, _ ending: PromiseEvent.JobEnding) {
+    guard let place = places[job] else { return }
+    while waits[job] != nil { endWait(job) }
+    places[job] = nil
+    lanes[place.queue]?[place.lane] = nil
+    packets.add(.end, on: place.track, at: time, notes: [("ended", .text(ending.rawValue))])
+  }
+
+  private mutating func wait(for promise: PromiseID, _ job: JobID) {
+    guard let lane = places[job]?.track else { return }
+    waits[job, default: 0] += 1
+    packets.add(.begin, "waits for \(title(promise))", on: lane, at: time, category: "wait")
+  }
+
+  private mutating func endWait(_ job: JobID) {
+    guard let lane = places[job]?.track, let count = waits[job] else { return }
+    waits[job] = count > 1 ? count - 1 : nil
+    packets.add(.end, on: lane, at: time)
+  }
+
+  private mutating func note(_ text: String, _ event: PromiseEvent) {
+    guard plan.range.contains(event.sequence) else { return }
+    if !hasNotes { packets.add(.notes, "notes", below: .process, rank: 0) }
+    hasNotes = true
+    packets.add(
+      .instant, text, on: .notes, at: time, category: "note",
+      notes: [("event", .number(event.sequence))])
+  }
+}

@@ -1,0 +1,165 @@
+import PromiseKitLite
+
+/// The promises of a graph as boxes, and what follows from what as arrows: what Mermaid and Graphviz draw.
+///
+/// Every promise is one box, however many ways lead to it. O(promises and arrows)
+struct PromiseDiagram {
+  /// A promise as a box.
+  struct Box {
+    var id: PromiseID
+    /// Its number and its name: `p3 .then fetch`.
+    var title: String
+    var shape: Shape
+    /// The state in words, and the value or the error.
+    var outcome: String
+    /// Where its handler runs; none where it has none.
+    var queue: String?
+    /// When it began and was settled.
+    var times: String
+    /// Where it was made.
+    var site: String?
+  }
+
+  /// How the state of a promise is drawn.
+  enum Shape: String, CaseIterable {
+    case pending, queued, running, lockedIn, fulfilled, rejected, cancelled, passed, lost, unknown
+  }
+
+  /// That one follows from the other.
+  struct Arrow {
+    var from: PromiseID
+    var to: PromiseID
+    var kind: Kind
+  }
+
+  /// How one follows from the other.
+  enum Kind: Hashable {
+    /// A handler of the first settles the second.
+    case handler
+    /// The settlement of the first passed the second without its handler.
+    case passed
+    /// The first is an input of the second.
+    case input
+    /// The same, and the one that settled it: it has won a race, or failed an all.
+    case winner
+    case failure
+    /// The same, settled too late.
+    case late
+    /// The second was locked in to the first.
+    case adoption
+
+    /// What stands beside the arrow; nothing where the arrow says it.
+    var label: String {
+      switch self {
+      case .handler, .input: ""
+      case .passed: "passed"
+      case .winner: "wins"
+      case .failure: "fails it"
+      case .late: "too late"
+      case .adoption: "adopted"
+      }
+    }
+  }
+
+  private(set) var boxes: [Box] = []
+  private(set) var arrows: [Arrow] = []
+
+  /// The promises of `graph`, or those that `range` has an event of.
+  init(_ graph: Graph, only shown: Set<PromiseID>? = nil) {
+    for node in graph.promises where shown?.contains(node.id) ?? true {
+      boxes.append(Box(node, in: graph))
+      arrows += Self.arrows(to: node, in: graph).filter { shown?.contains($0.from) ?? true }
+    }
+  }
+
+  private static func arrows(to node: PromiseNode, in graph: Graph) -> [Arrow] {
+    var arrows: [Arrow] = []
+    if node.creation.operation.isFanIn {
+      arrows = node.inputs.map { input in
+        let isDecisive = node.settlement?.from == input.promise
+        let decision: Kind =
+          [.race, .any].contains(node.creation.operation) ? .winner : .failure
+        return Arrow(
+          from: input.promise, to: node.id,
+          kind: input.ignored ? .late : isDecisive ? decision : .input)
+      }
+    } else {
+      arrows = node.creation.parents.map {
+        Arrow(from: $0, to: node.id, kind: node.skipped == nil ? .handler : .passed)
+      }
+    }
+    if let inner = node.adopted { arrows.append(Arrow(from: inner, to: node.id, kind: .adoption)) }
+    return arrows.filter { graph[$0.from] != nil }
+  }
+}
+
+extension PromiseDiagram.Box {
+  init(_ node: PromiseNode, in graph: Graph) {
+    id = node.id
+    title = "\(node.id) \(brief(node.title, 48))"
+    shape = .init(node)
+    outcome = Self.outcome(node)
+    queue = (node.queue ?? node.job.flatMap { graph.job($0)?.queue }).map { graph.queueLabel($0) }
+    times = milliseconds(node.created.time)
+    if let settled = node.settled { times += " to \(milliseconds(settled.time))" }
+    times += " ms"
+    site = node.creation.site.map { brief("\($0)", 60) }
+  }
+
+  private static func outcome(_ node: PromiseNode) -> String {
+    var words: String
+    switch node.state {
+    case .pending: words = "pending"
+    case .queued: words = "queued"
+    case .running: words = "running"
+    case .lockedIn(let inner): words = "locked in to \(inner)"
+    case .fulfilled: words = "fulfilled"
+    case .rejected: words = node.unhandled == nil ? "rejected" : "rejected, unhandled"
+    case .cancelled: words = "cancelled"
+    case .lost: words = "freed, never settles"
+    case .forwarded(let outer): words = "its place passed to \(outer)"
+    case .unknown: words = "unknown"
+    }
+    guard let text = node.settlement?.description, !text.isEmpty else { return words }
+    words += ": \(brief(text, 60))"
+    return words
+  }
+}
+
+extension PromiseDiagram.Shape {
+  init(_ node: PromiseNode) {
+    self =
+      switch node.state {
+      case .pending: .pending
+      case .queued: .queued
+      case .running: .running
+      case .lockedIn, .forwarded: .lockedIn
+      case .fulfilled: node.skipped == nil ? .fulfilled : .passed
+      case .rejected: node.skipped == nil ? .rejected : .passed
+      case .cancelled: .cancelled
+      case .lost: .lost
+      case .unknown: .unknown
+      }
+  }
+
+  /// The fill and the line, told apart by people who see colours differently; the text on it is black.
+  var colours: (fill: String, line: String) {
+    switch self {
+    case .pending: ("#ffffff", "#444444")
+    case .queued: ("#d5f2f2", "#00757a")
+    case .running: ("#fff2b3", "#8a6d00")
+    case .lockedIn: ("#e4ecff", "#5a6fc4")
+    case .fulfilled: ("#cfe2ff", "#1a56b0")
+    case .rejected: ("#ffd6d6", "#b00020")
+    case .cancelled: ("#ffe3c2", "#a65300")
+    case .passed: ("#eeeeee", "#777777")
+    case .lost: ("#dddddd", "#555555")
+    case .unknown: ("#f6f6f6", "#999999")
+    }
+  }
+}
+
+extension PromiseID {
+  /// A name that Mermaid and Graphviz take for a name, whatever the number is.
+  var boxName: String { rawValue < 0 ? "pm\(rawValue.magnitude)" : "p\(rawValue)" }
+}

@@ -1,0 +1,115 @@
+package import PromiseGraph
+import PromiseKitLite
+
+/// A run as a page that needs nothing else: the screens after its events, and what goes through them.
+package struct RunPage {
+  private let recording: Recording
+  private let range: ClosedRange<Int>
+  private let size: Size
+  private let glyphs: GlyphSet
+  private let theme: Theme?
+  private let lints: LintSettings
+
+  /// A page of the screens of a run, after the events of `range`, in the colours of `theme`, or in those
+  /// that go with what the reader prefers, light or dark.
+  package init(
+    _ recording: Recording, range: ClosedRange<Int>, size: Size, glyphs: GlyphSet = .unicode,
+    theme: Theme? = nil, lints: LintSettings = LintSettings()
+  ) {
+    self.recording = recording
+    self.range = range
+    self.size = size
+    self.glyphs = glyphs
+    self.theme = theme
+    self.lints = lints
+  }
+
+  /// The most frames of a page: of a longer run the events that settle a promise or end a turn are shown,
+  /// or some of them.
+  package static let mostFrames = 2000
+
+  /// The document, and how many of the events of the range have a frame.
+  package var document: (html: String, frames: Int, events: Int) {
+    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
+    _ = update(&state, .recorded(recording))
+    let count = recording.events.count { range.contains($0.sequence) }
+    // The last row is for keys, which a page does not have.
+    let height = max(1, size.height - 1)
+    let end = state.run?.history.last ?? 0
+    var frames = PageFrames(height: height, end: end)
+    var text = ""
+    for number in shown(in: state.run?.history) {
+      state.show(event: number)
+      let canvas = view(state)
+      let time = state.run?.history[number]?.time ?? 0
+      frames.add(canvas, event: number, time: time)
+      text = canvas.text
+    }
+    return (html(frames, count: count, lastText: text), frames.count, count)
+  }
+
+  /// The events after which there is a frame.
+  private func shown(in history: History?) -> [Int] {
+    guard let history else { return [] }
+    var all: [Int] = []
+    var telling: [Int] = []
+    var turn = history.turn(at: range.lowerBound)
+    for event in history.events where range.contains(event.sequence) {
+      let next = history.turn(at: event.sequence)
+      if next != turn, let last = all.last, telling.last != last { telling.append(last) }
+      turn = next
+      all.append(event.sequence)
+      if event.kind.isSettlement { telling.append(event.sequence) }
+    }
+    guard all.count > Self.mostFrames, let last = all.last else { return all }
+    if telling.last != last { telling.append(last) }
+    guard telling.count > Self.mostFrames else { return telling }
+    return (1...Self.mostFrames).map { telling[$0 * telling.count / Self.mostFrames - 1] }
+  }
+
+  private func html(_ frames: PageFrames, count: Int, lastText: String) -> String {
+    let title = escaped(sanitized(recording.entry.name))
+    let about = escaped(sanitized(recording.entry.teaches))
+    let clock = recording.isVirtual ? "virtual time" : "real time"
+    let kept =
+      frames.count < count
+      ? "\(grouped(frames.count)) of \(grouped(count)) events are shown: those that settle a "
+        + "promise or end a turn, as far as a page holds them."
+      : "\(grouped(count)) event\(count == 1 ? "" : "s"), \(clock)."
+    let style = PageStyle(light: theme ?? Theme(.light), dark: theme ?? Theme(.colour))
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src 'unsafe-inline'; script-src '\(PageScript.hash)'; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width">
+      <title>\(title)</title>
+      <style>
+      \(style.css)</style>
+      </head>
+      <body>
+      <h1>\(title)</h1>
+      <p>\(about)</p>
+      <div id="controls" hidden>
+      <button id="back" type="button">back</button>
+      <button id="toggle" type="button">run</button>
+      <button id="on" type="button">on</button>
+      <input id="slider" type="range" min="0" value="0" aria-label="event">
+      <span id="where"></span>
+      </div>
+      <div id="screen" role="img" aria-label="the screen after the event" aria-describedby="where"></div>
+      <noscript><p>Without scripts, the last event:</p><pre>\(escaped(lastText))</pre></noscript>
+      <p>\(kept) Keys: arrows step, space runs, [ and ] a tenth, Home and End. \
+      An address that ends with #event=31 opens there.</p>
+      <script id="run" type="application/json">
+      \(frames.json)
+      </script>
+      <script>\(PageScript.text)</script>
+      </body>
+      </html>
+
+      """
+  }
+}

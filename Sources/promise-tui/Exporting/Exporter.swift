@@ -1,0 +1,109 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+/// A run, and the part of it and the looks in which it is given to other programs.
+struct Exporter: Sendable {
+  /// The run.
+  var run: RecordedRun
+  /// The part of it.
+  var range = ExportRange()
+  /// The cells of the screens that are shown in it.
+  var size = Size(width: 100, height: 30)
+  /// Their colours; without them those that the reader prefers, light or dark.
+  var theme: Theme?
+  /// Their signs.
+  var glyphs = GlyphSet.unicode
+
+  /// What a run has become.
+  struct Export: Sendable {
+    var bytes: [UInt8]
+    /// What is not in it, in a sentence.
+    var shortfall: String?
+
+    init(_ text: String, shortfall: String? = nil) {
+      bytes = Array(text.utf8)
+      self.shortfall = shortfall
+    }
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+  }
+
+  /// The run in this form: the same bytes for the same events.
+  ///
+  /// - Throws: A sentence, where no event lies in the range.
+  func export(_ format: ExportFormat) throws(ExportRange.Problem) -> Export {
+    let range = try range.numbers(in: run.events)
+    let title = run.entry.name
+    switch format {
+    case .mermaid:
+      let (text, leftOut) = MermaidFlowchart.text(
+        graph(at: range.upperBound), only: promises(in: range), title: title)
+      return Export(text, shortfall: shortfall(leftOut, "promises"))
+    case .sequence:
+      let (text, leftOut) = MermaidSequence.text(
+        run.events.lazy.filter { range.contains($0.sequence) }, graph(at: range.upperBound),
+        title: title)
+      return Export(text, shortfall: shortfall(leftOut, "events"))
+    case .dot:
+      return Export(
+        DotGraph.text(graph(at: range.upperBound), only: promises(in: range), title: title))
+    case .svg:
+      return Export(Picture(screen(at: range.upperBound), title: title, theme: theme).svg)
+    case .perfetto:
+      return Export(
+        PerfettoTrace.bytes(run.events, range: range, title: title, isVirtual: run.isVirtual))
+    case .html:
+      let (html, frames, events) = RunPage(
+        run.recording, range: range, size: size, glyphs: glyphs, theme: theme
+      ).document
+      let words = "\(grouped(frames)) of \(grouped(events)) events have a frame in the page"
+      return Export(html, shortfall: frames < events ? words : nil)
+    case .jsonl: return Export(lines(range))
+    }
+  }
+
+  private func shortfall(_ leftOut: Int, _ what: String) -> String? {
+    guard leftOut > 0 else { return nil }
+    return "\(grouped(leftOut)) \(what) are left out: Mermaid draws no more. "
+      + "Export a range with --from and --to, or another form"
+  }
+
+  /// The promises that the range speaks of; none where it begins with the run.
+  private func promises(in numbers: ClosedRange<Int>) -> Set<PromiseID>? {
+    guard range.from != nil else { return nil }
+    var promises: Set<PromiseID> = []
+    for event in run.events where numbers.contains(event.sequence) {
+      event.kind.forEachPromise { promises.insert($0) }
+    }
+    return promises
+  }
+
+  private func graph(at number: Int) -> Graph {
+    var graph = Graph()
+    for event in run.events where event.sequence <= number { graph.apply(event) }
+    return graph
+  }
+
+  private func screen(at number: Int) -> Canvas {
+    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [])
+    _ = update(&state, .recorded(run.recording))
+    state.show(event: number)
+    return view(state)
+  }
+
+  private func lines(_ numbers: ClosedRange<Int>) -> [UInt8] {
+    let writer = TraceWriter()
+    let header = TraceHeader(isVirtual: run.isVirtual, title: run.entry.name)
+    var bytes = writer.line(header)
+    for event in EventExcerpt.events(of: run.events, in: numbers) {
+      writer.append(event, to: &bytes)
+    }
+    return bytes
+  }
+}
+
+extension RecordedRun {
+  /// The run as the screens show it.
+  var recording: Recording { Recording(entry: entry, isVirtual: isVirtual, events: events) }
+}

@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+"""Exports every demo and some hostile traces, and lets the programs that exports are for read them.
+
+    scripts/consumers.py PROMISE-TUI FOLDER [--all] [--only PATTERN]
+
+Graphviz, jq, xmllint and Chromium are the system's; Perfetto's generated reader and Mermaid come with the
+Python packages `perfetto` and `mermaidx`. What is missing is told and left out; --all makes that an error.
+With --only the runs are those whose names match.
+"""
+import argparse
+import collections
+import concurrent.futures
+import html
+import importlib.util
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+FORMS = {"mermaid": "flow.mmd", "sequence": "sequence.mmd", "dot": "dot", "svg": "svg",
+         "perfetto": "pftrace", "html": "html", "jsonl": "jsonl"}
+HOSTILE = [
+    'say "hi"', "line\nbreak\r\n%% comment", "a --> b --- c; end", "</script><script id=pwned>",
+    '"]; x [label="y', "<b>&lt;&amp;#35;</b>", "\u202eright\u2066 to left\u2069", "👩‍👩‍👧‍👦 e\u0301 ﷽",
+    "日本語のラベル", "%%{init: {'theme':'dark'}}%%", "`code` *bold* _it_ ~x~", "1. list", "- item", "end",
+    "\\N \\G \\l \\", "style x:#fff; classDef y:#000;", "#quot; #35; &quot;", "x" * 5000, "", " ", "\x00\x1b[31m",
+    "participant q9 as z", "activate q1", "$$x^2$$", "fa:fa-car", "@{ shape: circle }", ":::class",
+]
+failures = []
+
+
+def fail(name, problem):
+    failures.append(f"{name}: {problem}")
+    print(f"FAILED {name}: {problem}", flush=True)
+
+
+def call(*words, **more):
+    return subprocess.run([str(word) for word in words], capture_output=True, timeout=300, **more)
+
+
+def hostile_traces(folder):
+    """Traces whose texts are hostile: every label, value, queue, file and note is each of them once."""
+    lines = ['{"promise-trace":"1.3","clock":"virtual","title":"</title>\\"]; --> %%"}']
+    n = 0
+
+    def add(kind, **fields):
+        nonlocal n
+        n += 1
+        lines.append(json.dumps({"n": n, "t": n * 1000, "th": 1, "k": kind, **fields}))
+
+    for place, text in enumerate(HOSTILE, 1):
+        add("queueDeclared", on=place, label=text, type="serial")
+    for place, text in enumerate(HOSTILE, 1):
+        more = {"parents": [place - 1]} if place > 1 else {}
+        add("created", p=place, op="then" if place > 1 else "pending", label=text, file=text, line=3, col=1, **more)
+        if place > 1:
+            add("handlerAttached", p=place, parent=place - 1, ordinal=1, on=place)
+    for place, text in enumerate(HOSTILE, 1):
+        if place > 1:
+            add("jobEnqueued", j=place, p=place, on=place, label=text)
+            add("jobStarted", j=place, p=place, on=place)
+            add("note", text=text)
+            add("jobEnded", j=place, p=place, on=place, end="returned")
+        add("settled", p=place, out="fulfilled" if place % 3 else "rejected", text=text)
+    (folder / "hostile.jsonl").write_text("\n".join(lines) + "\n")
+    # Numbers that no library writes, and a loss.
+    odd = ['{"promise-trace":"1.3","clock":"monotonic","title":"odd"}']
+    for number, (kind, fields) in enumerate([
+            ("created", {"p": -1, "op": "pending"}), ("created", {"p": 9007199254740993, "op": "then", "parents": [-1]}),
+            ("jobStarted", {"j": -5, "p": -1, "on": -7}), ("dropped", {"count": 3}),
+            ("jobEnded", {"j": 99, "on": 4, "end": "returned"}), ("settled", {"p": -1, "out": "cancelled"}),
+            ("jobStarted", {"j": 5, "p": 77, "on": 3}), ("adopted", {"p": 77, "inner": 77})], 1):
+        odd.append(json.dumps({"n": number, "t": -5 if number == 2 else number, "k": kind, **fields}))
+    (folder / "odd.jsonl").write_text("\n".join(odd) + "\n")
+    many = ['{"promise-trace":"1.3","clock":"monotonic","title":"many"}']
+    for number in range(1, 3001):
+        many.append(json.dumps({"n": 2 * number - 1, "t": number, "k": "created", "p": number, "op": "pending"}))
+        many.append(json.dumps({"n": 2 * number, "t": number, "k": "settled", "p": number, "out": "fulfilled"}))
+    (folder / "many.jsonl").write_text("\n".join(many) + "\n")
+    return [folder / name for name in ("hostile.jsonl", "odd.jsonl", "many.jsonl")]
+
+
+def demos(program):
+    """The names of the demos and their variants."""
+    names = []
+    for line in call(program, "demo", "--list").stdout.decode().splitlines():
+        if found := re.match(r"  (\S+)  +\S", line):
+            names.append(found[1])
+        elif found := re.match(r" +--variant (\S+):", line):
+            names.append(next(n for n in reversed(names) if "/" not in n) + "/" + found[1])
+    return names
+
+
+def export(program, run, folder):
+    """All forms of a run, in files; the path without an ending."""
+    name = pathlib.Path(run).stem if str(run).endswith(".jsonl") else str(run).replace("/", "+")
+    base = folder / name
+    # A demo may say something else each time: it is run once, and what was recorded is exported.
+    for form, ending in [("jsonl", "jsonl"), *FORMS.items()]:
+        path = f"{base}.{ending}"
+        done = call(program, "export", run, "--as", form, "-o", path)
+        if done.returncode:
+            fail(name, f"export --as {form}: {done.stderr.decode()}")
+        run = f"{base}.jsonl"
+    if pathlib.Path(f"{base}.jsonl").read_bytes() != call(program, "export", run, "--as", "jsonl").stdout:
+        fail(name, "the events are not the same twice")
+    return base
+
+
+def events(base):
+    """The events of an exported run, as jq has read them."""
+    with open(f"{base}.jsonl") as file:
+        return [json.loads(line) for line in list(file)[1:]]
+
+
+def check_dot(base):
+    done = call("dot", "-Tplain", f"{base}.dot")
+    if done.returncode or done.stderr:
+        return fail(base.name, f"dot: {done.stderr.decode()[:300]}")
+    nodes = sum(line.startswith("node ") for line in done.stdout.decode().splitlines())
+    made = len({e["p"] for e in events(base) if e["k"] == "created"})
+    if nodes < made:
+        fail(base.name, f"dot has {nodes} nodes for {made} promises")
+
+
+def check_xml_and_lines(base):
+    if shutil.which("xmllint") and (done := call("xmllint", "--noout", f"{base}.svg")).returncode:
+        fail(base.name, f"xmllint: {done.stderr.decode()[:300]}")
+    if shutil.which("jq"):
+        done = call("jq", "-es", 'length > 0 and (.[1:] | all(has("n") and has("t") and has("k")))', f"{base}.jsonl")
+        if done.returncode:
+            fail(base.name, f"jq: {done.stderr.decode()[:300]}")
+
+
+def expected_arrows(all_events):
+    """How many effects follow from causes, counted apart from the program that exports them."""
+    settled, parents, adopted, running, made, count = set(), {}, {}, {}, set(), 0
+    for event in all_events:
+        kind, p = event["k"], event.get("p")
+        if kind == "created":
+            made.add(p)
+        elif kind == "handlerAttached":
+            parents[p] = event["parent"]
+        elif kind == "adopted":
+            adopted[p] = event["inner"]
+        elif kind == "jobStarted" and p is not None:
+            running[p] = True
+            count += parents.get(p) in settled
+        elif kind == "handlerSkipped":
+            count += event["parent"] in settled and p in made
+        elif kind in ("inputSettled", "inputIgnored"):
+            count += event["input"] in settled and p in made
+        elif kind == "settled" and p in made and p not in settled:
+            settled.add(p)
+            count += adopted.get(p) in settled - {p}
+            count += p in running
+    return count
+
+
+def check_perfetto(base):
+    from perfetto.protos.perfetto.trace import perfetto_trace_pb2
+    trace = perfetto_trace_pb2.Trace()
+    trace.ParseFromString(pathlib.Path(f"{base}.pftrace").read_bytes())
+    tracks, depth, times = {}, collections.Counter(), {}
+    starts, ends, kinds = collections.Counter(), collections.Counter(), collections.Counter()
+    for packet in trace.packet:
+        if packet.HasField("track_descriptor"):
+            track = packet.track_descriptor
+            if track.uuid in tracks:
+                fail(base.name, f"two tracks of one number: {track.name}")
+            if track.parent_uuid and track.parent_uuid not in tracks:
+                fail(base.name, f"{track.name} lies below no track")
+            tracks[track.uuid] = track.name
+            continue
+        event = packet.track_event
+        if event.track_uuid not in tracks:
+            fail(base.name, "an event on no track")
+        if packet.timestamp < times.get(event.track_uuid, 0):
+            fail(base.name, "time goes back on a track")
+        times[event.track_uuid] = packet.timestamp
+        depth[event.track_uuid] += {1: 1, 2: -1}.get(event.type, 0)
+        if depth[event.track_uuid] < 0:
+            fail(base.name, f"a slice ends that has not begun on {tracks[event.track_uuid]}")
+        kinds.update([(event.type, category) for category in event.categories])
+        starts.update(event.flow_ids)
+        ends.update(event.terminating_flow_ids)
+    all_events = events(base)
+    made = len({e["p"] for e in all_events if e["k"] == "created"})
+    jobs = len({e["j"] for e in all_events if e["k"] == "jobStarted"})
+    if kinds[1, "promise"] != made:
+        fail(base.name, f"{kinds[1, 'promise']} promises in Perfetto for {made}")
+    if kinds[1, "job"] != jobs:
+        fail(base.name, f"{kinds[1, 'job']} jobs in Perfetto for {jobs}")
+    if starts != ends:
+        fail(base.name, f"arrows without an end: {(starts - ends) + (ends - starts)}")
+    if sum(ends.values()) != expected_arrows(all_events):
+        fail(base.name, f"{sum(ends.values())} arrows in Perfetto for {expected_arrows(all_events)}")
+
+
+def chromium(*words):
+    name = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return call(name, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000", *words)
+
+
+def check_page(base):
+    all_events = events(base)
+    middle = all_events[len(all_events) // 2]["n"]
+    dom = chromium("--dump-dom", f"file://{base}.html#event={middle}").stdout.decode()
+    body = re.search(r"<body[^>]*>", dom)
+    facts = dict(re.findall(r'data-(\w+)="(\d+)"', body[0] if body else ""))
+    wanted = len(all_events)
+    frames = int(facts.get("frames", -1))
+    if frames != wanted if wanted <= 2000 else not 0 < frames <= 2000:
+        fail(base.name, f"{facts.get('frames')} frames for {wanted} events")
+    if wanted <= 2000 and facts.get("event") != str(middle):
+        fail(base.name, f"the page stands at event {facts.get('event')} instead of {middle}")
+    if re.search(r"<[^>]*pwned", dom.split('<script id="run"')[0]):
+        fail(base.name, "a label has become markup")
+    if pathlib.Path(f"{base}.html").stat().st_size > 500_000 + 2_000 * wanted:
+        fail(base.name, "the page is larger than its events let one expect")
+
+
+def check_mermaid(bases, folder):
+    """All diagrams in one page: parsed, and drawn."""
+    package = importlib.util.find_spec("mermaidx")
+    script = pathlib.Path(package.origin).parent / "assets" / "mermaid.js"
+    diagrams = {path.name: path.read_text() for base in bases
+                for path in (pathlib.Path(f"{base}.flow.mmd"), pathlib.Path(f"{base}.sequence.mmd"))}
+    page = folder / "mermaid.html"
+    data = json.dumps(diagrams).replace("<", "\\u003c")
+    page.write_text(f"""<meta charset=utf-8><script src="file://{script}"></script><pre id=result></pre><script>
+      const diagrams = {data}, result = {{}};
+      (async () => {{
+        mermaid.initialize({{ startOnLoad: false }});
+        let number = 0;
+        for (const [name, text] of Object.entries(diagrams)) {{
+          try {{
+            await mermaid.parse(text);
+            const {{ svg }} = await mermaid.render("d" + number++, text);
+            const box = document.createElement("div");
+            box.innerHTML = svg;
+            result[name] = [box.querySelectorAll("g.node").length, box.textContent];
+          }} catch (error) {{ result[name] = [-1, String(error)]; }}
+        }}
+        document.getElementById("result").textContent = JSON.stringify(result);
+        document.body.dataset.done = 1;
+      }})()</script>""")
+    dom = chromium("--virtual-time-budget=600000", "--dump-dom", f"file://{page}").stdout.decode()
+    found = re.search(r'<pre id="result">(.*?)</pre>', dom, re.S)
+    results = json.loads(html.unescape(found[1])) if found and found[1] else {}
+    for name in diagrams:
+        nodes, text = results.get(name, (-1, "nothing came back"))
+        if nodes < 0:
+            fail(name, f"mermaid: {text[:400]}")
+        if "Unsupported markdown" in text:
+            fail(name, "mermaid takes a label for a list")
+    return len(results)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--all", action="store_true", help="what is missing is an error")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="the runs whose names match")
+    chosen = parser.parse_args()
+    strict, program, folder = chosen.all, chosen.program.resolve(), chosen.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    runs = [run for run in demos(program) + hostile_traces(folder) if re.search(chosen.only, str(run))]
+    tools = {
+        "graphviz": shutil.which("dot"), "jq": shutil.which("jq"), "xmllint": shutil.which("xmllint"),
+        "chromium": shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome"),
+        "perfetto": importlib.util.find_spec("perfetto"), "mermaid": importlib.util.find_spec("mermaidx"),
+    }
+    for name, tool in tools.items():
+        if not tool:
+            print(f"{'FAILED' if strict else 'skipped'}: {name} is not there", flush=True)
+            failures.extend([f"{name} is not there"] if strict else [])
+    (folder / "read").mkdir(exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        bases = list(pool.map(lambda run: export(program, run, folder / "read"), runs))
+        print(f"{len(bases)} runs in {len(FORMS)} forms", flush=True)
+        list(pool.map(check_xml_and_lines, bases))
+        if tools["graphviz"]:
+            list(pool.map(check_dot, bases))
+            print("graphviz: read", flush=True)
+        if tools["perfetto"]:
+            for base in bases:
+                check_perfetto(base)
+            print("perfetto: read", flush=True)
+        if tools["chromium"]:
+            list(pool.map(check_page, bases))
+            print("chromium: read the pages", flush=True)
+            if tools["mermaid"]:
+                print(f"mermaid: read {check_mermaid(bases, folder)} diagrams", flush=True)
+    print(f"{len(bases)} passed, {len(failures)} failed" if not failures else f"{len(failures)} failed")
+    return 1 if failures else 0
+
+
+sys.exit(main())
