@@ -50,7 +50,7 @@ package enum DotGraph {
     case .fulfilled: "box"
     case .rejected: "octagon"
     case .cancelled: "invhouse"
-    case .passed: "cds"
+    case .passed: "note"
     case .lost: "trapezium"
     case .unknown: "diamond"
     }

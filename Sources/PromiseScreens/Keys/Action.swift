@@ -34,6 +34,8 @@ package enum Action: Hashable, Sendable {
   case open, openNumber(Int), accept
   case cursorLeft, cursorRight, cursorStart, cursorEnd, erase, eraseWord, eraseToStart
   case earlierLine, laterLine
+  // The panel of exports.
+  case export, writeExport, nextPart, previousPart
   // The clipboard, the mouse.
   case copy, toggleMouse
 }

@@ -99,4 +99,16 @@ extension KeyTable {
   ]
 
   /// What the list is for, before what else it can do.
+
+  static let export: [Binding] = [
+    Binding(
+      [(.enter, .writeExport)], .program, in: [.export], "write",
+      "in the panel of exports: write the file, which only you can read"),
+    Binding(
+      [(.right, .nextPart), (.left, .previousPart)], .program, in: [.export], "part",
+      "in the panel of exports: the whole run, up to here, from here on, between the bookmarks"),
+    Binding(
+      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .program,
+      in: [.export], "form", "in the panel of exports: the form above, below"),
+  ]
 }

@@ -2,7 +2,8 @@
 package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
   package static let bindings: [Binding] =
-    choosing + why + whatIf + lesson + quiz + list + run + schedules + course + find + travel
+    choosing + why + whatIf + export + lesson + quiz + list + run + schedules + course + find
+    + travel
     + places + select + panes + picker + prompt + program
 
   /// The row and the action of `key` in `mode`.
@@ -220,12 +221,16 @@ package enum KeyTable {
       [(.escape, .back)], .program, in: [.explore], "back",
       "stop exploring, and go back to where you came from"),
     Binding(
-      [(.escape, .back)], .program, in: [.demo, .choosing, .help, .prompt], "back",
+      [(.escape, .back)], .program, in: [.demo, .choosing, .help, .prompt, .export], "back",
       "close what is open, end the search, zoom out, let go of the selection, of the filter, go back to "
         + "the list; never quits"),
     Binding(
       [(.character("y"), .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore], "copy",
       "copy what is selected: the promise, the event, the answers to why, the schedule's token"),
+    Binding(
+      [(.character("e"), .export)], .program, in: Mode.panes, "export",
+      "export the run, or a part of it: for Mermaid, Graphviz, Perfetto, as a picture, a page, or events"
+    ),
     Binding(
       [(.character("M"), .toggleMouse)], .program,
       in: Mode.lettered, "",

@@ -18,6 +18,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case lesson
   /// A question about a run, or its answer.
   case quiz
+  /// The panel in which the form of an export is chosen, over the panes.
+  case export
   /// The help, over any of them.
   case help
   /// A line is being typed; characters without a binding go into it.

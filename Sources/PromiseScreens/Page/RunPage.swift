@@ -91,7 +91,7 @@ package struct RunPage {
       </head>
       <body>
       <h1>\(title)</h1>
-      <p>\(about)</p>
+      \(about.isEmpty ? "" : "<p>\(about)</p>")
       <div id="controls" hidden>
       <button id="back" type="button">back</button>
       <button id="toggle" type="button">run</button>

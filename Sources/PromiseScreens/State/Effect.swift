@@ -39,6 +39,8 @@ package enum Effect: Hashable, Sendable {
   case tick(at: Int64)
   /// Give this text to the clipboard; answered by ``Message/notice(_:)``, which says what was done.
   case copy(String)
+  /// Write the run that is open to a file; answered by ``Message/notice(_:)``, which says where it is.
+  case export(ExportRequest)
   /// Leave.
   case quit
   /// Stop the program until the shell resumes it.

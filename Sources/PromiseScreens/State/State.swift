@@ -89,6 +89,8 @@ package struct State: Sendable {
     case help(scroll: Int)
     /// A line that is being typed.
     case prompt(Prompt)
+    /// The form of an export is chosen.
+    case export(ExportPanel)
   }
 
   /// Which keys hold.
@@ -96,6 +98,7 @@ package struct State: Sendable {
     switch overlay {
     case .help: .help
     case .prompt: .prompt
+    case .export: .export
     case nil: modeBeneath
     }
   }

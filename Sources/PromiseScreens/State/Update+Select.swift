@@ -24,6 +24,8 @@ extension State {
       }
     if case .help(let scroll) = overlay {
       overlay = .help(scroll: min(max(0, scroll + sign * rows), HelpView.lastScroll(self)))
+    } else if mode == .export {
+      arrowInExport(sign * rows)
     } else if quiz != nil {
       arrowInQuiz(sign * rows)
     } else if isExploring {

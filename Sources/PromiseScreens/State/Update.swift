@@ -104,6 +104,10 @@ extension State {
     case .nextMatch: return goToMatch(forward: true)
     case .previousMatch: return goToMatch(forward: false)
     case .copy: return copy()
+    case .export:
+      openExport()
+      return []
+    case .writeExport, .nextPart, .previousPart: return export(action)
     case .toggleMouse:
       toggleMouse()
       return []

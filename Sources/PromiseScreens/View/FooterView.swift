@@ -6,7 +6,7 @@ enum FooterView {
     let width = state.size.width
     switch state.overlay {
     case .prompt(let prompt): PromptView.draw(prompt, state, on: &canvas)
-    case nil, .help:
+    case nil, .help, .export:
       if let notice = state.notice {
         canvas.draw(notice, .warning, x: 0, y: y)
       } else {

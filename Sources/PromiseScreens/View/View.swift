@@ -21,6 +21,9 @@ package func view(_ state: State) -> Canvas {
   } else {
     PickerView.draw(state, on: &canvas)
   }
+  if case .export(let panel) = state.overlay, let run = state.run {
+    ExportView.draw(panel, run, state, on: &canvas)
+  }
   FooterView.draw(state, on: &canvas)
   return canvas
 }

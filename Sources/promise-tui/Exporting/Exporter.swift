@@ -105,5 +105,10 @@ struct Exporter: Sendable {
 
 extension RecordedRun {
   /// The run as the screens show it.
-  var recording: Recording { Recording(entry: entry, isVirtual: isVirtual, events: events) }
+  var recording: Recording {
+    var entry = entry
+    // Where a trace lay is nobody's business but that of who has recorded it.
+    if entry.chapter == nil { entry.teaches = "" }
+    return Recording(entry: entry, isVirtual: isVirtual, events: events)
+  }
 }

@@ -160,6 +160,7 @@ final class InterfaceLoop {
       _ = explorations.newOutlet()
     case .runNextJob: correspondence.feed?.runNextJob()
     case .copy(let text): copier.copy(text)
+    case .export(let request): export(request)
     case .tick(let time): pacer.wantTick(at: time)
     case .quit: departure = departure ?? .quit
     case .suspend: stop(group: true)
@@ -167,6 +168,13 @@ final class InterfaceLoop {
       terminal.redraw()
       pacer.changed()
     }
+  }
+
+  /// Writes the run beside the interface; what becomes of it is said in the footer.
+  private func export(_ request: ExportRequest) {
+    guard let run = state.run else { return }
+    let outlet = critical.currentOutlet
+    Exporter.write(run, request, theme: state.theme) { outlet.post(.notice($0)) }
   }
 
   /// Gives the run up; one that lay beneath it is read again.
