@@ -14,7 +14,7 @@ CHECKS := --explicit-target-dependency-import-check error
 .DEFAULT_GOAL := help
 # Rules run in the order in which they are written.
 .NOTPARALLEL:
-.PHONY: help run test test-setup test-tsan test-asan test-stress bench programs dist install uninstall lint format documents examples clean
+.PHONY: help run test test-setup test-tsan test-asan test-stress test-consumers bench programs dist install uninstall lint format documents examples clean
 
 help: ## What there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -57,6 +57,11 @@ test-asan: ## The tests of the library under the address sanitizer
 	@scripts/setup build
 	PROMISE_STRICT=1 ASAN_OPTIONS=detect_leaks=0 STRESS_LINKS=20000 swift test --disable-xctest --sanitize=address \
 	  --scratch-path .build/asan $(LIBRARY_TESTS)
+
+test-consumers: ## What exports are for reads those of every demo: Graphviz, Perfetto, Mermaid, Chromium, jq
+	@scripts/setup build
+	@swift build --product promise-tui
+	@scripts/consumers $(ARGS)
 
 bench: ## Speed beside a raw floor, SwiftNIO, OpenCombine and tasks, and what events cost
 	@scripts/setup build

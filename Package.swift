@@ -207,6 +207,7 @@ let package = Package(
         "PromiseSimulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      exclude: ["Exporting/Goldens"],
       swiftSettings: settings
     ),
     // The binary itself, in a real terminal.

@@ -1,6 +1,7 @@
 package import PromiseKitLite
 
-/// The promises of a run as a graph for Graphviz: one node a promise, a cluster for each queue.
+/// The promises of a run as a graph for Graphviz: one node a promise, a cluster for each tag, or, where
+/// nothing is tagged, for each queue.
 package enum DotGraph {
   /// The graph as text.
   package static func text(
@@ -14,20 +15,22 @@ package enum DotGraph {
         edge [fontname="Helvetica", fontsize=9, color="#555555"]
 
       """
-    var queues: [String] = []
+    let isTagged = diagram.boxes.contains { $0.tag != nil }
+    var clusters: [String] = []
     var boxes: [String: [PromiseDiagram.Box]] = [:]
     for box in diagram.boxes {
-      guard let queue = box.queue else {
+      guard let cluster = isTagged ? box.tag : box.queue else {
         text += "  " + line(box)
         continue
       }
-      if boxes[queue] == nil { queues.append(queue) }
-      boxes[queue, default: []].append(box)
+      if boxes[cluster] == nil { clusters.append(cluster) }
+      boxes[cluster, default: []].append(box)
     }
-    for (number, queue) in queues.enumerated() {
+    for (number, cluster) in clusters.enumerated() {
       text += "  subgraph cluster_\(number + 1) {\n"
-      text += "    label=\(quoted([brief(queue, 48)])); color=\"#bbbbbb\"; fontcolor=\"#555555\"\n"
-      for box in boxes[queue, default: []] { text += "    " + line(box) }
+      text +=
+        "    label=\(quoted([brief(cluster, 48)])); color=\"#bbbbbb\"; fontcolor=\"#555555\"\n"
+      for box in boxes[cluster, default: []] { text += "    " + line(box) }
       text += "  }\n"
     }
     for arrow in diagram.arrows { text += "  " + line(arrow) }
@@ -36,7 +39,8 @@ package enum DotGraph {
 
   private static func line(_ box: PromiseDiagram.Box) -> String {
     let (fill, line) = box.shape.colours
-    let lines = [box.title, box.outcome, box.times]
+    let times = (box.queue.map { "on \(brief($0, 32)), " } ?? "") + box.times
+    let lines = [box.title, box.outcome, times]
     return "\(box.id.boxName) [label=\(quoted(lines)), shape=\(shape(box.shape)), "
       + "fillcolor=\"\(fill)\", color=\"\(line)\", tooltip=\(quoted([box.site ?? box.title]))]\n"
   }

@@ -34,15 +34,20 @@ struct PerfettoPackets {
   private var tracks = ProtobufWriter()
   private var events = ProtobufWriter()
   private var isFirst = true
+  /// The arrows that are drawn; all of them where nothing is said.
+  var arrows: Set<UInt64>?
+  /// The arrows that have begun so far, and those that have reached an end.
+  private(set) var begun: Set<UInt64> = []
+  private(set) var reached: Set<UInt64> = []
 
   /// All packets: first the tracks, then what happens on them.
   var bytes: [UInt8] { tracks.bytes + events.bytes }
 
   /// Adds the process that all tracks belong to.
-  mutating func addProcess(_ title: String, label: String) {
+  mutating func addProcess(_ title: String, number: Int, label: String) {
     addTrack(.process, title, parent: nil) { track in
       track.add(3) { process in
-        process.add(1, 1)
+        process.add(1, signed: Int64(Int32(clamping: number)))
         process.add(6, Self.text(title))
         process.add(8, label)
       }
@@ -84,6 +89,8 @@ struct PerfettoPackets {
     _ kind: Event, _ name: String? = nil, on track: Track, at time: Int64,
     category: String? = nil, notes: [(String, Note)] = [], from: [UInt64] = [], to: [UInt64] = []
   ) {
+    let from = from.filter { arrows?.contains($0) != false && begun.insert($0).inserted }
+    let to = to.filter { arrows?.contains($0) != false && reached.insert($0).inserted }
     events.add(1) { packet in
       packet.add(8, UInt64(max(0, time)))
       packet.add(10, 1)

@@ -27,6 +27,7 @@ extension PerfettoTrace {
       ("event", .number(event.sequence)), ("operation", .text(creation.operation.rawValue)),
     ]
     if let label = creation.label { notes.append(("label", .text(label))) }
+    if let tag = creation.tag { notes.append(("tag", .text(tag))) }
     if let site = creation.site { notes.append(("site", .text("\(site)"))) }
     packets.add(
       .begin, title(promise), on: track, at: time, category: "promise", notes: notes)

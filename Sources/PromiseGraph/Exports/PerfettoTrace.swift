@@ -27,18 +27,31 @@ package struct PerfettoTrace {
     var track: Track { Track("queue", queue.rawValue, lane) }
   }
 
-  private init(plan: PerfettoPlan) { self.plan = plan }
-
   /// The trace of the events of `range`, with the whole of the promises and jobs that live in it.
   package static func bytes(
-    _ events: [PromiseEvent], range: ClosedRange<Int>, title: String, isVirtual: Bool
+    _ events: [PromiseEvent], range: ClosedRange<Int>, title: String, process: Int = 1,
+    isVirtual: Bool
   ) -> [UInt8] {
-    var trace = PerfettoTrace(plan: PerfettoPlan(events, range: range))
-    trace.packets.addProcess(title, label: isVirtual ? "virtual time" : "real time")
-    trace.packets.add(.queues, "queues", below: .process, rank: 1)
-    trace.packets.add(.promises, "promises", below: .process, rank: 2)
-    for event in events where event.sequence <= range.upperBound { trace.add(event) }
-    return trace.packets.bytes
+    let plan = PerfettoPlan(events, range: range)
+    let draft = PerfettoTrace(events, plan, title: title, process: process, isVirtual: isVirtual)
+    // Where events make no sense, as in a damaged trace, an arrow may have no beginning or no end.
+    let arrows = draft.packets.begun.intersection(draft.packets.reached)
+    return PerfettoTrace(
+      events, plan, title: title, process: process, isVirtual: isVirtual, arrows: arrows
+    ).packets.bytes
+  }
+
+  private init(
+    _ events: [PromiseEvent], _ plan: PerfettoPlan, title: String, process: Int, isVirtual: Bool,
+    arrows: Set<UInt64>? = nil
+  ) {
+    self.plan = plan
+    packets.arrows = arrows
+    packets.addProcess(
+      title, number: process, label: isVirtual ? "virtual time" : "real time")
+    packets.add(.queues, "queues", below: .process, rank: 1)
+    packets.add(.promises, "promises", below: .process, rank: 2)
+    for event in events where event.sequence <= plan.range.upperBound { add(event) }
   }
 
   /// Takes the next event in.

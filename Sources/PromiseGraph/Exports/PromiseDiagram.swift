@@ -18,6 +18,8 @@ struct PromiseDiagram {
     var times: String
     /// Where it was made.
     var site: String?
+    /// The tag of its chain, if it has any.
+    var tag: String?
   }
 
   /// How the state of a promise is drawn.
@@ -103,6 +105,7 @@ extension PromiseDiagram.Box {
     times = milliseconds(node.created.time)
     if let settled = node.settled { times += " to \(milliseconds(settled.time))" }
     times += " ms"
+    tag = node.creation.tag
     site = node.creation.site.map { brief("\($0)", 60) }
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseGraph
+import PromiseKitLite
 import PromiseScreens
 
 extension Exporter {
@@ -12,7 +13,11 @@ extension Exporter {
   ) {
     queue.async {
       let events = Array(run.history.events)
-      let recorded = RecordedRun(entry: run.demo, isVirtual: !run.real, events: events)
+      var header = TraceHeader(isVirtual: !run.real, title: run.demo.name)
+      let since = max(run.history.since, run.history.base)
+      header.since = since > 0 ? since : nil
+      let recorded = RecordedRun(
+        entry: run.demo, isVirtual: !run.real, events: events, header: header)
       // Colours for any ground are no colours of one: a reader's own preference is asked.
       let theme = [.light, .highContrast, .monochrome].contains(theme.name) ? theme : nil
       let exporter = Exporter(

@@ -52,7 +52,9 @@ struct Exporter: Sendable {
       return Export(Picture(screen(at: range.upperBound), title: title, theme: theme).svg)
     case .perfetto:
       return Export(
-        PerfettoTrace.bytes(run.events, range: range, title: title, isVirtual: run.isVirtual))
+        PerfettoTrace.bytes(
+          run.events, range: range, title: title, process: run.header.pid ?? 1,
+          isVirtual: run.isVirtual))
     case .html:
       let (html, frames, events) = RunPage(
         run.recording, range: range, size: size, glyphs: glyphs, theme: theme
@@ -80,7 +82,7 @@ struct Exporter: Sendable {
   }
 
   private func graph(at number: Int) -> Graph {
-    var graph = Graph()
+    var graph = Graph(since: run.header.since ?? 0)
     for event in run.events where event.sequence <= number { graph.apply(event) }
     return graph
   }
@@ -94,7 +96,13 @@ struct Exporter: Sendable {
 
   private func lines(_ numbers: ClosedRange<Int>) -> [UInt8] {
     let writer = TraceWriter()
-    let header = TraceHeader(isVirtual: run.isVirtual, title: run.entry.name)
+    var header = TraceHeader(isVirtual: run.isVirtual, title: run.header.title ?? run.entry.name)
+    header.pid = run.header.pid
+    header.since = run.header.since
+    // What is not there of the events before is over, and no loss.
+    if let first = run.events.first?.sequence, first < numbers.lowerBound {
+      header.since = numbers.lowerBound - 1
+    }
     var bytes = writer.line(header)
     for event in EventExcerpt.events(of: run.events, in: numbers) {
       writer.append(event, to: &bytes)
@@ -109,6 +117,7 @@ extension RecordedRun {
     var entry = entry
     // Where a trace lay is nobody's business but that of who has recorded it.
     if entry.chapter == nil { entry.teaches = "" }
-    return Recording(entry: entry, isVirtual: isVirtual, events: events)
+    return Recording(
+      entry: entry, isVirtual: isVirtual, events: events, since: header.since ?? 0)
   }
 }

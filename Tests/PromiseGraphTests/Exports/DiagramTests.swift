@@ -129,7 +129,7 @@ extension EventStream {
       stream.create(PromiseID(3 * number + 1), .all, parents: [left, right])
     }
     let text = DotGraph.text(stream.graph, title: "diamonds")
-    #expect(text.split(separator: "\n").count { $0.contains("[label=") } == 121)
+    #expect(text.split(separator: "\n").count { $0.contains(", shape=") } == 121)
     #expect(text.split(separator: "\n").count { $0.contains(" -> ") } == 160)
   }
 

@@ -89,6 +89,13 @@ private func situations(_ mode: Mode) -> [State] {
     var scrolled = small
     _ = update(&scrolled, .key(.pageDown))
     return [cache, typed, driver.state, small, scrolled]
+  case .export:
+    var driver = Driver()
+    driver.goToPicture()
+    driver.type("e")
+    let first = driver.state
+    driver.press(.down)
+    return [first, driver.state]
   case .settling:
     var driver = SimulatedDriver(until: 60)
     driver.type("i")
