@@ -46,6 +46,10 @@ import Testing
     return try JSONDecoder().decode(Frames.self, from: Data(match.1.utf8))
   }
 
+  private func event(_ number: Int, _ kind: PromiseEvent.Kind) -> PromiseEvent {
+    PromiseEvent(sequence: number, time: 0, thread: 1, queue: nil, kind: kind)
+  }
+
   private func page(_ events: [PromiseEvent], _ name: String = "login") -> RunPage {
     RunPage(
       Recording(entry: DemoEntry(name: name, teaches: ""), isVirtual: true, events: events),
@@ -81,11 +85,12 @@ import Testing
 
   @Test("No text of a run is markup in its page, and no script but its own runs")
   func hostile() throws {
-    var stream = EventStream()
     let text = "</script><script>x()</script><!-- \u{2028} &amp; \" \\"
-    stream.create(1, .pending, text)
-    stream.settle(1, .fulfilled, text)
-    let html = page(stream.events, text).document.html
+    let events = [
+      event(1, .created(.init(promise: 1, operation: .pending, label: text))),
+      event(2, .settled(.init(promise: 1, outcome: .fulfilled, description: text))),
+    ]
+    let html = page(events, text).document.html
     #expect(html.matches(of: /<script/).count == 2)
     #expect(html.matches(of: /<\/script>/).count == 2)
     #expect(!html.contains("<!--") && !html.contains("\u{2028}"))
@@ -111,12 +116,16 @@ import Testing
 
   @Test("A long run has frames of its settlements, as many as a page holds")
   func long() throws {
-    var stream = EventStream()
-    for number in 1...1100 { stream.create(PromiseID(number)) }
-    for number in 1...1100 { stream.settle(PromiseID(number)) }
+    let made = (1...1100).map { number in
+      event(number, .created(.init(promise: PromiseID(number), operation: .pending)))
+    }
+    let settled = (1...1100).map { number in
+      event(
+        1100 + number, .settled(.init(promise: PromiseID(number), outcome: .fulfilled)))
+    }
     let (html, count, events) = RunPage(
       Recording(
-        entry: DemoEntry(name: "long", teaches: ""), isVirtual: false, events: stream.events),
+        entry: DemoEntry(name: "long", teaches: ""), isVirtual: false, events: made + settled),
       range: 0...Int.max, size: Size(width: 40, height: 10)
     ).document
     #expect(events == 2200 && count == 1100)
