@@ -18,6 +18,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("mistakes", mistakes),
   ("order", order),
   ("print", printLines),
+  ("rare", rare),
   ("secret", secret),
   ("tags", tags),
   ("threads", threads),

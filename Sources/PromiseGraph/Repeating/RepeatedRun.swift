@@ -11,6 +11,8 @@ package struct RepeatedRun: Hashable, Sendable {
   package var broken: [String] = []
   /// What it printed last.
   package var lastWords: String?
+  /// The command line that makes it again, as far as the program allows.
+  package var replay: String?
 
   package init(
     number: Int, seed: UInt64? = nil, ending: RunEnding, digest: RunDigest?, broken: [String] = [],

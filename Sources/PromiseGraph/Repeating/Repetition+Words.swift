@@ -14,7 +14,9 @@ extension Repetition {
     switch progress {
     case .running, .complete: break
     case .failed: remarks.append("stopped at the first run that failed, as it was told to")
-    case .stopped: remarks.append("stopped by hand, before \(Self.count(planned, "run"))")
+    case .stopped:
+      remarks.append(
+        "stopped by hand" + (planned < .max ? ", before \(Self.count(planned, "run"))" : ""))
     }
     if unrecorded > 0 {
       remarks.append(
@@ -37,7 +39,7 @@ extension Repetition {
 
   /// `run 17 of 500, 3 outcomes so far, 2 failed, 42 s left`
   package var progressLine: String {
-    var parts = ["run \(grouped(runs)) of \(grouped(planned))"]
+    var parts = ["run \(grouped(runs))" + (planned < .max ? " of \(grouped(planned))" : "")]
     parts.append("\(Self.count(groups.count, "outcome")) so far")
     if failures > 0 { parts.append("FAIL \(grouped(failures))") }
     if let remaining { parts.append("\(Self.time(remaining)) left") }

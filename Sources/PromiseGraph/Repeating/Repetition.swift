@@ -25,7 +25,7 @@ package struct Repetition: Hashable, Sendable {
   package var program: String
   /// What the runs are told apart by.
   package var grouping: RunGrouping
-  /// How many runs there are to be.
+  /// How many runs there are to be; the most that there can be where it takes as many as it takes.
   package var planned: Int
   /// The groups in the order in which they were found.
   package internal(set) var groups: [Group] = []
@@ -98,7 +98,7 @@ package struct Repetition: Hashable, Sendable {
 
   /// How long the rest will take, by what was; none before the first run is over.
   package var remaining: Duration? {
-    guard runs > 0, progress == .running else { return nil }
+    guard runs > 0, progress == .running, planned < .max else { return nil }
     return duration / runs * max(0, planned - runs)
   }
 }

@@ -30,7 +30,7 @@ package enum Requirement: Hashable, Sendable {
   /// Why the key does nothing now; none where it does.
   func obstacle(in state: State) -> String? {
     if self == .outcome {
-      return state.exploring?.finding == nil ? "no outcome was found yet" : nil
+      return state.exploring?.outcome == nil ? "no outcome was found yet" : nil
     }
     guard let run = state.run else { return "no demo is open" }
     return switch self {

@@ -7,11 +7,11 @@ package struct Comparison: Hashable, Sendable {
     /// What happened, in words.
     package var lines: [RunLine]
     /// What it came to.
-    package var outcome: Outcome
+    package var outcome: String
 
-    package init(lines: [RunLine], outcome: Outcome) {
+    package init(lines: [RunLine], outcome: some CustomStringConvertible) {
       self.lines = lines
-      self.outcome = outcome
+      self.outcome = "\(outcome)"
     }
   }
 
@@ -19,19 +19,20 @@ package struct Comparison: Hashable, Sendable {
   package var other: Side
   /// The run with the outcome.
   package var this: Side
-  /// The choices of the run with the outcome, and their text.
-  package var token: ScheduleToken
-  /// The place, in both schedules, of the choice that matters.
+  /// The choices of the run with the outcome, and their text; none of a run that nobody scheduled.
+  package var token: ScheduleToken?
+  /// The place, in both schedules, of the choice that matters; of runs that nobody scheduled the number of
+  /// the event at which this one parts from the other.
   package var place: Int
   /// How many choices, to that one, are not the first of what is possible.
   package var deviations: Int
   /// How many there were in the schedule that was found first.
   package var deviationsBefore: Int
-  /// Why that choice matters, as a sentence.
+  /// Why that choice matters, or what each run does where they part: a sentence.
   package var cause: String
 
   package init(
-    other: Side, this: Side, token: ScheduleToken, place: Int, deviations: Int,
+    other: Side, this: Side, token: ScheduleToken?, place: Int, deviations: Int,
     deviationsBefore: Int, cause: String
   ) {
     self.other = other
@@ -41,5 +42,12 @@ package struct Comparison: Hashable, Sendable {
     self.deviations = deviations
     self.deviationsBefore = deviationsBefore
     self.cause = cause
+  }
+
+  /// Two runs that nobody scheduled; this one parts from the other at an event.
+  package init(other: Side, this: Side, partingAt event: Int, cause: String) {
+    self.init(
+      other: other, this: this, token: nil, place: event, deviations: 0, deviationsBefore: 0,
+      cause: cause)
   }
 }

@@ -1,7 +1,3 @@
-import PromiseGraph
-import PromiseKitLite
-package import PromiseSimulation
-
 /// The panes of an exploration by their numbers, which are also their keys.
 package enum ExplorePane: Int, Hashable, Sendable, CaseIterable {
   case outcomes = 1
@@ -11,12 +7,12 @@ package enum ExplorePane: Int, Hashable, Sendable, CaseIterable {
   package var digit: Character { Character(String(rawValue)) }
 }
 
-/// An exploration on the screen: what it has found, and how that is looked at.
+/// The outcomes of a program on the screen: what was found, and how that is looked at.
 package struct Exploring: Sendable {
-  /// The demo whose schedules are explored.
+  /// The demo whose schedules are explored, or the program that is run again and again.
   package let demo: String
   /// What was found so far; none before the first word of it.
-  package internal(set) var exploration: Exploration?
+  package internal(set) var found: Found?
   /// How outcomes differ from the nearest other one, by their places; none where there is no other.
   var comparisons: [Int: Comparison?] = [:]
   /// The outcomes whose comparison was asked for.
@@ -39,43 +35,27 @@ package struct Exploring: Sendable {
 
   /// The place of the selected outcome.
   var selected: Int {
-    selection ?? exploration?.findings.firstIndex { !$0.broken.isEmpty } ?? 0
+    selection ?? found?.firstFailing ?? 0
   }
 
   /// The selected outcome; none as long as there is none.
-  package var finding: Exploration.Finding? {
-    guard let findings = exploration?.findings, findings.indices.contains(selected) else {
-      return nil
-    }
-    return findings[selected]
-  }
+  package var outcome: FoundOutcome? { found?.outcome(selected) }
 
   /// How the selected outcome differs from the nearest other one, if that is known.
   var comparison: Comparison? { comparisons[selected] ?? nil }
 
-  /// The schedule that leads to the selected outcome, as text: the smallest one that is known.
-  var token: ScheduleToken? { comparison?.token ?? finding?.token }
+  /// What makes the selected outcome again, as text: the smallest schedule that is known, or how its run is
+  /// made.
+  var again: String? { comparison?.token.map { "\($0)" } ?? outcome?.again.text }
 
-  /// What was covered, in a line, for when the screens are left.
-  package var summary: String? {
-    guard let exploration else { return nil }
-    let schedules =
-      "\(grouped(exploration.schedules)) schedule\(exploration.schedules == 1 ? "" : "s")"
-    let count = exploration.findings.count
-    let failing = exploration.findings.count { !$0.broken.isEmpty }
-    let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"
-    return "\(demo): \(schedules), \(count) outcome\(count == 1 ? "" : "s")"
-      + (failing > 0 ? ", \(failing) of them FAIL" : "") + "; \(coverage)"
-  }
-
-  /// What the selected outcome breaks every outcome breaks, so that there is none to compare it with.
-  var allBreakTheSame: Bool {
-    guard let findings = exploration?.findings, let broken = finding?.broken else { return false }
-    return findings.allSatisfy { $0.broken.contains { broken.contains($0) } }
-  }
+  /// It is run again and again, and not simulated.
+  var isOfRuns: Bool { if case .runs? = found { true } else { false } }
 
   /// It goes on.
-  var isRunning: Bool { exploration.map { $0.coverage == .running } ?? true }
+  var isRunning: Bool { found?.isRunning ?? true }
+
+  /// What the selected outcome breaks every outcome breaks, so that there is none to compare it with.
+  var allBreakTheSame: Bool { found?.allBreakTheSame(as: selected) ?? false }
 }
 
 /// Where a run that is being opened is to be shown, and how.

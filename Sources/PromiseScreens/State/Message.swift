@@ -42,6 +42,8 @@ package enum Message: Hashable, Sendable {
   case finished
   /// What an exploration has found so far, or, by its coverage, in the end.
   case explored(Exploration)
+  /// What a program that is run again and again has come to so far, or, by its progress, in the end.
+  case repeated(Repetition)
   /// How an outcome of the exploration, by its place, differs from the nearest other one; none where
   /// there is no other.
   case compared(outcome: Int, Comparison?)

@@ -14,7 +14,7 @@ extension State {
 
   /// What the focused pane has selected.
   private var selectedText: String? {
-    if let exploring, exploring.isInFront { return exploring.token.map { "\($0)" } }
+    if let exploring, exploring.isInFront { return exploring.again }
     guard let run else { return nil }
     if let why = run.why { return why.text }
     if run.whatIf != nil { return WhatIfView.copied(self) }

@@ -3,7 +3,8 @@ import PromiseKitLite
 import PromiseSimulation
 
 extension State {
-  /// Begins to explore the demo of that name, in front of what is open.
+  /// Begins to explore the demo of that name, or to run the program again and again, in front of what is
+  /// open.
   package mutating func explore(_ demo: String) -> [Effect] {
     if run?.isLive == false { run?.stop() }
     exploring = Exploring(demo: demo)
@@ -23,34 +24,46 @@ extension State {
   }
 
   /// Takes in what was found.
-  mutating func explored(_ exploration: Exploration) -> [Effect] {
-    exploring?.exploration = exploration
+  mutating func found(_ found: Found) -> [Effect] {
+    exploring?.found = found
     return compareSelected()
   }
 
   /// Asks for the comparison of the selected outcome, once, as soon as there is something to compare it
   /// with.
   private mutating func compareSelected() -> [Effect] {
-    guard let exploring, let findings = exploring.exploration?.findings, exploring.finding != nil,
-      findings.count > 1, !exploring.compared.contains(exploring.selected)
+    guard let exploring, let found = exploring.found, exploring.outcome != nil, found.count > 1,
+      !exploring.compared.contains(exploring.selected)
     else { return [] }
     self.exploring?.compared.insert(exploring.selected)
     return [.compare(outcome: exploring.selected)]
   }
 
-  /// Opens the schedule of the selected outcome, where it first differs from the other one.
+  /// Opens the schedule of the selected outcome, or the trace of its first run, where it first differs from
+  /// the other one.
   mutating func openOutcome() -> [Effect] {
-    guard let exploring, let finding = exploring.finding else { return [] }
+    guard let exploring, let found = exploring.found, exploring.outcome != nil else { return [] }
+    let comparison = exploring.comparison
+    let name: String
+    let schedule: Schedule?
+    let place: Effect.Place
+    switch found {
+    case .schedules(let exploration):
+      name = exploring.demo
+      schedule = comparison?.token?.schedule ?? exploration.findings[exploring.selected].schedule
+      place = .choice(comparison?.place ?? 0)
+    case .runs(let repetition):
+      guard let trace = repetition.groups[exploring.selected].trace else {
+        notice = "there is no trace of it: the run recorded nothing"
+        return []
+      }
+      (name, schedule, place) = (trace, nil, .event(comparison?.place ?? .max))
+    }
     let isOver = run != nil && !exploring.hasOpened
     if isOver { self.exploring?.origin = run }
-    let comparison = exploring.comparison
     self.exploring?.hasOpened = true
-    arrival = Arrival(place: .choice(comparison?.place ?? 0))
-    return [
-      .open(
-        demo: exploring.demo, by: comparison?.token.schedule ?? finding.schedule,
-        to: .choice(comparison?.place ?? 0), over: isOver)
-    ]
+    arrival = Arrival(place: place)
+    return [.open(demo: name, by: schedule, to: place, over: isOver)]
   }
 
   /// Leaves the run for the exploration that it was opened from.
@@ -132,7 +145,7 @@ extension State {
         offset: min(max(0, first + rows), most), anchor: content.anchor)
       return []
     }
-    let count = exploring.exploration?.findings.count ?? 0
+    let count = exploring.found?.count ?? 0
     self.exploring?.selection = min(max(0, exploring.selected + rows), max(0, count - 1))
     self.exploring?.scrolls = [:]
     return compareSelected()
@@ -162,6 +175,6 @@ extension State {
   var exploreLayout: ExploreLayout {
     ExploreLayout(
       size, focus: exploring?.focus ?? .outcomes,
-      outcomes: exploring?.exploration?.findings.count ?? 0)
+      outcomes: exploring?.found?.count ?? 0)
   }
 }

@@ -38,7 +38,8 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
   case .watched(let news): return state.hear(news)
   case .events(let events): return state.receive(events)
   case .finished: return state.finish()
-  case .explored(let exploration): return state.explored(exploration)
+  case .explored(let exploration): return state.found(.schedules(exploration))
+  case .repeated(let repetition): return state.found(.runs(repetition))
   case .compared(let outcome, let comparison):
     state.exploring?.comparisons[outcome] = .some(comparison)
     return []
@@ -182,6 +183,10 @@ extension State {
     } else if quiz != nil {
       return leaveQuiz()
     } else if isExploring {
+      if exploring?.isOfRuns == true {
+        notice = exploring?.isRunning == true ? "q stops the runs and leaves" : "q leaves"
+        return []
+      }
       return stopExploring()
     } else if run?.lesson != nil {
       closeLesson()

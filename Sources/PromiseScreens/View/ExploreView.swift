@@ -36,7 +36,7 @@ enum ExploreView {
     guard row >= frozen, row < room else { return nil }
     let scroll = exploring.scrolls[.outcomes] ?? Scroll()
     let index = row + scroll.first(of: part.content, height: room) - frozen
-    return exploring.exploration?.findings.indices.contains(index) == true ? index : nil
+    return exploring.found?.outcome(index) != nil ? index : nil
   }
 
   private static func part(

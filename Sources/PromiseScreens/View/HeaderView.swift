@@ -24,7 +24,9 @@ enum HeaderView {
     let isPicker = state.modeBeneath == .picker
     var left = StyledLine(width < 80 && !isPicker ? "" : "promise-tui  ", .title)
     if state.quiz != nil { left.add("\(state.words.quizMark)  ", .heading) }
-    if state.isExploring { left.add("EXPLORE  ", .heading) }
+    if state.isExploring {
+      left.add(state.exploring?.isOfRuns == true ? "REPEAT  " : "EXPLORE  ", .heading)
+    }
     let changes = state.isExploring || state.quiz != nil ? [] : state.run?.interventions ?? []
     if !changes.isEmpty { left = StyledLine("WHAT IF  ", .heading) }
     left.add(
@@ -121,21 +123,25 @@ enum HeaderView {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// How many schedules were run, in what time.
+  /// How many schedules or runs there were, in what time.
   private static func exploration(_ state: State, wide: Bool) -> [Item] {
     guard let exploring = state.exploring else { return [] }
     var items: [Item] = []
     if exploring.isRunning {
       items.append(Item(StyledLine("\(state.glyphs[.running])RUN", .running), rank: 1))
     }
-    guard let exploration = exploring.exploration else { return items }
-    let schedules = grouped(exploration.schedules)
-    let noun = exploration.schedules == 1 ? "schedule" : "schedules"
-    items.append(Item(StyledLine("\(schedules) \(noun)"), rank: 0))
-    items.append(Item(StyledLine("in \(words(exploration.duration))"), rank: 3))
-    let seconds = exploration.duration / .seconds(1)
+    guard let found = exploring.found else { return items }
+    items.append(Item(StyledLine(found.countWords), rank: 0))
+    items.append(Item(StyledLine("in \(words(found.duration))"), rank: 3))
+    if case .runs(let repetition) = found {
+      if let left = repetition.remaining {
+        items.append(Item(StyledLine("\(words(left)) left", .dim), rank: 4))
+      }
+      return items
+    }
+    let seconds = found.duration / .seconds(1)
     if seconds >= 0.001 {
-      let rate = grouped(Int(Double(exploration.schedules) / seconds))
+      let rate = grouped(Int(Double(found.total) / seconds))
       items.append(Item(StyledLine(wide ? "\(rate) a second" : "\(rate)/s", .dim), rank: 4))
     }
     return items

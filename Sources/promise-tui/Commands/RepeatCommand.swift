@@ -59,6 +59,9 @@ struct RepeatCommand: ParsableCommand {
       Output.complain(error.sentence)
       throw ExitCode(64)
     }
-    try PlainRepetition(plan: plan, kept: kept, isJSON: json).run()
+    let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: json).run() }
+    guard !plain, !json else { return try print() }
+    try Screens(play: play).show(
+      RepeatSource(plan: plan, kept: kept), exploring: plan.name, otherwise: print)
   }
 }

@@ -57,6 +57,11 @@ struct Screens {
     try show(Content(start: .demo(name), source: source), otherwise: otherwise)
   }
 
+  /// The same for what can come out of a program that is no demo.
+  func show(_ source: any DemoSource, exploring name: String, otherwise: () throws -> Void) throws {
+    try show(Content(start: .exploration(name), source: source), otherwise: otherwise)
+  }
+
   private func show(_ content: Content, otherwise: () throws -> Void) throws {
     if play.narrates(in: environment) {
       if content.start.canBeTold { tell(content) }

@@ -36,7 +36,7 @@ struct CatalogueSource: DemoSource {
       scenario, to: opening.place, outlet: outlet, printed: HeldOutput.take)
   }
 
-  func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed? {
+  func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? {
     guard let scenario = scenario(demo) else { return nil }
     let own = ExplorationPlan(expectations: scenario.expects)
     return ExplorationFeed(

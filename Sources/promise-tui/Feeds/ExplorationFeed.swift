@@ -14,7 +14,7 @@ struct ExplorationPlan: Sendable {
 /// times a second, until it is over or closed.
 ///
 /// It has queues of its own, so that the keys are heard whatever it does.
-final class ExplorationFeed: Sendable {
+final class ExplorationFeed: OutcomeFeed {
   private let scenario: ExploredScenario
   private let outlet: Outlet
   private let printed: PrintedLines

@@ -40,12 +40,31 @@ struct Opening: Sendable {
   var changes: [Intervention]?
 }
 
+/// What finds out what can come out of a program.
+///
+/// It answers by ``Message/explored(_:)`` or ``Message/repeated(_:)`` as it goes on.
+protocol OutcomeFeed: Sendable {
+  /// Compares an outcome, by its place, with the one that differs least; answers by
+  /// ``Message/compared(outcome:_:)``.
+  func compare(outcome: Int)
+  /// Gives it up.
+  func close()
+  /// What is left to say, once it is closed.
+  var farewell: Farewell { get }
+}
+
+extension OutcomeFeed {
+  /// Nothing.
+  var farewell: Farewell { Farewell() }
+}
+
 /// The demos, as the interface opens and explores them.
 protocol DemoSource: Sendable {
   /// A run of a demo; none where there is no such demo.
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)?
-  /// An exploration of a demo's schedules; none where there is no such demo.
-  func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed?
+  /// What can come out of a demo or program: its schedules, or its runs, are tried. None where there is no
+  /// such demo, or only one run of it.
+  func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)?
   /// Looks among the schedules of a demo for another order of two handlers, and answers by
   /// ``Message/orderFound(_:_:)``, soon but not at once.
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet)
@@ -57,6 +76,8 @@ protocol DemoSource: Sendable {
 }
 
 extension DemoSource {
+  /// A run that is over, or goes by itself, has one schedule.
+  func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? { nil }
   /// Nothing is asked about what cannot be run again.
   func prepareQuiz(_ demo: String, _ outlet: Outlet) {
     outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))

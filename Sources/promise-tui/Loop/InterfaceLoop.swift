@@ -38,7 +38,7 @@ final class InterfaceLoop {
   /// What was found of lengths, whichever run is open by then.
   private let critical: Mailbox
   private let copier: Copier
-  private var exploration: ExplorationFeed?
+  private var exploration: (any OutcomeFeed)?
   private var pacer = FramePacer()
   /// The screen is left until the terminal is ours again.
   private var isAway = false
@@ -93,7 +93,8 @@ final class InterfaceLoop {
       if let departure {
         // What runs for it, such as another program, ends with the screens.
         correspondence.feed?.close()
-        legacy = correspondence.feed?.farewell ?? Farewell()
+        exploration?.close()
+        legacy = exploration?.farewell ?? correspondence.feed?.farewell ?? Farewell()
         return departure
       }
       if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }

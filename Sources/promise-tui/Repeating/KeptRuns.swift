@@ -70,7 +70,8 @@ struct KeptRuns: Sendable {
   /// Keeps what the first run of a group printed.
   func keep(printed lines: [String], ofGroup place: Int) {
     let text = lines.map { $0 + "\n" }.joined()
-    _ = Folder.write(text, to: "\(path)/outcome-\(place + 1).txt")
+    let file = "\(path)/outcome-\(place + 1).txt"
+    if Folder.write(text, to: file) == nil { chmod(file, 0o600) }
   }
 
   /// Takes the traces of a run away that are not kept.

@@ -17,63 +17,70 @@ struct PlainRepetition {
 
   /// Runs the program, prints, and ends as the runs ask.
   func run() throws {
-    guard let news = WakePipe(), let repeater = Repeater(plan, in: kept, changed: { news.wake() })
+    guard let news = WakePipe(),
+      let repeater = Repeater(plan, in: kept, changed: { _ in news.wake() })
     else {
       kept.close()
       Output.complain("the system has no room for more files")
       throw ExitCode.failure
     }
-    Signals.noteInterrupt()
+    Signals.tell(news)
     guard repeater.start() else {
       kept.close()
       Output.complain("the system has no room for more threads")
       throw ExitCode.failure
     }
-    follow(repeater, news)
-    try finish(repeater)
+    let signal = follow(repeater, news)
+    Signals.release()
+    try finish(repeater, stoppedBy: signal)
   }
 
-  /// Says how far it is until it is over.
-  private func follow(_ repeater: Repeater, _ news: WakePipe) {
+  /// Says how far it is until it is over; answers the signal that has stopped it, if one has.
+  private func follow(_ repeater: Repeater, _ news: WakePipe) -> Int32? {
     let progress = ProgressLine()
     var source = pollfd(fd: news.reading, events: Int16(POLLIN), revents: 0)
-    var isStopping = false
+    var deadly: Int32?
     while !repeater.isOver {
-      // The time goes on, and `^C` is heard, where nothing else happens.
+      // The time goes on where nothing else happens.
       _ = poll(&source, 1, 200)
-      _ = news.drain()
-      if Signals.hasInterrupt, !isStopping {
-        isStopping = true
+      let signals = news.drain()
+      if signals.contains(SIGTSTP) { kill(getpid(), SIGSTOP) }
+      if let signal = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {
+        if deadly != nil { Signals.die(of: signal) }
+        deadly = signal
         repeater.stop()
       }
       progress?.show(repeater.repetition.progressLine)
     }
     progress?.clear()
+    return deadly
   }
 
-  private func finish(_ repeater: Repeater) throws {
+  private func finish(_ repeater: Repeater, stoppedBy signal: Int32?) throws {
     let repetition = repeater.repetition
     let pair = (repetition.firstFailure ?? (repetition.groups.count > 1 ? 1 : nil))
       .flatMap { RunPair(repetition, group: $0) }
     kept.close()
-    if let problem = repeater.problem { throw plan.unstartable(problem) }
+    if let problem = repeater.problem {
+      Output.complain(plan.obstacle(problem))
+      throw ExitCode(66)
+    }
     Output.emit(
       isJSON
         ? RepetitionDocument(plan: plan, repetition: repetition, pair: pair, folder: kept.path).text
         : RepetitionReport(plan: plan, repetition: repetition, pair: pair, folder: kept.path).text)
-    if Signals.hasInterrupt { Signals.die(of: SIGINT) }
+    if let signal { Signals.die(of: signal) }
     if repetition.failures > 0 { throw ExitCode.failure }
   }
 }
 
 extension RepeatPlan {
-  /// Says why the program cannot be run.
-  func unstartable(_ problem: ChildProcess.StartError) -> ExitCode {
+  /// Why the program cannot be run.
+  func obstacle(_ problem: ChildProcess.StartError) -> String {
     let program = words.first ?? ""
     let advice =
       problem.number == ENOENT && !program.contains("/")
       ? ": a program in this folder is called ./\(program)" : ""
-    Output.complain("\(program) cannot be run: \(problem)\(advice)")
-    return ExitCode(66)
+    return "\(program) cannot be run: \(problem)\(advice)"
   }
 }

@@ -76,7 +76,7 @@ struct RepeatOptions: ParsableArguments {
   /// What they come to for a program.
   func plan(_ words: [String]) -> RepeatPlan {
     var plan = RepeatPlan(words: words)
-    plan.runs = runs ?? (untilFailure ? 1_000_000 : 100)
+    plan.runs = runs ?? (untilFailure ? .max : 100)
     plan.jobs = jobs ?? 1
     plan.seed = seed ?? (shuffle || maxDelay != nil ? 1 : nil)
     plan.longestDelay = maxDelay

@@ -98,6 +98,7 @@ struct RepeatedProgram {
     var run = RepeatedRun(
       number: number, seed: seed, ending: ending,
       digest: best.map { RunDigest($0.events, by: plan.grouping) }, lastWords: words.reason)
+    run.replay = plan.replay(run)
     if let events = best?.events, !plan.expectations.isEmpty {
       let whole = CourseRun(events)
       run.broken = plan.expectations.filter { $0.failure(in: whole) != nil }.map(\.text)

@@ -8,7 +8,7 @@ final class Repeater: Sendable {
   private let state: Mutex<State>
   /// Readable as soon as the runs are to be given up.
   private let stopPipe: WakePipe
-  private let changed: @Sendable () -> Void
+  private let changed: @Sendable (Repetition) -> Void
   private let begin = Attention.now
 
   private struct State {
@@ -21,8 +21,10 @@ final class Repeater: Sendable {
     var isStopping = false
   }
 
-  /// - Parameter changed: Called on any thread when there is more to see; from then on ``repetition`` has it.
-  init?(_ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable () -> Void) {
+  /// - Parameter changed: Told on any thread what there is, when there is more.
+  init?(
+    _ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable (Repetition) -> Void
+  ) {
     guard let pipe = WakePipe() else { return nil }
     stopPipe = pipe
     (self.plan, self.kept, self.changed) = (plan, kept, changed)
@@ -52,7 +54,7 @@ final class Repeater: Sendable {
     }
   }
 
-  /// Why the program could not be started; none where it could.
+  /// Why the program could not be started; none where it could, or nothing was started yet.
   var problem: ChildProcess.StartError? { state.withLock { $0.problem } }
 
   /// Gives up what runs, and starts nothing more.
@@ -76,10 +78,10 @@ final class Repeater: Sendable {
         }
       }
       kept.forget(run: number)
-      changed()
+      changed(repetition)
     }
     end()
-    changed()
+    changed(repetition)
   }
 
   private func nextRun() -> Int? {

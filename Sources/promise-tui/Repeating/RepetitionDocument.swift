@@ -17,7 +17,7 @@ struct RepetitionDocument {
       ("promise-repetition", .number(1)),
       ("program", .texts(plan.words)),
       ("by", .text(repetition.grouping.rawValue)),
-      ("planned", .number(repetition.planned)),
+      ("planned", repetition.planned < .max ? .number(repetition.planned) : .null),
       ("runs", .number(repetition.runs)),
       ("failures", .number(repetition.failures)),
       ("ended", .text(repetition.progress.name)),

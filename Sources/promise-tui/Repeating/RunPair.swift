@@ -18,6 +18,8 @@ struct RunPair: Sendable {
   let this: Side
   /// What each did where they part, as a sentence; that they did the same, where only their ends differ.
   let sentence: String
+  /// The same in fewer words.
+  let brief: String
   /// The lines of both that are the same and are left out.
   let skipped: Int
 
@@ -55,9 +57,19 @@ struct RunPair: Sendable {
       "run \(repetition.groups[otherPlace].first.number)",
       "run \(repetition.groups[place].first.number)"
     )
+    let same = "handlers and notes come in the same order in \(names.0) and \(names.1)"
+    brief = divergence.map { Self.brief($0, names.0, names.1) } ?? same
     sentence =
       divergence?.sentence(before: names.0, after: names.1)
-      ?? "Handlers and notes come in the same order in \(names.0) and \(names.1)."
+      ?? "\(same)."
+  }
+
+  private static func brief(_ divergence: Divergence, _ other: String, _ this: String) -> String {
+    let theirs = divergence.before?.text ?? "its end"
+    guard let ours = divergence.after?.text else {
+      return "\(this) ends where \(other) goes on with \(theirs)"
+    }
+    return "\(this) goes on with \(ours) where \(other) has \(theirs)"
   }
 }
 

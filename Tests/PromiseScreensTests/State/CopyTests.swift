@@ -41,7 +41,7 @@ func copyEvent() {
 @Test("In an exploration the token of the selected outcome's schedule is copied")
 func copyToken() {
   var state = State.exploring()
-  let token = state.exploring?.token.map { "\($0)" } ?? ""
+  let token = state.exploring?.again ?? ""
   #expect(token.hasPrefix("ptui1:"))
   #expect(update(&state, .key(.character("y"))) == [.copy(token)])
 }

@@ -48,7 +48,7 @@ func stepsMeanwhile() {
 func selectsFailure() {
   var state = State.picker()
   _ = update(&state, .key(.character("x")))
-  #expect(state.exploring?.finding == nil)
+  #expect(state.exploring?.outcome == nil)
   var early = Exploration.checkout
   early.coverage = .running
   early.findings.removeLast()

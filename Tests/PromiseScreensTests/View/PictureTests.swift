@@ -19,6 +19,9 @@ let scenes: [Scene] = [
   Scene("explore") {
     .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
   },
+  Scene("repeat") {
+    .repeating($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
+  },
   Scene("lesson") { lesson($0, .english) },
   Scene("lesson-zh") { lesson($0, .chinese) },
   Scene("lesson-table") { lesson($0, .english, keys: "   ") },

@@ -34,6 +34,64 @@ extension Exploration {
   }
 }
 
+extension Found {
+  /// `950 schedules`, `17 of 500 runs`
+  var countWords: String {
+    if case .runs(let repetition) = self, total < repetition.planned, repetition.planned < .max {
+      return "\(grouped(total)) of \(grouped(repetition.planned)) runs"
+    }
+    return "\(grouped(total)) \(total == 1 ? noun : nouns)"
+  }
+
+  /// What was covered, what was found, and what has to be known of it: sentences.
+  var sentences: [(text: String, role: Role)] {
+    switch self {
+    case .schedules(let exploration):
+      [
+        ("coverage: \(exploration.coverage)", exploration.coverage.role),
+        (exploration.countWords, .body),
+      ] + exploration.reductionWords.map { ($0, .dim) }
+    case .runs(let repetition):
+      [
+        (
+          repetition.progress == .running ? repetition.progressLine : repetition.summary,
+          repetition.progress == .running ? .running : .heading
+        )
+      ] + repetition.remarks.map { ($0, .warning) }
+        + [("told apart by \(repetition.grouping.words)", .dim)]
+    }
+  }
+
+  /// What was covered, in a line, for when the screens are left.
+  func summary(of name: String) -> String {
+    switch self {
+    case .runs(let repetition):
+      let kept = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
+      return "\(name): \(repetition.summary)"
+        + (kept.map { "; a run that failed is kept: \($0)" } ?? "")
+    case .schedules(let exploration):
+      let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"
+      return "\(name): \(countWords), \(count) outcome\(count == 1 ? "" : "s")"
+        + (failing > 0 ? ", \(failing) of them FAIL" : "") + "; \(coverage)"
+    }
+  }
+}
+
+extension Exploring {
+  /// What was covered, in a line, for when the screens are left.
+  package var summary: String? { found.map { $0.summary(of: demo) } }
+}
+
+extension Coverage {
+  fileprivate var role: Role {
+    switch self {
+    case .exhaustive: .heading
+    case .running: .running
+    default: .warning
+    }
+  }
+}
+
 extension Exploration.Finding {
   /// What it came to, or, first of all, what must not be.
   var words: String {

@@ -10,28 +10,26 @@ enum SchedulePane {
     showsCause: Bool
   ) -> ExplorePart {
     let isThis = pane == .failing
-    let finding = exploring.finding
+    let outcome = exploring.outcome
     var content = PaneContent(title: title(pane, exploring))
     var below: [StyledLine] = []
     if let comparison = exploring.comparison {
       let side = isThis ? comparison.this : comparison.other
       (content.lines, content.anchor) = lines(
-        side.lines, comparison, isFailing: isThis && finding?.broken.isEmpty == false, glyphs,
+        side.lines, comparison, isFailing: isThis && outcome?.fails == true, glyphs,
         width: width)
       below += facts("result", "\(side.outcome)", width: width)
       if isThis {
-        if let finding, !finding.broken.isEmpty {
-          below += broken(finding, glyphs, width: width)
-        }
+        if let outcome { below += broken(outcome, glyphs, width: width) }
         if showsCause { below += facts("cause", comparison.cause, width: width) }
-        below += token(comparison.token, width: width)
+        if let outcome { below += again(outcome.again.name, exploring.again ?? "", width: width) }
       }
     } else {
       content.lines = wrapped(absence(exploring), to: width).map { StyledLine($0, .dim) }
-      if isThis, let finding {
-        below += facts("result", "\(finding.outcome)", width: width)
-        if !finding.broken.isEmpty { below += broken(finding, glyphs, width: width) }
-        below += token(finding.token, width: width)
+      if isThis, let outcome {
+        below += facts("result", outcome.result, width: width)
+        below += broken(outcome, glyphs, width: width)
+        below += again(outcome.again.name, outcome.again.text, width: width)
       }
     }
     guard below.count <= height / 2 else {
@@ -43,14 +41,14 @@ enum SchedulePane {
   }
 
   private static func title(_ pane: ExplorePane, _ exploring: Exploring) -> String {
-    let finding = exploring.finding
-    let fails = finding.map { !$0.broken.isEmpty } ?? true
+    let outcome = exploring.outcome
+    let fails = outcome?.fails ?? true
     guard pane == .failing else {
       return fails ? "Passing, closest to it" : "Another outcome, closest"
     }
-    guard let finding else { return "Failing" }
+    guard let outcome else { return "Failing" }
     let name =
-      "\(fails ? "Failing" : "Outcome \(exploring.selected + 1)") #\(grouped(finding.first))"
+      "\(fails ? "Failing" : "Outcome \(exploring.selected + 1)") #\(grouped(outcome.first))"
     guard let comparison = exploring.comparison,
       comparison.deviations < comparison.deviationsBefore
     else { return name }
@@ -59,18 +57,20 @@ enum SchedulePane {
 
   /// Why there is nothing to compare with.
   private static func absence(_ exploring: Exploring) -> String {
-    guard exploring.finding != nil else { return "no schedule has ended yet" }
+    guard let found = exploring.found, exploring.outcome != nil else {
+      return "no \(exploring.found?.noun ?? "schedule") has ended yet"
+    }
+    let every = "every \(found.noun)" + (exploring.isRunning ? " so far" : "")
     if exploring.comparisons[exploring.selected] != nil {
       if exploring.allBreakTheSame {
-        return exploring.isRunning ? "every schedule so far breaks it" : "every schedule breaks it"
+        return exploring.isOfRuns ? "\(every) fails" : "\(every) breaks it"
       }
-      return "no schedule was found that differs from it in one choice"
+      return exploring.isOfRuns
+        ? "there is no trace of a run to compare it with"
+        : "no schedule was found that differs from it in one choice"
     }
-    if exploring.exploration?.findings.count == 1 {
-      return exploring.isRunning
-        ? "every schedule so far comes to the same" : "every schedule comes to the same"
-    }
-    return "looking for the smallest difference"
+    if found.count == 1 { return "\(every) comes to the same" }
+    return "looking for the \(exploring.isOfRuns ? "first" : "smallest") difference"
   }
 
   /// Every line of the run, and which of them is the choice that matters.
@@ -101,6 +101,7 @@ enum SchedulePane {
                 + (isFailing ? " !" : ""), .warning))
         }
       default:
+        if line.kind == .parting { anchor = result.count }
         var styled = StyledLine(left, .dim)
         let queue = padded(line.queue ?? "", to: queues, ellipsis: glyphs[.ellipsis])
         styled.add(queues > 0 ? queue + " " : "", .dim)
@@ -109,6 +110,8 @@ enum SchedulePane {
         result.append(styled.cut(to: width, ellipsis: glyphs[.ellipsis]))
       }
     }
+    // A run that nobody scheduled and that does nothing more parts at its end.
+    if comparison.token == nil, anchor == nil, !result.isEmpty { anchor = result.count - 1 }
     return (result, anchor)
   }
 
@@ -130,19 +133,19 @@ enum SchedulePane {
   }
 
   private static func broken(
-    _ finding: Exploration.Finding, _ glyphs: GlyphSet, width: Int
+    _ outcome: FoundOutcome, _ glyphs: GlyphSet, width: Int
   ) -> [StyledLine] {
-    finding.broken.flatMap {
+    outcome.broken.flatMap {
       facts("breaks", "\($0)  \(glyphs[.rejected]) FAIL", width: width, .rejected)
     }
   }
 
   /// A token in one piece, so that it can be copied, as far as a line holds it.
-  private static func token(_ token: ScheduleToken, width: Int) -> [StyledLine] {
-    let text = sanitized("\(token)")
-    let beside = facts("token", text, width: width)
+  private static func again(_ name: String, _ text: String, width: Int) -> [StyledLine] {
+    let text = sanitized(text)
+    let beside = facts(name, text, width: width)
     guard beside.count > 1 else { return beside }
-    return [StyledLine("token", .dim)] + wrapped(text, to: width).map { StyledLine($0) }
+    return [StyledLine(name, .dim)] + wrapped(text, to: width).map { StyledLine($0) }
   }
 
   /// A name and what is to be said of it; a longer text goes on below.

@@ -1,0 +1,128 @@
+package import PromiseGraph
+package import PromiseSimulation
+
+/// What can come out of a program, and how that was found.
+package enum Found: Hashable, Sendable {
+  /// Its schedules were simulated.
+  case schedules(Exploration)
+  /// It was run again and again.
+  case runs(Repetition)
+}
+
+/// One of the things that can come out.
+package struct FoundOutcome: Sendable {
+  /// How many schedules or runs came to it, and which part of them.
+  var count: Int
+  var share: Double
+  /// The number of the first of these.
+  var first: Int
+  /// What it came to, or, first of all, what must not be.
+  var words: String
+  /// All that can be observed of it.
+  var result: String
+  /// It must not be.
+  var fails: Bool
+  /// The expectations that it breaks.
+  var broken: [String]
+  /// Its handlers in order.
+  var order: [String]
+  /// What makes the first of these again: its name in a word, and the text to copy.
+  var again: (name: String, text: String)
+}
+
+extension Found {
+  /// How many outcomes there are.
+  var count: Int {
+    switch self {
+    case .schedules(let exploration): exploration.findings.count
+    case .runs(let repetition): repetition.groups.count
+    }
+  }
+
+  /// How many schedules or runs there were.
+  var total: Int {
+    switch self {
+    case .schedules(let exploration): exploration.schedules
+    case .runs(let repetition): repetition.runs
+    }
+  }
+
+  /// It goes on.
+  var isRunning: Bool {
+    switch self {
+    case .schedules(let exploration): exploration.coverage == .running
+    case .runs(let repetition): repetition.progress == .running
+    }
+  }
+
+  /// How long it took so far.
+  var duration: Duration {
+    switch self {
+    case .schedules(let exploration): exploration.duration
+    case .runs(let repetition): repetition.duration
+    }
+  }
+
+  /// The place of the first outcome that must not be.
+  var firstFailing: Int? {
+    switch self {
+    case .schedules(let exploration): exploration.findings.firstIndex { !$0.broken.isEmpty }
+    case .runs(let repetition): repetition.firstFailure
+    }
+  }
+
+  /// How many outcomes must not be.
+  var failing: Int {
+    switch self {
+    case .schedules(let exploration): exploration.findings.count { !$0.broken.isEmpty }
+    case .runs(let repetition): repetition.groups.count { $0.first.fails }
+    }
+  }
+
+  /// What is counted, in a word, and in several.
+  var noun: String { if case .schedules = self { "schedule" } else { "run" } }
+  var nouns: String { noun + "s" }
+
+  /// The outcome at `place`; none where there is none.
+  func outcome(_ place: Int) -> FoundOutcome? {
+    switch self {
+    case .schedules(let exploration):
+      exploration.findings.indices.contains(place)
+        ? FoundOutcome(exploration.findings[place], in: exploration) : nil
+    case .runs(let repetition):
+      repetition.groups.indices.contains(place)
+        ? FoundOutcome(repetition.groups[place], in: repetition) : nil
+    }
+  }
+
+  /// Every outcome must not be for the same reason as that at `place`, so that there is none to compare it
+  /// with.
+  func allBreakTheSame(as place: Int) -> Bool {
+    switch self {
+    case .schedules(let exploration):
+      let broken = outcome(place).map { _ in exploration.findings[place].broken } ?? []
+      return exploration.findings.allSatisfy { $0.broken.contains { broken.contains($0) } }
+    case .runs(let repetition): return repetition.groups.allSatisfy(\.first.fails)
+    }
+  }
+}
+
+extension FoundOutcome {
+  fileprivate init(_ finding: Exploration.Finding, in exploration: Exploration) {
+    self.init(
+      count: finding.count, share: exploration.share(of: finding), first: finding.first,
+      words: finding.words, result: "\(finding.outcome)", fails: !finding.broken.isEmpty,
+      broken: finding.broken.map(\.description), order: finding.order,
+      again: ("token", "\(finding.token)"))
+  }
+
+  fileprivate init(_ group: Repetition.Group, in repetition: Repetition) {
+    let run = group.first
+    self.init(
+      count: group.count, share: repetition.share(of: group), first: run.number, words: run.words,
+      result: run.words + (run.lastWords.map { "; said last: \($0)" } ?? ""), fails: run.fails,
+      broken: run.broken, order: run.digest?.names ?? [],
+      again: run.seed != nil
+        ? ("again", run.replay ?? "") : ("trace", group.trace ?? "none: it recorded nothing"))
+  }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import PromiseGraph
+import PromiseScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program that is run again and again for the screens.
+final class RepeatFeed: OutcomeFeed {
+  private let repeater: Repeater
+  private let outlet: Outlet
+  private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
+
+  /// Begins to run; none where the system has no room for it.
+  init?(_ plan: RepeatPlan, in kept: KeptRuns, outlet: Outlet) {
+    guard let repeater = Repeater(plan, in: kept, changed: { outlet.post(.repeated($0)) }) else {
+      return nil
+    }
+    (self.repeater, self.outlet) = (repeater, outlet)
+    outlet.post(.repeated(repeater.repetition))
+    guard repeater.start() else { return nil }
+  }
+
+  /// Compares the first runs of two groups, beside the runs that go on.
+  func compare(outcome: Int) {
+    comparing.async { [self] in
+      let repetition = repeater.repetition
+      let pair = RunPair(repetition, group: outcome)
+      outlet.post(.compared(outcome: outcome, pair.map { Comparison($0, in: repetition) }))
+    }
+  }
+
+  /// Ends what runs, and takes away what is not kept.
+  func close() {
+    repeater.stop()
+    // What runs is asked to end, and ended where it does not.
+    for _ in 0..<200 where !repeater.isOver { _ = poll(nil, 0, 10) }
+    repeater.kept.close()
+  }
+
+  /// The status tells whether a run has failed.
+  var farewell: Farewell {
+    if let problem = repeater.problem {
+      return Farewell(status: 66, sentences: [repeater.plan.obstacle(problem)])
+    }
+    return Farewell(status: repeater.repetition.failures > 0 ? 1 : 0)
+  }
+}
+
+extension Comparison {
+  /// The two runs of `pair`.
+  init(_ pair: RunPair, in repetition: Repetition) {
+    func side(_ side: RunPair.Side) -> Side {
+      Side(lines: side.lines, outcome: repetition.groups[side.group].first.words)
+    }
+    self.init(
+      other: side(pair.other), this: side(pair.this), partingAt: pair.this.event,
+      cause: pair.brief)
+  }
+}
+
+/// A program that is run again and again in the place of the demos: what can be opened are its traces.
+struct RepeatSource: DemoSource {
+  let plan: RepeatPlan
+  let kept: KeptRuns
+
+  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
+    KeptTraceFeed(opening.demo, of: plan.name, outlet: outlet)
+  }
+
+  func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? {
+    RepeatFeed(plan, in: kept, outlet: outlet)
+  }
+
+  // Nobody can say in which order a real program is to run.
+  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
+}
+
+/// A trace that is kept, read beside the screens.
+private struct KeptTraceFeed: Feed {
+  init(_ path: String, of program: String, outlet: Outlet) {
+    DispatchQueue(label: "promise-tui.reading", qos: .userInitiated).async {
+      let name = "\(program) \(Folder.name(of: path))"
+      outlet.post(
+        .recorded(
+          Recording(
+            entry: DemoEntry(name: name, teaches: "recorded in \(path)"), isVirtual: false,
+            events: RunTrace.events(of: path))))
+    }
+  }
+
+  // All of it has happened.
+  func runNextJob() {}
+  func close() {}
+}

@@ -1,0 +1,31 @@
+import Dispatch
+import PromiseKitLite
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A chain that does not wait for what it began, and mostly gets away with it: `rare [MILLISECONDS]` is how
+/// long it takes before it looks. Ends with 1 where it has looked too early.
+func rare(_ words: [String]) {
+  let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
+  let written = Mutex(0)
+  let patience = words.first.flatMap { Int($0) } ?? 5
+  finish(
+    Promise.value(3)
+      .done("keep", on: left) { items in
+        _ = right.async(.promise, "write") { written.withLock { $0 = items } }
+      }
+      .done("connect", on: left) { work(for: .milliseconds(patience)) }
+      .done("order", on: left) { note("ordered \(written.withLock { $0 }) items") })
+  if written.withLock({ $0 }) == 0 {
+    print("nothing was ordered")
+    fflush(nil)
+    exit(1)
+  }
+}
