@@ -144,7 +144,7 @@ func realQueues() {
   "A schedule whose token is longer than the pane of time is wide stands whole beside the queues")
 func longToken() {
   let long = Schedule((0..<80).map { $0 % 3 })
-  let token = Exploration.checkoutComparison.token.with(long)
+  let token = Exploration.checkoutToken.with(long)
   var driver = Driver(events)
   var context = PaneContext(
     graph: driver.state.run?.graph ?? Graph(), history: History(), playhead: 0, prediction: nil,

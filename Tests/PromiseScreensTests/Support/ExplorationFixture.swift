@@ -68,6 +68,9 @@ extension Exploration {
       order: order, broken: broken)
   }
 
+  /// The smallest schedule of the outcome that breaks something.
+  static let checkoutToken = ScheduleToken([0, 1], of: scenario)
+
   /// The smallest difference of the outcome that breaks something.
   static let checkoutComparison: Comparison = {
     func line(
@@ -93,7 +96,7 @@ extension Exploration {
       this: side(
         "A on main or [C on main]", ["C", "render", "A", "B"],
         ["prepare", "render", "save", "audit"]),
-      token: ScheduleToken([0, 1], of: scenario), place: 1, deviations: 1, deviationsBefore: 2,
+      token: checkoutToken, place: 1, deviations: 1, deviationsBefore: 2,
       cause: "C may run before A because both hop to main from different queues, net and disk")
   }()
 }
