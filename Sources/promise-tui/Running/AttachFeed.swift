@@ -101,7 +101,6 @@ struct AttachSource: DemoSource {
   }
 
   // A program that runs has one schedule.
-  func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed? { nil }
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
   func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
 }

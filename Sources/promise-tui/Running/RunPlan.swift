@@ -54,7 +54,6 @@ struct RunSource: DemoSource {
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? { RunFeed(plan, outlet: outlet) }
 
   // A program that runs has one schedule.
-  func explore(_ demo: String, _ outlet: Outlet) -> ExplorationFeed? { nil }
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
   func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
 }

@@ -22,7 +22,8 @@ import Testing
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
       program.subcommands.map(\.name) == [
-        "pick", "demo", "explore", "repeat", "quiz", "new", "watch", "lints",
+        "pick", "demo", "explore", "repeat", "quiz", "new", "watch", "run", "attach", "open",
+        "record", "check", "lints",
       ])
     for command in program.subcommands {
       #expect(lines.contains { $0.hasPrefix(".SS ") && $0.contains("promise-tui \(command.name)") })
