@@ -4,6 +4,7 @@ package struct RepeatedRun: Hashable, Sendable {
   package var number: Int
   /// The seed of its delays; none where nothing is shuffled.
   package var seed: UInt64?
+  /// How it ended.
   package var ending: RunEnding
   /// What it did; none where it recorded nothing.
   package var digest: RunDigest?
@@ -14,6 +15,7 @@ package struct RepeatedRun: Hashable, Sendable {
   /// The command line that makes it again, as far as the program allows.
   package var replay: String?
 
+  /// A run that is over.
   package init(
     number: Int, seed: UInt64? = nil, ending: RunEnding, digest: RunDigest?, broken: [String] = [],
     lastWords: String? = nil

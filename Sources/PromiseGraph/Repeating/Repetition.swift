@@ -39,7 +39,9 @@ package struct Repetition: Hashable, Sendable {
   package private(set) var unrecorded = 0
   /// How many events were lost of how many runs: their orders are not wholly known.
   package private(set) var lost = 0
+  /// How long it took so far.
   package var duration = Duration.zero
+  /// How far it is.
   package var progress = Progress.running
   private var places: [RepeatedRun.Key: Int] = [:]
 
@@ -47,6 +49,7 @@ package struct Repetition: Hashable, Sendable {
   /// others.
   package static let mostGroups = 100
 
+  /// No run is over yet.
   package init(program: String, planned: Int, by grouping: RunGrouping = .labels) {
     (self.program, self.planned, self.grouping) = (program, planned, grouping)
   }

@@ -20,6 +20,7 @@ extension Shuffle {
 
   /// Why a text asks for no delays.
   package struct Misread: Error, Hashable {
+    /// What is wrong, and what is right.
     package var reason: String
   }
 

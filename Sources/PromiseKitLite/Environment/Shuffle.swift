@@ -24,6 +24,7 @@ package final class Shuffle: Sendable {
   /// More names than these are not counted: each of their jobs is delayed as the first.
   private static let mostNames = 10_000
 
+  /// Delays by `seed`, of `longest` nanoseconds at most.
   package init(seed: UInt64, longest: Int64 = standardLongest) {
     self.seed = seed
     self.longest = max(0, longest)

@@ -33,6 +33,7 @@ public struct RunLine: Hashable, Sendable {
   /// Whose event it is, by its number.
   public let event: Int
 
+  /// A line as somebody else tells it.
   package init(time: Int64, queue: String?, kind: Kind, text: String, event: Int) {
     (self.time, self.queue, self.kind) = (time, queue, kind)
     (self.text, self.event) = (text, event)
