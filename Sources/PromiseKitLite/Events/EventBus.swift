@@ -37,6 +37,8 @@ package final class EventBus: Sendable {
 
   /// The next number of an event. Drawn inside the critical section of the transition.
   func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
+  /// The number that was drawn last.
+  var newestSequence: Int { sequence.load(ordering: .relaxed) }
   /// How many promises have a number.
   package var promiseCount: Int { promises.load(ordering: .relaxed) }
   func nextPromise() -> Int { promises.add(1, ordering: .relaxed).newValue }

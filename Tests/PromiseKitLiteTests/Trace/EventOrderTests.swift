@@ -65,6 +65,15 @@ struct EventOrderTests {
     #expect(told(order.round(events(4, 5, 6))) == ["6"])
   }
 
+  @Test("What is not written in time is told as lost, with its number of events")
+  func giveUp() {
+    var order = EventOrder(after: 0)
+    _ = order.round([event(1), event(2), event(4)])
+    let rest = order.giveUp(through: 9)
+    #expect(rest.map(\.sequence) == [4, 3, 9])
+    #expect(rest.map(\.kind).suffix(2) == [.dropped(count: 1), .dropped(count: 5)])
+  }
+
   @Test("However they come, each number is an event or lies in one gap", arguments: 0..<40)
   func everyNumberOnce(seed: UInt64) {
     var random = SmallGenerator(state: seed)

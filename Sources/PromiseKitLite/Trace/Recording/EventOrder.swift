@@ -56,6 +56,15 @@ struct EventOrder {
     return add([]) + open.map { gap($0) }
   }
 
+  /// Nothing more is taken although events up to the number `newest` have happened: answers what is left,
+  /// and tells of the others as lost.
+  mutating func giveUp(through newest: Int) -> [PromiseEvent] {
+    let rest = finish()
+    guard newest >= next else { return rest }
+    defer { next = newest + 1 }
+    return rest + [gap(next...newest)]
+  }
+
   /// The events are those whose turn it is, without a hole.
   private func isNext(_ events: [PromiseEvent]) -> Bool {
     guard let first = events.first, let last = events.last else { return true }

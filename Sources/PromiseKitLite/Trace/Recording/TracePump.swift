@@ -51,15 +51,15 @@ struct TracePump {
     }
   }
 
-  /// Hands over what there is, as far as it is taken.
-  private mutating func pass() throws(Trace.Failure) {
+  /// Hands over what there is, as far as it is taken and time is left.
+  private mutating func pass(until isLate: () -> Bool = { false }) throws(Trace.Failure) {
     if batches.isEmpty {
       batches = session.buffer.take()
       isBusy = !batches.isEmpty
       order.beginRound()
     }
     if batches.isEmpty, order.isWaiting { try write(order.add([])) }
-    while outlet.isReady, let events = batches.next() { try write(order.add(events)) }
+    while outlet.isReady, !isLate(), let events = batches.next() { try write(order.add(events)) }
   }
 
   private mutating func write(_ events: [PromiseEvent]) throws(Trace.Failure) {
@@ -88,22 +88,24 @@ struct TracePump {
     try outlet.react(to: Array(polled.dropFirst()))
   }
 
-  /// Writes what is left, for as long as whoever ends the recording waits for it.
+  /// Writes what is left, for as long as whoever ends the recording waits for it; what is not written by
+  /// then is told as lost, if anything can be written.
   private mutating func end() throws(Trace.Failure) {
     let deadline = DispatchTime.now().uptimeNanoseconds + Self.patience
     func isLate() -> Bool { DispatchTime.now().uptimeNanoseconds >= deadline }
-    var isLast = false
-    while !isLate() {
+    var isWhole = false
+    while !isLate(), !isWhole {
       if outlet.isReady {
-        isLast = batches.isEmpty
-        try pass()
-        if isLast, batches.isEmpty { break }
+        let isLast = batches.isEmpty
+        try pass(until: isLate)
+        isWhole = isLast && batches.isEmpty
       } else {
         try sleep(Self.round)
       }
     }
     guard outlet.isReady || !isLate() else { return }
-    try write(order.finish())
+    let newest = PromiseEnvironment.shared.bus.newestSequence
+    try write(isWhole ? order.finish() : order.giveUp(through: newest))
     while outlet.hasMore, !isLate() { try sleep(Self.round) }
   }
 
