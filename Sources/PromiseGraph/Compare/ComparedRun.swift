@@ -12,6 +12,8 @@ package struct ComparedRun: Sendable {
   /// When the first event happened, and the last one.
   package internal(set) var start: Int64 = 0
   package internal(set) var end: Int64 = 0
+  /// How many promises the same line made under the same name.
+  var kindCounts: [Int] = []
   /// How many events were lost, or came before the trace begins.
   package internal(set) var missing = 0
 
@@ -49,12 +51,25 @@ package struct ComparedRun: Sendable {
   /// No event of it is unknown.
   package var isWhole: Bool { missing == 0 }
 
-  /// Something was still to come when the trace ends.
-  package var isOpen: Bool {
-    promises.contains { !$0.isOver || ($0.started != nil && $0.ended == nil) }
+  /// How many promises may settle yet when the trace ends, or their handlers return.
+  package var openCount: Int {
+    promises.count { !$0.isOver || ($0.started != nil && $0.ended == nil) }
   }
 
-  /// The label of the queue where the handler of the promise at `place` runs.
+  /// The promise at `place` as sentences name it: `'fetch'`, `'fetch' #3` where there are several.
+  package func name(of place: Int) -> String {
+    let promise = promises[place]
+    return promise.name + (kindCounts[promise.kind] > 1 ? " #\(promise.occurrence)" : "")
+  }
+
+  /// A step in words: `'fetch'`, `"shown 3"`.
+  package func name(of step: Step) -> String {
+    if let note = step.note { return "\"\(brief(note, 48))\"" }
+    return step.promise.map { name(of: $0) } ?? "?"
+  }
+
+  /// The label of the queue where the handler of the promise at `place` runs, or its number where the
+  /// trace does not tell its label.
   package func queueLabel(of place: Int) -> String? {
     promises[place].queue.map { queues[$0]?.label ?? $0.description }
   }

@@ -9,6 +9,14 @@ struct ComparedRunReading {
   /// The threads on which jobs began.
   private var threads: [JobID: Int] = [:]
   private var last: Int?
+  private var kinds: [Kind: Int] = [:]
+
+  /// What the same line made under the same name.
+  private struct Kind: Hashable {
+    var label: String?
+    var operation: PromiseEvent.Operation
+    var site: SourceSite?
+  }
 
   /// A handler or a body that runs.
   private struct Frame {
@@ -49,8 +57,9 @@ struct ComparedRunReading {
     case .adopted(let outer, let inner):
       change(outer) { [inner = places[inner]] in $0.adopted = inner }
     case .settled(let settlement):
-      change(settlement.promise) {
+      change(settlement.promise) { [from = settlement.from.flatMap { places[$0] }] in
         guard $0.settlement == nil else { return }
+        $0.from = from
         $0.settlement = settlement
         $0.settled = moment
       }
@@ -92,9 +101,18 @@ struct ComparedRunReading {
     guard places[creation.promise] == nil else { return }
     var promise = ComparedPromise(creation, made: moment)
     promise.creator = frames[thread(moment)]?.last?.promise
-    if !creation.operation.isFanIn {
-      promise.parent = creation.parents.first.flatMap { places[$0] }
+    if !creation.operation.isFanIn, let parent = creation.parents.first {
+      promise.parent = places[parent]
+      promise.isOrphan = promise.parent == nil
     }
+    let kind = Kind(label: creation.label, operation: creation.operation, site: creation.site)
+    promise.kind = kinds[kind] ?? run.kindCounts.count
+    if promise.kind == run.kindCounts.count {
+      kinds[kind] = promise.kind
+      run.kindCounts.append(0)
+    }
+    run.kindCounts[promise.kind] += 1
+    promise.occurrence = run.kindCounts[promise.kind]
     places[creation.promise] = run.promises.count
     run.promises.append(promise)
   }

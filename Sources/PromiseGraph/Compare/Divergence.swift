@@ -83,11 +83,3 @@ extension RunAlignment {
       elsewhere: elsewhere?.moment.sequence, step: place)
   }
 }
-
-extension ComparedRun {
-  /// A step in words: `'fetch'`, `"shown 3"`.
-  package func name(of step: Step) -> String {
-    if let note = step.note { return "\"\(brief(note, 48))\"" }
-    return step.promise.map { promises[$0].name } ?? "?"
-  }
-}

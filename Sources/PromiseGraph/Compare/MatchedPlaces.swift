@@ -19,9 +19,10 @@ struct MatchedPlaces {
   private struct Key: Hashable {
     /// The place in the source: that of the run before, or of what only the run after has.
     var place: Int
+    /// Names and tags do not count where each run gave others.
     var label: String?
-    /// Names do not count where each run gave others.
     var isNamed: Bool
+    var tag: String?
   }
 
   init(_ one: ComparedRun, _ other: ComparedRun) {
@@ -31,27 +32,37 @@ struct MatchedPlaces {
       alignment.after[place].map { !sources.0.labels[place].isDisjoint(with: sources.1.labels[$0]) }
         ?? true
     }
-    old = one.promises.indices.map { promise in
-      let place = sources.0.ofPromise[promise]
-      let number = number(place, one.promises[promise].label, isNamed[place])
+    let isTagged = sources.0.tags.indices.map { place in
+      alignment.after[place].map { !sources.0.tags[place].isDisjoint(with: sources.1.tags[$0]) }
+        ?? false
+    }
+    old = one.promises.enumerated().map { index, promise in
+      let place = sources.0.ofPromise[index]
+      let number = number(
+        Key(
+          place: place, label: isNamed[place] ? promise.label : nil, isNamed: isNamed[place],
+          tag: isTagged[place] ? promise.tag : nil))
       counts[number].old += 1
       return number
     }
-    new = other.promises.indices.map { promise in
-      let place = sources.1.ofPromise[promise]
+    new = other.promises.enumerated().map { index, promise in
+      let place = sources.1.ofPromise[index]
       let partner = alignment.before[place]
+      let isNamed = partner.map { isNamed[$0] } ?? true
+      let isTagged = partner.map { isTagged[$0] } ?? false
       let number = number(
-        partner ?? -1 - place, other.promises[promise].label, partner.map { isNamed[$0] } ?? true)
+        Key(
+          place: partner ?? -1 - place, label: isNamed ? promise.label : nil, isNamed: isNamed,
+          tag: isTagged ? promise.tag : nil))
       counts[number].new += 1
       return number
     }
   }
 
-  private mutating func number(_ place: Int, _ label: String?, _ isNamed: Bool) -> Int {
-    let key = Key(place: place, label: isNamed ? label : nil, isNamed: isNamed)
+  private mutating func number(_ key: Key) -> Int {
     if let number = numbers[key] { return number }
     numbers[key] = counts.count
     counts.append(Count())
-    return numbers[key] ?? 0
+    return counts.count - 1
   }
 }

@@ -10,21 +10,25 @@ struct PromiseMatching {
 
   private let old: Side
   private let new: Side
+  /// No event of either run was lost.
+  private let areWhole: Bool
+  private let counts: [MatchedPlaces.Count]
 
   /// O(n), but for the places of the source, of which there are few.
   init(_ one: ComparedRun, _ other: ComparedRun) {
+    areWhole = one.isWhole && other.isWhole
     let places = MatchedPlaces(one, other)
+    counts = places.counts
     old = Side(one, places.old, counts: places.counts)
     new = Side(other, places.new, counts: places.counts)
     after = Array(repeating: nil, count: one.promises.count)
     before = Array(repeating: nil, count: other.promises.count)
     matchSingles(places.counts.count)
     for _ in 0..<Self.mostRounds {
-      matchLevels()
+      // Who made a promise may have been lost.
+      matchLevels(ignoringCreators: !areWhole)
       guard matchMovedPlaces() else { break }
     }
-    // Who made a promise may have been lost.
-    if !one.isWhole || !other.isWhole { matchLevels(ignoringCreators: true) }
   }
 
   private mutating func pair(_ one: Int, _ other: Int) {
@@ -53,37 +57,44 @@ struct PromiseMatching {
   }
 
   /// Matches what is left, those first on which the others depend.
-  private mutating func matchLevels(ignoringCreators: Bool = false) {
+  private mutating func matchLevels(ignoringCreators: Bool) {
     let (left, right) = (old.open(after), new.open(before))
     var (i, j) = (0, 0)
     while i < left.count, j < right.count {
-      let level = old.levels[left[i]]
-      while j < right.count, new.levels[right[j]] < level { j += 1 }
-      var waiting: [Key: (promises: [Int], next: Int)] = [:]
+      let level = min(old.levels[left[i]], new.levels[right[j]])
+      var groups: [Key: Group] = [:]
+      while i < left.count, old.levels[left[i]] == level {
+        groups[oldKey(left[i], ignoringCreators), default: Group()].old.append(left[i])
+        i += 1
+      }
       while j < right.count, new.levels[right[j]] == level {
-        waiting[newKey(right[j], ignoringCreators), default: ([], 0)].promises.append(right[j])
+        groups[newKey(right[j], ignoringCreators), default: Group()].new.append(right[j])
         j += 1
       }
-      while i < left.count, old.levels[left[i]] == level {
-        let key = oldKey(left[i], ignoringCreators)
-        if let place = waiting[key]?.next, let other = waiting[key]?.promises[place...].first {
-          waiting[key]?.next += 1
-          pair(left[i], other)
-        }
-        i += 1
+      for group in groups.values where areWhole || group.old.count == group.new.count {
+        for (one, other) in zip(group.old, group.new) { pair(one, other) }
       }
     }
   }
 
+  /// Promises of one key. Where events were lost and there are not as many of them in both runs, nobody
+  /// knows which is which.
+  private struct Group {
+    var old: [Int] = []
+    var new: [Int] = []
+  }
+
   private func oldKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
     Key(
-      place: old.places[promise], parent: oldToken(old.parents[promise]),
+      place: old.places[promise],
+      parent: old.isOrphan[promise] ? -2 - 2 * promise : oldToken(old.parents[promise]),
       creator: ignoringCreators ? -1 : oldToken(old.creators[promise]))
   }
 
   private func newKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
     Key(
-      place: new.places[promise], parent: newToken(new.parents[promise]),
+      place: new.places[promise],
+      parent: new.isOrphan[promise] ? -3 - 2 * promise : newToken(new.parents[promise]),
       creator: ignoringCreators ? -1 : newToken(new.creators[promise]))
   }
 
@@ -114,7 +125,10 @@ struct PromiseMatching {
     }
     var isAnything = false
     for promise in after.indices where !isMatched[old.places[promise]] {
-      guard let other = waiting[old.places[promise]]?.popLast() else { continue }
+      let count = counts[old.places[promise]]
+      guard areWhole || count.old == count.new,
+        let other = waiting[old.places[promise]]?.popLast()
+      else { continue }
       pair(promise, other)
       isAnything = true
     }
@@ -134,6 +148,8 @@ extension PromiseMatching {
     /// What a promise hangs on, and in whose handler it was made, over all that the other run has not.
     private(set) var parents: [Int?] = []
     private(set) var creators: [Int?] = []
+    /// What it hangs on is not in the trace.
+    let isOrphan: [Bool]
     /// How many others have to be matched before it.
     private(set) var levels: [Int] = []
     private let isShared: [Bool]
@@ -144,6 +160,7 @@ extension PromiseMatching {
       let single = places.map { counts[$0].old == 1 && counts[$0].new == 1 }
       let shared = places.map { counts[$0].old > 0 && counts[$0].new > 0 }
       (isSingle, isShared) = (single, shared)
+      isOrphan = run.promises.map(\.isOrphan)
       for (number, promise) in run.promises.enumerated() {
         // What was made later cannot have brought it about: a damaged trace may say so.
         let parent = promise.parent.flatMap { $0 < number ? $0 : nil }

@@ -25,6 +25,8 @@ struct SourcePlaces {
   private(set) var places: [Place] = []
   /// The names that each place gave; none is one of them.
   private(set) var labels: [Set<String?>] = []
+  /// The tags under which each was reached.
+  private(set) var tags: [Set<String>] = []
   /// The index of the place of each promise.
   private(set) var ofPromise: [Int] = []
   /// The places of each file.
@@ -33,9 +35,14 @@ struct SourcePlaces {
   /// O(n), and what it takes to sort the places.
   init(_ run: ComparedRun) {
     var found: [Place: Set<String?>] = [:]
-    for promise in run.promises { found[Place(promise), default: []].insert(promise.label) }
+    var tagged: [Place: Set<String>] = [:]
+    for promise in run.promises {
+      found[Place(promise), default: []].insert(promise.label)
+      if let tag = promise.tag { tagged[Place(promise), default: []].insert(tag) }
+    }
     places = found.keys.sorted { $0.file != $1.file ? $0.file < $1.file : $0 < $1 }
     labels = places.map { found[$0] ?? [] }
+    tags = places.map { tagged[$0] ?? [] }
     var index: [Place: Int] = [:]
     for (number, place) in places.enumerated() {
       index[place] = number

@@ -1,11 +1,12 @@
 import PromiseKitLite
 
 extension LinearReport {
-  /// `text` as at most `limit` lines of at most ``width`` characters, broken at blanks where there
+  /// `text` as at most `limit` lines of at most `width` characters, broken at blanks where there
   /// are any. The first line begins with `start`, the others with `indent` blanks; where something
   /// is left over, the last line ends in three points.
   package static func folded(
-    _ text: String, after start: String = "", indent: Int = 4, limit: Int = 6
+    _ text: String, after start: String = "", indent: Int = 4, limit: Int = 6,
+    width: Int = LinearReport.width
   ) -> [String] {
     var lines: [String] = []
     var start = start

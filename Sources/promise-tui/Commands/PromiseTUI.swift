@@ -25,6 +25,7 @@ struct PromiseTUI: ParsableCommand {
         promise-tui open run.jsonl                    see a run that your program recorded
         promise-tui check run.jsonl --golden my.order compare its order with a file
         promise-tui export zalgo -o zalgo.html        a page with a scrubber over its run
+        promise-tui diff before.jsonl after.jsonl     what is otherwise in another run
         promise-tui lints                             the mistakes that are looked for
         promise-tui --print-keys                      what each key does
       """,
@@ -33,7 +34,7 @@ struct PromiseTUI: ParsableCommand {
       PickCommand.self, DemoCommand.self, ExploreCommand.self, RepeatCommand.self,
       QuizCommand.self, NewCommand.self, WatchCommand.self,
       RunCommand.self, AttachCommand.self, OpenCommand.self, RecordCommand.self,
-      CheckCommand.self, ExportCommand.self, LintsCommand.self,
+      CheckCommand.self, DiffCommand.self, ExportCommand.self, LintsCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }

@@ -27,6 +27,15 @@ enum Output {
     _ = send(Array("promise-tui: \(sentence)\n".utf8), to: STDERR_FILENO)
   }
 
+  /// How many columns standard output has; none where it is no terminal, or one that does not know.
+  static var width: Int? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
+    else { return nil }
+    return max(20, Int(size.ws_col))
+  }
+
   /// Standard error is a terminal, where a line can be written over.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

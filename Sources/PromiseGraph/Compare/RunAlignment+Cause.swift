@@ -1,0 +1,77 @@
+import PromiseKitLite
+
+extension RunAlignment {
+  /// Why the runs part at `divergence`, as a sentence, as far as the events tell. The histories are those of
+  /// the two runs, `one` and `other` what they are called. O(n) for the histories, not for this.
+  package func cause(
+    of divergence: Divergence, before: History, after: History,
+    named one: String = "before", _ other: String = "after"
+  ) -> String? {
+    let sides = (divergence.before, divergence.after)
+    if let side = sides.0, side.elsewhere == nil {
+      return absence(
+        of: side, PresenceSide(run: self.before, other: self.after, partners: partnersAfter),
+        history: after, in: other)
+    }
+    if let side = sides.1, side.elsewhere == nil {
+      return absence(
+        of: side, PresenceSide(run: self.after, other: self.before, partners: partnersBefore),
+        history: before, in: one)
+    }
+    guard let x = sides.0.flatMap({ self.before.steps[$0.step].promise }),
+      let y = sides.1.flatMap({ self.after.steps[$0.step].promise }),
+      let otherX = partnersAfter[x], let otherY = partnersBefore[y], otherY != x
+    else { return nil }
+    return orderCause(
+      Swap(first: x, second: otherY, firstAfter: otherX, secondAfter: y), before, after, one, other)
+  }
+
+  private struct PresenceSide {
+    var run: ComparedRun
+    var other: ComparedRun
+    var partners: [Int?]
+  }
+
+  /// Why what one run does there does not come in the other.
+  private func absence(
+    of side: Divergence.Side, _ runs: PresenceSide, history: History, in name: String
+  ) -> String? {
+    let step = runs.run.steps[side.step]
+    guard step.note == nil, let place = step.promise else { return nil }
+    guard let partner = runs.partners[place] else {
+      let creator = runs.run.promises[place].creator
+      guard let creator, let maker = runs.partners[creator],
+        runs.other.promises[maker].started == nil,
+        runs.run.promises[creator].hasHandler
+      else { return "\(side.name) is not made in \(name)." }
+      return "\(side.name) is made in the handler of \(runs.run.name(of: creator)), which does not "
+        + "run in \(name)\(why(maker, runs.other, history))."
+    }
+    return "In \(name) \(side.name) does not run\(why(partner, runs.other, history))."
+  }
+
+  /// `: a value passes it`
+  private func why(_ place: Int, _ run: ComparedRun, _ history: History) -> String {
+    let promise = run.promises[place]
+    if let skipped = promise.skipped, let source = promise.parent {
+      let error =
+        run.promises[source].settlement?.outcome == .fulfilled ? "" : errorWords(source, run)
+      return ": \(skipped.words)\(error)"
+    }
+    let graph = history.graph(at: history.last)
+    let answer = graph.explanation(of: promise.id, in: history).summary(limit: 2).dropFirst().first
+    return answer.map { ": \($0.text)" } ?? ""
+  }
+
+  /// ` (Refused() of 'submit(items)')`
+  private func errorWords(_ place: Int, _ run: ComparedRun) -> String {
+    guard let settlement = run.promises[place].settlement else { return "" }
+    var origin = place
+    for _ in 0..<1000 {
+      guard let next = run.promises[origin].from else { break }
+      origin = next
+    }
+    let text = settlement.description.isEmpty ? "" : "\(brief(settlement.description, 40)) of "
+    return " (\(text)\(run.name(of: origin)))"
+  }
+}

@@ -1,0 +1,103 @@
+import PromiseKitLite
+
+extension RunAlignment {
+  /// Two handlers that ran in this order before and in the other one after, by their places in both runs.
+  struct Swap {
+    var first: Int
+    var second: Int
+    var firstAfter: Int
+    var secondAfter: Int
+  }
+
+  /// Why two handlers ran the other way round: a rule that held in one run only, or what took longer.
+  func orderCause(
+    _ swap: Swap, _ old: History, _ new: History, _ one: String, _ other: String
+  ) -> String? {
+    let orders = (
+      OrderOfTwo(
+        before.promises[swap.first].id, before.promises[swap.second].id,
+        in: old.graph(at: old.last), history: old),
+      OrderOfTwo(
+        after.promises[swap.firstAfter].id, after.promises[swap.secondAfter].id,
+        in: new.graph(at: new.last), history: new)
+    )
+    let names = (before.name(of: swap.first), before.name(of: swap.second))
+    if orders.0.verdict == .always, let text = orders.0.answer {
+      return
+        "\(names.0) has to run before \(names.1) in \(one): \(text). In \(other) that is not so."
+    }
+    if orders.1.verdict == .always, let text = orders.1.answer {
+      return
+        "\(names.1) has to run before \(names.0) in \(other): \(text). In \(one) that is not so."
+    }
+    if let culprit = culprit(swap) { return culprit }
+    if case .otherwise(let event) = orders.0.verdict {
+      return "No rule orders them: at event \(event) of \(one) either could have begun."
+    }
+    if case .otherwise(let event) = orders.1.verdict {
+      return "No rule orders them: at event \(event) of \(other) either could have begun."
+    }
+    return orders.1.answer.map { "No rule orders them: \($0)." }
+  }
+
+  /// What took so much longer, or less long, that the order is another one.
+  private func culprit(_ swap: Swap) -> String? {
+    let delays = (delay(swap.first, swap.firstAfter), delay(swap.second, swap.secondAfter))
+    // The first one came later against the second one by so much.
+    let lag = delays.0.saturatingMinus(delays.1)
+    guard lag > 0 else { return nil }
+    let late = longest(on: swap.firstAfter, sign: 1)
+    let early = longest(on: swap.secondAfter, sign: -1)
+    let candidates = [
+      late.map { ($0, before.name(of: swap.first), "later") },
+      early.map { ($0, before.name(of: swap.second), "earlier") },
+    ].compactMap { $0 }
+    guard
+      let most = candidates.max(by: { $0.0.difference.magnitude < $1.0.difference.magnitude }),
+      most.0.difference.magnitude >= lag.magnitude / 2
+    else { return nil }
+    let (change, name, word) = most
+    let who = before.name(of: change.before)
+    return "\(change.phase.words(of: who)) \(milliseconds(change.lengthAfter)) ms instead of "
+      + "\(milliseconds(change.lengthBefore)) ms"
+      + (who == name ? "." : ", so that \(name) came \(word).")
+  }
+
+  /// By how much later than before a handler began.
+  private func delay(_ one: Int, _ other: Int) -> Int64 {
+    guard let old = before.promises[one].started, let new = after.promises[other].started else {
+      return 0
+    }
+    return after.time(new).saturatingMinus(before.time(old))
+  }
+
+  /// What was longer by most, or shorter, on the way to a promise after.
+  private func longest(on promise: Int, sign: Int64) -> RunChanges.TimeChange? {
+    var result: RunChanges.TimeChange?
+    var met: Set<Int> = []
+    var next: Int? = promise
+    var isFirst = true
+    while let place = next, met.insert(place).inserted, met.count < Self.longestWay {
+      let it = after.promises[place]
+      // How long the handler itself runs matters no more.
+      if let partner = partnersBefore[place],
+        let change = timeChange(partner, place, .virtual, onlyQueued: isFirst),
+        change.difference.signum() == sign,
+        change.difference.magnitude > result?.difference.magnitude ?? 0
+      {
+        result = change
+      }
+      next =
+        isFirst ? it.parent ?? it.creator : it.adopted ?? it.from ?? it.parent ?? it.creator
+      isFirst = false
+    }
+    return result
+  }
+
+  private static var longestWay: Int { 10_000 }
+}
+
+extension OrderOfTwo {
+  /// The first answer in words.
+  fileprivate var answer: String? { explanation.lines.first { $0.kind == .answer }?.text }
+}

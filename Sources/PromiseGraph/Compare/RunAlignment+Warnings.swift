@@ -1,0 +1,55 @@
+import PromiseKitLite
+
+extension RunAlignment {
+  /// The warnings that only the run after has, and those that only the run before has: of the same kind
+  /// and about the same promise. What was lost may have shown one, so that nothing is told where the
+  /// other run has lost events. O(n)
+  package func warningChanges(
+    before one: History, after other: History
+  ) -> (appeared: [Warning], gone: [Warning]) {
+    let old = WarningSet(before, one) { $0 }
+    let new = WarningSet(after, other) { partnersBefore[$0] }
+    return (
+      before.isWhole ? new.without(old) : [], after.isWhole ? old.without(new) : []
+    )
+  }
+}
+
+/// The warnings of a run by what they are about.
+private struct WarningSet {
+  private struct Key: Hashable {
+    var lint: String
+    /// The place before of the promise; negative where it has none.
+    var promise: Int?
+    var queue: String?
+  }
+
+  private var warnings: [(key: Key, warning: Warning)] = []
+  private var counts: [Key: Int] = [:]
+
+  /// The warnings at the end of `history`; `place` tells the place before of a promise.
+  init(_ run: ComparedRun, _ history: History, place: (Int) -> Int?) {
+    let graph = history.graph(at: history.last)
+    var places: [PromiseID: Int] = [:]
+    for (place, promise) in run.promises.enumerated() { places[promise.id] = place }
+    for warning in Array(graph.warnings) + graph.warningsAtEnd {
+      let own = warning.promise.flatMap { places[$0] }
+      let queue = warning.queue.flatMap { run.queues[$0]?.label }
+      let key = Key(
+        lint: warning.lint, promise: own.map { place($0) ?? -1 - $0 },
+        queue: own == nil ? queue : nil)
+      warnings.append((key, warning))
+      counts[key, default: 0] += 1
+    }
+  }
+
+  /// Those of which the other set has fewer.
+  func without(_ other: WarningSet) -> [Warning] {
+    var left = other.counts
+    return warnings.compactMap { key, warning in
+      guard left[key, default: 0] > 0 else { return warning }
+      left[key, default: 0] -= 1
+      return nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// Two runs compared, as lines of text: what is otherwise in one sentence, then part by part, and where
+/// they part first.
+///
+/// Foreign text is sanitised. Signs say what is new and what is gone; colours say it once more where they
+/// are wanted.
+struct DiffReport {
+  let diff: RunDiff
+  /// The characters of a line.
+  var width = LinearReport.width
+  var isColoured = false
+  /// Every row of a part is told, not only the first ones.
+  var isWhole = false
+
+  /// All of it.
+  var text: String {
+    let sections = [heading, summary] + DiffSection.allCases.map(section) + [divergence]
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  /// So many rows of a part are told.
+  private static let mostRows = 20
+
+  // MARK: - Sections
+
+  private var heading: [String] {
+    let runs = (diff.alignment.before, diff.alignment.after)
+    return line("A", diff.names.before, runs.0) + line("B", diff.names.after, runs.1)
+  }
+
+  private var summary: [String] { LinearReport.folded(diff.summary, indent: 2, width: width) }
+
+  private func line(_ letter: String, _ name: String, _ run: ComparedRun) -> [String] {
+    let handlers = run.steps.count { $0.note == nil }
+    var facts = [
+      Figures.count(run.promises.count, "promise"), Figures.count(handlers, "handler"),
+      "\(milliseconds(run.end.saturatingMinus(run.start))) ms",
+    ]
+    if run.missing > 0 { facts.append("\(Figures.count(run.missing, "event")) not recorded") }
+    let open = run.openCount
+    if open > 0 { facts.append("\(Figures.count(open, "promise")) open at the end") }
+    let room = max(8, width - 3)
+    let rest = facts.joined(separator: ", ")
+    let name = sanitized(name)
+    if name.count + rest.count + 2 <= room { return ["\(letter)  \(name): \(rest)"] }
+    return ["\(letter)  \(name.cut(to: room))"]
+      + LinearReport.folded(rest, after: "   ", indent: 3, width: width)
+  }
+
+  private func section(_ section: DiffSection) -> [String] {
+    guard diff.tells(section) else { return [] }
+    let rows = diff.rows(section)
+    guard !rows.isEmpty else { return [] }
+    let shown = isWhole ? rows[...] : rows.prefix(Self.mostRows)
+    var lines = [bold(diff.title(of: section))]
+    for row in shown { lines += row.lines(width: width).map { coloured($0, row.sign) } }
+    if shown.count < rows.count {
+      lines.append("    and \(grouped(rows.count - shown.count)) more: --all tells them")
+    }
+    return lines
+  }
+
+  private var divergence: [String] {
+    guard let divergence = diff.divergence else { return [] }
+    var lines = [bold("FIRST DIVERGENCE")]
+    lines += LinearReport.folded(
+      divergence.sentence(before: "A", after: "B"), after: "  ", indent: 2, width: width)
+    if let cause = diff.cause {
+      lines += LinearReport.folded(cause, after: "  Why: ", indent: 7, width: width)
+    }
+    return lines + [""] + DivergenceTable(diff.alignment, divergence, width: width).lines
+  }
+
+  // MARK: - Colours
+
+  private func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  private func coloured(_ text: String, _ sign: DiffRow.Sign) -> String {
+    guard isColoured else { return text }
+    let colour =
+      switch sign {
+      case .added: 32
+      case .removed: 31
+      case .changed: 33
+      case .unknown: 2
+      }
+    return "\u{1B}[\(colour)m\(text)\u{1B}[0m"
+  }
+}

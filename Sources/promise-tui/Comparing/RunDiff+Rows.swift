@@ -1,0 +1,142 @@
+import PromiseGraph
+import PromiseKitLite
+
+extension RunDiff {
+  /// The differences of one part, a row each.
+  func rows(_ section: DiffSection) -> [DiffRow] {
+    switch section {
+    case .promises:
+      changes.appeared.map { row($0, .added, "A", alignment.after, alignment.before) }
+        + changes.gone.map { row($0, .removed, "B", alignment.before, alignment.after) }
+    case .order: changes.moves.map(row) + changes.runs.map(row)
+    case .outcomes: changes.outcomes.map(row)
+    case .values: changes.values.map(row)
+    case .chains: changes.links.filter { !$0.what.isQueue }.map(row)
+    case .queues: changes.links.filter(\.what.isQueue).map(row)
+    case .printed:
+      changes.printed.map { change in
+        let run = change.isAfter ? alignment.after : alignment.before
+        let step = run.steps[change.step]
+        return DiffRow(
+          change.isAfter ? .added : .removed,
+          "\(run.name(of: step)) at \(milliseconds(run.time(step.moment))) (event \(step.moment.sequence))"
+        )
+      }
+    case .times: changes.times.map(row)
+    case .warnings:
+      warnings.appeared.map { row($0, .added) } + warnings.gone.map { row($0, .removed) }
+    }
+  }
+
+  private func before(_ place: Int) -> String { alignment.before.name(of: place) }
+  private func after(_ place: Int) -> String { alignment.after.name(of: place) }
+
+  /// `'x', 'y' and 3 more`
+  private func list(_ names: [String], limit: Int = 4) -> String {
+    let rest = names.count - limit
+    return names.prefix(limit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  private func row(
+    _ presence: RunChanges.Presence, _ sign: DiffRow.Sign, _ missing: String, _ run: ComparedRun,
+    _ other: ComparedRun
+  ) -> DiffRow {
+    let promise = run.promises[presence.promise]
+    var text = run.name(of: presence.promise)
+    if promise.label?.isEmpty == false {
+      text += " (\(promise.operation.spelling))"
+      text += promise.site.map { " at \($0.fileName):\($0.line)" } ?? ""
+    }
+    if !presence.followers.isEmpty {
+      text += ", and with it \(list(presence.followers.map { run.name(of: $0) }))"
+    }
+    switch presence.reason {
+    case .absent: break
+    case .notMade(let creator):
+      text +=
+        "; the handler of \(other.name(of: creator)), which makes it, does not run in \(missing)"
+    case .notYet: text += "; \(missing) ends before it would be made"
+    case .unknown: text += "; \(missing) has lost events, it may have been among them"
+    }
+    return DiffRow(presence.reason.isKnown ? sign : .unknown, text)
+  }
+
+  private func row(_ move: RunChanges.Move) -> DiffRow {
+    let (one, other) = (alignment.before, alignment.after)
+    let passed = move.passed.map { one.name(of: one.steps[$0]) }
+    let most = move.isLater ? passed.prefix(3) : passed.suffix(3)
+    let rest = move.count - most.count
+    return DiffRow(
+      .changed,
+      "\(one.name(of: one.steps[move.before])) runs \(move.isLater ? "after" : "before") "
+        + most.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        + " (event \(one.steps[move.before].moment.sequence) -> "
+        + "\(other.steps[move.after].moment.sequence))")
+  }
+
+  private func row(_ change: RunChanges.RunChange) -> DiffRow {
+    let why = change.skipped.map { ", where \($0.words)" } ?? ""
+    return change.ranAfter
+      ? DiffRow(.added, "\(after(change.after)) runs in B and not in A\(why)")
+      : DiffRow(.removed, "\(before(change.before)) runs in A and not in B\(why)")
+  }
+
+  private func row(_ change: RunChanges.OutcomeChange) -> DiffRow {
+    func words(_ state: RunChanges.EndState, _ text: String) -> String {
+      state.isSettled
+        ? state.rawValue + (text.isEmpty ? "" : " \(sanitized(text).cut(to: 60))")
+        : "\(state.rawValue) at the end"
+    }
+    let one = words(change.stateBefore, change.textBefore)
+    let other = words(change.stateAfter, change.textAfter)
+    let followers = change.followers.map(before)
+    return DiffRow(
+      .changed,
+      "\(before(change.before)) \(one) -> \(other)"
+        + (followers.isEmpty ? "" : "; so \(list(followers))"))
+  }
+
+  private func row(_ change: RunChanges.LinkChange) -> DiffRow {
+    let name = before(change.before)
+    let text =
+      switch change.what {
+      case .name: "\(name) is called \(after(change.after))"
+      case .queue(let one, let other):
+        "\(name) runs on \(one.cut(to: 40)) -> \(other.cut(to: 40))"
+      case .parent(let one, let other):
+        "\(name) hangs on \(one.map(before) ?? "nothing") -> \(other.map(after) ?? "nothing")"
+      case .returned(let one, let other):
+        "the handler of \(name) returns \(one.map(before) ?? "no promise") -> "
+          + "\(other.map(after) ?? "no promise")"
+      }
+    return DiffRow(.changed, text)
+  }
+
+  private func row(_ change: RunChanges.TimeChange) -> DiffRow {
+    let difference = change.difference
+    let share =
+      change.lengthBefore > 0
+      ? " (\(difference < 0 ? "-" : "+")\(percent(difference, of: change.lengthBefore)) %)" : ""
+    return DiffRow(
+      .changed,
+      "\(change.phase.words(of: before(change.before))) \(milliseconds(change.lengthBefore)) -> "
+        + "\(milliseconds(change.lengthAfter)) ms: \(difference < 0 ? "faster" : "slower") by "
+        + "\(milliseconds(Int64(clamping: difference.magnitude))) ms\(share)")
+  }
+
+  private func percent(_ difference: Int64, of whole: Int64) -> String {
+    grouped(Int((Double(difference.magnitude) * 100 / Double(whole)).rounded().clamped))
+  }
+
+  private func row(_ warning: Warning, _ sign: DiffRow.Sign) -> DiffRow {
+    DiffRow(
+      sign,
+      "\(warning.severity) \(warning.lint)\(warning.site.map { " at \($0.fileName):\($0.line)" } ?? ""): "
+        + warning.sentence)
+  }
+}
+
+extension Double {
+  /// It where an integer can hold it, else the nearest that one can.
+  fileprivate var clamped: Double { Swift.min(self, 1e15) }
+}

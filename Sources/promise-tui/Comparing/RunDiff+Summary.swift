@@ -1,0 +1,95 @@
+import PromiseGraph
+
+extension RunDiff {
+  /// What is otherwise in B, in one line.
+  var summary: String {
+    var parts: [String] = []
+    if tells(.order) { parts.append(order) }
+    if tells(.promises) { parts += promises }
+    for (section, noun) in [
+      (DiffSection.outcomes, "outcome"), (.values, "value"), (.chains, "chain"), (.queues, "queue"),
+    ] where tells(section) && count(section) > 0 {
+      parts.append("\(Figures.count(count(section), noun)) otherwise")
+    }
+    if tells(.printed), count(.printed) > 0 {
+      parts.append("\(Figures.count(count(.printed), "text")) printed in one run only")
+    }
+    if tells(.times) {
+      parts += [times(changes.times.filter { $0.difference > 0 }, "slower")]
+      parts += [times(changes.times.filter { $0.difference < 0 }, "faster")]
+    }
+    if tells(.warnings) {
+      parts.append(counted(warnings.appeared.count, "new warning"))
+      parts.append(counted(warnings.gone.count, "warning", "gone"))
+    }
+    parts.removeAll { $0.isEmpty }
+    let isSame = DiffSection.allCases.allSatisfy { !tells($0) || rows($0).isEmpty }
+    if isSame, only.isEmpty { return "The same in all: nothing is otherwise in B." }
+    return parts.isEmpty ? "Nothing is otherwise in B." : "In B: \(parts.joined(separator: "; "))."
+  }
+
+  private var order: String {
+    let ran = (changes.runs.count { !$0.ranAfter }, changes.runs.count(where: \.ranAfter))
+    let parts = [
+      counted(changes.moves.count, "handler", "at another place"),
+      counted(ran.0, "handler", "in A only"), counted(ran.1, "handler", "in B only"),
+    ].filter { !$0.isEmpty }
+    return parts.isEmpty ? "same order" : "another order, \(parts.joined(separator: ", "))"
+  }
+
+  private var promises: [String] {
+    func number(_ presences: [RunChanges.Presence], known: Bool) -> Int {
+      presences.filter { $0.reason.isKnown == known }.reduce(0) { $0 + 1 + $1.followers.count }
+    }
+    return [
+      counted(number(changes.appeared, known: true), "promise", "new"),
+      counted(number(changes.gone, known: true), "promise", "gone"),
+      counted(
+        number(changes.appeared + changes.gone, known: false), "promise", "of one run not known"),
+    ]
+  }
+
+  private func times(_ changes: [RunChanges.TimeChange], _ word: String) -> String {
+    guard let most = changes.first?.difference.magnitude,
+      let least = changes.last?.difference.magnitude
+    else { return "" }
+    let (low, high) = (
+      milliseconds(Int64(clamping: least)), milliseconds(Int64(clamping: most))
+    )
+    return "\(grouped(changes.count)) \(word) by \(low == high ? low : "\(low) to \(high)") ms"
+  }
+
+  private func counted(_ number: Int, _ noun: String, _ rest: String = "") -> String {
+    number == 0 ? "" : Figures.count(number, noun) + (rest.isEmpty ? "" : " \(rest)")
+  }
+
+  /// What stands above a part.
+  func title(of section: DiffSection) -> String {
+    switch section {
+    case .promises: "PROMISES: + only in B, - only in A"
+    case .order: "ORDER"
+    case .outcomes: "OUTCOMES"
+    case .values: "VALUES"
+    case .chains: "CHAINS"
+    case .queues: "QUEUES"
+    case .printed: "PRINTED: + only in B, - only in A"
+    case .times: "TIMES\(floor); the run \(runLength)"
+    case .warnings: "WARNINGS: + only in B, - only in A"
+    }
+  }
+
+  /// From where on times are told: `, from 10.0 ms and 10 % on`.
+  private var floor: String {
+    var parts: [String] = []
+    if threshold.length >= 100_000 { parts.append("\(milliseconds(threshold.length)) ms") }
+    if threshold.share > 0 { parts.append("\(Int((threshold.share * 100).rounded())) %") }
+    return parts.isEmpty ? "" : ", from \(parts.joined(separator: " and ")) on"
+  }
+
+  private var runLength: String {
+    let longer = alignment.longer
+    if longer == 0 { return "takes as long" }
+    let length = milliseconds(Int64(clamping: longer.magnitude))
+    return "takes \(length) ms \(longer > 0 ? "longer" : "less")"
+  }
+}

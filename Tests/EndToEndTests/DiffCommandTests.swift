@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  /// `promise-tui diff`.
+  @Suite
+  struct DiffCommandTests {
+    @Test("Two recordings of one program on real queues do the same, whatever they take")
+    func recordings() throws {
+      let scratch = try ScratchFolder()
+      let names = ["before.jsonl", "after.jsonl"]
+      for name in names {
+        let run = try Binary.run("demo", "then-order", "--real", "--json")
+        try run.output.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
+      }
+      let paths = names.map { scratch.path($0) }
+      let outcome = try Binary.run(words: ["diff"] + paths + ["--only", "order"])
+      #expect(outcome.status == 0, "\(outcome.output)")
+      #expect(outcome.output.contains("In B: same order."))
+      #expect(outcome.error == "")
+      let quiet = try Binary.run(words: ["diff", paths[0], "then-order", "--quiet"])
+      #expect(quiet.output == "")
+      #expect(quiet.status == 0)
+    }
+
+    @Test("The status says whether the runs differ, and what could not be read")
+    func statuses() throws {
+      let scratch = try ScratchFolder()
+      let broken = scratch.path("broken.jsonl")
+      try "no trace\n".write(toFile: broken, atomically: true, encoding: .utf8)
+      let login = "login-fetch-submit"
+      for (words, status, sentence) in [
+        ([login, login], 0, "The same in all"),
+        ([login, "\(login)/refused"], 1, "'submit(items)' fulfilled receipt for 3 -> rejected"),
+        ([login, "\(login)/refused", "--only", "queues"], 0, "Nothing is otherwise in B."),
+        ([login], 64, "diff needs two runs"),
+        ([login, login, "--only", "ordre"], 64, "Did you mean order?"),
+        ([login, login, "--slower", "soon"], 64, "10ms, 0.5s, 20%"),
+        (["-", "-"], 64, "it can be read once"),
+        ([login, broken], 65, "broken.jsonl"),
+        ([login, scratch.path("gone.jsonl")], 66, "there is no file"),
+      ] as [([String], Int32, String)] {
+        let outcome = try Binary.run(words: ["diff"] + words)
+        #expect(outcome.status == status, "\(words) \(outcome)")
+        #expect((outcome.output + outcome.error).contains(sentence), "\(words) \(outcome)")
+      }
+    }
+
+    @Test("As JSON it is one object")
+    func json() throws {
+      let outcome = try Binary.run("diff", "zalgo", "zalgo", "--json")
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      let keys = try #require(object as? [String: Any])
+      #expect(keys["same"] as? Bool == true)
+      #expect(keys["divergence"] is NSNull)
+      #expect(outcome.output.split(separator: "\n").count == 1)
+    }
+  }
+}
