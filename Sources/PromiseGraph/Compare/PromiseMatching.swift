@@ -87,14 +87,14 @@ struct PromiseMatching {
   private func oldKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
     Key(
       place: old.places[promise],
-      parent: old.isOrphan[promise] ? -2 - 2 * promise : oldToken(old.parents[promise]),
+      parent: old.isOrphan[promise] ? Self.orphan : oldToken(old.parents[promise]),
       creator: ignoringCreators ? -1 : oldToken(old.creators[promise]))
   }
 
   private func newKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
     Key(
       place: new.places[promise],
-      parent: new.isOrphan[promise] ? -3 - 2 * promise : newToken(new.parents[promise]),
+      parent: new.isOrphan[promise] ? Self.orphan : newToken(new.parents[promise]),
       creator: ignoringCreators ? -1 : newToken(new.creators[promise]))
   }
 
@@ -135,6 +135,8 @@ struct PromiseMatching {
     return isAnything
   }
 
+  /// Stands for what is not in the trace.
+  private static var orphan: Int { .min }
   private static var mostRounds: Int { 4 }
 }
 

@@ -46,8 +46,10 @@ extension RunAlignment {
     // The first one came later against the second one by so much.
     let lag = delays.0.saturatingMinus(delays.1)
     guard lag > 0 else { return nil }
-    let late = longest(on: swap.firstAfter, sign: 1)
-    let early = longest(on: swap.secondAfter, sign: -1)
+    let ways = (way(to: swap.firstAfter), way(to: swap.secondAfter))
+    // What both follow from made both late.
+    let late = longest(on: ways.0, without: Set(ways.1), sign: 1)
+    let early = longest(on: ways.1, without: Set(ways.0), sign: -1)
     let candidates = [
       late.map { ($0, before.name(of: swap.first), "later") },
       early.map { ($0, before.name(of: swap.second), "earlier") },
@@ -71,25 +73,34 @@ extension RunAlignment {
     return after.time(new).saturatingMinus(before.time(old))
   }
 
-  /// What was longer by most, or shorter, on the way to a promise after.
-  private func longest(on promise: Int, sign: Int64) -> RunChanges.TimeChange? {
-    var result: RunChanges.TimeChange?
+  /// What a handler after followed from, itself first.
+  private func way(to promise: Int) -> [Int] {
+    var way: [Int] = []
     var met: Set<Int> = []
     var next: Int? = promise
-    var isFirst = true
-    while let place = next, met.insert(place).inserted, met.count < Self.longestWay {
+    while let place = next, met.insert(place).inserted, way.count < Self.longestWay {
       let it = after.promises[place]
+      next =
+        way.isEmpty ? it.parent ?? it.creator : it.adopted ?? it.from ?? it.parent ?? it.creator
+      way.append(place)
+    }
+    return way
+  }
+
+  /// What was longer by most, or shorter, on the way to a handler.
+  private func longest(
+    on way: [Int], without others: Set<Int>, sign: Int64
+  ) -> RunChanges.TimeChange? {
+    var result: RunChanges.TimeChange?
+    for place in way where !others.contains(place) {
       // How long the handler itself runs matters no more.
       if let partner = partnersBefore[place],
-        let change = timeChange(partner, place, .virtual, onlyQueued: isFirst),
+        let change = timeChange(partner, place, .virtual, onlyQueued: place == way.first),
         change.difference.signum() == sign,
         change.difference.magnitude > result?.difference.magnitude ?? 0
       {
         result = change
       }
-      next =
-        isFirst ? it.parent ?? it.creator : it.adopted ?? it.from ?? it.parent ?? it.creator
-      isFirst = false
     }
     return result
   }

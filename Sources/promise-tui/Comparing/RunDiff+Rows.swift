@@ -63,9 +63,11 @@ extension RunDiff {
 
   private func row(_ move: RunChanges.Move) -> DiffRow {
     let (one, other) = (alignment.before, alignment.after)
-    let passed = move.passed.map { one.name(of: one.steps[$0]) }
+    // What a handler printed went with it.
+    let handlers = move.passed.filter { one.steps[$0].note == nil }
+    let passed = (handlers.isEmpty ? move.passed : handlers).map { one.name(of: one.steps[$0]) }
     let most = move.isLater ? passed.prefix(3) : passed.suffix(3)
-    let rest = move.count - most.count
+    let rest = passed.count - most.count + max(0, move.count - move.passed.count)
     return DiffRow(
       .changed,
       "\(one.name(of: one.steps[move.before])) runs \(move.isLater ? "after" : "before") "

@@ -25,14 +25,52 @@ import Testing
   func same() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit")
     #expect(!diff.differs)
-    #expect(DiffReport(diff: diff).text == "")
+    #expect(
+      DiffReport(diff: diff).text == """
+        A  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
+        B  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
+
+        The same in all: nothing is otherwise in B.
+
+        """)
   }
 
   @Test("Another answer: what settles otherwise, what runs instead, and why")
   func refused() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit/refused")
     #expect(diff.differs)
-    #expect(DiffReport(diff: diff).text == "")
+    #expect(
+      DiffReport(diff: diff).text == """
+        A  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
+        B  login-fetch-submit/refused: 9 promises, 7 handlers, 262.0 ms
+
+        In B: another order, 1 handler in A only, 1 handler in B only; 1 outcome otherwise; 2 texts printed
+          in one run only.
+
+        ORDER
+          - 'show' runs in A and not in B, where an error passes it
+          + 'alert' runs in B and not in A, where a value passes it
+
+        OUTCOMES
+          ~ 'submit(items)' fulfilled receipt for 3 -> rejected Refused(); so 'submit', 'show'
+
+        PRINTED: + only in B, - only in A
+          - "shown receipt for 3" at 262.0 (event 59)
+          + "alert Refused()" at 262.0 (event 63)
+
+        FIRST DIVERGENCE
+          After 6 steps in common, A goes on with 'show' on main (event 58) and B with 'alert' on main
+          (event 62); 'show' does not come in B, 'alert' does not come in A.
+          Why: In B 'show' does not run: an error passes it (Refused() of 'submit(items)').
+
+        A                                                | B
+             36     199.0 work     'flush'               |      36     199.0 work     'flush'
+             46     202.0 work     'submit'              |      46     202.0 work     'submit'
+             51     202.0 net      'submit(items)'       |      51     202.0 net      'submit(items)'
+        >    58     262.0 main     'show'                | >    62     262.0 main     'alert'
+             59     262.0          "shown receipt for 3" |      63     262.0          "alert Refused()"
+
+        """)
   }
 
   @Test("What counts for the status is what was asked for, times only then")
