@@ -12,7 +12,9 @@ import Testing
   ) throws -> RecordedRun {
     let scenario = try Catalogue.scenario(named: name, settings: [])
     let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(20))
-    return RecordedRun(entry: scenario.entry, isVirtual: isVirtual, events: change(events))
+    return RecordedRun(
+      entry: scenario.entry, isVirtual: isVirtual, events: change(events),
+      header: TraceHeader(isVirtual: isVirtual, title: name))
   }
 
   private func diff(
