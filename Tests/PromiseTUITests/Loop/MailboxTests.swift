@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import PromiseScreens
 import Synchronization
@@ -29,6 +30,38 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     let mailbox = Mailbox {}
     mailbox.newOutlet().post(.events([]))
     #expect(mailbox.take() == [.events([])])
+  }
+
+  @Test("who can wait loses nothing: it waits until what it has left is taken")
+  func patience() {
+    let mailbox = Mailbox(limit: 20_000) {}
+    let outlet = mailbox.newOutlet()
+    let isOver = DispatchSemaphore(value: 0)
+    #expect(outlet.postPatiently(events(1...10_000)))
+    #expect(
+      startThread {
+        for round in 1...4 {
+          _ = outlet.postPatiently(events(round * 10_000 + 1...(round + 1) * 10_000))
+        }
+        isOver.signal()
+      })
+    var numbers: [Int] = []
+    while numbers.count < 50_000 {
+      for case .events(let events) in mailbox.take() { numbers += events.map(\.sequence) }
+    }
+    isOver.wait()
+    #expect(numbers == Array(1...50_000))
+  }
+
+  @Test("who is not heard any more is told so, instead of waiting")
+  func turnedAway() {
+    let mailbox = Mailbox {}
+    let outlet = mailbox.newOutlet()
+    #expect(outlet.postPatiently(events(1...10_000)))
+    let next = mailbox.newOutlet()
+    #expect(!outlet.postPatiently(events(10_001...10_001)))
+    #expect(next.postPatiently(events(1...1)))
+    #expect(mailbox.take() == [.events(events(1...1))])
   }
 
   @Test("the interface is woken once for all that it has not taken")

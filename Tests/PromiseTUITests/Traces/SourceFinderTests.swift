@@ -1,0 +1,101 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import promise_tui
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A folder with files in it, which goes away with its owner.
+private final class Checkout {
+  let root: String
+  private var files: [String] = []
+
+  init(_ files: String...) throws {
+    var template = Array("/tmp/promise-tui-checkout.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw POSIXProblem(number: errno) }
+    root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    for file in files {
+      let path = "\(root)/\(file)"
+      _ = Folder.parent(of: path).flatMap { Folder.make($0) }
+      _ = Folder.write("// \(file)\n", to: path)
+      self.files.append(path)
+    }
+  }
+
+  deinit {
+    for file in files {
+      unlink(file)
+      var folder = Folder.parent(of: file)
+      while let path = folder, path.hasPrefix(root), rmdir(path) == 0 {
+        folder = Folder.parent(of: path)
+      }
+    }
+    rmdir(root)
+  }
+
+  struct POSIXProblem: Error { var number: Int32 }
+}
+
+/// A promise that was made in a file.
+private func created(in file: String) -> PromiseEvent {
+  PromiseEvent(
+    sequence: 1, time: 0, thread: nil, queue: nil,
+    kind: .created(
+      .init(promise: 1, operation: .body, site: SourceSite(file: file, line: 1, column: 1))))
+}
+
+@Suite("The files of a checkout")
+struct SourceFinderTests {
+  @Test("Of two files of one name the one in the module's folder is meant")
+  func module() throws {
+    let checkout = try Checkout("Sources/App/Cart.swift", "Sources/Shop/deep/Cart.swift")
+    var finder = SourceFinder(below: checkout.root)
+    #expect(finder.path(of: "App/Cart.swift") == "\(checkout.root)/Sources/App/Cart.swift")
+    #expect(finder.path(of: "Shop/Cart.swift") == "\(checkout.root)/Sources/Shop/deep/Cart.swift")
+    #expect(finder.path(of: "Other/Cart.swift") == nil)
+  }
+
+  @Test("A file that stands alone may lie anywhere, but not in what was built")
+  func alone() throws {
+    let checkout = try Checkout("main.swift", ".build/checkouts/Lib/Sources/Lib/Part.swift")
+    var finder = SourceFinder(below: checkout.root)
+    #expect(finder.path(of: "App/main.swift") == "\(checkout.root)/main.swift")
+    #expect(finder.path(of: "Lib/Part.swift") == nil)
+  }
+
+  @Test("A place that was named comes first")
+  func places() throws {
+    let checkout = try Checkout("here/App/Cart.swift", "there/Cart.swift")
+    var finder = SourceFinder(
+      below: "\(checkout.root)/here",
+      places: [
+        (from: "App", to: "\(checkout.root)/there"),
+        (from: "App/Other.swift", to: "\(checkout.root)/there/Cart.swift"),
+      ])
+    #expect(finder.path(of: "App/Cart.swift") == "\(checkout.root)/there/Cart.swift")
+    #expect(finder.path(of: "App/Other.swift") == "\(checkout.root)/there/Cart.swift")
+  }
+
+  @Test("Each text is told once, and none that the trace has")
+  func texts() throws {
+    let checkout = try Checkout("Sources/App/Cart.swift", "Sources/App/Login.swift")
+    var finder = SourceFinder(below: checkout.root)
+    let told = PromiseEvent(
+      sequence: 1, time: 0, thread: nil, queue: nil,
+      kind: .sourceText(file: "App/Login.swift", firstLine: 1, text: "told"))
+    let texts = finder.texts(for: [
+      told, created(in: "App/Cart.swift"), created(in: "App/Login.swift"),
+      created(in: "App/Cart.swift"),
+    ])
+    #expect(texts.map(\.file) == ["App/Cart.swift"])
+    #expect(texts.first?.lines == ["// Sources/App/Cart.swift"])
+    #expect(finder.texts(for: [created(in: "App/Cart.swift")]).isEmpty)
+  }
+}
