@@ -36,10 +36,11 @@ import Testing
       Issue.record("no comparison")
       return
     }
-    #expect(comparison.this.outcome.notes == ["B", "A"])
-    #expect(comparison.other.outcome.notes == ["A", "B"])
+    let outcomes = try #require(last).findings.map { "\($0.outcome)" }
+    #expect(comparison.this.outcome == outcomes[1])
+    #expect(comparison.other.outcome == outcomes[0])
     #expect(comparison.this.lines.count { $0.kind == .decisiveChoice } == 1)
-    let replayed = scenario.run(comparison.token.schedule)
+    let replayed = scenario.run(try #require(comparison.token).schedule)
     #expect(replayed.outcome.notes == ["B", "A"])
   }
 
