@@ -21,7 +21,8 @@ extension CourseRun {
         return nil
       case .jobStarted(let job, let child?, let queue) where promises.contains(child):
         return Start(
-          sequence: event.sequence, queue: queue, waited: enqueued[job].map { event.time.saturatingMinus($0) })
+          sequence: event.sequence, queue: queue,
+          waited: enqueued[job].map { event.time.saturatingMinus($0) })
       case .bodyStarted(let promise) where promises.contains(promise) && !hasJob(promise):
         return event.queue.map { Start(sequence: event.sequence, queue: $0, waited: nil) }
       default: return nil

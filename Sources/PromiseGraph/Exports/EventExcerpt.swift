@@ -24,10 +24,9 @@ package enum EventExcerpt {
     init(before: [PromiseEvent], inside: [PromiseEvent]) {
       var links: [PromiseID: Set<PromiseID>] = [:]
       for event in before {
-        let mentioned = event.kind.promises
-        // What is named in one event belongs together: a promise and what it follows.
-        for other in mentioned.dropFirst() {
-          links[mentioned[0], default: []].insert(other)
+        // What is told of a promise names others, such as those that it follows.
+        if let subject = event.kind.subject {
+          event.kind.forEachPromise { links[subject, default: []].insert($0) }
         }
         note(event.kind)
       }
@@ -66,14 +65,16 @@ package enum EventExcerpt {
       }
       if let job = event.kind.job, jobs.contains(job) { return true }
       if let timer = event.kind.timer, timers.contains(timer) { return true }
-      var isNeeded = false
-      event.kind.forEachPromise { isNeeded = isNeeded || promises.contains($0) }
-      return isNeeded
+      // Of another one that names it, not all would be there.
+      return event.kind.subject.map(promises.contains) ?? false
     }
   }
 }
 
 extension PromiseEvent.Kind {
+  /// The promise that it is about.
+  fileprivate var subject: PromiseID? { promises.first }
+
   /// The job that it is about.
   fileprivate var job: JobID? {
     switch self {
