@@ -3,7 +3,8 @@ import PromiseKitLite
 extension Graph {
   /// A job is put on its queue.
   mutating func enqueue(_ job: JobNode, at moment: Moment) {
-    guard provide(job), jobTable.read(job.id.rawValue, { $0.enqueued == nil }) == true else {
+    guard provide(job, at: moment), jobTable.read(job.id.rawValue, { $0.enqueued == nil }) == true
+    else {
       return
     }
     enqueueCount += 1
@@ -34,7 +35,7 @@ extension Graph {
 
   /// A job begins to run, and with it a turn unless it runs inline.
   mutating func start(_ job: JobNode, at moment: Moment) {
-    guard provide(job), let known = jobTable[job.id.rawValue], known.started == nil,
+    guard provide(job, at: moment), let known = jobTable[job.id.rawValue], known.started == nil,
       known.ended == nil
     else { return }
     runCount += 1
@@ -75,7 +76,8 @@ extension Graph {
 
   /// A job is over.
   mutating func end(_ job: JobNode, _ ending: PromiseEvent.JobEnding, at moment: Moment) {
-    guard provide(job), let known = jobTable[job.id.rawValue], known.ended == nil else { return }
+    guard provide(job, at: moment), let known = jobTable[job.id.rawValue], known.ended == nil
+    else { return }
     jobTable.update(job.id.rawValue) {
       $0.ended = moment
       $0.ending = ending
@@ -102,8 +104,11 @@ extension Graph {
   }
 
   /// Sees to it that there is a job of that identity; false where the table refuses it.
-  private mutating func provide(_ job: JobNode) -> Bool {
-    jobTable.insert(job.id.rawValue, job)
+  private mutating func provide(_ job: JobNode, at moment: Moment) -> Bool {
+    if jobTable.contains(job.id.rawValue) { return true }
+    guard jobTable.insert(job.id.rawValue, job) else { return false }
+    remember(.job(job.id), at: moment)
+    return true
   }
 }
 

@@ -5,13 +5,20 @@ package struct LineNode: Hashable, Sendable {
   /// Which line.
   let key: LineKey
   /// The promises that were made there, in the order of their creation.
-  package internal(set) var promises: PagedArray<PromiseID> = []
+  package internal(set) var promises = RemovableList<PromiseID>()
   /// How many of them are in which state.
   package internal(set) var counts = StateCounts()
   /// How many gaps there had been when it was changed last.
   var gaps = 0
 
   init(key: LineKey) { self.key = key }
+
+  /// A promise is forgotten. How many there were of its state stays, unless that may still change.
+  mutating func forget(_ node: PromiseNode) {
+    promises.remove(node.id)
+    pass(gaps: node.gaps)
+    if !node.isFinal { counts.move(from: node.state, to: nil) }
+  }
 
   /// After gaps no state is known that may have changed in them.
   mutating func pass(gaps: Int) {

@@ -37,6 +37,7 @@ extension Graph {
     guard promiseTable.insert(id.rawValue, node) else { return false }
     counts.add(1, to: .unknown)
     joinUnknown(node)
+    remember(.standIn(id), at: moment)
     return true
   }
 
@@ -188,6 +189,7 @@ extension Graph {
       case .forwarded(let outer): $0.prove(.forwarded(to: outer))
       }
     }
+    countFreed(id, at: moment)
     for promise in waiting { change(promise, at: moment) { $0.strandedBy = id } }
     if case .forwarded(let outer) = state, let inner = promiseTable[id.rawValue]?.adopted {
       relock(outer, from: id, to: inner, at: moment)

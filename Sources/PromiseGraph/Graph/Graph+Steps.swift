@@ -29,7 +29,7 @@ extension Graph {
 
   /// The step of that number; none before the first.
   func step(_ number: Int) -> StepNode? {
-    steps.indices.contains(number - 1) ? steps[number - 1] : nil
+    steps[number - 1]
   }
 
   /// The step to which the event of that number belongs. O(log steps)

@@ -5,6 +5,7 @@ extension Graph {
   mutating func schedule(_ timer: TimerNode, at moment: Moment) {
     let number = timer.id.rawValue
     guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
+    remember(.timer(timer.id), at: moment)
     timerTable.update(number) { [steps] in $0.scheduledIn = steps.count }
     pendingTimerList.insert(PendingTimer(timer))
     guard let promise = timer.promise else { return }
@@ -20,7 +21,10 @@ extension Graph {
     beginStep(
       after: timerTable.read(id.rawValue) { $0.scheduledIn } ?? 0, settling: promise, at: moment)
     let timer = TimerNode(id: id, promise: promise, due: moment.time, scheduled: moment)
-    timerTable.insert(id.rawValue, timer)
+    if !timerTable.contains(id.rawValue) {
+      timerTable.insert(id.rawValue, timer)
+      remember(.timer(id), at: moment)
+    }
     timerTable.update(id.rawValue) { $0.fired = $0.fired ?? moment }
     stopWaiting(for: id)
   }

@@ -30,7 +30,7 @@ package struct Graph: Equatable, Sendable {
   var memory = LintMemory()
   var mainWatch = MainWatch()
   /// The steps of the run, from 1: what one job, one end of a job, or one timer did.
-  var steps: PagedArray<StepNode> = []
+  var steps = Trail<StepNode>()
   /// The job that was running on the thread of the last event when that had happened.
   package internal(set) var currentJob: JobID?
 
@@ -79,11 +79,19 @@ package struct Graph: Equatable, Sendable {
   var gapEnd = 0
   /// Numbers that are missing up to this one are no loss.
   let since: Int
+  /// So many events after something was over it is forgotten; never where there is no such number.
+  let horizon: Int?
+  /// What has begun and was not looked at yet, and what was and goes on, the earliest first.
+  var begun = Trail<Remembered>()
+  var lasting = Trail<Remembered>()
+  /// How many promises were forgotten.
+  package internal(set) var forgottenCount = 0
   /// No event was applied yet.
   var isNew = true
 
   /// The graph before any event.
-  package init(lints: LintSettings = LintSettings(), since: Int = 0) {
+  package init(lints: LintSettings = LintSettings(), since: Int = 0, horizon: Int? = nil) {
+    self.horizon = horizon
     self.lints = lints
     self.since = since
   }
@@ -98,6 +106,7 @@ package struct Graph: Equatable, Sendable {
     if case .choiceMade = event.kind { memory.lastChoice = event.sequence }
     currentJob = innermostJob(on: event.thread)
     warn(after: event)
+    if horizon != nil { forget() }
   }
 }
 

@@ -3,22 +3,46 @@ import PromiseKitLite
 /// The promises of a graph in the order of their identities.
 package struct PromiseList: RandomAccessCollection, Sendable {
   private let graph: Graph
-  /// The numbers of the identities, where they are not 1, 2, 3 and so on.
-  private let numbers: [Int]?
+  private let order: Order
   package let endIndex: Int
 
-  /// O(1), or O(promises) where identities are missing.
+  /// How a place among the promises becomes an identity.
+  private enum Order: Sendable {
+    /// The identities are 1, 2, 3 and so on.
+    case dense
+    /// How many promises there are before each thousand of identities.
+    case chunks([Int])
+    /// The numbers, where some of them are absurd.
+    case numbers([Int])
+  }
+
+  /// O(1), or O(greatest identity / 1000) where identities are missing.
   init(_ graph: Graph) {
     self.graph = graph
-    numbers = graph.promiseTable.isDense ? nil : graph.promiseTable.numbers
-    endIndex = graph.promiseTable.count
+    let table = graph.promiseTable
+    order =
+      table.isDense
+      ? .dense : table.hasStrays ? .numbers(table.numbers) : .chunks(table.countsBefore)
+    endIndex = table.count
   }
 
   package var startIndex: Int { 0 }
 
+  /// O(1), or O(log promises) and a thousand steps where identities are missing.
   package subscript(index: Int) -> PromiseNode {
-    let id = PromiseID(numbers?[index] ?? index + 1)
-    guard let node = graph[id] else { preconditionFailure("Index out of range") }
+    guard let number = number(at: index), let node = graph[PromiseID(number)] else {
+      preconditionFailure("Index out of range")
+    }
     return node
+  }
+
+  private func number(at index: Int) -> Int? {
+    switch order {
+    case .dense: return index + 1
+    case .numbers(let numbers): return numbers[index]
+    case .chunks(let counts):
+      let chunk = counts.partitionPoint { $0 <= index } - 1
+      return graph.promiseTable.number(at: index - counts[chunk], inChunk: chunk)
+    }
   }
 }

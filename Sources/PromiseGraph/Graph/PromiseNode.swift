@@ -130,6 +130,8 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   /// The promise that its handler hangs on, and the handler's index there.
   var parent: PromiseID?
   var handlerIndex = 0
+  /// The promise that joined its chain before it.
+  var previousInChain: PromiseID?
   /// How many gaps there had been when its state was proved last.
   var gaps = 0
 

@@ -13,21 +13,23 @@ package struct StateCounts: Hashable, Sendable {
   package var forwarded = 0
   /// Not proved since events were lost.
   package var unknown = 0
+  /// Forgotten before anybody knew how they end.
+  package var gone = 0
 
   /// No promise at all.
   package init() {}
 
   /// All promises ever seen.
-  package var total: Int { settled + open + lost + forwarded }
+  package var total: Int { settled + open + lost + forwarded + gone }
   /// Fulfilled, rejected or cancelled.
   package var settled: Int { fulfilled + rejected + cancelled }
   /// May settle yet.
   package var open: Int { pending + queued + running + lockedIn + unknown }
 
-  /// One promise goes from one state to another.
-  mutating func move(from old: PromiseState, to new: PromiseState) {
+  /// One promise goes from one state to another; to none when it is forgotten.
+  mutating func move(from old: PromiseState, to new: PromiseState?) {
     add(-1, to: old)
-    add(1, to: new)
+    if let new { add(1, to: new) } else { gone += 1 }
   }
 
   /// `change` more promises are in `state`.

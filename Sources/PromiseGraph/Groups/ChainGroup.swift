@@ -21,8 +21,10 @@ package struct ChainGroup: Hashable, Sendable, Identifiable {
   /// What it is called by, shared by the versions of the group.
   private var name: Box<Name>
   /// The promises that its chains begin with, in the order of their creation. Any of them by its place
-  /// in O(1)
-  package internal(set) var roots: PagedArray<PromiseID> = []
+  /// in O(log chains). Those that are forgotten are not among them.
+  package internal(set) var roots = RemovableList<PromiseID>()
+  /// How many chains it had that are forgotten.
+  package internal(set) var forgotten = 0
   /// How many of its promises, links included, are in which state.
   package internal(set) var counts = StateCounts()
   /// When its first and its newest chain began, in nanoseconds.
@@ -40,8 +42,10 @@ package struct ChainGroup: Hashable, Sendable, Identifiable {
 }
 
 extension ChainGroup {
-  /// How many chains it has.
-  package var chainCount: Int { roots.count }
+  /// How many chains it ever had.
+  package var chainCount: Int { roots.count + forgotten }
+  /// It is one chain, and that is there.
+  package var isOneChain: Bool { roots.count == 1 && forgotten == 0 }
   /// How many promises its chains have.
   package var promiseCount: Int { counts.total }
   /// How many of its chains are over.

@@ -46,7 +46,11 @@ extension Graph {
     guard let node = promiseTable.read(creation.promise.rawValue, { Member($0) }) else { return }
     let id = creation.promise
     if !node.isFinal { openSet.insert(id.rawValue) }
+    let previous = chainTable[number]?.newest
+    promiseTable.update(id.rawValue) { $0.previousInChain = previous }
     updateChain(number) { chain, group in
+      chain.newest = id
+      chain.last = moment.sequence
       group.counts.add(1, to: node.state)
       chain.promises += 1
       chain.open += node.isFinal ? 0 : 1
@@ -90,6 +94,7 @@ extension Graph {
       return
     }
     updateChain(node.place) { chain, group in
+      chain.last = moment.sequence
       group.counts.move(from: old, to: node.state)
       guard node.isFinal, !old.isFinal else { return }
       chain.open -= 1
@@ -114,7 +119,19 @@ extension Graph {
     chainCount += 1
     chainTable.insert(
       chainCount, ChainNode(root: creation.promise, group: group, created: moment.time))
+    remember(.chain(chainCount), at: moment)
     return chainCount
+  }
+
+  /// A promise of a chain is freed.
+  mutating func countFreed(_ id: PromiseID, at moment: Moment) {
+    guard horizon != nil,
+      let place = promiseTable.read(id.rawValue, { $0.isDeclared ? $0.place : nil }), let place
+    else { return }
+    chainTable.update(place) {
+      $0.freed += 1
+      $0.last = moment.sequence
+    }
   }
 
   private mutating func addGroup(

@@ -56,7 +56,7 @@ package struct History: Sendable {
     limit: Int, byteLimit: Int = 400 << 20, segmentSize: Int, lints: LintSettings = LintSettings(),
     since: Int = 0
   ) {
-    head = Graph(lints: lints, since: since)
+    head = Graph(lints: lints, since: since, horizon: max(1, limit))
     self.since = max(0, since)
     base = self.since
     self.limit = max(1, limit)

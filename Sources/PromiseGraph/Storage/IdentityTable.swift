@@ -11,6 +11,8 @@ package struct IdentityTable<Element> {
   private typealias Page = [Box]
 
   private var chunks: [[Page]] = []
+  /// How many things lie in each of them.
+  private var keptInChunks: [Int] = []
   private var strays: [Int: Element] = [:]
   /// How many things there are.
   package private(set) var count = 0
@@ -49,12 +51,16 @@ package struct IdentityTable<Element> {
     if contains(number) { return true }
     guard number > 0, number <= reach else { return insertStray(number, element()) }
     let place = Place(number)
-    while chunks.count <= place.chunk { chunks.append([]) }
+    while chunks.count <= place.chunk {
+      chunks.append([])
+      keptInChunks.append(0)
+    }
     while chunks[place.chunk].count <= place.page { chunks[place.chunk].append([]) }
     while chunks[place.chunk][place.page].count <= place.slot {
       chunks[place.chunk][place.page].append([])
     }
     chunks[place.chunk][place.page][place.slot] = [element()]
+    keptInChunks[place.chunk] += 1
     greatest = max(greatest, number)
     count += 1
     inserted += 1
@@ -78,13 +84,18 @@ package struct IdentityTable<Element> {
   package mutating func remove(_ number: Int) {
     guard contains(number) else { return }
     count -= 1
-    if let place = place(of: number) {
-      let before = addresses(place)
-      chunks[place.chunk][place.page][place.slot] = []
-      count(before, place)
-    } else {
+    guard let place = place(of: number) else {
       strays[number] = nil
+      return
     }
+    let before = addresses(place)
+    chunks[place.chunk][place.page][place.slot] = []
+    count(before, place)
+    keptInChunks[place.chunk] -= 1
+    // A page without things, and a list without pages, is given up.
+    guard chunks[place.chunk][place.page].allSatisfy(\.isEmpty) else { return }
+    chunks[place.chunk][place.page] = []
+    if keptInChunks[place.chunk] == 0 { chunks[place.chunk] = [] }
   }
 
   /// Whether there is a thing of that number.
@@ -109,6 +120,24 @@ package struct IdentityTable<Element> {
 
   /// The numbers 1 to ``count`` are those that are there.
   package var isDense: Bool { count == greatest && strays.isEmpty }
+
+  /// How many things have a number in the chunks before each, and at the end how many in all of them.
+  var countsBefore: [Int] { keptInChunks.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) } }
+
+  /// The number of the thing at a place among those of one chunk.
+  func number(at place: Int, inChunk chunk: Int) -> Int? {
+    var left = place
+    for (page, boxes) in chunks[chunk].enumerated() {
+      for (slot, box) in boxes.enumerated() where !box.isEmpty {
+        if left == 0 { return chunk * Place.chunkSize + page * Place.pageSize + slot + 1 }
+        left -= 1
+      }
+    }
+    return nil
+  }
+
+  /// Some numbers are absurd, and lie elsewhere.
+  var hasStrays: Bool { !strays.isEmpty }
 
   /// How far a number may lie ahead and still be given a place in a page.
   private var reach: Int { max(ordinaryReach, 2 * inserted) }

@@ -30,7 +30,7 @@ struct ChainGroupLanes {
     guard graph.groups.count <= Self.most else { return }
     var lanes: [Int: Int] = [:]
     var sources: [Int: [(group: Int, wins: Bool)]] = [:]
-    for (index, group) in graph.groups.enumerated() where group.chainCount == 1 {
+    for (index, group) in graph.groups.enumerated() where group.isOneChain {
       guard let node = group.roots.first.flatMap({ graph[$0] }), node.creation.operation.isFanIn
       else { continue }
       let winner = node.settlement?.from.flatMap { graph.group(of: $0)?.id }

@@ -60,16 +60,17 @@ struct ChainOutline {
     var below = 0
     for place in candidates.sorted() where place < total {
       let group = graph.groups[place]
-      let isOpen = group.chainCount > 1 && folding.isOpen(group, groups: total)
-      var roots = isOpen || group.chainCount == 1 ? chains[place] ?? [] : []
-      if group.chainCount == 1, roots.isEmpty, total <= Self.fewGroups,
+      let isOpen =
+        group.roots.count > 0 && !group.isOneChain && folding.isOpen(group, groups: total)
+      var roots = isOpen || group.isOneChain ? chains[place] ?? [] : []
+      if group.isOneChain, roots.isEmpty, total <= Self.fewGroups,
         (2...Self.fewLinks).contains(group.promiseCount), folding.choice != .folded,
         let root = group.roots.first
       {
         roots = [(0, root)]
       }
       var opening = Opening(group: place, row: place + below, rows: 0)
-      opening.rows = isOpen ? group.chainCount : 0
+      opening.rows = isOpen ? group.roots.count : 0
       for (place, root) in roots.sorted(by: { $0.place < $1.place }) {
         let lines = Self.lines(of: root, in: graph, selection: selection)
         guard lines.count > 1 else { continue }
@@ -101,12 +102,12 @@ struct ChainOutline {
 extension ChainOutline {
   /// What is open, and how many columns its open chains take.
   var widths: [(group: Int, isAlone: Bool, width: Int)] {
-    openings.map { ($0.group, graph.groups[$0.group].chainCount == 1, $0.width) }
+    openings.map { ($0.group, graph.groups[$0.group].isOneChain, $0.width) }
   }
 
   /// A group has its chains below it.
   func isOpen(_ group: Int) -> Bool {
-    graph.groups[group].chainCount > 1
+    !graph.groups[group].isOneChain && graph.groups[group].roots.count > 0
       && folding.isOpen(graph.groups[group], groups: graph.groups.count)
   }
 
@@ -121,7 +122,7 @@ extension ChainOutline {
       return head(opening.group + 1 + below - opening.rows, next)
     }
     let group = graph.groups[opening.group]
-    guard group.chainCount > 1 else {
+    guard !group.isOneChain else {
       return line(below + 1, of: opening.chains[0].lines, group.roots[0], opening.group, last: true)
     }
     // The open chains before the row push what follows down.
@@ -131,13 +132,13 @@ extension ChainOutline {
       if below < place + pushed + lines.count {
         return line(
           below - place - pushed, of: lines, group.roots[place], opening.group,
-          last: place == group.chainCount - 1)
+          last: place == group.roots.count - 1)
       }
       pushed += lines.count - 1
     }
     let place = below - pushed
     return .chain(
-      group.roots[place], group: opening.group, last: place == group.chainCount - 1)
+      group.roots[place], group: opening.group, last: place == group.roots.count - 1)
   }
 
   private func line(
@@ -149,7 +150,7 @@ extension ChainOutline {
   /// The row of the group at `place`; `opening` is the next one.
   private func head(_ place: Int, _ opening: Opening?) -> Row {
     let group = graph.groups[place]
-    guard group.chainCount == 1 else { return .group(place) }
+    guard group.isOneChain else { return .group(place) }
     let root = group.roots[0]
     if let opening, opening.group == place, let lines = opening.chains.first?.lines {
       return line(0, of: lines, root, place, last: true)
@@ -168,7 +169,7 @@ extension ChainOutline {
     let opening = openings[index]
     let root = graph.root(of: promise)
     guard let chain = group.place(of: root) else { return head }
-    var row = group.chainCount > 1 ? head + 1 + chain : head
+    var row = !group.isOneChain ? head + 1 + chain : head
     for (place, lines) in opening.chains where place <= chain {
       if place == chain {
         let line = lines.firstIndex { $0.kind == .promise(promise) } ?? 0

@@ -135,7 +135,7 @@ extension FoldedChain {
     _ place: Int, _ groups: ChainGroupLanes, last: Bool, below: Bool
   ) -> ([ChainLayout.Sign], Int) {
     let stand = groups[place]
-    let isAlone = graph.groups[place].chainCount == 1
+    let isAlone = graph.groups[place].isOneChain
     if isAlone, !below { return (stand.signs, stand.column) }
     if isAlone, !stand.leads {
       return (stand.open.signs(before: stand.column), stand.column)

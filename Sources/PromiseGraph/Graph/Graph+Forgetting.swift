@@ -1,0 +1,124 @@
+import PromiseKitLite
+
+/// What there is no need to remember for ever, and when to look whether it is over.
+struct Remembered: Equatable, Sendable {
+  enum Thing: Hashable, Sendable {
+    case chain(Int)
+    case standIn(PromiseID)
+    case job(JobID)
+    case timer(TimerID)
+  }
+
+  var thing: Thing
+  /// When it began, or was looked at last.
+  var sequence: Int
+}
+
+extension Graph {
+  /// `thing` begins: from some time on it is looked at whether it is over.
+  mutating func remember(_ thing: Remembered.Thing, at moment: Moment) {
+    guard horizon != nil else { return }
+    begun.append(Remembered(thing: thing, sequence: moment.sequence))
+  }
+
+  /// Forgets what was over so many events ago that nobody can go back to it: chains all of whose promises
+  /// are freed, jobs and timers. What the gaps have left open goes as well, once nothing was heard of it
+  /// for as long. O(1), amortised
+  mutating func forget() {
+    guard let horizon else { return }
+    let limit = sequence.saturatingMinus(horizon)
+    while let first = begun[begun.first], first.sequence < limit {
+      begun.removeAll(before: begun.first + 1)
+      look(at: first.thing, limit: limit)
+    }
+    let again = sequence.saturatingMinus(horizon / 4 + 1)
+    while let first = lasting[lasting.first], first.sequence < again {
+      lasting.removeAll(before: lasting.first + 1)
+      look(at: first.thing, limit: limit)
+    }
+    while let later = steps[steps.first + 64], later.sequence < limit {
+      steps.removeAll(before: steps.first + 64)
+    }
+  }
+
+  private mutating func look(at thing: Remembered.Thing, limit: Int) {
+    let isOver =
+      switch thing {
+      case .chain(let number): forgetChain(number, limit: limit)
+      case .standIn(let promise): forgetStandIn(promise, limit: limit)
+      case .job(let job): forgetJob(job, limit: limit)
+      case .timer(let timer): forgetTimer(timer, limit: limit)
+      }
+    if !isOver { lasting.append(Remembered(thing: thing, sequence: sequence)) }
+  }
+
+  private mutating func forgetChain(_ number: Int, limit: Int) -> Bool {
+    guard let chain = chainTable[number] else { return true }
+    let isFreed = chain.open == 0 && chain.freed >= chain.promises
+    guard chain.last < limit, isFreed || chain.last < gapEnd else { return false }
+    var next = chain.newest
+    while let promise = next, let node = promiseTable[promise.rawValue] {
+      next = node.previousInChain
+      forget(current(node))
+    }
+    chainTable.remove(number)
+    groupTable.update(chain.group.rawValue) {
+      $0.roots.remove(chain.root)
+      $0.forgotten += 1
+    }
+    return true
+  }
+
+  private mutating func forgetStandIn(_ promise: PromiseID, limit: Int) -> Bool {
+    guard let node = promiseTable[promise.rawValue], !node.isDeclared else { return true }
+    let last = (node.freed ?? node.settled ?? node.created).sequence
+    guard last < limit, node.freed != nil || last < gapEnd else { return false }
+    leaveUnknown(current(node))
+    forget(current(node))
+    return true
+  }
+
+  private mutating func forget(_ node: PromiseNode) {
+    let id = node.id.rawValue
+    if !node.isFinal {
+      counts.move(from: node.state, to: nil)
+      if node.isDeclared, let group = chainTable[node.place]?.group {
+        groupTable.update(group.rawValue) {
+          $0.pass(gaps: node.gaps)
+          $0.counts.move(from: node.state, to: nil)
+        }
+      }
+    }
+    if node.line > 0 { lineTable.update(node.line) { $0.forget(node) } }
+    openSet.remove(id)
+    externalSet.remove(id)
+    memory.unread.remove(id)
+    inputCount -= min(inputCount, node.inputs.count)
+    let texts =
+      (node.creation.label?.utf8.count ?? 0) + (node.settlement?.description.utf8.count ?? 0)
+    textBytes -= min(textBytes, texts)
+    if let job = node.job { jobTable.remove(job.rawValue) }
+    if let timer = node.timer { timerTable.remove(timer.rawValue) }
+    promiseTable.remove(id)
+    forgottenCount += 1
+  }
+
+  private mutating func forgetJob(_ job: JobID, limit: Int) -> Bool {
+    guard let node = jobTable[job.rawValue] else { return true }
+    if let child = node.child, promiseTable.contains(child.rawValue) { return false }
+    guard let last = node.ended ?? node.started ?? node.enqueued else { return false }
+    guard last.sequence < limit, node.ended != nil || last.sequence < gapEnd else { return false }
+    jobTable.remove(job.rawValue)
+    return true
+  }
+
+  private mutating func forgetTimer(_ timer: TimerID, limit: Int) -> Bool {
+    guard let node = timerTable[timer.rawValue] else { return true }
+    if let promise = node.promise, promiseTable.contains(promise.rawValue) { return false }
+    let last = (node.fired ?? node.cancelled ?? node.scheduled).sequence
+    let isOver = node.fired != nil || node.cancelled != nil
+    guard last < limit, isOver || last < gapEnd else { return false }
+    timerTable.remove(timer.rawValue)
+    return true
+  }
+}

@@ -1,0 +1,80 @@
+import PromiseKitLite
+
+/// A list whose copies share what they have in common, and of which any element can be taken out.
+///
+/// The elements lie in pages, beside the number of elements before each page: access takes O(log pages),
+/// taking one out moves the elements of a page and changes a number for each page after it.
+package struct RemovableList<Element> {
+  private var pages: [[Element]] = []
+  /// How many elements lie before each page.
+  private var starts: [Int] = []
+  /// How many elements there are. O(1)
+  package private(set) var count = 0
+
+  /// A list without elements.
+  package init() {}
+
+  /// Adds `element` at the end.
+  mutating func append(_ element: Element) {
+    if pages.last.map({ $0.count >= Self.pageSize }) ?? true {
+      starts.append(count)
+      pages.append([])
+    }
+    pages[pages.count - 1].append(element)
+    count += 1
+  }
+
+  /// Takes the last element away; none where there is none.
+  @discardableResult
+  mutating func popLast() -> Element? { count > 0 ? remove(at: count - 1) : nil }
+
+  /// Takes the element at `index` out.
+  @discardableResult
+  mutating func remove(at index: Int) -> Element {
+    let page = page(of: index)
+    let element = pages[page].remove(at: index - starts[page])
+    count -= 1
+    for later in starts.indices[(page + 1)...] { starts[later] -= 1 }
+    if pages[page].isEmpty {
+      pages.remove(at: page)
+      starts.remove(at: page)
+    }
+    return element
+  }
+
+  /// Changes the element at `index` in place.
+  mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
+    let page = page(of: index)
+    change(&pages[page][index - starts[page]])
+  }
+
+  private func page(of index: Int) -> Int { starts.partitionPoint { $0 <= index } - 1 }
+
+  private static var pageSize: Int { 256 }
+}
+
+extension RemovableList: RandomAccessCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
+
+  package subscript(index: Int) -> Element {
+    let page = page(of: index)
+    return pages[page][index - starts[page]]
+  }
+}
+
+extension RemovableList where Element == PromiseID {
+  /// Takes `promise` out, if it is there. O(log count) where the promises ascend
+  mutating func remove(_ promise: PromiseID) {
+    let place = partitionPoint { $0 < promise }
+    if place < count, self[place] == promise {
+      remove(at: place)
+    } else if let place = firstIndex(of: promise) {
+      remove(at: place)
+    }
+  }
+}
+
+extension RemovableList: Equatable where Element: Equatable {}
+extension RemovableList: Hashable where Element: Hashable {}
+extension RemovableList: Sendable where Element: Sendable {}

@@ -1,0 +1,148 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+/// A program that never ends: chains of two links, one after the other, each of which is over at once.
+private struct EndlessProgram {
+  private(set) var events: [PromiseEvent] = []
+  private var number = 0
+  private var promise = 0
+  private var job = 0
+
+  /// A promise that lives as long as the program, and the queue that all runs on.
+  init() {
+    post(.queueDeclared(queue: 1, label: "main", kind: .serial, assumed: false))
+    promise = 1
+    post(
+      .created(.init(promise: 1, operation: .pending, label: "end", site: site(line: 1))))
+  }
+
+  mutating func post(_ kind: PromiseEvent.Kind) {
+    number += 1
+    events.append(
+      PromiseEvent(
+        sequence: number, time: Int64(number) * 1000, thread: 1, queue: 1, kind: kind))
+  }
+
+  private func site(line: Int) -> SourceSite {
+    SourceSite(file: "App/Main.swift", line: line, column: 1)
+  }
+
+  /// The next chain: 13 events.
+  mutating func next() {
+    let root = PromiseID(promise + 1)
+    let link = PromiseID(promise + 2)
+    promise += 2
+    job += 1
+    post(
+      .created(
+        .init(
+          promise: root, operation: .after, label: "request", site: site(line: 2))))
+    post(.timerScheduled(timer: TimerID(job), promise: root, due: Int64(number) * 1000))
+    post(
+      .created(
+        .init(
+          promise: link, operation: .then, label: "answer", site: site(line: 3), parents: [root])))
+    post(.handlerAttached(parent: root, child: link, ordinal: 1, queue: 1))
+    post(.timerFired(timer: TimerID(job), promise: root))
+    post(.settled(.init(promise: root, outcome: .fulfilled, description: "value")))
+    post(.jobEnqueued(job: JobID(job), child: link, queue: 1, label: nil))
+    post(.jobStarted(job: JobID(job), child: link, queue: 1))
+    post(.jobEnded(job: JobID(job), child: link, queue: 1, ending: .returned))
+    post(.settled(.init(promise: link, outcome: .fulfilled, description: "value")))
+    post(.deallocated(promise: root, state: .settled, waiting: []))
+    post(.deallocated(promise: link, state: .settled, waiting: []))
+  }
+
+  /// The events that were made since the last time.
+  mutating func take() -> [PromiseEvent] {
+    defer { events = [] }
+    return events
+  }
+}
+
+@Suite("A run without end")
+struct ForgettingTests {
+  @Test("What is over and lies before the history's start is forgotten, and the counts stay true")
+  func bounded() {
+    var program = EndlessProgram()
+    var history = History(limit: 2000, segmentSize: 128)
+    var most = 0
+    for _ in 1...20_000 {
+      program.next()
+      history.append(contentsOf: program.take())
+      most = max(most, history.graph(at: history.last).promises.count)
+    }
+    let graph = history.graph(at: history.last)
+    #expect(most < 1000)
+    #expect(graph.counts.total == 40_001 && graph.counts.open == 1)
+    #expect(graph.counts.fulfilled == 40_000)
+    #expect(graph.forgottenCount + graph.promises.count == 40_001)
+    #expect(graph.jobs.count < 500 && graph.steps.keptCount < 2000)
+    #expect(graph.timerTable.count < 500 && graph.chainTable.count < 500)
+    #expect(graph.begun.keptCount + graph.lasting.keptCount < 2000)
+    #expect(graph.made(in: "App/Main.swift", line: 2)?.promises.count ?? 0 < 500)
+    #expect(graph.made(in: "App/Main.swift", line: 2)?.counts.fulfilled == 20_000)
+    let group = graph.group(of: graph.promises[graph.promises.count - 1].id)
+    #expect(group?.chainCount == 20_000 && group?.roots.count ?? 0 < 500)
+    #expect(graph[1]?.name == "end")
+  }
+
+  @Test(
+    "The promises that are kept are those of the last events, and each can be found by its place")
+  func places() {
+    var program = EndlessProgram()
+    var history = History(limit: 1000, segmentSize: 64)
+    for _ in 1...3000 { program.next() }
+    history.append(contentsOf: program.take())
+    let graph = history.graph(at: history.last)
+    let promises = graph.promises
+    let ids = promises.map(\.id)
+    #expect(ids == ids.sorted() && Set(ids).count == ids.count && ids.first == 1)
+    #expect(ids.count == graph.promiseTable.count && ids.last == 6001)
+    #expect(ids.allSatisfy { graph[$0] != nil } && graph[2] == nil)
+  }
+
+  @Test("Within what is kept, going back shows what was there")
+  func goingBack() {
+    var program = EndlessProgram()
+    var history = History(limit: 1000, segmentSize: 64)
+    var graph = Graph(horizon: 1000)
+    for _ in 1...1000 { program.next() }
+    let events = program.take()
+    history.append(contentsOf: events)
+    for event in events {
+      graph.apply(event)
+      if event.sequence > history.base, event.sequence % 97 == 0 {
+        #expect(history.graph(at: event.sequence) == graph, "at event \(event.sequence)")
+      }
+    }
+  }
+
+  @Test("A promise whose end was lost is no promise for ever")
+  func lostEnds() {
+    var program = EndlessProgram()
+    var history = History(limit: 1000, segmentSize: 64)
+    for round in 1...2000 {
+      program.next()
+      var events = program.take()
+      // Every third chain loses its ends.
+      if round % 3 == 0 { events.removeLast(4) }
+      history.append(contentsOf: events)
+      if history.last < events.last?.sequence ?? 0 { history.flush() }
+    }
+    let graph = history.graph(at: history.last)
+    #expect(graph.promises.count < 600 && graph.counts.total > 4000)
+    #expect(graph.counts.gone > 0 && graph.counts.open < 600)
+  }
+
+  @Test("A graph without a bound forgets nothing")
+  func unbounded() {
+    var program = EndlessProgram()
+    for _ in 1...1000 { program.next() }
+    var graph = Graph()
+    for event in program.take() { graph.apply(event) }
+    #expect(graph.promises.count == 2001 && graph.begun.count == 0)
+  }
+}
