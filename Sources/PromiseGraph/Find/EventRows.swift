@@ -36,6 +36,11 @@ struct EventRows: Sendable {
       Int32(truncatingIfNeeded: (event.kind.queue ?? event.queue)?.rawValue ?? 0))
   }
 
+  /// Forgets what promises were made by that nobody asks for any more.
+  mutating func forgetMakers(where isOver: (PromiseID) -> Bool) {
+    makers.removeFar { isOver(PromiseID($0)) }
+  }
+
   /// Forgets the events up to that number, as far as whole pages go.
   mutating func evict(to base: Int) {
     if let first = pages.first, first.end - 1 <= base {

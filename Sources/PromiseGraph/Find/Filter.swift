@@ -2,14 +2,14 @@ import PromiseKitLite
 
 /// Which promises are to be seen: terms that must all hold.
 ///
-/// `state:rejected`, `queue:main`, `name:fetch`, `source:Login.swift`, `value:503`; a word alone may be any
-/// of them. A comma stands for "or": `state:pending,queued`. `!` before a term turns it round, and an
+/// `state:rejected`, `queue:main`, `name:fetch`, `source:Login.swift`, `value:503`, `tag:7f3`; a word
+/// alone may be any of them. A comma stands for "or": `state:pending,queued`. `!` before a term turns it round, and an
 /// `!` that stands alone before all of them does that to the whole. A value with blanks, commas or colons
 /// stands in quotation marks.
 package struct Filter: Hashable, Sendable {
   /// What a term looks at.
   package enum Key: String, Hashable, Sendable, CaseIterable {
-    case state, queue, name, source, value
+    case state, queue, name, source, value, tag
   }
 
   /// One condition.
@@ -70,6 +70,7 @@ extension Filter.Term {
     case .queue: return node.queue.map { stand(in: graph.queueLabel($0)) } ?? false
     case .name: return stand(in: node.creation.title)
     case .source: return node.creation.site.map { stand(in: $0.fileAndLine) } ?? false
+    case .tag: return node.creation.tag.map { stand(in: $0) } ?? false
     case .value:
       guard let text = node.settlement?.description, !text.isEmpty else { return false }
       return stand(in: text)

@@ -97,8 +97,8 @@ package struct FilteredPromises: Sendable {
 }
 
 extension Graph {
-  /// There is such a promise.
-  fileprivate func knows(_ promise: PromiseID) -> Bool { promiseTable.contains(promise.rawValue) }
+  /// There is such a promise. O(1)
+  package func knows(_ promise: PromiseID) -> Bool { promiseTable.contains(promise.rawValue) }
 }
 
 extension Filter {

@@ -12,11 +12,14 @@ package struct PromiseHits: Sendable {
   /// The texts in which the pattern stands, and how many there were.
   let numbers: [Int]
   let texts: Int
+  /// Which texts the numbers are of: ``SearchTexts/generation``.
+  let generation: Int
 
   init(_ pattern: SearchPattern, numbers: [Int], in texts: SearchTexts) {
     self.pattern = pattern
     self.numbers = numbers
     self.texts = texts.count
+    generation = texts.generation
     var places = IdentityMarks()
     var firsts: [Int] = []
     func add(_ promise: PromiseID, _ event: Int) {

@@ -5,6 +5,9 @@ package import PromiseKitLite
 package struct SearchIndex: Sendable {
   private(set) var texts = SearchTexts()
   private var rows = EventRows()
+  /// The texts of the events up to this number were given up, but for those of promises that are kept.
+  private var textBase = 0
+  private static var textEviction: Int { 1 << 16 }
   /// The names of queues.
   private var queueNames: [QueueID: String] = [:]
   /// The jobs that run on each thread, by the promises that they settle, the innermost last: it says what
@@ -25,7 +28,8 @@ package struct SearchIndex: Sendable {
     switch event.kind {
     case .created(let creation):
       texts.append(
-        creation.title, creation.site?.fileAndLine ?? "", event: number, promise: creation.promise)
+        creation.title, creation.site?.fileAndLine ?? "", creation.tag ?? "", event: number,
+        promise: creation.promise)
     case .settled(let settlement):
       if !settlement.description.isEmpty {
         texts.append(settlement.description, event: number, promise: settlement.promise)
@@ -53,8 +57,19 @@ package struct SearchIndex: Sendable {
     speakers[thread] = place > 0 ? Array(jobs[..<place]) : nil
   }
 
-  /// Forgets what rows say of the events up to that number. Promises are found as before.
-  package mutating func evict(to base: Int) { rows.evict(to: base) }
+  /// Forgets what rows say of the events up to that number, and from time to time the texts of promises
+  /// that are not kept; tells whether it did. O(1) an event, amortised
+  @discardableResult
+  package mutating func evict(to base: Int, keeping isKept: (PromiseID) -> Bool = { _ in true })
+    -> Bool
+  {
+    rows.evict(to: base)
+    guard base - textBase > Self.textEviction else { return false }
+    textBase = base
+    texts.removeAll { entry in entry.event <= base && !(entry.promise.map(isKept) ?? false) }
+    rows.forgetMakers { !isKept($0) }
+    return true
+  }
 }
 
 extension SearchIndex {
@@ -64,7 +79,7 @@ extension SearchIndex {
     for pattern: SearchPattern, narrowing old: PromiseHits? = nil
   ) -> PromiseHits {
     var found: [Int]
-    if let old, old.texts <= texts.count, pattern.goesOn(from: old.pattern) {
+    if let old, old.generation == texts.generation, pattern.goesOn(from: old.pattern) {
       found = texts.search(pattern, among: old.numbers)
       found += texts.search(pattern, from: old.texts)
     } else {

@@ -27,6 +27,8 @@ struct SearchTexts: Sendable {
   private var pages: [Page] = []
   /// How many texts there are.
   private(set) var count = 0
+  /// How often texts were given up: the numbers of the others were changed then.
+  private(set) var generation = 0
 
   /// Adds a text of several parts; no pattern stands across two of them.
   mutating func append(_ parts: String..., event: Int, promise: PromiseID?) {
@@ -40,6 +42,33 @@ struct SearchTexts: Sendable {
     }
     pages[last].entries.append(
       Entry(event: event, promise: promise, end: pages[last].bytes.count))
+    count += 1
+  }
+
+  /// Gives up the texts for which `isOver` holds. O(bytes)
+  mutating func removeAll(where isOver: (Entry) -> Bool) {
+    var kept = SearchTexts()
+    kept.generation = generation + 1
+    for page in pages {
+      var start = 0
+      for entry in page.entries {
+        if !isOver(entry) { kept.append(page.bytes[start..<entry.end], entry) }
+        start = entry.end
+      }
+    }
+    self = kept
+  }
+
+  /// Adds a text that is folded.
+  private mutating func append(_ bytes: ArraySlice<UInt8>, _ entry: Entry) {
+    if pages.last.map({ $0.bytes.count >= Self.pageSize }) ?? true {
+      pages.append(Page(before: count))
+    }
+    let last = pages.count - 1
+    pages[last].bytes += bytes
+    var entry = entry
+    entry.end = pages[last].bytes.count
+    pages[last].entries.append(entry)
     count += 1
   }
 

@@ -1,4 +1,4 @@
-import PromiseKitLite
+package import PromiseKitLite
 
 /// What there is no need to remember for ever, and when to look whether it is over.
 struct Remembered: Equatable, Sendable {
@@ -36,9 +36,28 @@ extension Graph {
       lasting.removeAll(before: lasting.first + 1)
       look(at: first.thing, limit: limit)
     }
+    if notes.count > Self.mostNotes {
+      textBytes -= min(textBytes, notes[0].text.utf8.count)
+      notes.remove(at: 0)
+      forgottenNotes += 1
+    }
+    if findings.count > Self.mostFindings {
+      findings.remove(at: 0)
+      forgottenFindings += 1
+    }
     while let later = steps[steps.first + 64], later.sequence < limit {
       steps.removeAll(before: steps.first + 64)
     }
+  }
+
+  /// So many notes and findings are kept, the newest ones.
+  static var mostNotes: Int { 20_000 }
+  static var mostFindings: Int { 20_000 }
+
+  /// A promise that is not there has been forgotten, as far as its number tells.
+  package func hasForgotten(_ id: PromiseID) -> Bool {
+    forgottenCount > 0 && id.rawValue <= newestForgotten
+      && !promiseTable.contains(id.rawValue)
   }
 
   private mutating func look(at thing: Remembered.Thing, limit: Int) {
@@ -101,6 +120,7 @@ extension Graph {
     if let timer = node.timer { timerTable.remove(timer.rawValue) }
     promiseTable.remove(id)
     forgottenCount += 1
+    newestForgotten = max(newestForgotten, id)
   }
 
   private mutating func forgetJob(_ job: JobID, limit: Int) -> Bool {

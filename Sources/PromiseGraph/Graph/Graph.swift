@@ -16,7 +16,7 @@ package struct Graph: Equatable, Sendable {
   /// How many promises are in which state.
   package internal(set) var counts = StateCounts()
   /// What the program said, in order.
-  package internal(set) var notes: PagedArray<Note> = []
+  package internal(set) var notes = RemovableList<Note>()
   /// The source texts by `#fileID`.
   package internal(set) var sources: [String: SourceText] = [:]
   /// How many events were lost so far.
@@ -24,7 +24,7 @@ package struct Graph: Equatable, Sendable {
   /// How often a simulation took one of several things that could happen.
   package internal(set) var choiceCount = 0
   /// What the lints found, in order.
-  var findings: PagedArray<Found> = []
+  var findings = RemovableList<Found>()
   /// What the lints look for, and what they remember.
   package let lints: LintSettings
   var memory = LintMemory()
@@ -86,6 +86,10 @@ package struct Graph: Equatable, Sendable {
   var lasting = Trail<Remembered>()
   /// How many promises were forgotten.
   package internal(set) var forgottenCount = 0
+  var newestForgotten = 0
+  /// How many notes and findings were given up, because there were too many.
+  package internal(set) var forgottenNotes = 0
+  package internal(set) var forgottenFindings = 0
   /// No event was applied yet.
   var isNew = true
 

@@ -19,6 +19,11 @@ struct IdentityMarks: Hashable, Sendable {
     }
   }
 
+  /// Takes the marks out that lie in the dictionary, and for which `isOver` holds. O(their count)
+  mutating func removeFar(where isOver: (Int) -> Bool) {
+    if !far.isEmpty { far = far.filter { !isOver($0.key) } }
+  }
+
   /// The numbers that have a mark, ascending. O(greatest number)
   var numbers: [Int] {
     let absurd = far.keys.filter { far[$0] != 0 }.sorted()

@@ -50,7 +50,10 @@ package struct RemovableList<Element> {
 
   private func page(of index: Int) -> Int { starts.partitionPoint { $0 <= index } - 1 }
 
-  private static var pageSize: Int { 256 }
+  /// A page takes about 4 KiB at most.
+  private static var pageSize: Int {
+    Swift.max(16, Swift.min(256, 4096 / Swift.max(1, MemoryLayout<Element>.stride)))
+  }
 }
 
 extension RemovableList: RandomAccessCollection {

@@ -124,7 +124,7 @@ package enum KeyTable {
     Binding(
       [(.character("f"), .filter)], .find, in: Mode.panes, "filter",
       "show only some promises: state:rejected, queue:main, name:fetch, source:Login.swift, "
-        + "value:503 or a word; ! inverts; an empty filter shows all"),
+        + "value:503, tag:7f3 or a word; ! inverts; an empty filter shows all"),
   ]
 
   private static let select: [Binding] = [

@@ -11,18 +11,20 @@ package enum EventsPane: Pane {
       content.lines = [StyledLine("no event yet", .dim)]
       return content
     }
-    // About two thirds of the window lie behind the playhead.
-    let lowest = max(history.base + 1, last - height + 1)
-    let first = max(history.base + 1, min(lowest, context.playhead - height * 2 / 3))
-    let end = min(last, first + height - 1)
+    let rows = EventWindow(context, height: height).rows
+    let end = rows.last?.last ?? context.playhead
     let ahead =
       end > context.playhead ? context.known ?? graphAhead(context, at: end) : context.graph
-    for number in stride(from: first, through: end, by: 1) {
-      let event = history[number] ?? (number > history.last ? context.prediction?[number] : nil)
-      if event != nil { content.events[content.lines.count] = number }
+    for row in rows {
+      guard case .event(let event) = row else {
+        content.lines.append(gap(row, digits: String(last).count, context))
+        continue
+      }
+      let number = event.sequence
+      content.events[content.lines.count] = number
       content.lines.append(
-        row(
-          number, event, number > context.playhead ? ahead : context.graph, width: width,
+        line(
+          event, number > context.playhead ? ahead : context.graph, width: width,
           digits: String(last).count, context))
     }
     // The number and the time stay where the rest is scrolled sideways.
@@ -38,18 +40,27 @@ package enum EventsPane: Pane {
     return source.graph(at: end)
   }
 
-  private static func row(
-    _ number: Int, _ event: PromiseEvent?, _ graph: Graph, width: Int, digits: Int,
-    _ context: PaneContext
+  /// A row for all the numbers that are missing in one place.
+  private static func gap(
+    _ row: EventWindow.Row, digits: Int, _ context: PaneContext
   ) -> StyledLine {
+    guard case .gap(let numbers) = row else { return StyledLine() }
+    let role: Role = numbers.lowerBound > context.playhead ? .future : .warning
+    let label = String(repeating: " ", count: max(0, digits - 1)) + String(context.glyphs[.unknown])
+    let noun = numbers.count == 1 ? "event" : "events"
+    return StyledLine([
+      Span(" " + label, role), Span("  \(grouped(numbers.count)) \(noun) lost", role),
+    ])
+  }
+
+  private static func line(
+    _ event: PromiseEvent, _ graph: Graph, width: Int, digits: Int, _ context: PaneContext
+  ) -> StyledLine {
+    let number = event.sequence
     let isHere = number == context.playhead
     let role: Role = number > context.playhead ? .future : isHere ? .currentLine : .body
     let label = String(repeating: " ", count: max(0, digits - String(number).count)) + "\(number)"
     var line = StyledLine((isHere ? ">" : " ") + label, role)
-    guard let event else {
-      line.add("  lost", number > context.playhead ? .future : .warning)
-      return line
-    }
     let ellipsis = context.glyphs[.ellipsis]
     let summary = EventSummary(event, in: graph)
     let time = milliseconds(event.time)

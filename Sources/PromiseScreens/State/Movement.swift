@@ -43,7 +43,10 @@ extension Run {
   /// Where `movement` leads from the playhead.
   func goal(of movement: Movement) -> Movement.Goal {
     switch movement {
-    case .event: playhead < history.last ? .position(playhead + 1) : .beyond
+    // The numbers that are missing in a gap are passed at once.
+    case .event:
+      playhead < history.last
+        ? .position(history.nextPosition(after: playhead) ?? history.last) : .beyond
     case .turn:
       goesOnBeyond ? .beyond : position(history.nextTurn(after: playhead), ahead: nil)
     case .eventOf(let promise):

@@ -258,6 +258,9 @@ extension Run {
   /// Shows all promises.
   mutating func showAll() { filtered = nil }
 
+  /// Where events are missing, in order.
+  var gaps: [ClosedRange<Timeline.Mark>] { timeline.gaps }
+
   /// What can be searched for in all that is known.
   var searchIndex: SearchIndex { total.predicted ? predictedIndex : index }
 
@@ -272,7 +275,9 @@ extension Run {
     index.append(contentsOf: events)
     follow()
     if history.base != base {
-      index.evict(to: history.base)
+      let graph = history.graph(at: history.last)
+      let isAnew = index.evict(to: history.base) { graph.knows($0) }
+      if isAnew, let filter = filtered?.filter { apply(filter) }
       bookmarks = bookmarks.filter { $0 >= history.base }
     }
   }

@@ -51,7 +51,7 @@ extension State {
         absence: "no earlier choice")
     case .end: return run.isLive ? play(from: run.history.last) : move(.end)
     case .scrubForward: return move(.position(min(last, run.playhead + tenth)))
-    case .stepBack: goBack(to: run.playhead - 1)
+    case .stepBack: goBack(to: run.history.previousPosition(before: run.playhead))
     case .turnBack: goBack(to: run.history.previousTurn(before: run.playhead) ?? run.history.base)
     case .previousOfPromise:
       let before = run.subject.flatMap {

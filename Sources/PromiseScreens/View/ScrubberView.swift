@@ -9,11 +9,35 @@ enum ScrubberView {
     let base = run.history.base
     let room = room(run, row)
     let behind = last > base ? (run.playhead - base) * room / (last - base) : 0
-    var line = StyledLine(glyphs.line(.timeLine, behind))
-    line.add(String(glyphs[.playhead]), .running)
-    line.add(glyphs.line(.dotted, room - behind), .future)
+    var line = StyledLine()
+    for column in 0...max(0, room) {
+      let (glyph, role): (Glyph, Role) =
+        if column == behind {
+          (.playhead, .running)
+        } else if isGap(column, room, run) {
+          (.unknown, .warning)
+        } else {
+          column < behind ? (.timeLine, .body) : (.dotted, .future)
+        }
+      // Neighbours of one meaning stand together.
+      if line.spans.last?.role == role {
+        line.spans[line.spans.count - 1].text.append(glyphs[glyph])
+      } else {
+        line.add(String(glyphs[glyph]), role)
+      }
+    }
     line.add(label(run))
     canvas.draw(line, x: row.x, y: row.y, width: row.width)
+  }
+
+  /// Events are missing in a column.
+  private static func isGap(_ column: Int, _ room: Int, _ run: Run) -> Bool {
+    let (last, base) = (run.total.last, run.history.base)
+    guard !run.gaps.isEmpty, room > 0, last > base else { return false }
+    let first = base + column * (last - base) / room
+    let end = base + (column + 1) * (last - base) / room
+    let next = run.gaps.partitionPoint { $0.upperBound.sequence <= first }
+    return next < run.gaps.count && run.gaps[next].lowerBound.sequence < end
   }
 
   /// The number of the event that a column of the line stands for; none right of the line.

@@ -5,44 +5,45 @@ import Testing
 @testable import PromiseScreens
 
 /// Every screen and every pane that has pictures: a row each.
-let scenes: [Scene] = [
-  Scene("picker") { $0 },
-  Scene("login", login, at: submitting),
-  Scene("dashboard", dashboard, at: raceOver, keys: "<down>"),
-  Scene("help", login, at: submitting, keys: "?"),
-  Scene("prompt", login, at: submitting, keys: ":206"),
-  Scene("why", login, at: submitting, keys: ":p4<enter>w"),
-  Scene("why-order", dashboard, keys: ":p5<enter>v:p8<enter>w"),
-  Scene("what-if") { supposing($0, keys: "<down><down><down><down>90<enter>") },
-  Scene("what-if-settling") { supposing($0, keys: "<down><down><down>s") },
-  Scene("choosing") { choosing($0) },
-  Scene("explore") {
-    .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
-  },
-  Scene("repeat") {
-    .repeating($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
-  },
-  Scene("lesson") { lesson($0, .english) },
-  Scene("lesson-zh") { lesson($0, .chinese) },
-  Scene("lesson-table") { lesson($0, .english, keys: "   ") },
-  Scene("quiz") { .quiz(like: $0) },
-  Scene("quiz-zh") { .quiz(.chinese, like: $0) },
-  Scene("quiz-answered") { answered($0, .english) },
-  Scene("quiz-answered-zh") { answered($0, .chinese) },
-  Scene("quiz-summary") { summary($0) },
-  Scene(pane: .chain, "dashboard", dashboard, at: raceOver),
-  Scene(pane: .chain, "folded", many, keys: ":p8<enter>"),
-  Scene(pane: .chain, "open", many, keys: ":p8<enter><enter><enter><down>"),
-  Scene(pane: .chain, "wide", EventStream.wide(inputs: 240).events, keys: ":p241<enter>"),
-  Scene(pane: .chain, "filtered", dashboard, keys: "fstate:rejected<enter>"),
-  Scene(pane: .queues, "login", login, at: submitting),
-  Scene(pane: .source, "login", login, at: submitting),
-  Scene(pane: .inspect, "login", login, at: submitting),
-  Scene(pane: .events, "login", login, at: submitting),
-  Scene(pane: .warnings, "dashboard", dashboard),
-  Scene(pane: .time, "dashboard", dashboard, at: raceOver),
-  Scene(pane: .time, "zoomed", dashboard, at: raceOver, keys: "+m<left><left>m"),
-]
+let scenes: [Scene] =
+  [
+    Scene("picker") { $0 },
+    Scene("login", login, at: submitting),
+    Scene("dashboard", dashboard, at: raceOver, keys: "<down>"),
+    Scene("help", login, at: submitting, keys: "?"),
+    Scene("prompt", login, at: submitting, keys: ":206"),
+    Scene("why", login, at: submitting, keys: ":p4<enter>w"),
+    Scene("why-order", dashboard, keys: ":p5<enter>v:p8<enter>w"),
+    Scene("what-if") { supposing($0, keys: "<down><down><down><down>90<enter>") },
+    Scene("what-if-settling") { supposing($0, keys: "<down><down><down>s") },
+    Scene("choosing") { choosing($0) },
+    Scene("explore") {
+      .exploring($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
+    },
+    Scene("repeat") {
+      .repeating($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
+    },
+    Scene("lesson") { lesson($0, .english) },
+    Scene("lesson-zh") { lesson($0, .chinese) },
+    Scene("lesson-table") { lesson($0, .english, keys: "   ") },
+    Scene("quiz") { .quiz(like: $0) },
+    Scene("quiz-zh") { .quiz(.chinese, like: $0) },
+    Scene("quiz-answered") { answered($0, .english) },
+    Scene("quiz-answered-zh") { answered($0, .chinese) },
+    Scene("quiz-summary") { summary($0) },
+    Scene(pane: .chain, "dashboard", dashboard, at: raceOver),
+    Scene(pane: .chain, "folded", many, keys: ":p8<enter>"),
+    Scene(pane: .chain, "open", many, keys: ":p8<enter><enter><enter><down>"),
+    Scene(pane: .chain, "wide", EventStream.wide(inputs: 240).events, keys: ":p241<enter>"),
+    Scene(pane: .chain, "filtered", dashboard, keys: "fstate:rejected<enter>"),
+    Scene(pane: .queues, "login", login, at: submitting),
+    Scene(pane: .source, "login", login, at: submitting),
+    Scene(pane: .inspect, "login", login, at: submitting),
+    Scene(pane: .events, "login", login, at: submitting),
+    Scene(pane: .warnings, "dashboard", dashboard),
+    Scene(pane: .time, "dashboard", dashboard, at: raceOver),
+    Scene(pane: .time, "zoomed", dashboard, at: raceOver, keys: "+m<left><left>m"),
+  ] + Scene.live
 
 private let login = EventStream.loginWithSource
 private let many = EventStream.big(sites: 6, chains: 12).events

@@ -9,6 +9,11 @@ package enum InspectorPane: Pane {
       return PaneContent(title: "Inspect", lines: [StyledLine("no promise yet", .dim)])
     }
     guard let node = context.graph[id] else {
+      if context.graph.hasForgotten(id) {
+        return PaneContent(
+          title: "Inspect \(id)",
+          lines: [StyledLine("\(id) is gone: it was over before what is kept of the run", .dim)])
+      }
       return PaneContent(
         title: "Inspect \(id)", lines: [StyledLine("\(id) is not made yet", .dim)])
     }
@@ -55,7 +60,7 @@ struct PromiseFacts {
 
   /// `p3` with the sign of its state.
   func mention(_ id: PromiseID) -> String {
-    guard let other = graph[id] else { return "\(id)" }
+    guard let other = graph[id] else { return graph.hasForgotten(id) ? "\(id) gone" : "\(id)" }
     return "\(id) \(context.glyphs[other.glyph])"
   }
 }

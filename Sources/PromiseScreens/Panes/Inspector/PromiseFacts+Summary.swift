@@ -88,6 +88,7 @@ extension PromiseFacts {
   /// Where it was made, and how it hangs together with others.
   var relations: [StyledLine] {
     var lines: [StyledLine] = []
+    if let tag = node.creation.tag { lines.append(fact("tag", tag)) }
     if let site = node.creation.site { lines.append(fact("source", site.description)) }
     if !node.creation.parents.isEmpty, node.inputs.isEmpty {
       lines.append(fact("parent", mentions(node.creation.parents)))

@@ -99,14 +99,21 @@ struct TimeLane {
     }
   }
 
-  /// Nothing is known between two columns, both included; signs stay.
-  mutating func gap(from start: Int, to end: Int) {
+  /// Nothing is known between two columns, both included; signs stay. Where there is room it is said how
+  /// much is missing.
+  mutating func gap(from start: Int, to end: Int, saying words: String = "") {
     var sign = glyphs[.unknown]
+    var free: [Int] = []
     for column in cells.indices.clamped(to: start..<max(start, end + 1))
     where cells[column].content != .solid {
       cells[column] = Cell(character: sign, role: .dim, content: .solid)
+      if sign == " " { free.append(column) }
       sign = " "
     }
+    guard free.count >= words.count + 2, let first = free.first,
+      free.last == first + free.count - 1
+    else { return }
+    for (index, character) in words.enumerated() { mark(character, at: first + 1 + index, .dim) }
   }
 
   /// Writes ` name ` into a bar, in the middle if that is free, if a part of it behind or ahead of the

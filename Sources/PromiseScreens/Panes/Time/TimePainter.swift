@@ -68,7 +68,10 @@ struct TimePainter {
     let first = gaps.partitionPoint { axis.column($0.upperBound) < 0 }
     for gap in gaps[first...].prefix(axis.columns) {
       guard axis.column(gap.lowerBound) < axis.columns else { break }
-      lane.gap(from: axis.column(gap.lowerBound), to: axis.column(gap.upperBound))
+      let lost = gap.upperBound.sequence - gap.lowerBound.sequence - 1
+      lane.gap(
+        from: axis.column(gap.lowerBound), to: axis.column(gap.upperBound),
+        saying: lost > 0 ? "\(grouped(lost)) lost" : "")
     }
   }
 

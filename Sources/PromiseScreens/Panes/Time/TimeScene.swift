@@ -33,8 +33,9 @@ struct TimeScene {
     zoom = context.zoom
     end = context.playhead >= whole.last ? context.graph : whole.graph(at: whole.last)
     start =
-      history[history.base.saturatingPlus(1)]?.time ?? whole[whole.base.saturatingPlus(1)]?.time
-      ?? 0
+      [history, whole].lazy.compactMap { history in
+        history.nextPosition(after: history.base).flatMap { history[$0]?.time }
+      }.first ?? 0
     now = context.playhead > history.base ? context.graph.time : start
   }
 

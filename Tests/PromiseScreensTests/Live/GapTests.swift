@@ -1,0 +1,64 @@
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+@testable import PromiseScreens
+
+@Suite("Where events are missing")
+struct GapTests {
+  /// A live run in which the events 20 to 25 were lost: with a word about it, or without.
+  private func driver(told: Bool) -> Driver {
+    var events = EventStream.loginWithSource.filter { !(20...25).contains($0.sequence) }
+    if told {
+      var gap = events[18]
+      gap.sequence = 25
+      gap.kind = .dropped(count: 5)
+      events.insert(gap, at: 19)
+    }
+    var driver = Driver.live(events)
+    driver.send(.programEnded(.exited(0)))
+    return driver
+  }
+
+  @Test("It is one row in the events, however much was lost", arguments: [true, false])
+  func row(told: Bool) {
+    var driver = driver(told: told)
+    driver.type(":26")
+    driver.press(.enter)
+    driver.type("5")
+    #expect(driver.screen.contains(told ? "5 events lost" : "6 events lost"))
+  }
+
+  @Test("A step passes it at once, both ways", arguments: [true, false])
+  func step(told: Bool) {
+    var driver = driver(told: told)
+    driver.type(":19")
+    driver.press(.enter, .right)
+    #expect(driver.playhead == (told ? 25 : 26))
+    driver.press(.left)
+    #expect(driver.playhead == 19)
+  }
+
+  @Test("What may have changed in it is unknown until an event tells it")
+  func unknown() {
+    var driver = driver(told: true)
+    driver.type(":25")
+    driver.press(.enter)
+    let states = driver.state.run?.graph.promises.filter { $0.state == .unknown } ?? []
+    #expect(!states.isEmpty && driver.screen.contains("D5"))
+    driver.type("?")
+    driver.press(.pageDown, .pageDown, .pageDown, .pageDown, .pageDown)
+    driver.press(.escape)
+    driver.type("G")
+    #expect(driver.state.run?.graph.dropped == 5)
+  }
+
+  @Test("The line of a narrow screen has a mark where it lies")
+  func scrubber() {
+    var driver = driver(told: false)
+    driver.send(.resize(Size(width: 40, height: 12)))
+    driver.type("G")
+    let line = driver.screen.split(separator: "\n", omittingEmptySubsequences: false)[10]
+    #expect(line.contains("?"))
+  }
+}

@@ -1,0 +1,44 @@
+import PromiseKitLite
+
+@testable import PromiseScreens
+
+extension Scene {
+  /// The screens of a program that runs by itself.
+  static let live: [Scene] = [
+    Scene("live-running") { Driver.live(upTo: 31, output: Driver.printed, state: $0).state },
+    Scene("live-paused") { state in
+      var driver = Driver.live(upTo: 31, output: Driver.printed, state: state)
+      driver.type(" ")
+      driver.send(.events(EventStream.loginWithSource.filter { $0.sequence > 31 }))
+      return driver.state
+    },
+    Scene("live-gap") { state in
+      var driver = Driver.live(
+        EventStream.loginWithSource.filter { !(20...25).contains($0.sequence) }, state: state)
+      driver.send(.programEnded(.disconnected))
+      driver.type(":26")
+      driver.press(.enter)
+      driver.type("5")
+      return driver.state
+    },
+    Scene("live-joined") { state in
+      var driver = Driver.live(
+        EventStream.loginWithSource.filter { $0.sequence % 3 != 0 || $0.sequence > 20 }, upTo: 31,
+        since: 20, state: state)
+      driver.type("g")
+      driver.press(.left)
+      return driver.state
+    },
+    Scene("live-ended") { state in
+      var driver = Driver.live(output: Driver.printed, state: state)
+      driver.send(.programEnded(.exited(3)))
+      return driver.state
+    },
+    Scene("live-output") { state in
+      var driver = Driver.live(output: Driver.printed, state: state)
+      driver.type("8:12")
+      driver.press(.enter)
+      return driver.state
+    },
+  ]
+}
