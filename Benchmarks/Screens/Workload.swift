@@ -20,6 +20,14 @@ enum Workload: String, CaseIterable {
     }
   }
 
+  /// Hands over the events of so many chains of one place, of which a few thousand are under way at once.
+  static func postEndless(chains: Int, to receiver: (PromiseEvent) -> Void) {
+    withoutActuallyEscaping(receiver) { receiver in
+      var stream = Stream(receiver)
+      stream.chains(chains, sites: 1, underWay: 5_000)
+    }
+  }
+
   /// Hands over its events, one after the other; `scale` divides how many there are.
   func post(scale: Int = 1, to receiver: (PromiseEvent) -> Void) {
     withoutActuallyEscaping(receiver) { receiver in
@@ -67,17 +75,18 @@ private struct Stream {
   }
 
   /// Chains of a body that a timer resolves and a link, most of them under way at once.
-  mutating func chains(_ count: Int, sites: Int) {
+  mutating func chains(_ count: Int, sites: Int, underWay: Int? = nil) {
     declareQueues()
-    // A tenth of them is under way at any time; their timers are due in no order that they were set in.
+    // A tenth of them, or so many, are under way at any time; their timers are due in no order that they were set in.
+    let most = underWay ?? max(1, count / 10)
     var open: [(due: Int64, chain: Int)] = []
     for chain in 0..<count {
-      let due = Int64(chain + random(below: max(1, count / 5))) * 20_000
+      let due = Int64(chain + random(below: 2 * most)) * 20_000
       begin(chain, site: chain % sites, due: due)
       var place = open.endIndex
       while place > 0, open[place - 1].due < due { place -= 1 }
       open.insert((due, chain), at: place)
-      if open.count > max(1, count / 10) { finish(open.removeLast().chain) }
+      if open.count > most { finish(open.removeLast().chain) }
     }
     while let last = open.popLast() { finish(last.chain) }
   }

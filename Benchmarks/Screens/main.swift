@@ -11,6 +11,9 @@ import PromiseScreens
 //     What concerns traces and programs that run.
 //   promise-screens memory WORKLOAD [SCALE]
 //     The bytes that a history takes of the process, those that it tells, and its events.
+//   promise-screens endless MILLIONS
+//     The bytes of the process after each million events of a program that never ends, the promises that
+//     are kept, and all that there were.
 //   promise-screens fold|jumps|frames WORKLOAD
 //     One thing alone, for a profiler.
 
@@ -36,6 +39,8 @@ case ("memory", let load?):
   let history = Loaded.history(load, scale: arguments.dropFirst().first.flatMap { Int($0) } ?? 1)
   let after = residentBytes()
   Terminal.print("\(after > 0 ? after - before : 0) \(history.bytes) \(history.count)")
+case ("endless", nil) where Int(arguments.first ?? "") != nil:
+  Endless.run(millions: arguments.first.flatMap { Int($0) } ?? 1)
 case ("fold", let load?):
   var graph = Graph()
   load.post { graph.apply($0) }
@@ -56,6 +61,7 @@ default:
     promise-screens report [--quick] PROMISE-TUI PROMISE-EVENTS
     promise-screens recordings [--quick] PROMISE-TUI PROMISE-EVENTS
     promise-screens memory WORKLOAD [SCALE]
+    promise-screens endless MILLIONS
     promise-screens fold|jumps|frames WORKLOAD
     workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", "))
     """)

@@ -6,7 +6,7 @@ extension Graph {
     promiseTable.count * 820 + jobTable.count * 240 + timerTable.count * 200
       + chainTable.count * 128 + groupTable.count * 640 + notes.count * 96 + findings.count * 224
       + inputCount * 96 + lineTable.count * 400 + steps.keptCount * 48
-      + (begun.keptCount + lasting.keptCount) * 24
+      + (oblivion.begun.keptCount + oblivion.lasting.keptCount) * 24
       + textBytes
   }
 

@@ -1,7 +1,7 @@
 package import PromiseKitLite
 
 /// What there is no need to remember for ever, and when to look whether it is over.
-struct Remembered: Equatable, Sendable {
+struct Remembered: Sendable {
   enum Thing: Hashable, Sendable {
     case chain(Int)
     case standIn(PromiseID)
@@ -14,26 +14,39 @@ struct Remembered: Equatable, Sendable {
   var sequence: Int
 }
 
+/// What there is to forget. It tells nothing of what a graph shows: any two are equal.
+struct Oblivion: Equatable, Sendable {
+  /// So many events after something was over it is forgotten; never where there is no such number.
+  let horizon: Int?
+  /// What has begun and was not looked at yet, and what was and goes on, the earliest first.
+  var begun = Trail<Remembered>()
+  var lasting = Trail<Remembered>()
+
+  init(horizon: Int?) { self.horizon = horizon }
+
+  static func == (a: Oblivion, b: Oblivion) -> Bool { true }
+}
+
 extension Graph {
   /// `thing` begins: from some time on it is looked at whether it is over.
   mutating func remember(_ thing: Remembered.Thing, at moment: Moment) {
-    guard horizon != nil else { return }
-    begun.append(Remembered(thing: thing, sequence: moment.sequence))
+    guard oblivion.horizon != nil else { return }
+    oblivion.begun.append(Remembered(thing: thing, sequence: moment.sequence))
   }
 
   /// Forgets what was over so many events ago that nobody can go back to it: chains all of whose promises
   /// are freed, jobs and timers. What the gaps have left open goes as well, once nothing was heard of it
   /// for as long. O(1), amortised
   mutating func forget() {
-    guard let horizon else { return }
+    guard let horizon = oblivion.horizon else { return }
     let limit = sequence.saturatingMinus(horizon)
-    while let first = begun[begun.first], first.sequence < limit {
-      begun.removeAll(before: begun.first + 1)
+    while let first = oblivion.begun[oblivion.begun.first], first.sequence < limit {
+      oblivion.begun.removeAll(before: oblivion.begun.first + 1)
       look(at: first.thing, limit: limit)
     }
     let again = sequence.saturatingMinus(horizon / 4 + 1)
-    while let first = lasting[lasting.first], first.sequence < again {
-      lasting.removeAll(before: lasting.first + 1)
+    while let first = oblivion.lasting[oblivion.lasting.first], first.sequence < again {
+      oblivion.lasting.removeAll(before: oblivion.lasting.first + 1)
       look(at: first.thing, limit: limit)
     }
     if notes.count > Self.mostNotes {
@@ -68,7 +81,7 @@ extension Graph {
       case .job(let job): forgetJob(job, limit: limit)
       case .timer(let timer): forgetTimer(timer, limit: limit)
       }
-    if !isOver { lasting.append(Remembered(thing: thing, sequence: sequence)) }
+    if !isOver { oblivion.lasting.append(Remembered(thing: thing, sequence: sequence)) }
   }
 
   private mutating func forgetChain(_ number: Int, limit: Int) -> Bool {

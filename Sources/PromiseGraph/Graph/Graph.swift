@@ -79,11 +79,8 @@ package struct Graph: Equatable, Sendable {
   var gapEnd = 0
   /// Numbers that are missing up to this one are no loss.
   let since: Int
-  /// So many events after something was over it is forgotten; never where there is no such number.
-  let horizon: Int?
-  /// What has begun and was not looked at yet, and what was and goes on, the earliest first.
-  var begun = Trail<Remembered>()
-  var lasting = Trail<Remembered>()
+  /// What is to be forgotten, and when.
+  var oblivion: Oblivion
   /// How many promises were forgotten.
   package internal(set) var forgottenCount = 0
   var newestForgotten = 0
@@ -95,7 +92,7 @@ package struct Graph: Equatable, Sendable {
 
   /// The graph before any event.
   package init(lints: LintSettings = LintSettings(), since: Int = 0, horizon: Int? = nil) {
-    self.horizon = horizon
+    oblivion = Oblivion(horizon: horizon)
     self.lints = lints
     self.since = since
   }
@@ -110,7 +107,7 @@ package struct Graph: Equatable, Sendable {
     if case .choiceMade = event.kind { memory.lastChoice = event.sequence }
     currentJob = innermostJob(on: event.thread)
     warn(after: event)
-    if horizon != nil { forget() }
+    if oblivion.horizon != nil { forget() }
   }
 }
 

@@ -125,8 +125,7 @@ extension Graph {
 
   /// A promise of a chain is freed.
   mutating func countFreed(_ id: PromiseID, at moment: Moment) {
-    guard horizon != nil,
-      let place = promiseTable.read(id.rawValue, { $0.isDeclared ? $0.place : nil }), let place
+    guard let place = promiseTable.read(id.rawValue, { $0.isDeclared ? $0.place : nil }), let place
     else { return }
     chainTable.update(place) {
       $0.freed += 1

@@ -180,7 +180,10 @@ extension History {
 
   /// A keyframe takes what was copied after it: the first one that is kept, what was copied since then.
   private var keyframeBytes: Int {
-    head.copiedBytes.saturatingMinus(segments.first?.keyframe?.copiedBytes ?? 0)
+    let first = segments.first?.keyframe
+    // What the newest state has forgotten is still in the ones before it.
+    let forgotten = head.forgottenCount - (first?.forgottenCount ?? 0)
+    return head.copiedBytes.saturatingMinus(first?.copiedBytes ?? 0) + forgotten * 1000
   }
 }
 

@@ -105,7 +105,8 @@ enum HeaderView {
   private static func live(_ run: Run) -> [Item] {
     guard run.real else { return [] }
     if let ending = run.ending {
-      return [Item(StyledLine(ending.short, ending.isFailure ? .warning : .dim), rank: 1)]
+      let role: Role = ending.isFailure ? .warning : .dim
+      return [Item(StyledLine(ending.short, role), rank: ending.isFailure ? 1 : 3)]
     }
     return [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: 8)]
   }

@@ -37,10 +37,9 @@ enum NarrationView {
 
   private static func words(_ run: Run) -> (sentence: String, rule: String?) {
     guard run.playhead > run.history.base else {
-      return (
-        run.history.base == 0
-          ? "before the first event" : "the events up to \(run.history.base) were given up", nil
-      )
+      let (base, since) = (run.history.base, run.history.since)
+      if run.history.evicted > 0 { return ("the events up to \(base) were given up", nil) }
+      return (since > 0 ? "what was alive at event \(since)" : "before the first event", nil)
     }
     guard let event = run.history[run.playhead] else {
       return ("event \(run.playhead) was lost", nil)

@@ -26,7 +26,7 @@ func filters(text: String, promises: [Int]) throws {
 @Test(
   "What is no filter says what is allowed",
   arguments: [
-    ("colour:red", "no key colour: there are state, queue, name, source and value"),
+    ("colour:red", "no key colour: there are state, queue, name, source, value and tag"),
     ("state:happy", "no state happy: there are pending, queued, running, locked"),
     ("state:", "state: of what?"), ("!", "! of what?"), ("state:rejected !", "! of what?"),
     ("name:\"open", "a quotation mark is open"), ("name:\"\"", "name: of what?"),

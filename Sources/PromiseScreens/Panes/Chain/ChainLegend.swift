@@ -21,13 +21,17 @@ struct ChainLegend {
     ([.laneJoinFirst, .laneJoin], "fan-in", true),
     ([.laneSettledBy], "settled by this input", true),
   ]
+  /// What only a run needs of which events were lost.
+  private static let unknown: (glyphs: [Glyph], words: String, forFanIns: Bool) =
+    ([.unknown], "unknown since a gap", false)
 
   /// The lines, each at most `width` cells wide.
   static func lines(_ graph: Graph, glyphs: GlyphSet, width: Int) -> [StyledLine] {
     let hasFanIns = graph.groups.prefix(Folding.mostInLanes).contains { $0.operation.isFanIn }
     var lines: [StyledLine] = []
     var used = Int.max
-    for entry in entries where hasFanIns || !entry.forFanIns {
+    let all = entries + (graph.counts.unknown > 0 ? [unknown] : [])
+    for entry in all where hasFanIns || !entry.forFanIns {
       let text = String(entry.glyphs.map { glyphs[$0] }) + " " + entry.words
       let needed = displayWidth(text)
       if used == .max || used + 2 + needed > width {
