@@ -21,10 +21,34 @@ struct Oblivion: Equatable, Sendable {
   /// What has begun and was not looked at yet, and what was and goes on, the earliest first.
   var begun = Trail<Remembered>()
   var lasting = Trail<Remembered>()
+  /// How many events came, and the number of every so many-th of them: where numbers are missing, only
+  /// these tell how many events ago something was.
+  private var events = 0
+  private var milestones = Trail<Int>()
+  private let spacing: Int
 
-  init(horizon: Int?) { self.horizon = horizon }
+  init(horizon: Int?) {
+    self.horizon = horizon.map { max(1, $0) }
+    spacing = min(1024, max(1, (horizon ?? 0) / 64))
+  }
 
   static func == (a: Oblivion, b: Oblivion) -> Bool { true }
+
+  /// One more event came; `sequence` is the greatest number so far. O(1)
+  mutating func count(_ sequence: Int) {
+    if events % spacing == 0 { milestones.append(sequence) }
+    events += 1
+    // What is asked for at most: two horizons ago.
+    let oldest = events.saturatingMinus((horizon ?? 0).saturatingTimes(2)) / spacing - 1
+    if oldest > milestones.first { milestones.removeAll(before: oldest) }
+  }
+
+  /// The number of the event that came so many events before the newest one, or of one a little earlier;
+  /// less than any where there was none. O(1)
+  func number(ago: Int) -> Int {
+    let place = events.saturatingMinus(1).saturatingMinus(ago)
+    return place < 0 ? .min : milestones[place / spacing] ?? .min
+  }
 }
 
 extension Graph {
@@ -39,12 +63,15 @@ extension Graph {
   /// for as long. O(1), amortised
   mutating func forget() {
     guard let horizon = oblivion.horizon else { return }
-    let limit = sequence.saturatingMinus(horizon)
-    while let first = oblivion.begun[oblivion.begun.first], first.sequence < limit {
+    oblivion.count(sequence)
+    let limit = oblivion.number(ago: horizon)
+    // Most is over soon after it began, so that looking once is enough.
+    let early = oblivion.number(ago: horizon.saturatingPlus(horizon / 16))
+    while let first = oblivion.begun[oblivion.begun.first], first.sequence < early {
       oblivion.begun.removeAll(before: oblivion.begun.first + 1)
       look(at: first.thing, limit: limit)
     }
-    let again = sequence.saturatingMinus(horizon / 4 + 1)
+    let again = oblivion.number(ago: max(256, horizon / 4))
     while let first = oblivion.lasting[oblivion.lasting.first], first.sequence < again {
       oblivion.lasting.removeAll(before: oblivion.lasting.first + 1)
       look(at: first.thing, limit: limit)

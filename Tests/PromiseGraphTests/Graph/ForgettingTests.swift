@@ -120,6 +120,30 @@ struct ForgettingTests {
     }
   }
 
+  @Test("Where numbers are missing it is events that are counted: what can be gone back to is kept")
+  func missingNumbers() {
+    var program = EndlessProgram()
+    for _ in 1...400 { program.next() }
+    var sequence = 0
+    let events = program.take().enumerated().map { index, event in
+      sequence += index % 7 == 3 ? 100_000 : 1
+      return PromiseEvent(
+        sequence: sequence, time: event.time, thread: event.thread, queue: event.queue,
+        kind: event.kind)
+    }
+    // As many events as are kept, and then some more.
+    var bounded = Graph(horizon: events.count)
+    var unbounded = Graph()
+    for event in events {
+      bounded.apply(event)
+      unbounded.apply(event)
+    }
+    #expect(bounded == unbounded && bounded.forgottenCount == 0)
+    bounded = Graph(horizon: 1000)
+    for event in events { bounded.apply(event) }
+    #expect(bounded.promises.count >= 1000 / 12 && bounded.forgottenCount > 300)
+  }
+
   @Test("A promise whose end was lost is no promise for ever")
   func lostEnds() {
     var program = EndlessProgram()

@@ -29,7 +29,7 @@ import Testing
     var history = History(limit: 4_000, segmentSize: 2)
     history.append(contentsOf: events)
     #expect(history.segments.count > 1_000 && history.keyframeCount <= 256)
-    var graph = Graph()
+    var graph = Graph(horizon: 4_000)
     for event in events {
       graph.apply(event)
       if event.sequence >= history.base, event.sequence % 7 == 0 {
@@ -125,7 +125,7 @@ import Testing
     #expect(history.count <= 80 && history.count > 60)
     #expect(history.base == 1000 - history.count && history.last == 1000)
     #expect(history[history.base] == nil && history[history.base + 1] == events[history.base])
-    var graph = Graph()
+    var graph = Graph(horizon: 80)
     for event in events {
       graph.apply(event)
       if event.sequence >= history.base {
