@@ -36,7 +36,8 @@ func filterProblem() {
   driver.type(" colour")
   #expect(driver.matching?.count == 0)
   driver.type(":red")
-  #expect(driver.footer.contains("no key colour: there are state, queue, name, source, value and tag"))
+  #expect(
+    driver.footer.contains("no key colour: there are state, queue, name, source, value and tag"))
   #expect(driver.matching?.count == 0)
   driver.press(.enter)
   #expect(driver.state.mode == .prompt, "it can be mended")
