@@ -25,7 +25,7 @@ package enum ProgramEnding: Hashable, Sendable {
     case .exited(0): "the program has ended"
     case .exited(let status): "the program has ended with status \(status)"
     case .signalled(let name): "the program was ended by \(name)"
-    case .disconnected: "the program has closed its connection: nothing more comes"
+    case .disconnected: "the program has closed its connection: waiting for the next one"
     case .read(let trouble): trouble ?? "end of the recording"
     }
   }

@@ -63,6 +63,8 @@ struct RecordedFile {
 
   /// What was recorded of a program, in a sentence for each file.
   func summary(of program: String) -> [String] {
+    // What goes to a device or a pipe cannot be looked at here.
+    if Folder.exists(path), !Folder.isFile(path) { return [] }
     let written = written
     guard !written.isEmpty else { return Self.nothing(of: program) }
     return written.map { file in

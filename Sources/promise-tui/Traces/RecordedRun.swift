@@ -84,6 +84,7 @@ struct RecordedRun: Sendable {
       events.sort { $0.sequence < $1.sequence }
     }
     let header = reader.header ?? TraceHeader(isVirtual: false)
+    events = events.tellingWhatIsMissing(since: header.since ?? 0)
     return RecordedRun(
       entry: DemoEntry(
         name: header.title ?? Folder.name(of: input.name), teaches: "recorded in \(input.name)"),

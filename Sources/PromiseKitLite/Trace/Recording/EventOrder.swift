@@ -89,6 +89,7 @@ struct EventOrder {
     var event = event
     if case .dropped(let count) = event.kind {
       event.kind = .dropped(count: min(count, event.sequence - next + 1))
+      event.time = time
     }
     let first = event.firstNumber
     if first > next { pass(next...(first - 1), into: &ready) }

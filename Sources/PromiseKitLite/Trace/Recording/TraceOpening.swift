@@ -36,6 +36,9 @@ package struct TraceOpening: Sendable {
 
   /// An open descriptor, kept from the program's own children.
   private static func descriptor(_ number: Int32) throws(Trace.Failure) -> TraceOpening {
+    guard number >= 0 else {
+      throw Trace.Failure("fd: takes the number of a descriptor that is open, as in fd:3")
+    }
     guard number > 2, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else {
       throw Trace.Failure(
         number > 2

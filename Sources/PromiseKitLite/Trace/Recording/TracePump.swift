@@ -40,9 +40,10 @@ struct TracePump {
     defer { outlet.close() }
     do throws(Trace.Failure) {
       try outlet.write([])
+      let session = session
       while !session.isEnding {
-        if outlet.isReady { try pass() }
-        try wait()
+        if outlet.isReady { try pass(until: { session.isEnding }) }
+        if !session.isEnding { try wait() }
       }
       try end()
       return nil
@@ -84,7 +85,8 @@ struct TracePump {
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
     if polled[0].revents != 0 { session.bell.silence() }
     // Who comes is told of all that has happened before.
-    if outlet.isReady { try pass() }
+    let session = session
+    if outlet.isReady { try pass(until: { session.isEnding }) }
     try outlet.react(to: Array(polled.dropFirst()))
   }
 

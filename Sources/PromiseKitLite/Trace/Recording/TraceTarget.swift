@@ -31,8 +31,9 @@ extension Trace {
     public init(_ text: String) {
       if text.hasPrefix("unix:") {
         self = .socket(String(text.dropFirst(5)))
-      } else if text.hasPrefix("fd:"), let number = Int32(text.dropFirst(3)) {
-        self = .descriptor(number)
+      } else if text.hasPrefix("fd:") {
+        // What is no number is no descriptor either.
+        self = .descriptor(Int32(text.dropFirst(3)) ?? -1)
       } else {
         self = .file(text)
       }
