@@ -10,11 +10,13 @@ package struct GoldenProblem: Error, Hashable, CustomStringConvertible {
 extension GoldenOrders {
   /// Reads the text of a file.
   ///
-  /// - Throws: what is wrong in which line: a brace without its other one, or a section that is there twice.
+  /// - Throws: what is wrong in which line: a brace without its other one, a section that is there twice, or a
+  ///   text that is no order at all.
   package init(_ text: String) throws(GoldenProblem) {
     var reading = Reading()
     var number = 0
     let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+    try Self.refuseOthers(text)
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for line in lines.last == "" ? lines.dropLast() : lines {
       number += 1
@@ -22,6 +24,16 @@ extension GoldenOrders {
     }
     try reading.finish()
     self = reading.orders
+  }
+
+  /// What is given by mistake is not to be taken for lines of an order, and then written over.
+  private static func refuseOthers(_ text: Substring) throws(GoldenProblem) {
+    if text.drop(while: \.isWhitespace).hasPrefix("{\"") {
+      throw GoldenProblem(line: 1, sentence: "this is a trace, not an order")
+    }
+    if text.utf8.contains(0) {
+      throw GoldenProblem(line: 1, sentence: "this is no text, and so not an order")
+    }
   }
 }
 

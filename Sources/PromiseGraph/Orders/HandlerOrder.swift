@@ -10,7 +10,7 @@ package struct HandlerOrder: Sendable {
   package let lines: [String]
   /// The same in parts.
   package let steps: [Step]
-  /// How many events were lost: the order is not known there.
+  /// How many events were lost, or are missing: the order is not known there.
   package let lost: Int
 
   /// One handler that began, or one note.
@@ -39,24 +39,25 @@ package struct HandlerOrder: Sendable {
   ///   - events: The events, in order.
   ///   - times: Whether the lines tell when: where the time is virtual, it is the same each time.
   ///   - sites: Whether a handler without a label is told by its place, which moves when lines are added.
+  ///   - since: A number up to this one that is missing is no loss.
   /// - Complexity: O(n)
-  package init(_ events: [PromiseEvent], times: Bool = true, sites: Bool = false) {
+  package init(_ events: [PromiseEvent], times: Bool = true, sites: Bool = false, since: Int = 0) {
     var names = Names(sites: sites)
     var steps: [Step] = []
-    var lost = 0
+    var losses = LossCounter(since: since)
     for event in events {
+      losses.take(event)
       names.learn(event)
       switch event.kind {
       case .jobStarted(_, let child?, let queue):
         let text = "\(names.name(of: child)) on \(names.name(of: queue))"
         steps.append(event.step(text, isNote: false))
       case .note(let text): steps.append(event.step(text, isNote: true))
-      case .dropped(let count): lost = lost.addingReportingOverflow(max(0, count)).partialValue
       default: break
       }
     }
     self.steps = steps
-    self.lost = lost
+    lost = losses.count
     lines = steps.map { $0.line(times: times) }
   }
 }

@@ -23,7 +23,7 @@ package struct RunDigest: Hashable, Sendable {
   package var mark = OrderMark()
   /// How many events there are.
   package var events = 0
-  /// How many were lost: the order is not wholly known.
+  /// How many were lost, or are missing: the order is not wholly known.
   package var lost = 0
 
   /// More names or notes than these are not kept.
@@ -84,13 +84,15 @@ private struct Orders {
   var steps: [Step] = []
   var hasNames = false
   var unhandled: [String] = []
-  var lost = 0
+  var lost: Int { losses.count }
+  private var losses = LossCounter()
 
   init(_ events: [PromiseEvent], sites: Bool) {
     var labels: [PromiseID: String] = [:]
     var others: [PromiseID: String] = [:]
     var queues: [QueueID: String] = [:]
     for event in events {
+      losses.take(event)
       switch event.kind {
       case .created(let creation):
         labels[creation.promise] = creation.label
@@ -105,7 +107,6 @@ private struct Orders {
             isNamed: label != nil))
       case .note(let text): steps.append(Step(text: text, queue: nil, isNamed: true))
       case .errorUnhandled(_, _, let error): unhandled.append(error)
-      case .dropped(let count): lost = lost.addingReportingOverflow(max(0, count)).partialValue
       default: break
       }
     }

@@ -179,6 +179,25 @@ struct HandlerOrderTests {
     #expect(HandlerOrder(stream.events, sites: true).lines[0] == "0 map at Login.swift:12 on net")
   }
 
+  @Test("A trace, or what is no text, is no order")
+  func refused() {
+    for text in ["{\"promise-trace\":\"1.4\"}\n", "\n {\"n\":1}\n", "a on net\n\u{0}"] {
+      #expect(throws: GoldenProblem.self) { try GoldenOrders(text) }
+    }
+  }
+
+  @Test("Numbers that are missing are lost events, but for those that came before")
+  func missing() {
+    func event(_ number: Int, _ kind: PromiseEvent.Kind) -> PromiseEvent {
+      PromiseEvent(sequence: number, time: 0, thread: nil, queue: nil, kind: kind)
+    }
+    let events = [event(7, .note("a")), event(10, .note("b")), event(14, .dropped(count: 4))]
+    #expect(HandlerOrder(events).lost == 6)
+    #expect(HandlerOrder(events, since: 5).lost == 7)
+    #expect(HandlerOrder(events, since: 8).lost == 5)
+    #expect(RunDigest(events, by: .labels).lost == 6)
+  }
+
   @Test("Without times two runs are the same order, whatever their times and numbers")
   func grouping() {
     let quick = GoldenOrdersTests.run(["a", "b"])
