@@ -31,7 +31,7 @@ struct RunExpectationTests {
       ("load on main", "load runs on net"), ("parse is fulfilled", "parse is rejected with bad"),
       ("show starts", "show starts: that never happens"),
       ("never parse rejected", "parse rejected"),
-      ("load starts 2 times", "happens 1 times, not 2"), ("result 8", "no chain ends with a value"),
+      ("load starts 2 times", "happens 1 time, not 2"), ("result 8", "no chain ends with a value"),
       ("parse at 10 ms", "12 ms"), ("parse queued for 3 ms", "for 2 ms"),
       ("note sorry", "note sorry: that never happens"),
       ("never note parsing", "note parsing: event"),
@@ -40,6 +40,17 @@ struct RunExpectationTests {
   func fails(text: String, sentence: String) throws {
     let failure = try #require(try RunExpectation(text).failure(in: ClaimTests.run))
     #expect(failure.sentence.contains(sentence), "\(failure.sentence)")
+  }
+
+  @Test(
+    "What never happens tells the name that nothing has",
+    arguments: [
+      ("never nobody before load", "nobody"), ("never load before nobody", "nobody"),
+      ("never nobody starts", "nobody"), ("never show starts", nil), ("never note sorry", nil),
+      ("never parse before load", nil), ("never load before parsing", nil), ("load on net", nil),
+    ] as [(String, String?)])
+  func misspelt(text: String, name: String?) throws {
+    #expect(try RunExpectation(text).unknownName(in: ClaimTests.run) == name)
   }
 
   @Test(

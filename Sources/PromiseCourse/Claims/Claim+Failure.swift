@@ -1,6 +1,11 @@
 import PromiseKitLite
 
 extension Claim {
+  /// What it says never happens; nothing where it says something else.
+  var neverHappens: MomentPattern? {
+    if case .never(let pattern) = statement { pattern } else { nil }
+  }
+
   /// Why it does not hold at the end of a run; nothing where it does. O(n)
   func failure(in run: CourseRun) -> RunExpectation.Failure? {
     let end = run.events.last?.sequence ?? 0
@@ -17,7 +22,8 @@ extension Claim {
       let events = pattern.events(in: run)
       if events.isEmpty { return run.missing(pattern) }
       return .init(
-        sentence: "\(pattern.text) happens \(events.count) times, not \(count)",
+        sentence:
+          "\(pattern.text) happens \(events.count) \(events.count == 1 ? "time" : "times"), not \(count)",
         event: events.last?.sequence)
     case .at(let pattern, _):
       guard let event = pattern.event(in: run) else { return run.missing(pattern) }
@@ -75,7 +81,7 @@ extension CourseRun {
   }
 
   private func unknown(_ name: String) -> RunExpectation.Failure {
-    .init(sentence: "nothing is called '\(name)'", unknown: name)
+    .init(unknown: name)
   }
 
   fileprivate func start(

@@ -10,6 +10,15 @@ extension RunExpectation {
     package var event: Int?
     /// A name that nothing in the run has.
     package var unknown: String?
+
+    init(sentence: String, event: Int? = nil, unknown: String? = nil) {
+      (self.sentence, self.event, self.unknown) = (sentence, event, unknown)
+    }
+
+    /// Nothing has that name.
+    package init(unknown name: String) {
+      self.init(sentence: "nothing is called '\(name)'", unknown: name)
+    }
   }
 
   /// Why it does not hold in that run; nothing where it does. O(n)
@@ -22,6 +31,24 @@ extension RunExpectation {
     case .never(let mishap): run.event(of: mishap)
     case .result(let value): Self.failure(toEndWith: value, in: run)
     }
+  }
+
+  /// Of an expectation that something never happens: the first name in it that nothing in the run has, so
+  /// that it may hold only because the name is misspelt.
+  package func unknownName(in run: CourseRun) -> String? {
+    let patterns: [MomentPattern] =
+      switch statement {
+      case .neverBefore(let a, let b): [a, b]
+      case .claim(let claim): claim.neverHappens.map { [$0] } ?? []
+      default: []
+      }
+    for pattern in patterns {
+      if let name = pattern.name, run.promises(called: name).isEmpty, run.event(of: pattern) == nil
+      {
+        return name
+      }
+    }
+    return nil
   }
 
   private static func failure(

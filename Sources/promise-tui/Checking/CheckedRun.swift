@@ -21,7 +21,7 @@ struct CheckedRun {
     self.name = name
     self.isDemo = isDemo
     isVirtual = recorded.isVirtual
-    order = HandlerOrder(recorded.events)
+    order = HandlerOrder(recorded.events, since: recorded.header.since ?? 0)
     length = (recorded.events.last?.time ?? 0) / 1_000_000
     run = CourseRun(recorded.events)
     if isDemo {
@@ -37,18 +37,14 @@ struct CheckedRun {
   /// Checks an expectation.
   mutating func check(_ expectation: RunExpectation) {
     let failure = expectation.failure(in: run)
-    var sentence = failure?.sentence
-    if let unknown = failure?.unknown {
-      let labels = run.labels
-      if let nearest = nearestName(to: unknown, among: labels) {
-        sentence? += "; did you mean '\(nearest)'?"
-      } else if !labels.isEmpty {
-        sentence? +=
-          "; there is: " + labels.prefix(6).joined(separator: ", ")
-          + (labels.count > 6 ? ", …" : "")
-      }
+    // What never happens may well have no name in this run, and may as well be misspelt.
+    let unknown = failure == nil ? expectation.unknownName(in: run) : nil
+    let about = unknown.map {
+      " (" + RunExpectation.Failure(unknown: $0).sentence(in: run) + ")"
     }
-    results.append(CheckResult(what: expectation.text, failure: sentence, details: ""))
+    results.append(
+      CheckResult(
+        what: expectation.text, about: about ?? "", failure: failure?.sentence(in: run)))
   }
 
   /// Compares the order with the one that is expected.
@@ -71,6 +67,20 @@ struct CheckedRun {
       CheckResult(
         what: what, failure: "otherwise \(place)",
         details: difference.text(times: golden.hasTimes && times), isOrder: true))
+  }
+}
+
+extension RunExpectation.Failure {
+  /// What is so instead in that run; of a name that nothing has, also which one may be meant.
+  func sentence(in run: CourseRun) -> String {
+    guard let unknown else { return sentence }
+    let labels = run.labels
+    if let nearest = nearestName(to: unknown, among: labels) {
+      return "\(sentence); did you mean '\(nearest)'?"
+    }
+    guard !labels.isEmpty else { return sentence }
+    return "\(sentence); there is: " + labels.prefix(6).joined(separator: ", ")
+      + (labels.count > 6 ? ", …" : "")
   }
 }
 
