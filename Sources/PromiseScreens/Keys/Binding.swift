@@ -32,6 +32,9 @@ package struct Binding: Hashable, Sendable {
   package let short: String
   /// What it does, for the help.
   package let long: String
+  /// The same where a program is run again and again in the place of schedules; empty where the row is
+  /// nothing there.
+  package let longOfRuns: String
   /// What must hold for it to do something.
   package let needs: Requirement?
   /// The keys written shorter than one by one: `1-7`.
@@ -40,16 +43,22 @@ package struct Binding: Hashable, Sendable {
   /// A row; its keys are written one by one unless `keysText` is given.
   init(
     _ strokes: [(Key, Action)], _ group: Group, in modes: Set<Mode>, _ short: String,
-    _ long: String, needs: Requirement? = nil, keysText: String? = nil
+    _ long: String, ofRuns longOfRuns: String? = nil, needs: Requirement? = nil,
+    keysText: String? = nil
   ) {
     self.strokes = strokes.map { Stroke(key: $0.0, action: $0.1) }
     self.group = group
     self.modes = modes
     self.short = short
     self.long = long
+    self.longOfRuns = longOfRuns ?? long
     self.needs = needs
     self.keysText = keysText
   }
+
+  /// What it does, for the help, where schedules are explored or a program is run again and again; empty
+  /// where it does nothing.
+  func words(ofRuns: Bool) -> String { ofRuns ? longOfRuns : long }
 
   /// The names of all keys of the row.
   package func keyNames(_ glyphs: GlyphSet) -> String {

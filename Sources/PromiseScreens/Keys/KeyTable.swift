@@ -98,6 +98,7 @@ package enum KeyTable {
     Binding(
       [(.enter, .openOutcome)], .schedules, in: [.explore], "open",
       "in the exploration: open the selected outcome's schedule at the first difference",
+      ofRuns: "open the trace of the selected outcome where it parts from the other one",
       needs: .outcome),
   ]
 
@@ -219,14 +220,15 @@ package enum KeyTable {
   private static let program: [Binding] = [
     Binding(
       [(.escape, .back)], .program, in: [.explore], "back",
-      "stop exploring, and go back to where you came from"),
+      "stop exploring, and go back to where you came from", ofRuns: ""),
     Binding(
       [(.escape, .back)], .program, in: [.demo, .choosing, .help, .prompt, .export], "back",
       "close what is open, end the search, zoom out, let go of the selection, of the filter, go back to "
         + "the list; never quits"),
     Binding(
       [(.character("y"), .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore], "copy",
-      "copy what is selected: the promise, the event, the answers to why, the schedule's token"),
+      "copy what is selected: the promise, the event, the answers to why, the schedule's token",
+      ofRuns: "copy the command line that makes the run again"),
     Binding(
       [(.character("e"), .export)], .program, in: Mode.panes, "export",
       "export the run, or a part of it: for Mermaid, Graphviz, Perfetto, as a picture, a page, or events"

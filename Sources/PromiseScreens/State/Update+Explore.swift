@@ -133,6 +133,9 @@ extension State {
 // MARK: - Looking at what was found
 
 extension State {
+  /// What is seen are the runs of a program, and not the schedules of a demo.
+  var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
+
   /// Selects another outcome, or scrolls the focused run.
   mutating func arrowInExploration(_ rows: Int) -> [Effect] {
     guard let exploring else { return [] }

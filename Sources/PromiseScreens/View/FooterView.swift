@@ -14,7 +14,9 @@ enum FooterView {
         canvas.draw(status, x: 0, y: y, width: width)
         let left = status.width
         canvas.draw(
-          keys(state.mode, state.glyphs, width: width - left), x: left, y: y, width: width - left)
+          keys(
+            state.mode, state.glyphs, width: width - left, ofRuns: state.showsRuns), x: left, y: y,
+          width: width - left)
       }
     }
   }
@@ -33,9 +35,11 @@ enum FooterView {
   }
 
   /// As many rows of the table of keys as fit, help and quit always at the end.
-  static func keys(_ mode: Mode, _ glyphs: GlyphSet, width: Int) -> StyledLine {
+  static func keys(
+    _ mode: Mode, _ glyphs: GlyphSet, width: Int, ofRuns: Bool = false
+  ) -> StyledLine {
     var line = StyledLine()
-    for row in rows(mode, glyphs, width: width) {
+    for row in rows(mode, glyphs, width: width, ofRuns: ofRuns) {
       if !line.spans.isEmpty { line.add("  ") }
       line.add(row.footerNames(glyphs), .key)
       line.add(" \(row.short)", .dim)
@@ -47,7 +51,9 @@ enum FooterView {
   static func key(atColumn x: Int, _ state: State) -> Key? {
     guard state.overlay == nil, state.notice == nil else { return nil }
     var left = status(state).width
-    for row in rows(state.mode, state.glyphs, width: state.size.width - left) {
+    for row in rows(
+      state.mode, state.glyphs, width: state.size.width - left, ofRuns: state.showsRuns)
+    {
       let names = row.footerStrokes
       for (index, stroke) in names.enumerated() {
         let width = displayWidth(row.footerName(stroke, state.glyphs))
@@ -62,8 +68,12 @@ enum FooterView {
     return nil
   }
 
-  private static func rows(_ mode: Mode, _ glyphs: GlyphSet, width: Int) -> [Binding] {
-    let rows = KeyTable.bindings.filter { $0.modes.contains(mode) && !$0.short.isEmpty }
+  private static func rows(
+    _ mode: Mode, _ glyphs: GlyphSet, width: Int, ofRuns: Bool
+  ) -> [Binding] {
+    let rows = KeyTable.bindings.filter {
+      $0.modes.contains(mode) && !$0.short.isEmpty && !$0.words(ofRuns: ofRuns).isEmpty
+    }
     let isLast = { (row: Binding) in row.strokes.contains { [.help, .quit].contains($0.action) } }
     func room(_ row: Binding) -> Int {
       displayWidth("\(row.footerNames(glyphs)) \(row.short)") + 2

@@ -34,7 +34,7 @@ enum HelpView {
     let mode = state.modeBeneath
     let blocks =
       [paneBlock(state, width)].filter { !$0.isEmpty }
-      + Binding.Group.allCases.map { keyBlock($0, mode, state.glyphs, width) }
+      + Binding.Group.allCases.map { keyBlock($0, mode, state, width) }
       .filter { !$0.isEmpty }
       + [signBlock(state.glyphs, width), emphasisBlock(state.glyphs, width)]
     guard columns == 2 else { return Array(blocks.joined(separator: [StyledLine()])) }
@@ -50,7 +50,7 @@ enum HelpView {
     if state.isExploring {
       guard let pane = state.exploring?.focus else { return [] }
       title = "\(pane.rawValue) \(pane.name)"
-      about = pane.about
+      about = pane.about(ofRuns: state.showsRuns)
     } else if let pane = state.run?.focus {
       title = "\(pane.rawValue) \(pane.name)"
       about = pane.about
@@ -68,12 +68,17 @@ enum HelpView {
   }
 
   private static func keyBlock(
-    _ group: Binding.Group, _ mode: Mode, _ glyphs: GlyphSet, _ width: Int
+    _ group: Binding.Group, _ mode: Mode, _ state: State, _ width: Int
   ) -> [StyledLine] {
-    let rows = KeyTable.bindings.filter { $0.group == group && $0.modes.contains(mode) }
+    let glyphs = state.glyphs
+    let rows = KeyTable.bindings.filter {
+      $0.group == group && $0.modes.contains(mode) && !$0.words(ofRuns: state.showsRuns).isEmpty
+    }
     guard !rows.isEmpty else { return [] }
     return [StyledLine(group.rawValue, .heading)]
-      + rows.flatMap { entry($0.keyNames(glyphs), .key, $0.long, keys: 19, width, glyphs) }
+      + rows.flatMap {
+        entry($0.keyNames(glyphs), .key, $0.words(ofRuns: state.showsRuns), keys: 19, width, glyphs)
+      }
   }
 
   private static func signBlock(_ glyphs: GlyphSet, _ width: Int) -> [StyledLine] {
