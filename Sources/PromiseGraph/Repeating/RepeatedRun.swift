@@ -10,6 +10,8 @@ package struct RepeatedRun: Hashable, Sendable {
   package var digest: RunDigest?
   /// The expectations that do not hold in it, as they were typed.
   package var broken: [String] = []
+  /// Why they do not hold, one for each; none where that is not known.
+  package var reasons: [String] = []
   /// What it printed last.
   package var lastWords: String?
   /// The command line that makes it again, as far as the program allows.
@@ -18,14 +20,21 @@ package struct RepeatedRun: Hashable, Sendable {
   /// A run that is over.
   package init(
     number: Int, seed: UInt64? = nil, ending: RunEnding, digest: RunDigest?, broken: [String] = [],
-    lastWords: String? = nil
+    reasons: [String] = [], lastWords: String? = nil
   ) {
     (self.number, self.seed, self.ending, self.digest) = (number, seed, ending, digest)
-    (self.broken, self.lastWords) = (broken, lastWords)
+    (self.broken, self.reasons, self.lastWords) = (broken, reasons, lastWords)
   }
 
   /// It ended badly, or did not do what is expected of it.
   package var fails: Bool { !ending.isGood || !broken.isEmpty }
+
+  /// What it breaks, each with the reason where that is known: `breaks 'a before b': nothing is called 'b'`.
+  package var brokenWords: [String] {
+    broken.enumerated().map { place, text in
+      "breaks '\(text)'" + (reasons.indices.contains(place) ? ": \(reasons[place])" : "")
+    }
+  }
 
   /// What tells it from runs of another group.
   var key: Key {

@@ -15,6 +15,10 @@ extension Repetition {
     case .running, .complete: break
     case .failed: remarks.append("stopped at the first run that failed, as it was told to")
     case .stopped:
+      if let problem {
+        remarks.append(problem)
+        break
+      }
       remarks.append(
         "stopped by hand" + (planned < .max ? ", before \(Self.count(planned, "run"))" : ""))
     }

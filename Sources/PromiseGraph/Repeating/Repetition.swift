@@ -8,6 +8,8 @@ package struct Repetition: Hashable, Sendable {
     package var count: Int
     /// Where the trace of the first one is kept; none where there is none.
     package var trace: String?
+    /// Where that is kept which the first one printed; none where it printed nothing.
+    package var printed: String?
   }
 
   /// How far it is.
@@ -41,6 +43,8 @@ package struct Repetition: Hashable, Sendable {
   package private(set) var lost = 0
   /// How long it took so far.
   package var duration = Duration.zero
+  /// Why the program could not be run, if so.
+  package var problem: String?
   /// How far it is.
   package var progress = Progress.running
   private var places: [RepeatedRun.Key: Int] = [:]
@@ -79,6 +83,11 @@ package struct Repetition: Hashable, Sendable {
 
   /// Says where the trace of a group's first run is kept.
   package mutating func keep(_ trace: String, ofGroup place: Int) { groups[place].trace = trace }
+
+  /// Says where that is kept which a group's first run printed.
+  package mutating func keep(printed path: String, ofGroup place: Int) {
+    groups[place].printed = path
+  }
 
   /// The part of the runs that did what those of `group` did, from 0 to 1.
   package func share(of group: Group) -> Double {

@@ -29,10 +29,10 @@ package struct TextTable {
   /// Adds a row with a cell for each column; foreign text is sanitised.
   package mutating func add(_ cells: [String]) { rows.append(cells.map(sanitized)) }
 
-  /// The titles and the rows, each line after `indent` blanks.
-  package func lines(indent: Int) -> [String] {
+  /// The titles and the rows, each line after `indent` blanks and no longer than `width`.
+  package func lines(indent: Int, width: Int = LinearReport.width) -> [String] {
     let all = [columns.map(\.title)] + rows
-    var room = LinearReport.width - indent + 2
+    var room = width - indent + 2
     let widths = columns.indices.map { column in
       let longest = all.map { $0[column].count }.max() ?? 0
       let width = max(0, min(columns[column].limit, longest, room - 2))

@@ -7,20 +7,23 @@ struct SideBySide {
   /// The lines of text; the first one has the headings.
   let lines: [String]
 
-  init(left: String, _ leftLines: [RunLine], right: String, _ rightLines: [RunLine]) {
+  /// - Parameter width: The columns of both sides and of what stands between them.
+  init(
+    left: String, _ leftLines: [RunLine], right: String, _ rightLines: [RunLine],
+    width: Int = LinearReport.width
+  ) {
+    let width = max(16, (width - 3) / 2)
     let start = max(0, Self.shared(leftLines, rightLines) - Self.context)
-    let left = [left.cut(to: Self.width)] + Self.texts(leftLines, from: start)
-    let right = [right.cut(to: Self.width)] + Self.texts(rightLines, from: start)
+    let left = [left.cut(to: width)] + Self.texts(leftLines, from: start, width)
+    let right = [right.cut(to: width)] + Self.texts(rightLines, from: start, width)
     lines = (0..<max(left.count, right.count)).map { row in
       let first = row < left.count ? sanitized(left[row]) : ""
       let second = row < right.count ? sanitized(right[row]) : ""
-      let gap = String(repeating: " ", count: max(0, Self.width - first.count))
+      let gap = String(repeating: " ", count: max(0, width - first.count))
       return "\(first)\(gap) | \(second)".withoutTrailingBlanks
     }
   }
 
-  /// The columns of one side.
-  private static let width = 48
   /// How many lines stand before those that differ.
   private static let context = 8
 
@@ -29,7 +32,7 @@ struct SideBySide {
     zip(left, right).prefix { !$0.kind.isWhereRunsPart && $0.text == $1.text }.count
   }
 
-  private static func texts(_ lines: [RunLine], from start: Int) -> [String] {
+  private static func texts(_ lines: [RunLine], from start: Int, _ width: Int) -> [String] {
     let skipped = start > 0 ? ["   ... \(start) lines that are the same"] : []
     return skipped + lines[start...].map { text($0).cut(to: width) }
   }

@@ -26,6 +26,8 @@ struct Farewell: Hashable, Sendable {
   var status: Int32 = 0
   /// A line each on standard error.
   var sentences: [String] = []
+  /// What is printed in place of the line that the screens have for it; nothing where it is empty.
+  var report: String?
 }
 
 /// What the screens ask of whoever has the demos.
@@ -51,11 +53,15 @@ protocol OutcomeFeed: Sendable {
   func close()
   /// What is left to say, once it is closed.
   var farewell: Farewell { get }
+  /// `^C` is felt as an interruption now, and ends the program as one.
+  var isInterrupted: Bool { get }
 }
 
 extension OutcomeFeed {
   /// Nothing.
   var farewell: Farewell { Farewell() }
+  /// It is one way of leaving.
+  var isInterrupted: Bool { false }
 }
 
 /// The demos, as the interface opens and explores them.

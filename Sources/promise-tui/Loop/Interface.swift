@@ -82,7 +82,7 @@ enum Interface {
     _ legacy: Farewell
   ) -> Never {
     terminal.end()
-    if let farewell { Output.emit(farewell + "\n") }
+    if let text = legacy.report ?? farewell.map({ $0 + "\n" }), !text.isEmpty { Output.emit(text) }
     for sentence in legacy.sentences { Output.complain(sentence) }
     switch departure {
     case .quit: exit(legacy.status)

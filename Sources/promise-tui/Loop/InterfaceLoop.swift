@@ -212,6 +212,9 @@ extension InterfaceLoop {
     if let messages = terminal.read() {
       for message in messages where departure == nil {
         if message == .key(.control("\\")) { departure = .signal(SIGQUIT) }
+        if message == .key(.control("c")), exploration?.isInterrupted == true {
+          departure = .signal(SIGINT)
+        }
         handle(message)
       }
       pacer.changed()

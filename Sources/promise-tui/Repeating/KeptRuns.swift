@@ -20,6 +20,8 @@ struct KeptRuns: Sendable {
   let path: String
   /// Where runs record that are not over: nobody else can look into it.
   let workshop: String
+  /// The folder was there before us.
+  private let isFound: Bool
 
   /// Why there is no such folder.
   struct Problem: Error {
@@ -42,6 +44,7 @@ struct KeptRuns: Sendable {
       path = "promise-runs/\(program)-\(number)"
     }
     workshop = "\(path)/.running"
+    isFound = Folder.leadsToFolder(path)
     let problem = Folder.make(path) ?? (mkdir(workshop, 0o700) == 0 ? nil : errno)
     if let problem {
       throw Problem(sentence: "\(path) cannot be made: \(String(cString: strerror(problem)))")
@@ -67,21 +70,20 @@ struct KeptRuns: Sendable {
     return rename(trace, kept) == 0 ? kept : nil
   }
 
-  /// Keeps what the first run of a group printed.
-  func keep(printed lines: [String], ofGroup place: Int) {
-    let text = lines.map { $0 + "\n" }.joined()
-    let file = "\(path)/outcome-\(place + 1).txt"
-    if Folder.write(text, to: file) == nil { chmod(file, 0o600) }
+  /// Keeps what the first run of a group printed; answers where, if it printed something.
+  func keep(_ printed: PrintedFile, ofGroup place: Int) -> String? {
+    let kept = "\(path)/outcome-\(place + 1).txt"
+    return printed.copy(to: kept) ? kept : nil
   }
 
   /// Takes the traces of a run away that are not kept.
   func forget(run number: Int) { for trace in traces(ofRun: number) { unlink(trace) } }
 
-  /// Takes away what no run needs any more; also the folder, where nothing is kept in it.
+  /// Takes away what no run needs any more; also the folder, where nothing is kept in it and it is ours.
   func close() {
     for name in Folder.names(of: workshop) { unlink("\(workshop)/\(name)") }
     rmdir(workshop)
-    rmdir(path)
+    if !isFound { rmdir(path) }
     if path.hasPrefix("promise-runs/") { rmdir("promise-runs") }
   }
 }

@@ -46,7 +46,10 @@ struct PlainRepetition {
       let signals = news.drain()
       if signals.contains(SIGTSTP) { kill(getpid(), SIGSTOP) }
       if let signal = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {
-        if deadly != nil { Signals.die(of: signal) }
+        if deadly != nil {
+          kept.close()
+          Signals.die(of: signal)
+        }
         deadly = signal
         repeater.stop()
       }
@@ -58,8 +61,7 @@ struct PlainRepetition {
 
   private func finish(_ repeater: Repeater, stoppedBy signal: Int32?) throws {
     let repetition = repeater.repetition
-    let pair = (repetition.firstFailure ?? (repetition.groups.count > 1 ? 1 : nil))
-      .flatMap { RunPair(repetition, group: $0) }
+    let pair = RunPair(toShow: repetition)
     kept.close()
     if let problem = repeater.problem {
       Output.complain(plan.obstacle(problem))
@@ -68,7 +70,10 @@ struct PlainRepetition {
     Output.emit(
       isJSON
         ? RepetitionDocument(plan: plan, repetition: repetition, pair: pair, folder: kept.path).text
-        : RepetitionReport(plan: plan, repetition: repetition, pair: pair, folder: kept.path).text)
+        : RepetitionReport(
+          plan: plan, repetition: repetition, pair: pair, folder: kept.path,
+          width: Output.width ?? LinearReport.width
+        ).text)
     if let signal { Signals.die(of: signal) }
     if repetition.failures > 0 { throw ExitCode.failure }
   }

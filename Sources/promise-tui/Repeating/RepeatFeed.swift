@@ -14,14 +14,15 @@ import PromiseScreens
 final class RepeatFeed: OutcomeFeed {
   private let repeater: Repeater
   private let outlet: Outlet
+  private let width: Int
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
 
-  /// Begins to run; none where the system has no room for it.
-  init?(_ plan: RepeatPlan, in kept: KeptRuns, outlet: Outlet) {
+  /// Begins to run; none where the system has no room for it. A report has lines of at most `width` characters.
+  init?(_ plan: RepeatPlan, in kept: KeptRuns, width: Int, outlet: Outlet) {
     guard let repeater = Repeater(plan, in: kept, changed: { outlet.post(.repeated($0)) }) else {
       return nil
     }
-    (self.repeater, self.outlet) = (repeater, outlet)
+    (self.repeater, self.outlet, self.width) = (repeater, outlet, width)
     outlet.post(.repeated(repeater.repetition))
     guard repeater.start() else { return nil }
   }
@@ -43,12 +44,26 @@ final class RepeatFeed: OutcomeFeed {
     repeater.kept.close()
   }
 
-  /// The status tells whether a run has failed.
+  /// There are runs to come.
+  var isInterrupted: Bool { repeater.repetition.progress == .running }
+
+  /// The status tells whether a run has failed; where runs were given up, there is the report of the others.
   var farewell: Farewell {
     if let problem = repeater.problem {
-      return Farewell(status: 66, sentences: [repeater.plan.obstacle(problem)])
+      return Farewell(status: 66, sentences: [repeater.plan.obstacle(problem)], report: "")
     }
-    return Farewell(status: repeater.repetition.failures > 0 ? 1 : 0)
+    var repetition = repeater.repetition
+    // One that has not ended yet is not waited for.
+    if repetition.progress == .running { repetition.progress = .stopped }
+    var farewell = Farewell(status: repetition.failures > 0 ? 1 : 0)
+    if repetition.progress == .stopped {
+      farewell.report =
+        RepetitionReport(
+          plan: repeater.plan, repetition: repetition, pair: RunPair(toShow: repetition),
+          folder: repeater.kept.path, width: width
+        ).text
+    }
+    return farewell
   }
 }
 
@@ -68,13 +83,15 @@ extension Comparison {
 struct RepeatSource: DemoSource {
   let plan: RepeatPlan
   let kept: KeptRuns
+  /// The columns of standard output, before the screens take it.
+  let width = Output.width ?? LinearReport.width
 
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
     KeptTraceFeed(opening.demo, of: plan.name, outlet: outlet)
   }
 
   func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? {
-    RepeatFeed(plan, in: kept, outlet: outlet)
+    RepeatFeed(plan, in: kept, width: width, outlet: outlet)
   }
 
   // Nobody can say in which order a real program is to run.

@@ -22,7 +22,7 @@ struct RepeatedProgram {
     /// Its trace; none where it wrote none.
     var trace: String?
     /// What it printed.
-    var printed: [String]
+    var printed: PrintedFile
   }
 
   /// Why there is no run.
@@ -57,7 +57,7 @@ struct RepeatedProgram {
       throw .start(error)
     }
     guard let ending = wait(for: child, stop: stop) else { throw .stopped }
-    return read(ending, LastWords(printed.rest()), seed)
+    return read(ending, printed, seed)
   }
 
   /// Waits for the end; none where the run is given up.
@@ -89,7 +89,7 @@ struct RepeatedProgram {
   }
 
   /// Reads what it recorded.
-  private func read(_ ending: RunEnding, _ words: LastWords, _ seed: UInt64?) -> Result {
+  private func read(_ ending: RunEnding, _ printed: PrintedFile, _ seed: UInt64?) -> Result {
     var best: (trace: String, events: [PromiseEvent])?
     for trace in kept.traces(ofRun: number) {
       let events = RunTrace.events(of: trace)
@@ -97,13 +97,24 @@ struct RepeatedProgram {
     }
     var run = RepeatedRun(
       number: number, seed: seed, ending: ending,
-      digest: best.map { RunDigest($0.events, by: plan.grouping) }, lastWords: words.reason)
+      digest: best.map { RunDigest($0.events, by: plan.grouping) },
+      lastWords: LastWords(printed.end).reason)
     run.replay = plan.replay(run)
-    if let events = best?.events, !plan.expectations.isEmpty {
-      let whole = CourseRun(events)
-      run.broken = plan.expectations.filter { $0.failure(in: whole) != nil }.map(\.text)
+    (run.broken, run.reasons) = broken(in: best?.events)
+    return Result(run: run, trace: best?.trace, printed: printed)
+  }
+
+  /// The expectations that do not hold in those events, and why. In a run that recorded nothing none holds:
+  /// nobody has looked.
+  private func broken(in events: [PromiseEvent]?) -> (texts: [String], reasons: [String]) {
+    let texts = plan.expectations.map(\.text)
+    guard !texts.isEmpty else { return ([], []) }
+    guard let events else { return (texts, texts.map { _ in "nothing was recorded" }) }
+    let run = CourseRun(events)
+    let failures = plan.expectations.compactMap { expectation in
+      expectation.failure(in: run).map { (expectation.text, $0.sentence(in: run)) }
     }
-    return Result(run: run, trace: best?.trace, printed: words.lines)
+    return (failures.map(\.0), failures.map(\.1))
   }
 }
 

@@ -73,7 +73,10 @@ final class Repeater: Sendable {
         take(try program.make(stop: stopPipe.reading))
       } catch {
         if case .start(let problem) = error {
-          state.withLock { $0.problem = problem }
+          state.withLock {
+            $0.problem = problem
+            $0.repetition.problem = plan.obstacle(problem)
+          }
           stop()
         }
       }
@@ -101,7 +104,9 @@ final class Repeater: Sendable {
         if let trace = result.trace.flatMap({ kept.keep($0, ofGroup: place) }) {
           state.repetition.keep(trace, ofGroup: place)
         }
-        if !result.printed.isEmpty { kept.keep(printed: result.printed, ofGroup: place) }
+        if let printed = kept.keep(result.printed, ofGroup: place) {
+          state.repetition.keep(printed: printed, ofGroup: place)
+        }
       }
       guard plan.untilFailure, result.run.fails else { return false }
       state.repetition.progress = .failed

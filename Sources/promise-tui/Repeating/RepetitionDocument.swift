@@ -49,9 +49,11 @@ struct RepetitionDocument {
       ("unhandled", .texts(run.digest?.unhandled ?? [])),
       ("order", .texts(run.digest?.names ?? [])),
       ("breaks", .texts(run.broken)),
+      ("reasons", .texts(run.reasons)),
       ("said", .maybe(run.lastWords)),
       ("events", .number(run.digest?.events ?? 0)),
       ("trace", .maybe(group.trace)),
+      ("printed", .maybe(group.printed)),
       ("replay", .maybe(run.seed.map { _ in plan.replay(run) })),
     ])
   }

@@ -9,6 +9,8 @@ struct RepetitionReport {
   /// The first group that fails beside one that passes; without one the second beside the first.
   let pair: RunPair?
   let folder: String
+  /// The most characters of a line, but for commands.
+  var width = LinearReport.width
 
   /// All of it.
   var text: String {
@@ -20,10 +22,15 @@ struct RepetitionReport {
 extension RepetitionReport {
   private var heading: [String] {
     var lines = [
-      sanitized(repetition.program).cut(to: LinearReport.width), repetition.summary,
+      sanitized(repetition.program).cut(to: width)
     ]
-    lines += repetition.remarks.flatMap { LinearReport.folded($0, indent: 0) }
+    lines += folded(repetition.summary)
+    lines += repetition.remarks.flatMap { folded($0) }
     return lines
+  }
+
+  private func folded(_ text: String, indent: Int = 0) -> [String] {
+    LinearReport.folded(text, indent: indent, width: width)
   }
 
   private var outcomes: [String] {
@@ -36,8 +43,8 @@ extension RepetitionReport {
     ]
     if isSeeded { columns.append(.init(title: "seed", limit: 20, isNumber: true)) }
     columns += [
-      .init(title: "", limit: 4), .init(title: "result", limit: 44),
-      .init(title: "handlers in order", limit: 100),
+      .init(title: "", limit: 4), .init(title: "result", limit: max(12, min(44, width - 56))),
+      .init(title: "handlers in order", limit: width),
     ]
     var table = TextTable(columns)
     for (place, group) in repetition.groups.enumerated() {
@@ -52,7 +59,7 @@ extension RepetitionReport {
       ]
       table.add(cells)
     }
-    return ["OUTCOMES, by \(repetition.grouping.words)"] + table.lines(indent: 0)
+    return ["OUTCOMES, by \(repetition.grouping.words)"] + table.lines(indent: 0, width: width)
   }
 
   private var failures: [String] {
@@ -61,9 +68,9 @@ extension RepetitionReport {
     return ["FAIL"]
       + failing.prefix(20).flatMap { place, group -> [String] in
         let said = group.first.lastWords.map { ", said last: \($0)" } ?? ""
-        let broken = group.first.broken.map { "breaks '\($0)'" }.joined(separator: ", ")
+        let broken = group.first.brokenWords.joined(separator: "; ")
         let why = broken.isEmpty ? "\(group.first.ending)" : broken
-        return LinearReport.folded(
+        return folded(
           "outcome \(place + 1), run \(group.first.number): \(why)\(said)", indent: 2)
       }
   }
@@ -76,15 +83,17 @@ extension RepetitionReport {
     }
     let lines = SideBySide(
       left: title(pair.other), Array(pair.other.lines.prefix(around: pair.other.event)),
-      right: title(pair.this), Array(pair.this.lines.prefix(around: pair.this.event))
+      right: title(pair.this), Array(pair.this.lines.prefix(around: pair.this.event)), width: width
     ).lines
-    return ["FIRST DIFFERENCE"] + lines + LinearReport.folded(pair.sentence, indent: 0)
+    return ["FIRST DIFFERENCE"] + lines + folded(pair.sentence)
   }
 
   private var keptRuns: [String] {
-    let kept = repetition.groups.enumerated().filter { $0.element.trace != nil }
-    guard !kept.isEmpty else { return [] }
-    return ["KEPT in \(folder): one trace of each outcome"]
+    if repetition.groups.contains(where: { $0.trace != nil }) {
+      return ["KEPT in \(folder): one trace of each outcome"]
+    }
+    guard repetition.groups.contains(where: { $0.printed != nil }) else { return [] }
+    return ["KEPT in \(folder): what the first run of each outcome printed"]
   }
 
   private var next: [String] {

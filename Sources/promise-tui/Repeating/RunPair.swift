@@ -30,6 +30,14 @@ struct RunPair: Sendable {
   /// So many of the other groups are looked at.
   private static let candidates = 8
 
+  /// The first group that fails, or else the second, beside the nearest other one.
+  init?(toShow repetition: Repetition) {
+    guard let place = repetition.firstFailure ?? (repetition.groups.count > 1 ? 1 : nil) else {
+      return nil
+    }
+    self.init(repetition, group: place)
+  }
+
   /// The group at `place` beside the one that does the same for longest, of those that come to something
   /// else; none where there is none, or no trace of it.
   init?(_ repetition: Repetition, group place: Int) {

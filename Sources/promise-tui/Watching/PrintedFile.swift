@@ -8,7 +8,7 @@
 
 /// A file without a name that a program prints into, and out of which it makes notes of its own; what it
 /// has left there is read when it has ended.
-final class PrintedFile {
+final class PrintedFile: Sendable {
   /// Where the program prints.
   let writing: Int32
   /// Where it is read, by the program and then by us: both go on where the other one has stopped.
@@ -45,9 +45,7 @@ final class PrintedFile {
     {
       bytes += buffer[..<count]
     }
-    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() } else if bytes.isEmpty { return [] }
-    return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
+    return Self.lines(bytes)
   }
 
   /// The same, to be read again.
@@ -57,10 +55,71 @@ final class PrintedFile {
     return rest()
   }
 
+  /// Its last lines, whatever was read of it before: those of the last MiB.
+  var end: [String] {
+    let begin = max(0, size - Self.most)
+    var bytes: [UInt8] = []
+    pass(from: begin) { bytes += $0 }
+    // It may begin in the middle of a line.
+    if begin > 0, let first = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+      bytes.removeFirst(first + 1)
+    }
+    return Self.lines(bytes)
+  }
+
+  /// Writes all of it to a new file that nobody else can read, unless it is empty. Answers whether it is
+  /// there.
+  func copy(to path: String) -> Bool {
+    guard size > 0 else { return false }
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var isWhole = true
+    pass(from: 0) { bytes in
+      var rest = bytes
+      while isWhole, !rest.isEmpty {
+        let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+        if count > 0 { rest = rest.dropFirst(count) } else { isWhole = errno == EINTR }
+      }
+    }
+    return isWhole
+  }
+
+  /// How much there is by now.
+  private var size: Int {
+    var about = stat()
+    return fstat(reading, &about) == 0 ? Int(about.st_size) : 0
+  }
+
+  /// Passes on what is there by now, piece by piece; whoever reads it goes on where they were.
+  private func pass(from begin: Int, _ take: (ArraySlice<UInt8>) -> Void) {
+    let end = size
+    var place = begin
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while place < end {
+      let count = pread(reading, &buffer, min(buffer.count, end - place), off_t(place))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      take(buffer[..<count])
+      place += count
+    }
+  }
+
+  private static func lines(_ text: [UInt8]) -> [String] {
+    guard !text.isEmpty else { return [] }
+    let lines = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
+    return lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private static let most = 1 << 20
 }
 
-/// What the method of that name hides.
+/// What the methods of those names hide.
 private func systemRead(
   _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
 ) -> Int { read(descriptor, bytes, count) }
+
+private func systemWrite(
+  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+) -> Int { write(descriptor, bytes, count) }

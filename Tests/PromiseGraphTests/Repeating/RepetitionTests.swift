@@ -105,6 +105,17 @@ struct RepetitionTests {
     #expect(repetition.summary == "2 runs in 1.0 s, 1 failed, 2 outcomes")
     repetition.progress = .stopped
     #expect(repetition.remarks == ["stopped by hand, before 500 runs"])
+    repetition.problem = "p cannot be run"
+    #expect(repetition.remarks == ["p cannot be run"])
+  }
+
+  @Test("what is broken is told with its reason")
+  func reasons() {
+    let run = RepeatedRun(
+      number: 1, ending: .exited(0), digest: nil, broken: ["a before b", "c"],
+      reasons: ["nothing is called 'b'"])
+    #expect(run.fails)
+    #expect(run.brokenWords == ["breaks 'a before b': nothing is called 'b'", "breaks 'c'"])
   }
 
   private func repetition(of runs: [RepeatedRun]) -> Repetition {
