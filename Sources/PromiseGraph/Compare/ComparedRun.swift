@@ -56,6 +56,9 @@ package struct ComparedRun: Sendable {
     promises.count { !$0.isOver || ($0.started != nil && $0.ended == nil) }
   }
 
+  /// The trace may end before the run did: a promise may settle yet, or none was made so far.
+  var mayGoOn: Bool { promises.isEmpty || openCount > 0 }
+
   /// The promise at `place` as sentences name it: `'fetch'`, `'fetch' #3` where there are several.
   package func name(of place: Int) -> String {
     let promise = promises[place]

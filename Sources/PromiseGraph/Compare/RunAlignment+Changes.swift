@@ -12,14 +12,18 @@ extension RunAlignment {
     return changes
   }
 
-  /// The texts that one run printed and the other did not. Where events were lost nobody knows.
+  /// The texts that one run printed and the other did not. Where events were lost, or one run
+  /// ends before, nobody knows.
   private var printedChanges: [RunChanges.PrintedChange] {
     func lonely(
       _ run: ComparedRun, _ other: ComparedRun, _ partners: [Int?], isAfter: Bool
     ) -> [RunChanges.PrintedChange] {
       guard other.isWhole else { return [] }
-      return run.steps.indices.filter { run.steps[$0].note != nil && partners[$0] == nil }
-        .map { RunChanges.PrintedChange(step: $0, isAfter: isAfter) }
+      let reach = reach(before: !isAfter)
+      return run.steps.indices.filter {
+        run.steps[$0].note != nil && partners[$0] == nil
+          && run.steps[$0].moment.sequence <= reach
+      }.map { RunChanges.PrintedChange(step: $0, isAfter: isAfter) }
     }
     return lonely(before, after, stepsAfter, isAfter: false)
       + lonely(after, before, stepsBefore, isAfter: true)

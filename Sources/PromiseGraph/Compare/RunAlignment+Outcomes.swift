@@ -3,7 +3,8 @@ import PromiseKitLite
 extension RunAlignment {
   typealias OutcomeChange = RunChanges.OutcomeChange
 
-  /// What came to another state, and what came to the same one with another text. What took its outcome
+  /// What came to another state, and what came to the same one with another text, addresses of memory
+  /// apart. What took its outcome
   /// over from another pair that changed as it did follows that. O(n)
   var outcomeChanges: (states: [OutcomeChange], values: [OutcomeChange]) {
     var states: [Int: OutcomeChange] = [:]
@@ -17,11 +18,16 @@ extension RunAlignment {
       guard change.stateBefore != .unknown, change.stateAfter != .unknown else { continue }
       if change.stateBefore != change.stateAfter {
         states[one] = change
-      } else if tellValues, change.textBefore != change.textAfter {
+      } else if tellValues, differs(change.textBefore, change.textAfter) {
         values[one] = change
       }
     }
     return (grouped(states), grouped(values))
+  }
+
+  /// Whether two texts say something else; where an object lies is in each run another place.
+  private func differs(_ one: String, _ other: String) -> Bool {
+    one != other && withoutAddresses(one) != withoutAddresses(other)
   }
 
   /// The changes that follow from no other one, each with those that follow from it.
@@ -120,4 +126,9 @@ extension ComparedRun {
     guard promise.settlement == nil || promise.skipped != nil else { return nil }
     return promise.adopted ?? promise.parent
   }
+}
+
+/// `text` without what looks like an address: `0x` and at least eight digits.
+package func withoutAddresses(_ text: String) -> String {
+  text.contains("0x") ? text.replacing(#/0x[0-9a-fA-F]{8,}/#, with: "0x") : text
 }

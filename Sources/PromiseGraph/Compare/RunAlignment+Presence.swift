@@ -35,7 +35,7 @@ private struct PresenceJudge {
 
   init(_ run: ComparedRun, _ other: ComparedRun, _ partners: [Int?]) {
     (self.run, self.other, self.partners) = (run, other, partners)
-    isOpen = other.openCount > 0
+    isOpen = other.mayGoOn
     extent =
       partners.indices.last { partners[$0] != nil }
       .map { run.promises[$0].made.sequence } ?? 0

@@ -3,14 +3,16 @@ import PromiseKitLite
 extension RunAlignment {
   /// The warnings that only the run after has, and those that only the run before has: of the same kind
   /// and about the same promise. What was lost may have shown one, so that nothing is told where the
-  /// other run has lost events. O(n)
+  /// other run has lost events, and nothing that it ends before. O(n)
   package func warningChanges(
     before one: History, after other: History
   ) -> (appeared: [Warning], gone: [Warning]) {
     let old = WarningSet(before, one) { $0 }
     let new = WarningSet(after, other) { partnersBefore[$0] }
+    let reach = (before: reach(before: true), after: reach(before: false))
     return (
-      before.isWhole ? new.without(old) : [], after.isWhole ? old.without(new) : []
+      before.isWhole ? new.without(old).filter { $0.moment.sequence <= reach.after } : [],
+      after.isWhole ? old.without(new).filter { $0.moment.sequence <= reach.before } : []
     )
   }
 }

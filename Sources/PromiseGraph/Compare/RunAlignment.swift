@@ -34,6 +34,33 @@ package struct RunAlignment: Sendable {
     (stepsAfter, stepsBefore) = (steps.after, steps.before)
   }
 
+  /// How many handlers ran in both.
+  package var handlersInCommon: Int {
+    stepsAfter.indices.count { stepsAfter[$0] != nil && before.steps[$0].note == nil }
+  }
+
+  /// How far one run was come, by its own events, when the trace of the other one ends: what happens
+  /// later in it may be missing in the other one for that alone. It is the end where the other run was
+  /// over. O(n)
+  func reach(before isBefore: Bool) -> Int {
+    let (run, other) = isBefore ? (before, after) : (after, before)
+    guard other.mayGoOn else { return .max }
+    let (partners, steps) = isBefore ? (partnersAfter, stepsAfter) : (partnersBefore, stepsBefore)
+    var reach = 0
+    for (place, partner) in partners.enumerated() {
+      guard let partner else { continue }
+      let promise = run.promises[place]
+      reach = max(reach, promise.made.sequence)
+      if other.promises[partner].settled != nil, let settled = promise.settled {
+        reach = max(reach, settled.sequence)
+      }
+    }
+    for place in steps.indices where steps[place] != nil {
+      reach = max(reach, run.steps[place].moment.sequence)
+    }
+    return reach
+  }
+
   /// The pairs of promises, as they were made before.
   package var pairs: some Sequence<(before: Int, after: Int)> {
     partnersAfter.indices.lazy.compactMap { [partnersAfter] place in

@@ -65,7 +65,7 @@ package enum DotGraph {
       switch arrow.kind {
       case .handler, .input: ""
       case .passed, .late: " [label=\"\(arrow.kind.label)\", style=dashed]"
-      case .winner, .failure: " [label=\"\(arrow.kind.label)\", penwidth=2]"
+      case .winner, .success, .failure: " [label=\"\(arrow.kind.label)\", penwidth=2]"
       case .adoption: " [label=\"\(arrow.kind.label)\", style=dotted, arrowhead=empty]"
       }
     return "\(arrow.from.boxName) -> \(arrow.to.boxName)\(look)\n"

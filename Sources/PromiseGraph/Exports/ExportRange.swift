@@ -24,6 +24,15 @@ package struct ExportRange: Hashable, Sendable {
   /// It is the whole run.
   package var isWhole: Bool { from == nil && to == nil }
 
+  /// It begins after its end.
+  private var isReversed: Bool {
+    switch (from, to) {
+    case (.event(let from)?, .event(let to)?): from > to
+    case (.time(let from)?, .time(let to)?): from > to
+    default: false
+    }
+  }
+
   /// Why no event lies in a range.
   package struct Problem: Error, Hashable, CustomStringConvertible {
     package let description: String
@@ -35,6 +44,9 @@ package struct ExportRange: Hashable, Sendable {
   package func numbers(in events: [PromiseEvent]) throws(Problem) -> ClosedRange<Int> {
     guard let first = events.first, let last = events.last else {
       throw Problem(description: "there is no event to export")
+    }
+    guard !isReversed else {
+      throw Problem(description: "the part would end before it begins: --from lies after --to")
     }
     let begin: PromiseEvent? =
       switch from {

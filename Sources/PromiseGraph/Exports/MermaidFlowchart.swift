@@ -2,11 +2,11 @@ package import PromiseKitLite
 
 /// The promises of a run as a flowchart for Mermaid: the state by shape and word, and by colour.
 package enum MermaidFlowchart {
-  /// A diagram as text, and how many promises were left out of it: Mermaid draws no diagram of more than
-  /// 500 arrows or 50,000 characters.
+  /// A diagram as text, and how many promises, and arrows between those that are drawn, were left out of
+  /// it: Mermaid draws no diagram of more than 500 arrows or 50,000 characters.
   package static func text(
     _ graph: Graph, only shown: Set<PromiseID>? = nil, title: String
-  ) -> (text: String, leftOut: Int) {
+  ) -> (text: String, leftOut: Int, arrowsLeftOut: Int) {
     let diagram = PromiseDiagram(graph, only: shown)
     var text = "---\ntitle: \(quotedText(brief(title, 80)))\n---\nflowchart TD\n"
     var room = mostCharacters
@@ -18,21 +18,23 @@ package enum MermaidFlowchart {
       text += line
       drawn.insert(box.id)
     }
-    var arrows = 0
-    for arrow in diagram.arrows where drawn.contains(arrow.from) && drawn.contains(arrow.to) {
-      guard arrows < mostArrows else { break }
-      arrows += 1
-      text += line(arrow)
-    }
+    let arrows = diagram.arrows.filter { drawn.contains($0.from) && drawn.contains($0.to) }
+    for arrow in arrows.prefix(mostArrows) { text += line(arrow) }
     let leftOut = diagram.boxes.count - drawn.count
-    if leftOut > 0 {
+    let arrowsLeftOut = max(0, arrows.count - mostArrows)
+    if leftOut > 0 || arrowsLeftOut > 0 {
+      let what = [
+        leftOut > 0 ? "\(grouped(leftOut)) more promises" : nil,
+        arrowsLeftOut > 0 ? "\(grouped(arrowsLeftOut)) more arrows" : nil,
+      ].compactMap { $0 }.joined(separator: " and ")
       let words =
-        "\(grouped(leftOut)) more promises are left out: Mermaid draws no more. "
-        + "Export a range, or for Graphviz"
+        "\(what) are left out: Mermaid draws no more. Export a range, or for Graphviz"
       text += "  more[\"\(mermaidText(words))\"]\n"
     }
     if diagram.boxes.isEmpty { text += "  none[\"no promise\"]\n" }
-    return (text + classes(diagram.boxes.filter { drawn.contains($0.id) }), leftOut)
+    return (
+      text + classes(diagram.boxes.filter { drawn.contains($0.id) }), leftOut, arrowsLeftOut
+    )
   }
 
   private static let mostCharacters = 26_000
@@ -66,7 +68,7 @@ package enum MermaidFlowchart {
       switch arrow.kind {
       case .handler, .input: "-->"
       case .passed, .late: "-->|\(arrow.kind.label)|"
-      case .winner, .failure: "==>|\(arrow.kind.label)|"
+      case .winner, .success, .failure: "==>|\(arrow.kind.label)|"
       case .adoption: "-.->|\(arrow.kind.label)|"
       }
     return "  \(arrow.from.boxName) \(link) \(arrow.to.boxName)\n"

@@ -42,8 +42,9 @@ struct PromiseDiagram {
     case passed
     /// The first is an input of the second.
     case input
-    /// The same, and the one that settled it: it has won a race, or failed an all.
+    /// The same, and the one that settled it: it has won a race, fulfilled a retry, or failed an all.
     case winner
+    case success
     case failure
     /// The same, settled too late.
     case late
@@ -56,6 +57,7 @@ struct PromiseDiagram {
       case .handler, .input: ""
       case .passed: "passed"
       case .winner: "wins"
+      case .success: "settles it"
       case .failure: "fails it"
       case .late: "too late"
       case .adoption: "adopted"
@@ -79,11 +81,9 @@ struct PromiseDiagram {
     if node.creation.operation.isFanIn {
       arrows = node.inputs.map { input in
         let isDecisive = node.settlement?.from == input.promise
-        let decision: Kind =
-          [.race, .any].contains(node.creation.operation) ? .winner : .failure
         return Arrow(
           from: input.promise, to: node.id,
-          kind: input.ignored ? .late : isDecisive ? decision : .input)
+          kind: input.ignored ? .late : isDecisive ? decision(of: node) : .input)
       }
     } else {
       arrows = node.creation.parents.map {
@@ -92,6 +92,16 @@ struct PromiseDiagram {
     }
     if let inner = node.adopted { arrows.append(Arrow(from: inner, to: node.id, kind: .adoption)) }
     return arrows.filter { graph[$0.from] != nil }
+  }
+
+  /// How the input that settled it has done so.
+  private static func decision(of node: PromiseNode) -> Kind {
+    let isFulfilled = node.settlement?.outcome == .fulfilled
+    return switch node.creation.operation {
+    case .race: .winner
+    case .any: isFulfilled ? .winner : .failure
+    default: isFulfilled ? .success : .failure
+    }
   }
 }
 

@@ -27,6 +27,13 @@ package struct Canvas: Hashable, Sendable {
     x >= 0 && x < width && y >= 0 && y < height
   }
 
+  /// The rows above the last one: of a screen, all but its keys, which a picture does not have.
+  package var withoutLastRow: Canvas {
+    var canvas = Canvas(width: width, height: height - 1)
+    canvas.cells = Array(cells.prefix(canvas.cells.count))
+    return canvas
+  }
+
   /// The rows, one a line, trailing spaces kept.
   package var text: String {
     (0..<height).map { y in (0..<width).map { cells[y * width + $0].text }.joined() }

@@ -55,7 +55,8 @@ extension KeyTable {
       "read the lesson beside the demo, step by step", needs: .lesson),
     Binding(
       [(.character("Q"), .quiz)], .course, in: Mode.panes.union([.picker, .lesson]), "quiz",
-      "be asked about the demo: what prints, who wins, on which queue, in what state"),
+      "be asked about the demo: what prints, who wins, on which queue, in what state",
+      needs: .questions),
   ]
 
   static let whatIf: [Binding] = [

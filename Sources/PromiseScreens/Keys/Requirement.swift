@@ -22,6 +22,8 @@ package enum Requirement: Hashable, Sendable {
   case outcome
   /// Something is searched for.
   case search
+  /// Questions can be asked about the run, or about the demo that is picked.
+  case questions
   /// The demo has a lesson.
   case lesson
   /// What the program prints is captured.
@@ -32,19 +34,23 @@ package enum Requirement: Hashable, Sendable {
     if self == .outcome {
       return state.exploring?.outcome == nil ? "no outcome was found yet" : nil
     }
-    guard let run = state.run else { return "no demo is open" }
+    guard let run = state.run else { return self == .questions ? nil : "no demo is open" }
+    let isOver = run.isTraced && !run.isLive
+    let kind = isOver ? "this run was recorded" : "this program runs by itself"
     return switch self {
     case .promise: run.subject == nil ? "there is no promise at this event" : nil
     case .trail: run.trail.isEmpty ? "nothing to return to: h, l and Enter leave a trail" : nil
     case .bookmark: run.bookmarks.isEmpty ? "no bookmark is set: m sets one" : nil
     case .simulated:
-      run.recorded
+      isOver
         ? "this run is over: it was recorded, and nothing can be chosen any more"
         : run.real ? "real queues choose for themselves: only a simulation lets you" : nil
     case .repeatable:
-      run.recorded ? "only a demo's schedules can be explored: this run was recorded" : nil
+      run.isTraced ? "only a demo's schedules can be explored: \(kind)" : nil
+    case .questions:
+      run.isTraced && state.watching == nil ? "only a demo has a quiz: \(kind)" : nil
     case .changeable:
-      run.recorded
+      isOver
         ? "this run was recorded: only a demo can be run again with something otherwise"
         : run.real
           ? "only a simulation can be changed: real queues never run again as they did"
@@ -60,6 +66,15 @@ package enum Requirement: Hashable, Sendable {
         ? "nothing printed is captured here: promise-tui run -- PROGRAM shows what it prints" : nil
     case .search: run.search == nil ? "nothing is searched for: / begins" : nil
     case .ownPace: run.isLive && run.focus != .time ? "a running program goes at its own pace" : nil
+    }
+  }
+
+  /// Nothing that is done in this run will meet it: the footer leaves such keys out.
+  func isOutOfReach(in state: State) -> Bool {
+    guard state.run?.isTraced == true else { return false }
+    return switch self {
+    case .simulated, .repeatable, .changeable, .questions, .lesson: obstacle(in: state) != nil
+    default: false
     }
   }
 }

@@ -40,6 +40,7 @@ extension Run {
     self.init(
       demo: program.entry, real: true, prediction: [], lints: lints, since: program.since,
       hasVirtualTime: program.isVirtual)
+    isTraced = true
     if program.hasOutput { output = PrintedOutput() }
   }
 

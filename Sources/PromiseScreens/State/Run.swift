@@ -10,6 +10,8 @@ package struct Run: Sendable {
   package let real: Bool
   /// It was over before it was opened: all of its events are here, and no job can be run.
   package private(set) var recorded = false
+  /// A trace tells of it: it is a program's own run, and nothing of it can be run again or chosen.
+  package internal(set) var isTraced = false
   /// Its times are those of a simulation.
   package let hasVirtualTime: Bool
   /// How the program has ended that told of itself.
@@ -146,6 +148,7 @@ extension Run {
       demo: recording.entry, real: !recording.isVirtual, prediction: [], lints: lints,
       since: recording.since)
     recorded = true
+    isTraced = true
   }
 
   /// The picture follows events that come by themselves.

@@ -14,8 +14,7 @@ enum FooterView {
         canvas.draw(status, x: 0, y: y, width: width)
         let left = status.width
         canvas.draw(
-          keys(
-            state.mode, state.glyphs, width: width - left, ofRuns: state.showsRuns), x: left, y: y,
+          keys(state.mode, state.glyphs, width: width - left, of: state), x: left, y: y,
           width: width - left)
       }
     }
@@ -34,12 +33,13 @@ enum FooterView {
     return StyledLine([Span("\(state.glyphs[.running]) \(text)  ", .running)])
   }
 
-  /// As many rows of the table of keys as fit, help and quit always at the end.
-  static func keys(
-    _ mode: Mode, _ glyphs: GlyphSet, width: Int, ofRuns: Bool = false
-  ) -> StyledLine {
+  /// As many rows of the table of keys as fit, help and quit always at the end; of a `state`, those that
+  /// can ever do something in it.
+  static func keys(_ mode: Mode, _ glyphs: GlyphSet, width: Int, of state: State? = nil)
+    -> StyledLine
+  {
     var line = StyledLine()
-    for row in rows(mode, glyphs, width: width, ofRuns: ofRuns) {
+    for row in rows(mode, glyphs, width: width, of: state) {
       if !line.spans.isEmpty { line.add("  ") }
       line.add(row.footerNames(glyphs), .key)
       line.add(" \(row.short)", .dim)
@@ -51,9 +51,7 @@ enum FooterView {
   static func key(atColumn x: Int, _ state: State) -> Key? {
     guard state.overlay == nil, state.notice == nil else { return nil }
     var left = status(state).width
-    for row in rows(
-      state.mode, state.glyphs, width: state.size.width - left, ofRuns: state.showsRuns)
-    {
+    for row in rows(state.mode, state.glyphs, width: state.size.width - left, of: state) {
       let names = row.footerStrokes
       for (index, stroke) in names.enumerated() {
         let width = displayWidth(row.footerName(stroke, state.glyphs))
@@ -69,10 +67,13 @@ enum FooterView {
   }
 
   private static func rows(
-    _ mode: Mode, _ glyphs: GlyphSet, width: Int, ofRuns: Bool
+    _ mode: Mode, _ glyphs: GlyphSet, width: Int, of state: State?
   ) -> [Binding] {
-    let rows = KeyTable.bindings.filter {
-      $0.modes.contains(mode) && !$0.short.isEmpty && !$0.words(ofRuns: ofRuns).isEmpty
+    let rows = KeyTable.bindings.filter { row in
+      guard row.modes.contains(mode), !row.short.isEmpty else { return false }
+      guard let state else { return true }
+      return !row.words(ofRuns: state.showsRuns).isEmpty
+        && row.needs?.isOutOfReach(in: state) != true
     }
     let isLast = { (row: Binding) in row.strokes.contains { [.help, .quit].contains($0.action) } }
     func room(_ row: Binding) -> Int {

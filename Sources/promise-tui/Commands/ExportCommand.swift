@@ -127,6 +127,15 @@ struct ExportCommand: ParsableCommand {
       throw unusable(
         "\(form.rawValue) is no text: write it to a file with -o run\(form.ending), or to a pipe")
     }
+    if name == "-" || Folder.isFile(name) {
+      let options = [(!settings.isEmpty, "--set"), (variant != nil, "--variant")]
+      if let option = options.first(where: { $0.0 }) {
+        throw unusable("\(option.1) is for demos; \(name) is a trace")
+      }
+      if let file, let stamp = Folder.stamp(of: name), stamp == Folder.stamp(of: file) {
+        throw unusable("\(file) is the trace itself: name another file to write")
+      }
+    }
     let whole = variant.map { "\(name)/\($0)" } ?? name
     var exporter = Exporter(
       run: try RecordedRun.load(whole, settings: settings),

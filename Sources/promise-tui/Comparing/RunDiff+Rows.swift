@@ -89,13 +89,23 @@ extension RunDiff {
         ? state.rawValue + (text.isEmpty ? "" : " \(sanitized(text).cut(to: 60))")
         : "\(state.rawValue) at the end"
     }
-    let one = words(change.stateBefore, change.textBefore)
-    let other = words(change.stateAfter, change.textAfter)
+    let texts = Self.apart(change.textBefore, change.textAfter)
+    let one = words(change.stateBefore, texts.0)
+    let other = words(change.stateAfter, texts.1)
     let followers = change.followers.map(before)
     return DiffRow(
       .changed,
       "\(before(change.before)) \(one) -> \(other)"
         + (followers.isEmpty ? "" : "; so \(list(followers))"))
+  }
+
+  /// Two texts from a little before the place where they part, where that lies so far behind that it would
+  /// not be seen.
+  private static func apart(_ one: String, _ other: String) -> (String, String) {
+    let (first, second) = (withoutAddresses(one), withoutAddresses(other))
+    let shared = zip(first, second).prefix { $0 == $1 }.count
+    guard shared > 40, first != second else { return (one, other) }
+    return ("..." + first.dropFirst(shared - 20), "..." + second.dropFirst(shared - 20))
   }
 
   private func row(_ change: RunChanges.LinkChange) -> DiffRow {

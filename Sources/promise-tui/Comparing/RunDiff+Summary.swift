@@ -34,8 +34,20 @@ extension RunDiff {
       counted(changes.moves.count, "handler", "at another place"),
       counted(ran.0, "handler", "in A only"), counted(ran.1, "handler", "in B only"),
     ].filter { !$0.isEmpty }
-    return parts.isEmpty ? "same order" : "another order, \(parts.joined(separator: ", "))"
+    return parts.isEmpty ? sameOrder : "another order, \(parts.joined(separator: ", "))"
   }
+
+  /// Of which handlers the order is the same: of those that ran in both runs.
+  private var sameOrder: String {
+    let common = alignment.handlersInCommon
+    let most = max(handlers(alignment.before), handlers(alignment.after))
+    if most == 0 { return "no handler in either run" }
+    if common == 0 { return "no handler in common" }
+    return common == most
+      ? "same order" : "same order of \(Figures.count(common, "handler")) in both"
+  }
+
+  private func handlers(_ run: ComparedRun) -> Int { run.steps.count { $0.note == nil } }
 
   private var promises: [String] {
     func number(_ presences: [RunChanges.Presence], known: Bool) -> Int {

@@ -27,7 +27,9 @@ struct RunDiff {
     alignment = RunAlignment(before: before.events, after: after.events)
     changes = alignment.changes(slower: self.threshold)
     let tellsOrder = only.isEmpty || only.contains(.order)
-    divergence = tellsOrder ? alignment.firstDivergence : nil
+    // Where nothing is the same nothing parts.
+    let isComparable = alignment.stepsAfter.contains { $0 != nil }
+    divergence = tellsOrder && isComparable ? alignment.firstDivergence : nil
     let tellsWarnings = only.isEmpty || only.contains(.warnings)
     guard tellsWarnings || divergence != nil else {
       (warnings, cause) = (([], []), nil)

@@ -37,19 +37,20 @@ struct Exporter: Sendable {
     let title = run.entry.name
     switch format {
     case .mermaid:
-      let (text, leftOut) = MermaidFlowchart.text(
+      let (text, leftOut, arrows) = MermaidFlowchart.text(
         graph(at: range.upperBound), only: promises(in: range), title: title)
-      return Export(text, shortfall: shortfall(leftOut, "promises"))
+      return Export(text, shortfall: shortfall((leftOut, "promises"), (arrows, "arrows")))
     case .sequence:
       let (text, leftOut) = MermaidSequence.text(
         run.events.lazy.filter { range.contains($0.sequence) }, graph(at: range.upperBound),
         title: title)
-      return Export(text, shortfall: shortfall(leftOut, "events"))
+      return Export(text, shortfall: shortfall((leftOut, "events")))
     case .dot:
       return Export(
         DotGraph.text(graph(at: range.upperBound), only: promises(in: range), title: title))
     case .svg:
-      return Export(Picture(screen(at: range.upperBound), title: title, theme: theme).svg)
+      return Export(
+        Picture(screen(at: range.upperBound).withoutLastRow, title: title, theme: theme).svg)
     case .perfetto:
       return Export(
         PerfettoTrace.bytes(
@@ -65,9 +66,10 @@ struct Exporter: Sendable {
     }
   }
 
-  private func shortfall(_ leftOut: Int, _ what: String) -> String? {
-    guard leftOut > 0 else { return nil }
-    return "\(grouped(leftOut)) \(what) are left out: Mermaid draws no more. "
+  private func shortfall(_ leftOut: (count: Int, what: String)...) -> String? {
+    let parts = leftOut.filter { $0.count > 0 }.map { "\(grouped($0.count)) \($0.what)" }
+    guard !parts.isEmpty else { return nil }
+    return "\(parts.joined(separator: " and ")) are left out: Mermaid draws no more. "
       + "Export a range with --from and --to, or another form"
   }
 

@@ -22,7 +22,8 @@ enum OutputFile {
   static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
     if Folder.leadsToFolder(path) { throw Problem(path, EISDIR) }
     guard !Folder.exists(path) || Folder.isFile(path) else {
-      let file = open(path, O_WRONLY | O_CLOEXEC)
+      // A link to what is not there yet makes it.
+      let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Problem(path, errno) }
       return try write(bytes, to: file, path)
     }

@@ -33,7 +33,8 @@ struct RecordedRun: Sendable {
     if name == "-" || Folder.exists(name) { return try trace(name) }
     guard let scenario = try? Catalogue.scenario(named: name, settings: settings) else {
       // A name like a demo's was meant to be one.
-      if !name.contains("/"), !name.contains(".") {
+      let base = name.split(separator: "/").first.map(String.init)
+      if !name.contains("/") && !name.contains(".") || base.map(Catalogue.all.contains) == true {
         _ = try Catalogue.scenario(named: name, settings: settings)
       }
       Output.complain("there is no file \(name), and no demo of that name. \(Catalogue.names)")

@@ -182,6 +182,46 @@ import Testing
     #expect(change.textAfter == "Refused()")
   }
 
+  @Test("Where an object lies in memory is no other value; what else is said of it is")
+  func addresses() {
+    func texts(_ one: String, _ other: String) -> Int {
+      var (before, after) = (chain, chain)
+      before.nodes[0].value = one
+      after.nodes[0].value = other
+      return changes(before.run().events, after.run().events).0.values.count
+    }
+    #expect(texts("<Reply: 0x00007f12aa00> 200", "<Reply: 0x00007fe4bb10> 200") == 0)
+    #expect(texts("<Reply: 0x00007f12aa00> 200", "<Reply: 0x00007fe4bb10> 500") == 1)
+    #expect(texts("mask 0x1f", "mask 0x2f") == 1)
+  }
+
+  @Test("What a trace ends before is not told as printed or warned of in the other one only")
+  func cutShort() {
+    func history(_ events: [PromiseEvent]) -> History {
+      var history = History()
+      history.append(contentsOf: events)
+      return history
+    }
+    var events = chain.run().events
+    guard let last = events.last else { return }
+    // A second resolution of what was made first, after all the rest.
+    events.append(
+      PromiseEvent(
+        sequence: last.sequence + 1, time: last.time + 1, thread: nil, queue: nil,
+        kind: .resolutionIgnored(promise: 1, site: nil, attempt: .fulfilled)))
+    for cut in [[], Array(events.prefix(events.count / 2))] {
+      #expect(ComparedRun(cut).mayGoOn)
+      let (changes, runs) = changes(events, cut)
+      #expect(changes.printed.isEmpty && changes.gone.allSatisfy { $0.reason == .notYet })
+      let warnings = runs.warningChanges(before: history(events), after: history(cut))
+      #expect(warnings.gone.isEmpty)
+    }
+    let whole = changes(events, chain.run().events).1
+    #expect(
+      whole.warningChanges(before: history(events), after: history(chain.run().events)).gone
+        .map(\.lint) == ["resolved-again"])
+  }
+
   @Test("Values, names, parents, queues and printed texts that are otherwise")
   func details() throws {
     var after = chain

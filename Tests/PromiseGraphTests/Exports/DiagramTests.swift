@@ -158,7 +158,7 @@ extension EventStream {
       }
     }
     for number in 1...5000 { stream.settle(PromiseID(number), .fulfilled, "value \(number)") }
-    let (flow, leftOut) = MermaidFlowchart.text(stream.graph, title: "large")
+    let (flow, leftOut, _) = MermaidFlowchart.text(stream.graph, title: "large")
     #expect(flow.utf16.count < 50_000)
     #expect(flow.split(separator: "\n").count { $0.contains("-->") } <= 500)
     #expect(flow.split(separator: "\n").count { $0.contains("<br/>") } == 5000 - leftOut)
@@ -166,5 +166,35 @@ extension EventStream {
     let (sequence, events) = MermaidSequence.text(stream.events, stream.graph, title: "large")
     #expect(sequence.utf16.count < 50_000 && events > 0)
     #expect(sequence.contains("more events are left out"))
+  }
+
+  @Test("Arrows that Mermaid does not draw are counted, too")
+  func manyArrows() {
+    var stream = EventStream()
+    for number in 1...30 { stream.create(PromiseID(number), .pending) }
+    for number in 31...60 {
+      stream.create(PromiseID(number), .all, parents: (1...30).map { PromiseID($0) })
+    }
+    let (text, leftOut, arrows) = MermaidFlowchart.text(stream.graph, title: "fan")
+    let drawn = text.split(separator: "\n").count { $0.contains("-->") }
+    #expect(leftOut == 0)
+    #expect(drawn + arrows == 900 && arrows > 0)
+    #expect(text.contains("\(arrows) more arrows are left out"))
+  }
+
+  @Test("The attempt that fulfils a retry does not fail it; the last one that is rejected does")
+  func retry() {
+    for (outcome, label) in [
+      (PromiseEvent.Outcome.fulfilled, "settles it"), (.rejected, "fails it"),
+    ] {
+      var stream = EventStream()
+      stream.create(1, .retry, "again")
+      stream.create(2, .async, "attempt 1")
+      stream.post(.inputAdded(fanIn: 1, index: 0, input: 2))
+      stream.settle(2, outcome)
+      stream.post(.inputSettled(fanIn: 1, index: 0, input: 2, outcome: outcome))
+      stream.settle(1, outcome, from: 2)
+      #expect(MermaidFlowchart.text(stream.graph, title: "r").text.contains("p2 ==>|\(label)| p1"))
+    }
   }
 }

@@ -62,6 +62,28 @@ struct LiveProgramTests {
     }
   }
 
+  @Test(
+    "What only a demo can do is neither offered nor done in a program's own run, and the keys say so"
+  )
+  func cannotRunAgain() {
+    for ending in [nil, .read(trouble: nil)] as [ProgramEnding?] {
+      var driver = Driver.live(state: .picker(200, 50))
+      if let ending { driver.send(.programEnded(ending)) }
+      driver.type("g")
+      let footer = driver.screen.split(separator: "\n").last ?? ""
+      for word in ["what if", "explore", "choose", "quiz"] { #expect(!footer.contains(word)) }
+      for key in ["x", "i", "c", "Q"] {
+        let before = driver.state.mode
+        driver.type(key)
+        #expect(driver.state.notice?.isEmpty == false, "\(key)")
+        #expect(driver.state.mode == before && driver.state.quiz == nil, "\(key)")
+      }
+      driver.type("x")
+      let words = ending == nil ? "this program runs by itself" : "this run was recorded"
+      #expect(driver.state.notice == "only a demo's schedules can be explored: \(words)")
+    }
+  }
+
   @Test("Who looks back when it ends stays there")
   func endsBehind() {
     var driver = Driver.live(upTo: 30)
