@@ -3,7 +3,7 @@ import Synchronization
 /// Where an operator was written, as the compiler passes it: kept in two words, and made into text
 /// when an event or a report needs it.
 @usableFromInline
-package struct CallSite: Sendable {
+package struct CallSite: BitwiseCopyable, Sendable {
   /// Where the characters of `#fileID` begin; they live as long as the program.
   @usableFromInline let file: UInt
   @usableFromInline let line: UInt32
@@ -26,6 +26,9 @@ package struct CallSite: Sendable {
 
   @inlinable
   init() { (file, line, column, fileLength) = (0, 0, 0, 0) }
+
+  /// It is a place.
+  var isKnown: Bool { file != 0 && fileLength != 0 }
 
   /// The place as events carry it; one without a file is unknown.
   package var resolved: SourceSite {

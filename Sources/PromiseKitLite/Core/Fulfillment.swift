@@ -46,7 +46,7 @@ package enum Fulfillment: Sendable {
   /// The value is an error. Nothing of the program is run.
   var isError: Bool {
     switch self {
-    case .word(_, let type): type is any Error.Type
+    case .word(_, let type): type != Int.self && type is any Error.Type
     case .boxed(let box): (box as? any DescribedValue)?.isError ?? false
     }
   }

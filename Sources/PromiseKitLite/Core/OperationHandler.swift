@@ -84,6 +84,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     lineage?.refusal(of: settled, for: interest, in: waiting?.ownEnvironment)
   }
 
+  /// The queue; none is inline.
   private var dispatcher: (any Dispatcher)? {
     switch target {
     case .inline: nil
@@ -119,26 +120,39 @@ extension OperationHandler {
       return
     }
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
-    let job = RunningJob(
-      settling: name, called: waiting?.shuffleName("job") ?? 0, on: dispatcher, in: environment
-    ) { job in
-      guard !self.isRefused(settled) else {
-        return {
-          job.end(.skipped)
-          self.finish(self.refuse(settled), after: settled)
-        }
-      }
-      if let witness = environment.witness, let child = self.waiting {
+    let work = HandlerWork(self, settled)
+    guard let dispatcher else { return RunningJob.run(work, settling: name, in: environment) }
+    RunningJob.enqueue(
+      work, settling: name, on: dispatcher, called: waiting?.shuffleName("job") ?? 0,
+      in: environment)
+  }
+
+  /// The handler's job, where somebody observes or witnesses it.
+  private struct HandlerWork: JobWork {
+    private let handler: OperationHandler
+    private let settled: Settled
+
+    init(_ handler: OperationHandler, _ settled: Settled) {
+      (self.handler, self.settled) = (handler, settled)
+    }
+
+    var read: Settled? { settled }
+
+    func run(in environment: PromiseEnvironment) -> JobOutcome {
+      guard !handler.isRefused(settled) else { return .skipped }
+      if let witness = environment.witness, let child = handler.waiting {
         child.tellBegin(witness)
         witness.mark(child.label?.text)
       }
-      let reaction = self.call(settled, in: environment)
-      return {
-        job.end(reaction.ending(after: settled))
-        self.finish(reaction, after: settled)
+      return .ran(handler.call(settled, in: environment))
+    }
+
+    func finish(_ outcome: JobOutcome) {
+      switch outcome {
+      case .ran(let reaction?): handler.finish(reaction, after: settled)
+      default: handler.finish(handler.refuse(settled), after: settled)
       }
     }
-    job.enqueue()
   }
 }
 

@@ -44,19 +44,33 @@ extension PromiseCore {
       }
       return dispatcher?.dispatchOnce(run) ?? run()
     }
-    let job = RunningJob(
-      settling: observed.map { _ in id }, called: shuffleName("job"), on: dispatcher,
-      in: environment
-    ) { [self] job in
-      guard !isCancelledAlready else { return { job.end(.skipped) } }
-      environment.witness.map { tellBegin($0) }
-      let reaction = inContext { work(self) }
-      return { [self] in
-        job.end(reaction?.ending(after: nil) ?? .returned)
-        if let reaction { finish(reaction, at: site) }
-      }
+    let work = BodyWork(core: self, site: site, work: work)
+    let name = observed.map { _ in id }
+    guard let dispatcher else {
+      return RunningJob.run(work, settling: name, label: label, in: environment)
     }
-    job.enqueue(label: label)
+    RunningJob.enqueue(
+      work, settling: name, on: dispatcher, label: label, called: shuffleName("job"),
+      in: environment)
+  }
+
+  /// Work of the program's that settles a promise, where somebody observes or witnesses it.
+  private struct BodyWork: JobWork {
+    let core: PromiseCore
+    let site: CallSite?
+    let work: @Sendable (PromiseCore) -> Reaction?
+
+    var read: Settled? { nil }
+
+    func run(in environment: PromiseEnvironment) -> JobOutcome {
+      guard !core.isCancelledAlready else { return .skipped }
+      if let witness = environment.witness { core.tellBegin(witness) }
+      return .ran(core.inContext { work(core) })
+    }
+
+    func finish(_ outcome: JobOutcome) {
+      if case .ran(let reaction?) = outcome { core.finish(reaction, at: site) }
+    }
   }
 
   /// The context was cancelled before the body began.

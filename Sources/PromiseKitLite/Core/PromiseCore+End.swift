@@ -65,9 +65,10 @@ extension PromiseCore {
     let waiting = waiting.map { $0.id(in: environment) }
     // In a simulation that is at the end of the turn, in the order of names: the last one has it last.
     if let rejection { environment.letGo(of: rejection, by: promise) }
-    environment.tellEnd(of: promise) {
-      environment.post(.deallocated(promise: promise, state: state, waiting: waiting))
+    guard environment.executor.tellsDeallocationsLater else {
+      return environment.postDeallocated(promise, state, waiting)
     }
+    environment.tellEnd(of: promise) { environment.postDeallocated(promise, state, waiting) }
   }
 }
 
@@ -80,5 +81,13 @@ extension CoreState.End {
     case .forwarded(let adopter): (.forwarded(to: adopter), nil)
     case .pending: (.pending, nil)
     }
+  }
+}
+
+extension PromiseEnvironment {
+  fileprivate func postDeallocated(
+    _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID]
+  ) {
+    if bus.isObserved { bus.postDeallocated(stamp(), promise, state, waiting) }
   }
 }

@@ -16,16 +16,10 @@ extension PromiseCore {
     let id = id
     let childID = child.id
     let queue = observed.queue(of: dispatcher)
-    let (settled, event) = locked { state in
-      let settled = state.append(handler)
-      return (
-        settled,
-        observed.event(
-          .handlerAttached(
-            parent: id, child: childID, ordinal: state.handlerCount, queue: queue))
-      )
+    let (settled, ordinal, stamp) = locked { state in
+      (state.append(handler), state.handlerCount, observed.stamp())
     }
-    observed.bus.post(event)
+    observed.bus.postAttached(stamp, id, childID, ordinal, queue)
     if let settled { drain(settled) }
   }
 

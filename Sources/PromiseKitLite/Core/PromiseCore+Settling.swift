@@ -109,29 +109,30 @@ extension PromiseCore {
     let source = source?.id(in: observed)
     let description = settled.description
     let oddity = settled.oddity
-    let (transition, event) = locked { state -> (CoreState.Transition, PromiseEvent?) in
+    let (transition, origin, stamp) = locked {
+      state -> (CoreState.Transition, PromiseID?, EventStamp?) in
       let transition = state.settle(settled, by: settler)
       guard transition.counts else {
         // Nobody resolves a second time if the promise that it was locked in to settles after all, or
         // the work of a cancelled one ends.
-        if settler == .adopted || (state.wasCancelled && settled.isCancellation) {
-          return (transition, nil)
-        }
-        return (
-          transition,
-          observed.event(
-            .resolutionIgnored(promise: id, site: site?.resolved, attempt: settled.outcome))
-        )
+        let isSilent = settler == .adopted || (state.wasCancelled && settled.isCancellation)
+        return (transition, nil, isSilent ? nil : observed.stamp())
       }
-      var settlement = PromiseEvent.Settlement(
-        promise: id, outcome: settled.outcome, description: description, from: source,
-        oddity: oddity)
-      if case .rejected(let rejection) = settled {
-        settlement.origin = rejection.origin(orFirst: id, in: observed)
+      guard case .rejected(let rejection) = settled else {
+        return (transition, nil, observed.stamp())
       }
-      return (transition, observed.event(.settled(settlement)))
+      let origin = rejection.origin(orFirst: id, in: observed)
+      return (transition, origin, observed.stamp())
     }
-    if let event { observed.bus.post(event) }
+    guard let stamp else { return transition }
+    if transition.counts {
+      observed.bus.postSettled(
+        stamp, id, settled.outcome, description, origin: origin, from: source, oddity)
+    } else {
+      let kind = PromiseEvent.Kind.resolutionIgnored(
+        promise: id, site: site?.resolved, attempt: settled.outcome)
+      observed.bus.post(PromiseEvent(stamp, kind))
+    }
     return transition
   }
 

@@ -61,7 +61,7 @@ public class PromiseCore: @unchecked Sendable {
     ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
     extras = Extras.child(label: label, of: parent.extras)
     self.site = site
-    if let ownEnvironment { enter(ownEnvironment, as: operation, of: [parent]) }
+    if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
     joinContext(downstream: true)
   }
 
@@ -73,7 +73,7 @@ public class PromiseCore: @unchecked Sendable {
     ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
     extras = Extras(label: label, lineage: lineage, tag: parent.extras?.tag ?? Tag.current)
     self.site = site
-    if let ownEnvironment { enter(ownEnvironment, as: operation, of: [parent]) }
+    if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
     joinContext(downstream: lineage.context === parent.context)
   }
 
@@ -141,18 +141,40 @@ public class PromiseCore: @unchecked Sendable {
     _ environment: PromiseEnvironment, as operation: PromiseEvent.Operation,
     of parents: [PromiseCore]
   ) {
-    #if !PROMISE_NO_EVENTS
+    guard takesNumber(in: environment) else { return }
+    tellCreation(operation, of: parents.map { $0.id(in: environment) }, in: environment)
+  }
+
+  private func enter(
+    _ environment: PromiseEnvironment, as operation: PromiseEvent.Operation, of parent: PromiseCore
+  ) {
+    guard takesNumber(in: environment) else { return }
+    tellCreation(operation, of: CollectionOfOne(parent.id(in: environment)), in: environment)
+  }
+
+  /// Takes a number, where somebody needs that. Answers whether somebody is to be told of it.
+  private func takesNumber(in environment: PromiseEnvironment) -> Bool {
+    #if PROMISE_NO_EVENTS
+      return false
+    #else
       let isObserved = environment.bus.isObserved
-      guard isObserved || environment.witness != nil else { return }
-      let id = PromiseID(environment.bus.nextPromise())
-      number = UInt32(truncatingIfNeeded: id.rawValue)
-      guard isObserved else { return }
-      let creation = PromiseEvent.Creation(
-        promise: id, operation: operation, label: label?.text, site: site.resolved,
-        parents: parents.map { $0.id(in: environment) }, isGuarantee: isGuarantee,
-        tag: extras?.tag?.text)
-      environment.post(.created(creation))
-      environment.intervener?.meet(self, creation)
+      guard isObserved || environment.witness != nil else { return false }
+      number = UInt32(truncatingIfNeeded: environment.bus.nextPromise())
+      return isObserved
     #endif
+  }
+
+  @inline(__always)
+  private func tellCreation(
+    _ operation: PromiseEvent.Operation, of parents: some Collection<PromiseID>,
+    in environment: PromiseEnvironment
+  ) {
+    environment.bus.postCreated(
+      environment.stamp(), id, operation, extras, site, parents, isGuarantee: isGuarantee)
+    environment.intervener?.meet(
+      self,
+      PromiseEvent.Creation(
+        promise: id, operation: operation, label: label?.text, site: site.resolved,
+        parents: Array(parents), isGuarantee: isGuarantee, tag: extras?.tag?.text))
   }
 }

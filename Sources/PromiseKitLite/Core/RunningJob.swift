@@ -1,67 +1,111 @@
 /// A job that settles a promise, on its way from being enqueued to its end.
-struct RunningJob: Sendable {
-  let id: JobID
-  let child: PromiseID?
-  let queue: QueueID
-  let dispatcher: (any Dispatcher)?
-  let environment: PromiseEnvironment
-  private let run: @Sendable (RunningJob) -> @Sendable () -> Void
-  /// How late it begins, where its environment shuffles.
-  private let delay: Int64
+struct RunningJob<Work: JobWork>: Sendable {
+  private let work: Work
+  private let id: JobID
+  private let child: PromiseID?
+  private let queue: QueueID
+  private let environment: PromiseEnvironment
 
-  /// A job that will settle `child`, which has a name where somebody observes; `run` answers what is to be done at its end.
-  /// `name` is what it is called where the environment shuffles.
-  init(
-    settling child: PromiseID?, called name: @autoclosure () -> UInt64,
-    on dispatcher: (any Dispatcher)?,
-    in environment: PromiseEnvironment,
-    run: @escaping @Sendable (RunningJob) -> @Sendable () -> Void
+  private init(
+    _ work: Work, settling child: PromiseID?, queue: QueueID, in environment: PromiseEnvironment
   ) {
+    self.work = work
     id = environment.bus.nextJob()
     self.child = child
-    queue = environment.queue(of: dispatcher)
-    self.dispatcher = dispatcher
+    self.queue = queue
     self.environment = environment
-    self.run = run
-    delay =
-      environment.shuffle.map { shuffle in
-        dispatcher?.isInline == false ? shuffle.delay(of: name()) : 0
-      } ?? 0
   }
 
-  /// Tells that the job is over, and how.
-  func end(_ ending: PromiseEvent.JobEnding) {
-    environment.post(.jobEnded(job: id, child: child, queue: queue, ending: ending))
+  /// Does `work`, which will settle `child`, here and now, on the time of the queue that is running. The child
+  /// has a name where somebody observes.
+  static func run(
+    _ work: Work, settling child: PromiseID?, label: String? = nil, declared: Touching? = nil,
+    queue: QueueID? = nil, in environment: PromiseEnvironment
+  ) {
+    let job = RunningJob(
+      work, settling: child, queue: queue ?? environment.inlineQueue, in: environment)
+    job.tellEnqueued(label)
+    environment.bindAgain { job.end(job.start(declared: declared)) }
   }
 
-  /// Puts the job on its queue; without one it runs here and now, on this queue's time.
-  func enqueue(label: String? = nil) {
-    environment.post(.jobEnqueued(job: id, child: child, queue: queue, label: label))
-    if let dispatcher, !dispatcher.isInline {
-      let job = Job(id: id) {
-        if delay > 0 { hesitate() }
-        return start()
-      }
-      environment.executor.enqueue(job, on: dispatcher, queue: queue, in: environment)
-    } else {
-      environment.bindAgain { start()() }
+  /// Puts `work`, which will settle `child`, on a queue. `name` is what it is called where the environment
+  /// shuffles.
+  static func enqueue(
+    _ work: Work, settling child: PromiseID?, on dispatcher: any Dispatcher, label: String? = nil,
+    called name: @autoclosure () -> UInt64, in environment: PromiseEnvironment
+  ) {
+    let queue = environment.queue(of: dispatcher)
+    guard !dispatcher.isInline else {
+      return run(
+        work, settling: child, label: label, declared: dispatcher.declaredTouching, queue: queue,
+        in: environment)
+    }
+    let job = RunningJob(work, settling: child, queue: queue, in: environment)
+    job.tellEnqueued(label)
+    let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
+    let queued = Job(id: job.id) {
+      if delay > 0 { job.hesitate(delay) }
+      let outcome = job.start(declared: dispatcher.declaredTouching)
+      return { job.end(outcome) }
+    }
+    environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
+  }
+
+  private func tellEnqueued(_ label: String?) {
+    if environment.bus.isObserved {
+      environment.bus.postEnqueued(environment.stamp(), id, child, queue, label)
     }
   }
 
   /// Begins late, on the queue's own time.
-  private func hesitate() {
+  private func hesitate(_ delay: Int64) {
     let longest = environment.executor.isOnMain ? Shuffle.longestOnMain : .max
     environment.executor.work(for: min(delay, longest))
   }
 
-  private func start() -> @Sendable () -> Void {
-    if let witness = environment.witness {
-      witness.runsCode(touching: dispatcher?.declaredTouching)
+  private func start(declared: Touching?) -> JobOutcome {
+    environment.witness?.runsCode(touching: declared)
+    if environment.bus.isObserved {
+      environment.bus.postStarted(environment.stamp(), id, child, queue)
     }
-    environment.post(.jobStarted(job: id, child: child, queue: queue))
-    if case .only(let names)? = dispatcher?.declaredTouching, !names.isEmpty {
+    if case .only(let names)? = declared, !names.isEmpty {
       environment.post(.touched(job: id, names: names.sorted()))
     }
-    return run(self)
+    return work.run(in: environment)
+  }
+
+  /// Tells that the job is over, and how, and then does what follows from it.
+  private func end(_ outcome: JobOutcome) {
+    if environment.bus.isObserved {
+      environment.bus.postEnded(
+        environment.stamp(), id, child, queue, outcome.ending(after: work.read))
+    }
+    work.finish(outcome)
+  }
+}
+
+/// What a job does that settles a promise.
+protocol JobWork: Sendable {
+  /// The settlement that the program's closure reads; none where it reads none.
+  var read: Settled? { get }
+  /// Runs the program's closure, unless it is too late for that.
+  func run(in environment: PromiseEnvironment) -> JobOutcome
+  /// Does to the promise what came of that. The job is over.
+  func finish(_ outcome: JobOutcome)
+}
+
+/// What came of a job.
+enum JobOutcome: Sendable {
+  /// The program's closure did not run.
+  case skipped
+  /// The promise settles so; where there is no reaction, it was settled by hand, or will be.
+  case ran(Reaction?)
+
+  /// How the job is said to have ended that read `settled`.
+  func ending(after settled: Settled?) -> PromiseEvent.JobEnding {
+    switch self {
+    case .skipped: .skipped
+    case .ran(let reaction): reaction?.ending(after: settled) ?? .returned
+    }
   }
 }

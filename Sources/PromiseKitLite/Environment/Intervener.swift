@@ -14,7 +14,8 @@ package protocol Intervener: AnyObject, Sendable {
 extension PromiseCore {
   /// What it settles with, if somebody changes the run by hand. Asked only of a promise that is pending.
   func intervened(_ settled: Settled, by settler: CoreState.Source) -> Settled {
-    guard let intervener = observed?.intervener, settler == .itself, isOpen else { return settled }
+    guard let intervener = ownEnvironment?.intervener, settler == .itself, observed != nil, isOpen
+    else { return settled }
     return intervener.outcome(settled, of: self)
   }
 

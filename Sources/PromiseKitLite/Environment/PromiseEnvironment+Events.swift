@@ -1,10 +1,13 @@
 extension PromiseEnvironment {
-  /// An event of this instant on this thread, with its number.
-  func event(_ kind: PromiseEvent.Kind) -> PromiseEvent {
-    PromiseEvent(
+  /// This instant on this thread, with the next number.
+  func stamp() -> EventStamp {
+    EventStamp(
       sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
-      queue: runningQueue, kind: kind)
+      queue: runningQueue)
   }
+
+  /// An event of this instant on this thread, with its number.
+  func event(_ kind: PromiseEvent.Kind) -> PromiseEvent { PromiseEvent(stamp(), kind) }
 
   /// Posts what no thread does and no queue: what the machine itself decides.
   package func postOfMachine(_ kind: PromiseEvent.Kind) {
@@ -16,8 +19,8 @@ extension PromiseEnvironment {
 
   /// The queue whose job is running on this thread; none where that is another environment's.
   package var runningQueue: QueueID? {
-    guard let context = Context.current, context.environment === self else { return nil }
-    return context.queue
+    let context = Context.bound
+    return context.environment === self ? context.queue : nil
   }
 
   /// The job that is running on this thread; none where that is another environment's.

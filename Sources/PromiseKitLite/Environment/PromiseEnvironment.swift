@@ -192,7 +192,7 @@ extension PromiseEnvironment {
   func bind<R>(
     queue: QueueID?, job: JobID? = nil, cancellation: CancelContext?, _ body: () throws -> R
   ) rethrows -> R {
-    try Context.$current.withValue(
+    try Context.$bound.withValue(
       Context(environment: self, queue: queue, job: job, cancellation: cancellation),
       operation: body)
   }
@@ -222,13 +222,20 @@ extension PromiseEnvironment {
 
   /// The queue's name in the events, told at first sight.
   package func queue(of dispatcher: (any Dispatcher)?) -> QueueID {
-    guard let dispatcher else {
-      let known = inline.load(ordering: .relaxed)
-      if known != 0 { return QueueID(known) }
-      let id = queue(of: ImmediateDispatcher())
-      inline.store(id.rawValue, ordering: .relaxed)
-      return id
-    }
+    guard let dispatcher else { return inlineQueue }
+    return queue(of: dispatcher)
+  }
+
+  /// The name of what runs inline.
+  var inlineQueue: QueueID {
+    let known = inline.load(ordering: .relaxed)
+    if known != 0 { return QueueID(known) }
+    let id = queue(of: ImmediateDispatcher() as any Dispatcher)
+    inline.store(id.rawValue, ordering: .relaxed)
+    return id
+  }
+
+  func queue(of dispatcher: any Dispatcher) -> QueueID {
     let object = dispatcher as? DispatchQueue
     if let object, let known = queues.withLock({ $0.id(of: object) }) { return known }
     let label = witness?.labels.label(of: dispatcher) ?? QueueName.shown(dispatcher.label)

@@ -4,6 +4,8 @@ import Synchronization
 package final class EventBus: Sendable {
   private static let count = Atomic<Int>(0)
   private let observers: ObserverList?
+  /// The only observer, if that is a recorder: events that it is given need not be values.
+  private let recorder: RecordingObserver?
   /// Takes the events for a recording, while there is one. It is never freed.
   private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
   private let streamNumber = Atomic<Int>(EventBus.count.add(1, ordering: .relaxed).newValue)
@@ -16,6 +18,7 @@ package final class EventBus: Sendable {
 
   init(observers: [any PromiseObserver]) {
     self.observers = observers.reversed().reduce(nil) { ObserverList($1, before: $0) }
+    recorder = observers.count == 1 ? observers[0] as? RecordingObserver : nil
   }
 
   /// Tells one stream of events from another, also from one that is gone: each bus has its own, and each
@@ -51,6 +54,20 @@ package final class EventBus: Sendable {
     observers?.receive(event)
     if let recording = recording.load(ordering: .acquiring) {
       recording._withUnsafeGuaranteedRef { $0.receive(event) }
+    }
+  }
+
+  /// Hands over an event that is made into a value, by `kind`, only where somebody listens who needs one;
+  /// else `pack` writes down what it says beside its stamp. Never under a lock.
+  @inline(__always)
+  func post(
+    _ stamp: EventStamp, _ form: EventForm, pack: (inout EventPacker) -> Void,
+    kind: () -> PromiseEvent.Kind
+  ) {
+    guard observers == nil || recorder != nil else { return post(PromiseEvent(stamp, kind())) }
+    recorder?.receive(stamp, form, pack)
+    if let recording = recording.load(ordering: .acquiring) {
+      recording._withUnsafeGuaranteedRef { $0.receive(stamp, form, pack) }
     }
   }
 

@@ -25,10 +25,15 @@ extension PromiseEvent.Kind {
   var weight: EventWeight {
     switch self {
     case .created, .queueDeclared, .threadNamed, .sourceText: .declaration
-    case .settled, .errorUnhandled, .deallocated(_, .pending, _), .deallocated(_, .forwarded, _),
-      .choiceMade:
-      .ending
+    case .settled, .errorUnhandled, .choiceMade: .ending
+    case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
     default: .detail
     }
+  }
+
+  /// A settled promise that is freed says no more how it ended.
+  @inline(__always)
+  static func weightOfDeallocation(_ state: PromiseEvent.FinalState) -> EventWeight {
+    if case .settled = state { .detail } else { .ending }
   }
 }

@@ -45,11 +45,17 @@ public final class RecordingObserver: PromiseObserver {
   deinit { for desk in desks { desk.release() } }
 
   public func receive(_ event: PromiseEvent) {
-    let place = (event.thread?.rawValue ?? 0) & (desks.count - 1)
+    receive(event.stamp, EventForm(event.kind)) { $0.write(event.kind) }
+  }
+
+  /// Takes an event that need not be a value: `pack` writes what it says beside its stamp.
+  @inline(__always)
+  func receive(_ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void) {
+    let place = (stamp.thread?.rawValue ?? 0) & (desks.count - 1)
     let isWritten = desks[place]._withUnsafeGuaranteedRef { desk in
-      desk.tryUse { write(event, on: &$0) }
+      desk.tryUse { write(stamp, form, pack, on: &$0) }
     }
-    if !isWritten { receiveElsewhere(event, place) }
+    if !isWritten { receiveElsewhere(stamp, form, pack, place) }
   }
 
   /// The events so far, in order. Complexity: O(n log n), O(n) for those of one thread.
@@ -82,47 +88,57 @@ public final class RecordingObserver: PromiseObserver {
 extension RecordingObserver {
   /// The desk at `place` is taken; any other one does as well.
   @inline(never)
-  private func receiveElsewhere(_ event: PromiseEvent, _ place: Int) {
+  private func receiveElsewhere(
+    _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void, _ place: Int
+  ) {
     for step in 1..<max(2, desks.count) {
       let desk = desks[(place + step) & (desks.count - 1)].takeUnretainedValue()
-      if desk.tryUse({ write(event, on: &$0) }) { return }
+      if desk.tryUse({ write(stamp, form, pack, on: &$0) }) { return }
     }
-    desks[place].takeUnretainedValue().use { write(event, on: &$0) }
+    desks[place].takeUnretainedValue().use { write(stamp, form, pack, on: &$0) }
   }
 
   @inline(__always)
-  private func write(_ event: PromiseEvent, on pages: inout RecordingDesk.Pages) {
-    switch event.kind.weight {
-    case .detail: write(event, .detail, on: &pages.details)
-    case .ending: write(event, .ending, on: &pages.endings)
-    case .declaration: write(event, .declaration, on: &pages.declarations)
+  private func write(
+    _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void,
+    on pages: inout RecordingDesk.Pages
+  ) {
+    switch form.weight {
+    case .detail: write(stamp, form, pack, on: &pages.details)
+    case .ending: write(stamp, form, pack, on: &pages.endings)
+    case .declaration: write(stamp, form, pack, on: &pages.declarations)
     }
   }
 
   @inline(__always)
-  private func write(_ event: PromiseEvent, _ weight: EventWeight, on page: inout EventPage) {
-    if !page.append(event) { turn(&page, weight, for: event) }
+  private func write(
+    _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void,
+    on page: inout EventPage
+  ) {
+    if !page.append(stamp, form, pack) { turn(&page, stamp, form, pack) }
   }
 
   /// The event has no room on the page: it comes on a new one.
   @inline(never)
-  private func turn(_ page: inout EventPage, _ weight: EventWeight, for event: PromiseEvent) {
-    let size = event.packedSize
+  private func turn(
+    _ page: inout EventPage, _ stamp: EventStamp, _ form: EventForm,
+    _ pack: (inout EventPacker) -> Void
+  ) {
     archive.withLock { archive in
-      guard size <= archive.limit.bytes / 4 else { return archive.refuse(event) }
-      if size > self.page.bytes {
+      guard form.size <= archive.limit.bytes / 4 else { return archive.refuse(stamp, form.name) }
+      if form.size > self.page.bytes {
         // One that is so large has a page of its own.
-        var own = archive.openPage(events: 1, bytes: size, newest: event.sequence)
-        _ = own.append(event)
-        archive.close(own, weight)
+        var own = archive.openPage(events: 1, bytes: form.size, newest: stamp.sequence)
+        _ = own.append(stamp, form, pack)
+        archive.close(own, form.weight)
       } else {
         // The first pages are small: most recordings are.
         let bytes = min(self.page.bytes, max(page.capacity.bytes * 4, 1 << 10))
-        archive.close(page, weight)
+        archive.close(page, form.weight)
         page = archive.openPage(
-          events: max(1, min(self.page.events, bytes / 8)), bytes: max(bytes, size),
-          newest: event.sequence)
-        _ = page.append(event)
+          events: max(1, min(self.page.events, bytes / 8)), bytes: max(bytes, form.size),
+          newest: stamp.sequence)
+        _ = page.append(stamp, form, pack)
       }
     }
   }

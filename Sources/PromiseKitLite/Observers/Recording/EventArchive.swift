@@ -36,9 +36,9 @@ struct EventArchive {
   }
 
   /// Counts an event that is too large for the recording.
-  mutating func refuse(_ event: PromiseEvent) {
-    dropped[event.kind.name, default: 0] += 1
-    noteLoss(event.sequence...event.sequence)
+  mutating func refuse(_ stamp: EventStamp, _ name: PromiseEvent.Kind.Name) {
+    dropped[name, default: 0] += 1
+    noteLoss(stamp.sequence...stamp.sequence)
   }
 
   /// What is kept: these pages, the open ones, and the numbers among which something is missing.

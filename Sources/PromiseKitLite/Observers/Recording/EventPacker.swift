@@ -36,31 +36,124 @@ struct EventPacker {
   @inline(__always)
   private mutating func put(_ id: some EventIdentity) { put(id.rawValue) }
 
+  @inline(__always)
   private mutating func put(_ id: (some EventIdentity)?) {
     put(id != nil)
     if let id { put(id) }
   }
 
+  @inline(__always)
   private mutating func put(_ text: String?) {
     put(text != nil)
     if let text { put(text) }
   }
 
   private mutating func put(_ site: SourceSite?) {
-    put(site != nil)
+    put(byte: site == nil ? Self.noSite : Self.siteOfText)
     guard let site else { return }
     put(site.file)
     put(site.line)
     put(site.column)
   }
 
-  private mutating func put(_ promises: [PromiseID]) {
+  /// The address of the file's name says which file it is, and lasts as long as the packed events.
+  @inline(__always)
+  private mutating func put(_ site: CallSite) {
+    guard site.isKnown else { return put(byte: Self.noSite) }
+    put(byte: Self.siteOfProgram)
+    base.storeBytes(of: site, toByteOffset: offset, as: CallSite.self)
+    offset += MemoryLayout<CallSite>.size
+  }
+
+  /// What the first byte of a site says.
+  static var noSite: UInt8 { 0 }
+  static var siteOfText: UInt8 { 1 }
+  static var siteOfProgram: UInt8 { 2 }
+
+  @inline(__always)
+  private mutating func put(_ promises: some Collection<PromiseID>) {
     put(promises.count)
     for promise in promises { put(promise) }
   }
 
   @inline(__always)
   private mutating func put(_ word: some ByteCoded) { put(byte: word.code) }
+}
+
+// MARK: - The events of every link
+
+// Those that most events are can be written without being made into a value first.
+extension EventPacker {
+  @inline(__always)
+  mutating func writeCreated(
+    _ promise: PromiseID, _ operation: PromiseEvent.Operation, _ label: String?, _ site: CallSite,
+    _ parents: some Collection<PromiseID>, isGuarantee: Bool, _ tag: String?
+  ) {
+    put(promise)
+    put(operation)
+    put(label)
+    put(site)
+    put(parents)
+    put(false)
+    put(isGuarantee)
+    put(tag)
+  }
+
+  @inline(__always)
+  mutating func writeAttached(
+    _ parent: PromiseID, _ child: PromiseID, _ ordinal: Int, _ queue: QueueID
+  ) {
+    put(parent)
+    put(child)
+    put(ordinal)
+    put(queue)
+  }
+
+  @inline(__always)
+  mutating func writeJob(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) {
+    put(job)
+    put(child)
+    put(queue)
+  }
+
+  @inline(__always)
+  mutating func writeEnqueued(
+    _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ label: String?
+  ) {
+    writeJob(job, child, queue)
+    put(label)
+  }
+
+  @inline(__always)
+  mutating func writeEnded(
+    _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ ending: PromiseEvent.JobEnding
+  ) {
+    writeJob(job, child, queue)
+    put(ending)
+  }
+
+  @inline(__always)
+  mutating func writeSettled(
+    _ promise: PromiseID, _ outcome: PromiseEvent.Outcome, _ description: String,
+    origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?
+  ) {
+    put(promise)
+    put(outcome)
+    put(description)
+    put(origin)
+    put(from)
+    put(oddity != nil)
+    if let oddity { put(oddity) }
+  }
+
+  @inline(__always)
+  mutating func writeDeallocated(
+    _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID]
+  ) {
+    put(promise)
+    write(state)
+    put(waiting)
+  }
 }
 
 // MARK: - Events
@@ -70,25 +163,23 @@ extension EventPacker {
   static var sameThread: UInt8 { 0x40 }
   static var sameQueue: UInt8 { 0x80 }
 
-  /// Writes `event`, whose kind is called `name`.
+  /// Writes the stamp of an event that is called `name`, relative to that of the one before.
   @inline(__always)
   mutating func write(
-    _ event: PromiseEvent, name: PromiseEvent.Kind.Name, after previous: inout EventHead
+    _ stamp: EventStamp, _ name: PromiseEvent.Kind.Name, after previous: EventStamp
   ) {
-    let isSameThread = event.thread == previous.thread
-    let isSameQueue = event.queue == previous.queue
+    let isSameThread = stamp.thread == previous.thread
+    let isSameQueue = stamp.queue == previous.queue
     put(
       byte: name.code | (isSameThread ? Self.sameThread : 0) | (isSameQueue ? Self.sameQueue : 0))
-    put(event.sequence &- previous.sequence)
-    put(Int(event.time &- previous.time))
-    if !isSameThread { put(event.thread) }
-    if !isSameQueue { put(event.queue) }
-    previous = EventHead(
-      sequence: event.sequence, time: event.time, thread: event.thread, queue: event.queue)
-    write(event.kind)
+    put(stamp.sequence &- previous.sequence)
+    put(Int(stamp.time &- previous.time))
+    if !isSameThread { put(stamp.thread) }
+    if !isSameQueue { put(stamp.queue) }
   }
 
-  private mutating func write(_ kind: PromiseEvent.Kind) {
+  /// Writes what an event says beside its stamp.
+  mutating func write(_ kind: PromiseEvent.Kind) {
     switch kind {
     case .created(let creation): write(creation)
     case .bodyStarted(let promise): put(promise)
@@ -96,10 +187,7 @@ extension EventPacker {
       put(promise)
       put(threw)
     case .handlerAttached(let parent, let child, let ordinal, let queue):
-      put(parent)
-      put(child)
-      put(ordinal)
-      put(queue)
+      writeAttached(parent, child, ordinal, queue)
     case .handlerSkipped(let parent, let child, let reason):
       put(parent)
       put(child)
@@ -107,7 +195,10 @@ extension EventPacker {
     case .adopted(let outer, let inner):
       put(outer)
       put(inner)
-    case .settled(let settlement): write(settlement)
+    case .settled(let settlement):
+      writeSettled(
+        settlement.promise, settlement.outcome, settlement.description, origin: settlement.origin,
+        from: settlement.from, settlement.oddity)
     case .resolutionIgnored(let promise, let site, let attempt):
       put(promise)
       put(site)
@@ -131,9 +222,7 @@ extension EventPacker {
       put(origin)
       put(error)
     case .deallocated(let promise, let state, let waiting):
-      put(promise)
-      write(state)
-      put(waiting)
+      writeDeallocated(promise, state, waiting)
     default: writeWork(kind)
     }
   }
@@ -141,12 +230,10 @@ extension EventPacker {
   private mutating func writeWork(_ kind: PromiseEvent.Kind) {
     switch kind {
     case .jobEnqueued(let job, let child, let queue, let label):
-      write(job, child, queue)
-      put(label)
-    case .jobStarted(let job, let child, let queue): write(job, child, queue)
+      writeEnqueued(job, child, queue, label)
+    case .jobStarted(let job, let child, let queue): writeJob(job, child, queue)
     case .jobEnded(let job, let child, let queue, let ending):
-      write(job, child, queue)
-      put(ending)
+      writeEnded(job, child, queue, ending)
     case .touched(let job, let names):
       put(job)
       put(names.count)
@@ -204,22 +291,6 @@ extension EventPacker {
     put(creation.tag)
   }
 
-  private mutating func write(_ settlement: PromiseEvent.Settlement) {
-    put(settlement.promise)
-    put(settlement.outcome)
-    put(settlement.description)
-    put(settlement.origin)
-    put(settlement.from)
-    put(settlement.oddity != nil)
-    if let oddity = settlement.oddity { put(oddity) }
-  }
-
-  private mutating func write(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) {
-    put(job)
-    put(child)
-    put(queue)
-  }
-
   private mutating func write(_ choice: PromiseEvent.Choice) {
     switch choice {
     case .resume(let job):
@@ -258,12 +329,6 @@ extension EventPacker {
       put(width)
     }
   }
-}
-
-extension PromiseEvent {
-  /// More bytes than the event takes when it is packed.
-  @inline(__always)
-  var packedSize: Int { 120 + kind.variableSize }
 }
 
 extension PromiseEvent.Kind {

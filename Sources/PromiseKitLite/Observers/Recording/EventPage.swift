@@ -10,7 +10,7 @@ struct EventPage: Sendable {
   /// The least and the greatest number of its events.
   private(set) var lowest = Int.max
   private(set) var highest = Int.min
-  private var previous = EventHead()
+  private var previous = EventStamp()
 
   /// An empty page for at most `events` events in at most `bytes` bytes.
   init(events: Int, bytes: Int) {
@@ -27,15 +27,24 @@ struct EventPage: Sendable {
   /// Writes the event, if there is room for it. Copies of the page, which share the bytes, do not see it.
   @inline(__always)
   mutating func append(_ event: PromiseEvent) -> Bool {
-    guard count < room, paper.size - used >= event.packedSize else { return false }
-    let name = event.kind.name
+    append(event.stamp, EventForm(event.kind)) { $0.write(event.kind) }
+  }
+
+  /// The same for one that need not be a value: `pack` writes what it says beside its stamp.
+  @inline(__always)
+  mutating func append(
+    _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void
+  ) -> Bool {
+    guard count < room, paper.size - used >= form.size else { return false }
     var packer = EventPacker(base: paper.bytes, offset: used)
-    packer.write(event, name: name, after: &previous)
+    packer.write(stamp, form.name, after: previous)
+    pack(&packer)
+    previous = stamp
     used = packer.offset
     count += 1
-    paper.count(name)
-    lowest = min(lowest, event.sequence)
-    highest = max(highest, event.sequence)
+    paper.count(form.name)
+    lowest = min(lowest, stamp.sequence)
+    highest = max(highest, stamp.sequence)
     return true
   }
 
@@ -91,14 +100,6 @@ extension EventPage {
       counts[Int(name.code)] = UInt16(truncatingIfNeeded: count)
     }
   }
-}
-
-/// What the next event of a page is written relative to.
-struct EventHead {
-  var sequence = 0
-  var time: Int64 = 0
-  var thread: ThreadID?
-  var queue: QueueID?
 }
 
 /// A type whose values are written as one byte: an enumeration of cases without payload, which is

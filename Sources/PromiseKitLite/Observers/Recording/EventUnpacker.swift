@@ -2,7 +2,7 @@
 struct EventUnpacker {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
-  private var previous = EventHead()
+  private var previous = EventStamp()
   /// The file of the newest site: most sites of a page lie in the same one, and share its text.
   private var file = ""
 
@@ -44,7 +44,12 @@ struct EventUnpacker {
   private mutating func promises() -> [PromiseID] { (0..<integer()).map { _ in id() } }
 
   private mutating func maybeSite() -> SourceSite? {
-    guard flag() else { return nil }
+    let form = byte()
+    if form == EventPacker.noSite { return nil }
+    if form == EventPacker.siteOfProgram {
+      defer { offset += MemoryLayout<CallSite>.size }
+      return bytes.loadUnaligned(fromByteOffset: offset, as: CallSite.self).resolved
+    }
     let bytes = utf8()
     if !file.utf8.elementsEqual(bytes) { file = String(decoding: bytes, as: UTF8.self) }
     return SourceSite(file: file, line: integer(), column: integer())

@@ -6,7 +6,7 @@ package final class PackedEvents: Sendable {
 
   /// Packs `events`. O(n)
   package init(_ events: [PromiseEvent]) {
-    let room = events.reduce(0) { $0 + $1.packedSize }
+    let room = events.reduce(0) { $0 + EventForm($1.kind).size }
     var page = EventPage(events: events.count, bytes: room)
     for event in events { _ = page.append(event) }
     self.page = page.trimmed

@@ -15,7 +15,13 @@ final class TraceBuffer: PromiseObserver {
   }
 
   func receive(_ event: PromiseEvent) {
-    events.receive(event)
+    receive(event.stamp, EventForm(event.kind)) { $0.write(event.kind) }
+  }
+
+  /// Takes an event that need not be a value: `pack` writes what it says beside its stamp.
+  @inline(__always)
+  func receive(_ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void) {
+    events.receive(stamp, form, pack)
     if isWriterAsleep.load(ordering: .relaxed) { wake() }
   }
 
