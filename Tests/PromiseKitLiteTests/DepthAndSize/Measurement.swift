@@ -23,11 +23,24 @@ struct Measurement {
     let count = isObserved ? Sizes.observed(shape) : Sizes.unobserved(shape)
     onSmallStack {
       build(64, isObserved)
-      let before = Int(live_bytes())
-      build(count, isObserved)
-      let kept = Int(live_bytes()) - before
-      #expect(kept < 16_384, "\(kept) bytes are kept of \(count) promises: \(shape.name)")
+      let kept = Self.keptEachTime { build(count, isObserved) }
+      #expect(kept < Self.few, "\(kept) bytes are kept of \(count) promises: \(shape.name)")
     }
+  }
+
+  /// Too few bytes to be a leak, of any size that is made here.
+  private static let few = 16_384
+
+  /// What `body` leaves in use each time it runs, in bytes. What the system keeps once, a stack of a
+  /// thread or a list that has grown, is not kept a second time; what leaks is.
+  private static func keptEachTime(_ body: () -> Void) -> Int {
+    var least = Int.max
+    for _ in 0..<3 where least >= few {
+      let before = Int(live_bytes())
+      body()
+      least = min(least, Int(live_bytes()) - before)
+    }
+    return least
   }
 
   /// Makes all shapes in turn, on each of the threads.
@@ -39,10 +52,8 @@ struct Measurement {
       DispatchQueue.concurrentPerform(iterations: threads) { _ in onSmallStack { make(count) } }
     }
     makeOnThreads(64)
-    let before = Int(live_bytes())
-    makeOnThreads(Sizes.total / Shape.all.count / threads)
-    let kept = Int(live_bytes()) - before
-    #expect(kept < 65_536, "\(kept) bytes are kept")
+    let kept = keptEachTime { makeOnThreads(Sizes.total / Shape.all.count / threads) }
+    #expect(kept < few, "\(kept) bytes are kept")
   }
 
   /// Compares the processor time of one size with that of twice the size.
