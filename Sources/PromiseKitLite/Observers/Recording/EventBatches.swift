@@ -32,8 +32,10 @@ struct EventBatches {
     if count > 0 { waiting.sort { $0.sequence < $1.sequence } }
     let end = pages.last?.lowest ?? .max
     let place = waiting.firstIndex { $0.sequence >= end } ?? waiting.count
-    let ready = Array(waiting[..<place])
-    waiting.removeFirst(place)
+    // What waits longer is copied, which is little.
+    var ready = waiting
+    waiting = Array(ready[place...])
+    ready.removeLast(waiting.count)
     return loss == nil ? ready : telling(ready, before: end)
   }
 

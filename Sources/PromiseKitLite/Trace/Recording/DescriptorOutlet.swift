@@ -59,7 +59,7 @@ struct DescriptorOutlet: TraceOutlet {
   }
 
   mutating func write(_ events: [PromiseEvent]) throws(Trace.Failure) {
-    self.events += events
+    if self.events.isEmpty { self.events = events[...] } else { self.events += events }
     try advance()
   }
 
