@@ -20,6 +20,9 @@ public struct TraceReader: Sendable {
   /// How many events of which kinds of a newer version were skipped.
   public private(set) var skipped: [String: Int] = [:]
 
+  /// The last line breaks off: whoever wrote the trace was ended, or had no more room.
+  package var isCutShort: Bool { problems.last?.kind == .truncated }
+
   /// How many lines were begun.
   private var line = 1
   /// The beginning of a line whose end has not come.

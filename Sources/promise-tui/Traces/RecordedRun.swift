@@ -23,6 +23,8 @@ struct RecordedRun: Sendable {
   var header: TraceHeader
   /// Some lines could not be read.
   var isDamaged = false
+  /// The last line breaks off, so that nobody knows what came then.
+  var isCutShort = false
 
   /// The run that `name` names: `-`, a file, or else a demo or its variant with its knobs turned as
   /// `settings` say. What could not be read of it is told on the error stream.
@@ -89,7 +91,8 @@ struct RecordedRun: Sendable {
     return RecordedRun(
       entry: DemoEntry(
         name: header.title ?? Folder.name(of: input.name), teaches: "recorded in \(input.name)"),
-      isVirtual: header.isVirtual, events: events, header: header, isDamaged: reader.isDamaged)
+      isVirtual: header.isVirtual, events: events, header: header, isDamaged: reader.isDamaged,
+      isCutShort: reader.isCutShort)
   }
 }
 

@@ -151,8 +151,10 @@ import Testing
       let (events, reader) = try read(header + first + last.prefix(length))
       #expect(events.count == 1)
       #expect(reader.problems == [TraceProblem(line: 3, kind: .truncated)])
+      #expect(reader.isCutShort)
     }
-    #expect(try read(header + first + last).events.count == 2)
+    let (whole, end) = try read(header + first + last)
+    #expect(whole.count == 2 && !end.isCutShort)
     let (_, reader) = try read(header + first + "rubbish")
     #expect(reader.problems.map(\.kind) != [.truncated] && reader.problemCount == 1)
   }
