@@ -3,8 +3,8 @@ import Testing
 
 @testable import promise_tui
 
-/// One after the other: a process holds its outputs once.
-@Suite(.serialized) struct HeldOutputTests {
+/// Each in a process of its own: a process holds its outputs once, and other tests hold them too.
+@Suite struct HeldOutputTests {
   /// A file that stands for standard output.
   private final class Target {
     let file = tmpfile()
@@ -23,42 +23,48 @@ import Testing
   }
 
   @Test("what is printed while it is held is taken line by line, each line once")
-  func lines() {
-    let target = Target()
-    target.print("before\n")
-    HeldOutput.hold(target.descriptor)
-    target.print("one\n\ntwo\nthr")
-    #expect(HeldOutput.take(atEnd: false) == ["one", "", "two"])
-    #expect(HeldOutput.take(atEnd: false) == [])
-    target.print("ee\n")
-    #expect(HeldOutput.take(atEnd: false) == ["three"])
-    target.print("rest")
-    #expect(HeldOutput.take(atEnd: true) == ["rest"])
-    HeldOutput.release()
-    target.print("after\n")
-    #expect(target.text == "before\nafter\n")
+  func lines() async {
+    await #expect(processExitsWith: .success) {
+      let target = Target()
+      target.print("before\n")
+      HeldOutput.hold(target.descriptor)
+      target.print("one\n\ntwo\nthr")
+      #expect(HeldOutput.take(atEnd: false) == ["one", "", "two"])
+      #expect(HeldOutput.take(atEnd: false) == [])
+      target.print("ee\n")
+      #expect(HeldOutput.take(atEnd: false) == ["three"])
+      target.print("rest")
+      #expect(HeldOutput.take(atEnd: true) == ["rest"])
+      HeldOutput.release()
+      target.print("after\n")
+      #expect(target.text == "before\nafter\n")
+    }
   }
 
   @Test("what nobody has taken arrives where it was meant to go")
-  func release() {
-    let target = Target()
-    HeldOutput.hold(target.descriptor)
-    target.print("one\ntwo")
-    HeldOutput.release()
-    HeldOutput.release()
-    #expect(target.text == "one\ntwo")
-    #expect(HeldOutput.take(atEnd: true) == [])
+  func release() async {
+    await #expect(processExitsWith: .success) {
+      let target = Target()
+      HeldOutput.hold(target.descriptor)
+      target.print("one\ntwo")
+      HeldOutput.release()
+      HeldOutput.release()
+      #expect(target.text == "one\ntwo")
+      #expect(HeldOutput.take(atEnd: true) == [])
+    }
   }
 
   @Test("whoever prints much does not wait for somebody to read")
-  func much() {
-    let target = Target()
-    let line = String(repeating: "ä", count: 3000)
-    HeldOutput.hold(target.descriptor)
-    for _ in 0..<100 { target.print(line + "\n") }
-    let lines = HeldOutput.take(atEnd: false)
-    HeldOutput.release()
-    #expect(lines.count == 100)
-    #expect(lines.allSatisfy { $0 == line })
+  func much() async {
+    await #expect(processExitsWith: .success) {
+      let target = Target()
+      let line = String(repeating: "ä", count: 3000)
+      HeldOutput.hold(target.descriptor)
+      for _ in 0..<100 { target.print(line + "\n") }
+      let lines = HeldOutput.take(atEnd: false)
+      HeldOutput.release()
+      #expect(lines.count == 100)
+      #expect(lines.allSatisfy { $0 == line })
+    }
   }
 }
