@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import PromiseKitLite
@@ -18,6 +19,19 @@ struct RecordingSocketTests {
     return (promise, seal, promise.map("\(label) + 1", on: nil) { $0 + 1 })
   }
 
+  /// The ends of a pipe, which no program keeps open that another test starts meanwhile: with a name, so that
+  /// they can be opened so.
+  private func makePipe() throws -> [Int32] {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let reading = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let writing = open(path, O_WRONLY | O_CLOEXEC)
+    try #require(reading >= 0 && writing >= 0)
+    _ = fcntl(reading, F_SETFL, 0)
+    return [reading, writing]
+  }
+
   private func read(_ descriptor: Int32) throws -> WrittenTrace {
     var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
     while true {
@@ -31,8 +45,7 @@ struct RecordingSocketTests {
 
   @Test("A pipe gets whole lines, and its end")
   func pipes() throws {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    let ends = try makePipe()
     let run = try TracedRun(to: .descriptor(ends[1]))
     run.environment.run { _ = begin("login") }
     #expect(run.session.end())
@@ -44,8 +57,7 @@ struct RecordingSocketTests {
 
   @Test("A pipe that nobody reads any more ends the recording, and not the program")
   func closedPipe() throws {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    let ends = try makePipe()
     let run = try TracedRun(to: .descriptor(ends[1]))
     systemClose(ends[0])
     run.environment.run { _ = begin("login") }
@@ -54,8 +66,7 @@ struct RecordingSocketTests {
 
   @Test("A reader that stalls holds nobody up; what has no room is counted, and the names are kept")
   func stalled() throws {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    let ends = try makePipe()
     let counter = CountingObserver()
     let run = try TracedRun(to: .descriptor(ends[1]), limit: 2000, bytes: 1 << 20)
     let environment = PromiseEnvironment(observers: [run.session.buffer, counter])
@@ -63,12 +74,15 @@ struct RecordingSocketTests {
     environment.run {
       for number in 0..<5000 { _ = Promise.value(number).map(on: nil) { $0 + 1 } }
     }
-    let reading = Held<WrittenTrace>()
-    let thread = TraceThread.run { [end = ends[0]] in reading.value = try? read(end) }
+    let (reading, isRead) = (Held<WrittenTrace>(), DispatchSemaphore(value: 0))
+    let thread = TraceThread.run { [end = ends[0]] in
+      reading.value = try? read(end)
+      isRead.signal()
+    }
     try #require(thread)
     // The reader has come: now the writer has time enough, however slow the machine is.
     _ = run.session.end()
-    while reading.value == nil { usleep(1000) }
+    isRead.wait()
     systemClose(ends[0])
     let trace = try #require(reading.value)
     #expect(trace.problems == [])

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import PromiseKitLite
@@ -15,8 +16,10 @@ final class TracedRun {
   let environment: PromiseEnvironment
   let session: TraceSession
   private let failure = Held<Trace.Failure>()
+  private let hasFailed = DispatchSemaphore(value: 0)
 
-  /// Begins to record to `target`; `limit` and `bytes` bound what waits for the writer.
+  /// Begins to record to `target`; `limit` and `bytes` bound what waits for the writer. Its end takes as long
+  /// as it does.
   init(
     to target: Trace.Target, _ options: TraceSession.Options = .init(), limit: Int = 1 << 20,
     bytes: Int = 64 << 20
@@ -24,19 +27,22 @@ final class TracedRun {
     let bell = try #require(Bell())
     let buffer = TraceBuffer(limit: limit, bytes: bytes, bell: bell)
     environment = PromiseEnvironment(observers: [buffer])
+    var options = options
+    (options.patience, options.longestEnd) = (60_000_000_000, 60_000_000_000)
     session = TraceSession(
       try TraceOpening.open(target), options, buffer: buffer, bell: bell)
-    let failure = failure
-    try #require(session.begin { failure.value = $0 })
+    let (failure, hasFailed) = (failure, hasFailed)
+    try #require(
+      session.begin {
+        failure.value = $0
+        hasFailed.signal()
+      })
   }
 
-  /// Why the recording could not go on.
-  var complaint: String? { failure.value?.description }
-
-  /// Waits until the recording is over by itself.
+  /// Waits until the recording is over by itself, and says why it could not go on.
   func waitForComplaint() -> String? {
-    while complaint == nil { usleep(1000) }
-    return complaint
+    hasFailed.wait()
+    return failure.value?.description
   }
 
   /// The trace of `body`, as it was written to a file.

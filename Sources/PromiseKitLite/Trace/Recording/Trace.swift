@@ -40,8 +40,8 @@ public enum Trace {
     try Recorder.process.start(target, options, named: "Trace")
   }
 
-  /// Ends the recording, if there is one: what has happened until now is written, unless the reader takes
-  /// longer than a fifth of a second. The promises go on.
+  /// Ends the recording, if there is one: what has happened until now is written, unless the reader is
+  /// waited for longer than a fifth of a second, or the disk longer than two. The promises go on.
   ///
   /// ```swift
   /// defer { Trace.stop() }

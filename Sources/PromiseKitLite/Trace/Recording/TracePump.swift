@@ -93,8 +93,10 @@ struct TracePump {
   /// Writes what is left, for as long as whoever ends the recording waits for it; what is not written by
   /// then is told as lost, if anything can be written.
   private mutating func end() throws(Trace.Failure) {
-    let deadline = DispatchTime.now().uptimeNanoseconds + Self.patience
-    func isLate() -> Bool { DispatchTime.now().uptimeNanoseconds >= deadline }
+    let options = session.options
+    let deadline = Self.now + options.longestEnd
+    var waited: UInt64 = 0
+    func isLate() -> Bool { waited >= options.patience || Self.now >= deadline }
     var isWhole = false
     while !isLate(), !isWhole {
       if outlet.isReady {
@@ -102,19 +104,26 @@ struct TracePump {
         try pass(until: isLate)
         isWhole = isLast && batches.isEmpty
       } else {
-        try sleep(Self.round)
+        waited += try waitForReaders()
       }
     }
     guard outlet.isReady || !isLate() else { return }
     let newest = PromiseEnvironment.shared.bus.newestSequence
     try write(isWhole ? order.finish() : order.giveUp(through: newest))
-    while outlet.hasMore, !isLate() { try sleep(Self.round) }
+    while outlet.hasMore, !isLate() { waited += try waitForReaders() }
   }
 
+  /// Waits a round for those who read. Answers how much of it is held against them, in nanoseconds: where
+  /// a round takes longer than it should, the machine is busy, and they may not have had their turn.
+  private mutating func waitForReaders() throws(Trace.Failure) -> UInt64 {
+    let begin = Self.now
+    try sleep(Self.round)
+    return min(Self.now - begin, UInt64(Self.round) * 1_000_000)
+  }
+
+  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
   /// A round while the program is busy, in milliseconds.
   private static var round: Int32 { 5 }
-  /// How long the end is waited for, in nanoseconds.
-  private static var patience: UInt64 { 150_000_000 }
 }
 
 extension TraceOutlet {

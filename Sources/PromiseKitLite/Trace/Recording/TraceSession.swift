@@ -19,6 +19,10 @@ final class TraceSession: Sendable {
     var pid: Int?
     /// The number of the last event before.
     var since = 0
+    /// How long readers are waited for at the end, in nanoseconds.
+    var patience: UInt64 = 150_000_000
+    /// How long the end takes at most, in nanoseconds, however slow the disk is and busy the machine.
+    var longestEnd: UInt64 = 2_000_000_000
 
     /// The header of the trace.
     var header: TraceHeader {
@@ -62,6 +66,7 @@ final class TraceSession: Sendable {
   func end() -> Bool {
     ending.store(true, ordering: .releasing)
     bell.ring()
-    return over.wait(timeout: .now() + .milliseconds(200)) == .success
+    let limit = Int(options.longestEnd) + 50_000_000
+    return over.wait(timeout: .now() + .nanoseconds(limit)) == .success
   }
 }
