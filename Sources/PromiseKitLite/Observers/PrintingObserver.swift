@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 import Synchronization
 
 /// Prints a line for each event: number, time, thread, queue, and what happened.
@@ -22,6 +22,7 @@ import Synchronization
 /// first, then how promises ended, then the names of things; a line says how many.
 public final class PrintingObserver: PromiseObserver {
   private let print: @Sendable (String) -> Void
+  private let patience: DispatchTimeInterval
   private let state: Mutex<PrintQueue>
 
   /// An observer that gives each line, without a line feed, to `print`, which is never called by two
@@ -30,11 +31,19 @@ public final class PrintingObserver: PromiseObserver {
   /// - Parameters:
   ///   - limit: The most events that wait to be printed.
   ///   - print: Takes a line. What it does with promises belongs in another environment.
-  public init(
+  public convenience init(
     limit: Int = 10_000,
     print: (@Sendable (String) -> Void)? = nil
   ) {
+    self.init(limit: limit, patience: .milliseconds(5), print: print)
+  }
+
+  /// The same, whose events wait for their predecessors for as long as `patience` says.
+  package init(
+    limit: Int = 10_000, patience: DispatchTimeInterval, print: (@Sendable (String) -> Void)? = nil
+  ) {
     self.print = print ?? { ErrorStream.write($0 + "\n") }
+    self.patience = patience
     state = Mutex(PrintQueue(limit: limit))
   }
 
@@ -65,7 +74,7 @@ public final class PrintingObserver: PromiseObserver {
       case .wait(let number):
         // What is held back now is printed in some milliseconds, whether its predecessors have come
         // or not.
-        return DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+        return DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
           self.carry(out: self.state.withLock { $0.giveUpWaiting(upTo: number) })
         }
       }
@@ -75,5 +84,4 @@ public final class PrintingObserver: PromiseObserver {
 
   /// How many lines a thread prints before it goes on with what it came for.
   private static var turn: Int { 64 }
-  private static var patience: DispatchTimeInterval { .milliseconds(5) }
 }

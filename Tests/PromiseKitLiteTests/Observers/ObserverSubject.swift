@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import Synchronization
 import Testing
@@ -47,7 +48,8 @@ enum ObserverMaker: String, CaseIterable, CustomTestStringConvertible {
 
   private static func printing(_ whenTold: @escaping @Sendable (Int) -> Void) -> ObserverSubject {
     let numbers = Mutex<[Int]>([])
-    let printer = PrintingObserver { line in
+    // However busy the machine is, what comes out of order waits until it is told to be printed.
+    let printer = PrintingObserver(patience: .seconds(3600)) { line in
       let first = line.split(separator: " ").first.flatMap { Int($0) }
       guard let first, line.contains("T") else { return }
       numbers.withLock { $0.append(first) }

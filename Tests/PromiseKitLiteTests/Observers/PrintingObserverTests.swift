@@ -61,13 +61,16 @@ struct PrintingObserverTests {
 
   @Test("an event waits for its predecessors, some milliseconds at most")
   func patience() {
+    let held = Lines()
+    let patient = PrintingObserver(patience: .seconds(3600)) { held.add($0) }
+    patient.receive(.sample(2))
+    patient.receive(.sample(1))
+    #expect(held.numbers == [1, 2])
+    patient.receive(.sample(4))
+    #expect(held.numbers == [1, 2])
     let lines = Lines()
     let printer = PrintingObserver { lines.add($0) }
-    printer.receive(.sample(2))
-    printer.receive(.sample(1))
-    #expect(lines.numbers == [1, 2])
-    printer.receive(.sample(4))
-    #expect(lines.numbers == [1, 2])
+    for number in [1, 2, 4] { printer.receive(.sample(number)) }
     for _ in 1...3 { lines.more.wait() }
     #expect(lines.numbers == [1, 2, 4])
     printer.receive(.sample(3))
@@ -79,7 +82,7 @@ struct PrintingObserverTests {
   @Test("flush prints what waits")
   func flush() {
     let lines = Lines()
-    let printer = PrintingObserver { lines.add($0) }
+    let printer = PrintingObserver(patience: .seconds(3600)) { lines.add($0) }
     for number in [9, 7, 5] { printer.receive(.sample(number)) }
     printer.flush()
     #expect(lines.numbers == [5, 7, 9])
