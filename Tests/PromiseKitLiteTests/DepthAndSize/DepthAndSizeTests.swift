@@ -10,7 +10,7 @@ struct DepthAndSizeTests {
     }
   }
 
-  @Test("all shapes in turn: more than a million promises")
+  @Test("all shapes in turn")
   func inTurn() async {
     await #expect(processExitsWith: .success) { Measurement.makeAll(threads: 1) }
   }

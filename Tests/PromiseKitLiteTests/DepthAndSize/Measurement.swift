@@ -61,8 +61,12 @@ struct Measurement {
     onSmallStack {
       build(1000, false)
       let count = Sizes.unobserved(shape) / 4
-      let once = processorTime { build(count, false) }
-      let twice = processorTime { build(2 * count, false) }
+      // Whoever shares the caches makes a round slower, never quicker.
+      var (once, twice) = (Double.infinity, Double.infinity)
+      for _ in 0..<3 where twice >= 3 * once || once == .infinity {
+        once = min(once, processorTime { build(count, false) })
+        twice = min(twice, processorTime { build(2 * count, false) })
+      }
       #expect(twice < 3 * once, "\(twice / once) times the time: \(shape.name)")
     }
   }
@@ -90,17 +94,19 @@ private struct Deaf: PromiseObserver {
   func receive(_ event: PromiseEvent) {}
 }
 
-/// How large the shapes are made. `STRESS_LINKS` says it for all of them.
+/// How large the shapes are made. `STRESS_LINKS` says it for all of them: `make test-stress` makes each of a
+/// million promises. Every day they are made so large that the stack does not hold a call for each promise,
+/// and that a single byte that is kept of each is seen.
 enum Sizes {
   private static let given = ProcessInfo.processInfo.environment["STRESS_LINKS"].flatMap { Int($0) }
 
   /// There is time for what is too slow for every day.
   static let isLong = given.map { $0 >= 1_000_000 } ?? false
   /// The promises of all shapes together.
-  static let total = given ?? 1_200_000
+  static let total = given ?? 400_000
 
-  static func unobserved(_ shape: Shape) -> Int { given ?? (shape.isLarge ? 1_000_000 : 20_000) }
+  static func unobserved(_ shape: Shape) -> Int { given ?? (shape.isLarge ? 100_000 : 20_000) }
   static func observed(_ shape: Shape) -> Int {
-    given.map { min($0, 100_000) } ?? (shape.isLarge ? 100_000 : 10_000)
+    given.map { min($0, 100_000) } ?? (shape.isLarge ? 50_000 : 20_000)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// stack of 512 KB, and every byte is counted.
 struct Shape: Sendable {
   let name: String
-  /// It is made of a million promises every day.
+  /// It is made larger than the others every day.
   let isLarge: Bool
   let build: @Sendable (Size) -> Void
 
