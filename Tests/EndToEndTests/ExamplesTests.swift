@@ -7,7 +7,7 @@ extension EndToEnd {
   struct ExamplesTests {
     @Test("checkout orders for its customer, who does not know the day")
     func receipt() throws {
-      let outcome = try run("example-checkout")
+      let outcome = try run("example-checkout", "--slow", "60000")
       #expect(outcome.output == "order 1 of Ann: cake, milk, tea, 18.09 €, some day soon\n")
       #expect(outcome.status == 0)
       #expect(outcome.error == "")
@@ -15,7 +15,8 @@ extension EndToEnd {
 
     @Test("Its customers order at the same time, each in a session of their own")
     func customers() throws {
-      let outcome = try run("example-checkout", "--customers", "3", "--slow", "0")
+      let outcome = try run(
+        "example-checkout", "--customers", "3", "--slow", "0", "--patience", "60000")
       let lines = outcome.output.split(separator: "\n").map {
         $0.drop { !$0.isWhitespace }.drop { $0.isWhitespace || $0.isNumber }
       }

@@ -6,12 +6,15 @@ import PromiseKitLiteFoundation
 struct Checkout: Sendable {
   let shop: ShopClient
   let customer: String
+  /// How long the customer waits to hear of the day of delivery.
+  let patience: DispatchTimeInterval
   /// Where the customer's steps follow one another.
   private let session: DispatchQueue
 
-  init(of customer: String, in shop: ShopClient) {
+  init(of customer: String, in shop: ShopClient, patience: DispatchTimeInterval) {
     self.customer = customer
     self.shop = shop
+    self.patience = patience
     session = DispatchQueue(label: customer)
   }
 
@@ -44,7 +47,7 @@ extension Checkout {
     race(
       "day",
       shop.delivery().map("day known", on: session) { $0.day as String? },
-      after("patience", .milliseconds(150)).map("any day", on: session) { nil as String? })
+      after("patience", patience).map("any day", on: session) { nil as String? })
   }
 
   /// Orders, and tries again while the server is in trouble.

@@ -16,9 +16,12 @@ struct Program: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many milliseconds the server thinks about the day of delivery; a customer waits for 150.",
-      valueName: "ms"))
+      "How many milliseconds the server thinks about the day of delivery.", valueName: "ms"))
   var slow = 200
+
+  @Option(
+    help: ArgumentHelp("How many milliseconds a customer waits for the day.", valueName: "ms"))
+  var patience = 150
 
   @Flag(help: "Let the server refuse every order, so that each customer gives up.")
   var fail = false
@@ -28,6 +31,9 @@ struct Program: AsyncParsableCommand {
       throw ValidationError("--customers is a number from 1 to 100.")
     }
     guard 0...60_000 ~= slow else { throw ValidationError("--slow is a number from 0 to 60000.") }
+    guard 0...60_000 ~= patience else {
+      throw ValidationError("--patience is a number from 0 to 60000.")
+    }
   }
 
   func run() async throws {
@@ -35,7 +41,9 @@ struct Program: AsyncParsableCommand {
     let behaviour = ShopServer.Behaviour(delivery: .milliseconds(slow), refusesOrders: fail)
     let url = try await ShopServer.start(behaviour)
     let orders = names.map { name in
-      Trace.tag(name) { Checkout(of: name, in: ShopClient(at: url)).run() }
+      Trace.tag(name) {
+        Checkout(of: name, in: ShopClient(at: url), patience: .milliseconds(patience)).run()
+      }
     }
     let outcomes = await when("closing time", resolved: orders).async()
     var failed = false
