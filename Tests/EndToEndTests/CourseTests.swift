@@ -51,7 +51,7 @@ extension EndToEnd {
     func fromDemo() throws {
       let session = try Session("demo then-order")
       try session.playAndPause()
-      let picture = try session.terminal.screen()
+      let picture = try session.picture()
       try session.terminal.type("Q")
       try session.terminal.wait(for: "QUIZ")
       try session.terminal.type("Escape")

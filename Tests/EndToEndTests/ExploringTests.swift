@@ -34,7 +34,7 @@ extension EndToEnd {
     func comesBack() throws {
       let session = try Session("demo then-order")
       try session.playAndPause()
-      let picture = try session.terminal.screen()
+      let picture = try session.picture()
       try session.terminal.type("x")
       try session.terminal.wait(for: "coverage: exhaustive, no bound hit")
       try session.terminal.type("Enter")

@@ -14,13 +14,13 @@ extension EndToEnd {
     func capture() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
-      #expect(try session.terminal.capturesMouse())
+      try session.wait(untilMouseIsTaken: true)
       try session.terminal.type("M")
       try session.terminal.wait(for: "mouse off")
-      #expect(try !session.terminal.capturesMouse())
+      try session.wait(untilMouseIsTaken: false)
       try session.terminal.type("M")
       try session.terminal.wait(for: "mouse on")
-      #expect(try session.terminal.capturesMouse())
+      try session.wait(untilMouseIsTaken: true)
       try session.terminal.type("q")
       #expect(try session.status() == 0)
       #expect(try session.damage() == [])
@@ -32,10 +32,10 @@ extension EndToEnd {
       try session.playAndPause()
       try session.terminal.resize(width: 30, height: 5)
       try session.terminal.wait(for: "too small")
-      #expect(try !session.terminal.capturesMouse())
+      try session.wait(untilMouseIsTaken: false)
       try session.terminal.resize(width: 80, height: 24)
       try session.wait(until: "the run again") { $0.isPaused }
-      #expect(try session.terminal.capturesMouse())
+      try session.wait(untilMouseIsTaken: true)
     }
 
     @Test("After a crash the mouse is the terminal's again")
@@ -108,6 +108,15 @@ extension EndToEnd {
       #expect(!text.isEmpty)
       try session.terminal.type("q")
       #expect(try session.damage() == [])
+    }
+  }
+}
+
+extension Session {
+  /// Waits until the program hears of the mouse, or does not any more.
+  fileprivate func wait(untilMouseIsTaken isTaken: Bool) throws {
+    try EndToEndTests.wait(for: isTaken ? "the mouse" : "the mouse given back") {
+      try terminal.capturesMouse() == isTaken ? true : nil
     }
   }
 }

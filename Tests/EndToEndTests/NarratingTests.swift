@@ -72,9 +72,8 @@ extension EndToEnd {
 
     @Test("^Z gives the shell its terminal, fg takes it again")
     func suspends() throws {
-      let terminal = try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i")
-      try terminal.wait(for: "$")
-      try terminal.type("\(Binary.path) demo then-order --narrate", "Enter")
+      let session = try Session.inShell("demo then-order --narrate")
+      let terminal = session.terminal
       try terminal.wait(for: "then-order: ")
       try terminal.type("C-z")
       try terminal.wait(for: "Stopped")
@@ -82,11 +81,13 @@ extension EndToEnd {
       try terminal.wait(for: "done")
       #expect(terminal.modes("stopped") == terminal.modes("before"))
       try terminal.type("fg", "Enter")
-      try terminal.wait(until: "the program") { $0.contains("fg\n") }
-      pause(milliseconds: 100)
+      try wait(for: "a program that hears single keys") {
+        try terminal.modesNow().contains("-icanon") ? true : nil
+      }
       try terminal.type("Right")
       try terminal.wait(for: "\n1, ")
       try terminal.type("q")
+      try session.waitForPrompt()
       try terminal.type("stty -a >after", "Enter")
       let after = try wait(for: "the modes") { terminal.modes("after") }
       #expect(after == terminal.modes("before"))

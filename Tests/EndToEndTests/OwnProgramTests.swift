@@ -98,11 +98,14 @@ extension EndToEnd {
       let session = try Session("attach \(socket)")
       try session.terminal.wait(for: "waiting until")
       for _ in 1...2 {
-        let program = Command(
-          ["timeout", "-s", "KILL", "1", TracedProgram.path, "endless", "20"],
-          environment: ["PROMISE_TRACE": "unix:\(socket)"])
-        _ = try program.run()
-        try session.terminal.wait(for: "traced-program")
+        let program = try Command(
+          [TracedProgram.path, "endless", "20"], environment: ["PROMISE_TRACE": "unix:\(socket)"]
+        ).start()
+        try session.terminal.wait(until: "a program that runs") {
+          $0.contains("traced-program") && !$0.contains("disconnected")
+        }
+        _ = try program.end()
+        try session.terminal.wait(for: "disconnected")
       }
       try session.terminal.type("q")
       #expect(try session.status() == 0)

@@ -21,7 +21,8 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
       try session.terminal.type("g")
-      let first = try session.wait(until: "the start") { $0.event == 0 }
+      try session.wait(until: "the start") { $0.event == 0 }
+      let first = try session.picture()
       var header = try #require(Session.Header(first))
       while header.event < header.last {
         try session.terminal.type("Right")
@@ -34,7 +35,7 @@ extension EndToEnd {
         let screen = try session.wait(until: "a step back") { $0.event == header.event - 1 }
         header = try #require(Session.Header(screen))
       }
-      #expect(try session.terminal.screen() == first)
+      #expect(try session.picture() == first)
     }
 
     @Test("The end and the start are one key away")
@@ -51,13 +52,13 @@ extension EndToEnd {
     func sameBothWays() throws {
       let session = try Session("demo dashboard-race")
       let event = try session.playAndPause()
-      let picture = try session.terminal.screen()
+      let picture = try session.picture()
       try session.terminal.type("t")
       try session.wait(until: "a turn on") { $0.event > event }
       try session.terminal.type(":")
       try session.terminal.type("\(event)", "Enter")
       try session.wait(until: "the event again") { $0.event == event }
-      #expect(try session.terminal.screen() == picture)
+      #expect(try session.picture() == picture)
     }
 
     @Test("? opens the help, and Esc closes it without quitting")

@@ -68,12 +68,16 @@ extension EndToEnd {
       let crashed = try run.trace()
       #expect(crashed.problems == [])
       #expect(crashed.events.contains { $0.kind.name == .note })
-      #expect(throws: Failure.self) {
-        try Command(
-          [TracedProgram.path, "endless", "1"], environment: ["PROMISE_TRACE": run.path]
-        ).run(within: 0.3)
+      let endless = try Command(
+        [TracedProgram.path, "endless", "1"],
+        environment: ["PROMISE_TRACE": run.scratch.path("endless.jsonl")]
+      ).start()
+      try wait(for: "some events") {
+        let events = try? run.trace("endless.jsonl").events
+        return (events?.count ?? 0) > 20 ? true : nil
       }
-      let trace = try run.trace()
+      #expect(try endless.end(SIGKILL).status == 128 + SIGKILL)
+      let trace = try run.trace("endless.jsonl")
       #expect(trace.problems.allSatisfy { $0.kind == .truncated })
       #expect(trace.events.count > 10)
       #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))

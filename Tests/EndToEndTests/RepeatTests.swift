@@ -40,8 +40,8 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       let kept = scratch.path("kept")
       let outcome = try Binary.run(
-        "repeat", "-n", "16", "-j", "4", "--seed", "1", "--max-delay", "60ms", "--keep", kept,
-        "--json", "--", program, "rare", "10")
+        "repeat", "-n", "16", "-j", "4", "--seed", "1", "--max-delay", "400ms", "--keep", kept,
+        "--json", "--", program, "rare", "100")
       #expect(outcome.status == 1, "\(outcome.error)")
       let document = try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
       #expect(document.runs == 16)
@@ -61,11 +61,11 @@ extension EndToEnd {
       let trace = try #require(failing.trace)
       #expect(
         try FileManager.default.attributesOfItem(atPath: trace)[.posixPermissions] as? Int == 0o600)
-      // Fourteen is a seed by which the write comes tens of milliseconds too late, each time.
+      // Fourteen is a seed by which the write comes two hundred milliseconds too late, each time.
       let seed = try #require(failing.seed)
-      #expect(failing.replay == "PROMISE_SHUFFLE=\(seed):max=60ms \(program) rare 10")
+      #expect(failing.replay == "PROMISE_SHUFFLE=\(seed):max=400ms \(program) rare 100")
       let again = try Command(
-        [program, "rare", "10"], environment: ["PROMISE_SHUFFLE": "14:max=60ms"]
+        [program, "rare", "100"], environment: ["PROMISE_SHUFFLE": "14:max=400ms"]
       ).run()
       #expect(again.status == 1)
       // A folder that has runs is not written into.

@@ -8,7 +8,7 @@ extension EndToEnd {
     func toNothingAndBack() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
-      let picture = try session.terminal.screen()
+      let picture = try session.picture()
       try session.terminal.resize(width: 1, height: 1)
       try session.terminal.wait(until: "nothing but a sign") { $0.count <= 2 }
       try session.terminal.resize(width: 80, height: 24)

@@ -7,12 +7,10 @@ extension EndToEnd {
   struct SuspendingTests {
     @Test("^Z gives the terminal to the shell, fg the screen back, with working arrow keys")
     func jobControl() throws {
-      let terminal = try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i")
-      try terminal.wait(for: "$")
-      try terminal.type("\(Binary.path) demo login-fetch-submit", "Enter")
-      try terminal.wait(until: "a demo that plays") { (Session.Header($0)?.event ?? 0) > 2 }
-      try terminal.type("Space")
-      let picture = try terminal.wait(until: "a pause") { Session.Header($0)?.isPaused ?? false }
+      let session = try Session.inShell("demo login-fetch-submit")
+      let terminal = session.terminal
+      try session.playAndPause()
+      let picture = try session.picture()
       let event = try #require(Session.Header(picture)?.event)
 
       try terminal.type("C-z")
@@ -27,7 +25,7 @@ extension EndToEnd {
       try terminal.type("Right")
       try terminal.wait(until: "the next event") { Session.Header($0)?.event == event + 1 }
       try terminal.type("q")
-      try terminal.wait(until: "the shell") { !$0.contains("Chain") && $0.contains("fg") }
+      try session.waitForPrompt()
       try terminal.type("stty -a >after", "Enter")
       let after = try wait(for: "the modes") { terminal.modes("after") }
       #expect(after == terminal.modes("before"))
@@ -37,7 +35,7 @@ extension EndToEnd {
     func stopAndContinue() throws {
       let session = try Session("demo login-fetch-submit")
       let event = try session.playAndPause()
-      let picture = try session.terminal.screen()
+      let picture = try session.picture()
       try session.send(SIGSTOP)
       try session.send(SIGCONT)
       try session.terminal.type("Right")

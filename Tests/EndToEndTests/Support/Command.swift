@@ -31,27 +31,15 @@ struct Command {
   ]
 
   /// Runs the program with its input at its end, and waits for it; ends it at the deadline.
-  func run(within seconds: Double = 30) throws -> Outcome {
-    let scratch = try ScratchFolder()
-    let output = scratch.path("output")
-    let error = scratch.path("error")
-    let process = try spawn(output: output, error: error)
+  func run(within seconds: Double = 120) throws -> Outcome {
+    try start().outcome(within: seconds)
+  }
 
-    var status: Int32 = 0
-    let deadline = Deadline(seconds)
-    while waitpid(process, &status, WNOHANG) == 0 {
-      guard !deadline.hasPassed else {
-        kill(process, SIGKILL)
-        waitpid(process, &status, 0)
-        throw Failure("\(words.joined(separator: " ")) had not ended after \(seconds) s")
-      }
-      pause(milliseconds: 2)
-    }
-    let signal = status & 0x7f
-    return Outcome(
-      status: signal == 0 ? (status >> 8) & 0xff : 128 + signal,
-      output: try String(contentsOfFile: output, encoding: .utf8),
-      error: try String(contentsOfFile: error, encoding: .utf8))
+  /// Starts the program with its input at its end.
+  func start() throws -> RunningCommand {
+    let scratch = try ScratchFolder()
+    let process = try spawn(output: scratch.path("output"), error: scratch.path("error"))
+    return RunningCommand(words: words, process: process, scratch: scratch)
   }
 
   /// Starts the program with no signal blocked and none ignored: the threads of a test block signals,

@@ -23,6 +23,24 @@ struct Session {
         """)
   }
 
+  private init(_ terminal: Terminal) { self.terminal = terminal }
+
+  /// Starts `promise-tui` from a shell that can stop it and have it go on.
+  static func inShell(_ arguments: String) throws -> Session {
+    let session = Session(try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i"))
+    try session.waitForPrompt()
+    try session.terminal.type(
+      "sh -c 'echo $$ >process; exec \(Binary.path) \(arguments)'", "Enter")
+    return session
+  }
+
+  /// Waits until the shell, and nobody else, takes what is typed.
+  func waitForPrompt() throws {
+    try terminal.wait(until: "the shell") {
+      $0.trimmingCharacters(in: .newlines).split(separator: "\n").last == "$"
+    }
+  }
+
   /// What the header says: which event of how many, and whether it plays.
   struct Header: Equatable {
     var event: Int
@@ -54,6 +72,18 @@ struct Session {
     try terminal.type("Space")
     let screen = try wait(until: "a pause") { $0.isPaused }
     return Header(screen)?.event ?? 0
+  }
+
+  /// The whole picture, of a program that is paused: what is on the screen when it has drawn all there is to
+  /// draw, and the terminal has taken that.
+  func picture() throws -> String {
+    let process = try process()
+    return try EndToEndTests.wait(for: "a picture that stays") {
+      guard let rest = Rest(of: process) else { return nil }
+      let screen = try terminal.screen()
+      let again = try terminal.screen()
+      return screen == again && rest == Rest(of: process) ? screen : nil
+    }
   }
 
   /// Sends the program a signal.

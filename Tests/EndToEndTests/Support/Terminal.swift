@@ -77,10 +77,20 @@ final class Terminal {
     scratch.text(name)?.replacing(/rows \d+; columns \d+;|\d+ rows; \d+ columns;/, with: "")
   }
 
+  /// What `stty -a` says of the terminal now.
+  func modesNow() throws -> String {
+    let name = try tmux("display-message", "-p", "#{pane_tty}").dropLast()
+    #if os(Linux)
+      return try Command(["stty", "-a", "-F", String(name)]).run().output
+    #else
+      return try Command(["stty", "-a", "-f", String(name)]).run().output
+    #endif
+  }
+
   /// Waits until the screen is as wanted, and returns it; the failure shows what was there instead.
   @discardableResult
   func wait(
-    until what: String, within seconds: Double = 20, _ condition: (String) -> Bool
+    until what: String, within seconds: Double = 60, _ condition: (String) -> Bool
   ) throws -> String {
     var last = ""
     do {

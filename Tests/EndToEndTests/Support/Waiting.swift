@@ -21,8 +21,9 @@ func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
 /// Looks again and again until `look` answers something; fails, with `what` was waited for, when the
 /// deadline passes.
+@discardableResult
 func wait<Answer>(
-  for what: String, within seconds: Double = 20, _ look: () throws -> Answer?
+  for what: String, within seconds: Double = 60, _ look: () throws -> Answer?
 ) throws -> Answer {
   let deadline = Deadline(seconds)
   while true {

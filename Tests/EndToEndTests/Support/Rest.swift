@@ -1,0 +1,27 @@
+import Foundation
+
+/// How often the threads of a program that is at rest have had the processor: as long as that is the same,
+/// none of them has done anything.
+struct Rest: Equatable {
+  private var turns: [String: String] = [:]
+
+  /// None where a thread runs, or would like to.
+  init?(of process: pid_t) {
+    #if os(Linux)
+      let tasks = "/proc/\(process)/task"
+      guard let threads = try? FileManager.default.contentsOfDirectory(atPath: tasks) else {
+        return nil
+      }
+      for thread in threads {
+        guard
+          let status = try? String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8),
+          status.contains("State:\tS")
+        else { return nil }
+        turns[thread] =
+          status.split(separator: "\n").filter { $0.contains("ctxt_switches") }.joined()
+      }
+    #else
+      pause(milliseconds: 100)
+    #endif
+  }
+}
