@@ -81,7 +81,7 @@ struct RealQueuesTests {
 
   @Test(
     "A demo has the same promises on real queues as in a simulation, and keeps each order that is a rule",
-    .timeLimit(.minutes(1)), arguments: Demo.all.map(\.name))
+    .timeLimit(.minutes(10)), arguments: Demo.all.map(\.name))
   func sameGraph(name: String) async throws {
     let demo = try #require(Demo.named(name))
     let settings = Self.short[name] ?? []

@@ -119,7 +119,7 @@ struct TouchingTests {
 
   @Test(
     "On Dispatch's queues a handler runs where its queue is, also with flags",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func real() async throws {
     let queue = DispatchQueue(label: "real")
     let key = DispatchSpecificKey<String>()

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Calls as programs write them for PromiseKit's Foundation extension: they compile, and do the same.
-@Suite("PromiseKit's call sites with Foundation", .timeLimit(.minutes(1)))
+@Suite("PromiseKit's call sites with Foundation", .timeLimit(.minutes(10)))
 struct PromiseKitCallSites {
   private func makeRequest(_ url: URL) throws -> URLRequest {
     var request = URLRequest(url: url)

@@ -31,15 +31,15 @@ struct Server: Sendable {
     _ routes: Routes, _ body: @Sendable (Server) async throws -> R
   ) async throws -> R {
     let server = HTTPServer(
-      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), timeout: 60, logger: .disabled)
+      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), timeout: 600, logger: .disabled)
     for (route, handler) in routes { await server.appendRoute(route, handler: handler) }
     let running = Task { try await server.run() }
-    try await server.waitUntilListening(timeout: 60)
+    try await server.waitUntilListening(timeout: 600)
     guard case .ip4(_, let port)? = await server.listeningAddress else {
       throw Failure("The server listens nowhere")
     }
     let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.invalidateAndCancel() }
     let result: Result<R, any Error>
     do {
@@ -50,6 +50,15 @@ struct Server: Sendable {
     running.cancel()
     _ = await running.result
     return try result.get()
+  }
+}
+
+extension URLSessionConfiguration {
+  /// That of a session whose requests wait until the machine has time for them.
+  static var patient: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 600
+    return configuration
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Cancelling a chain's context", .timeLimit(.minutes(1)))
+@Suite("Cancelling a chain's context", .timeLimit(.minutes(10)))
 struct ContextTests {
   /// The ways to send a request.
   enum Way: CaseIterable, Sendable {
@@ -34,7 +34,7 @@ struct ContextTests {
   func drops(way: Way) async throws {
     let port = try Port()
     let (asked, dropped) = try port.listenSilently()
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.invalidateAndCancel() }
     let context = CancelContext()
     let answer = context.run { way.send(to: port.url, by: session) }
@@ -49,7 +49,7 @@ struct ContextTests {
   func error(attempt: Int) async throws {
     let port = try Port()
     let (asked, dropped) = try port.listenSilently()
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.invalidateAndCancel() }
     let context = CancelContext()
     let answer = context.run { session.dataTask(.promise, with: port.url) }
@@ -62,7 +62,7 @@ struct ContextTests {
   @Test("In a context that was cancelled nothing is sent", arguments: Way.allCases)
   func before(way: Way) async throws {
     let port = try Port()
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.invalidateAndCancel() }
     let context = CancelContext()
     context.cancel()
@@ -79,7 +79,7 @@ struct ContextTests {
     let port = try Port()
     let (asked, dropped) = try port.listenSilently()
     let end = SessionEnd()
-    let session = URLSession(configuration: .ephemeral, delegate: end, delegateQueue: nil)
+    let session = URLSession(configuration: .patient, delegate: end, delegateQueue: nil)
     let recorder = RecordingObserver()
     let context = CancelContext()
     let items = PromiseEnvironment(observers: [recorder]).run {
@@ -103,7 +103,7 @@ struct ContextTests {
   func fanIn() async throws {
     let ports = try (0..<3).map { _ in try Port() }
     let connections = try ports.map { try $0.listenSilently() }
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.invalidateAndCancel() }
     let context = CancelContext()
     let all = context.run {

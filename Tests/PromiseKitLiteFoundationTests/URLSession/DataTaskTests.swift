@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("dataTask", .timeLimit(.minutes(1)))
+@Suite("dataTask", .timeLimit(.minutes(10)))
 struct DataTaskTests {
   @Test("It promises the body and the response of a URL")
   func url() async throws {
@@ -99,7 +99,7 @@ struct DataTaskTests {
   @Test("A refused connection rejects it")
   func refused() async throws {
     let port = try Port()
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.finishTasksAndInvalidate() }
     let error: URLError = try await session.dataTask(.promise, with: port.url).rejection()
     #expect(error.code == .cannotConnectToHost)

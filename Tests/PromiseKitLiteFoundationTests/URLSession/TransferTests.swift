@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("uploadTask and downloadTask", .timeLimit(.minutes(1)))
+@Suite("uploadTask and downloadTask", .timeLimit(.minutes(10)))
 struct TransferTests {
   private static let echo: Server.Routes = [
     "POST /echo": { request in
@@ -87,7 +87,7 @@ struct TransferTests {
   @Test("A refused connection rejects an upload and a download")
   func refused() async throws {
     let port = try Port()
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.finishTasksAndInvalidate() }
     var request = URLRequest(url: port.url)
     request.httpMethod = "POST"

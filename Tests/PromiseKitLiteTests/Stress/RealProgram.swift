@@ -50,15 +50,15 @@ private final class Tally: PromiseObserver {
     if isDone { changed.signal() }
   }
 
-  /// Waits, ten seconds at most, until no job and no timer is on its way.
+  /// Waits, a minute at most, until no job and no timer is on its way.
   @discardableResult
   func waitUntilIdle() -> Bool { wait { $0.pending == 0 } }
 
-  /// Waits, ten seconds at most, until every promise is freed.
+  /// Waits, a minute at most, until every promise is freed.
   func waitUntilNothingLives() -> Bool { wait { $0.living == 0 } }
 
   private func wait(_ isOver: (State) -> Bool) -> Bool {
-    let deadline = DispatchTime.now() + 10
+    let deadline = DispatchTime.now() + 60
     while !state.withLock({ isOver($0) }) {
       guard changed.wait(timeout: deadline) == .success else { return false }
     }

@@ -11,7 +11,7 @@ import Testing
     _ name: String, isVirtual: Bool = true, _ change: ([PromiseEvent]) -> [PromiseEvent] = { $0 }
   ) throws -> RecordedRun {
     let scenario = try Catalogue.scenario(named: name, settings: [])
-    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(20))
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
     return RecordedRun(
       entry: scenario.entry, isVirtual: isVirtual, events: change(events),
       header: TraceHeader(isVirtual: isVirtual, title: name))

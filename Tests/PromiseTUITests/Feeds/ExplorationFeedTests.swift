@@ -44,7 +44,7 @@ import Testing
     #expect(replayed.outcome.notes == ["B", "A"])
   }
 
-  @Test("an exploration that is closed comes to its end soon", .timeLimit(.minutes(1)))
+  @Test("an exploration that is closed comes to its end soon", .timeLimit(.minutes(10)))
   func closes() async {
     let endless = ExploredScenario("endless", version: "", queues: [], touching: .anything) {
       when(

@@ -9,14 +9,14 @@ import Testing
 @Suite struct LiveRunTests {
   @Test(
     "every demo comes to its end on real queues, and no event comes after it",
-    .timeLimit(.minutes(1)), arguments: Catalogue.all)
+    .timeLimit(.minutes(10)), arguments: Catalogue.all)
   func wholeRun(name: String) async throws {
     // By chance main would stand still for good, if the demo had its own way.
     let settings = name == "wait-on-main" ? ["parse=side"] : []
     let scenario = try Catalogue.scenario(named: name, settings: settings)
     let log = Log()
     let isWhole = await withCheckedContinuation { continuation in
-      LiveRun.begin(scenario, limit: .seconds(30), take: log.take) { isWhole in
+      LiveRun.begin(scenario, limit: .seconds(300), take: log.take) { isWhole in
         log.end()
         continuation.resume(returning: isWhole)
       }
@@ -39,7 +39,7 @@ import Testing
     }
     _ = await withCheckedContinuation { continuation in
       LiveRun.begin(
-        scenario, limit: .seconds(30),
+        scenario, limit: .seconds(300),
         printed: { atEnd in
           lines.withLock { lines in
             defer { lines = [] }
@@ -55,7 +55,7 @@ import Testing
     #expect(events.map(\.sequence) == Array(1...events.count))
   }
 
-  @Test("a run that never ends is given up at its limit", .timeLimit(.minutes(1)))
+  @Test("a run that never ends is given up at its limit", .timeLimit(.minutes(10)))
   func limit() async {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }
     let scenario = Scenario(entry: DemoEntry(name: "endless", teaches: "")) { environment in

@@ -56,12 +56,12 @@ struct ChildProcessTests {
         words: ["sh", "-c", "sleep 100 & echo begun; wait"], descriptors: [STDOUT_FILENO: writing]))
     close(writing)
     var source = pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0)
-    poll(&source, 1, 10_000)
+    poll(&source, 1, 60_000)
     #expect(end.read() == Array("begun\n".utf8))
     child.end()
     #expect(child.ending == .signalled(SIGKILL))
     // The pipe is at its end only when nobody holds it any more.
-    poll(&source, 1, 10_000)
+    poll(&source, 1, 60_000)
     #expect(end.read().isEmpty && end.isAtEnd)
   }
 
