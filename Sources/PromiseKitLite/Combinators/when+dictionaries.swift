@@ -71,17 +71,6 @@ private func _allSettled<Key: Hashable & Sendable, U: Thenable>(
 private func ordered<Key: Hashable, U: Thenable>(
   _ thenables: [Key: U]
 ) -> (keys: [Key], inputs: [PromiseCore]) {
-  let pairs =
-    (Key.self as? any Comparable.Type).flatMap { sorted(thenables, by: $0) }
-    ?? thenables.map { (name: "\($0.key)", pair: $0) }.sorted { $0.name < $1.name }.map(\.pair)
+  let pairs = inSteadyOrder(Array(thenables), by: \.key)
   return (pairs.map(\.key), pairs.map(\.value))
-}
-
-/// The pairs of a dictionary whose keys are known to be of the type `Order`.
-private func sorted<Key: Hashable, U: Thenable, Order: Comparable>(
-  _ thenables: [Key: U], by _: Order.Type
-) -> [(key: Key, value: U)]? {
-  let keyed = thenables.compactMap { pair in (pair.key as? Order).map { (order: $0, pair: pair) } }
-  guard keyed.count == thenables.count else { return nil }
-  return keyed.sorted { $0.order < $1.order }.map(\.pair)
 }

@@ -10,6 +10,9 @@ struct BoundedText: TextOutputStream {
   private var room = limit
   private var isCut = false
 
+  /// Nothing more fits in.
+  var isFull: Bool { room <= 0 }
+
   mutating func write(_ string: String) {
     guard room > 0 else {
       isCut = isCut || !string.isEmpty
@@ -36,10 +39,15 @@ struct BoundedText: TextOutputStream {
     return string[..<end]
   }
 
-  /// What `print` would write of `value`, cut after ``limit`` characters and ``byteLimit`` bytes.
+  /// What `print` would write of `value`, cut after ``limit`` characters and ``byteLimit`` bytes. The
+  /// elements of a dictionary or a set of no more than ``limit`` stand in the same order in every run.
   static func describing(_ value: Any) -> String {
     var stream = BoundedText()
-    print(value, terminator: "", to: &stream)
+    if let unordered = asUnordered(value) {
+      unordered.describe(to: &stream)
+    } else {
+      print(value, terminator: "", to: &stream)
+    }
     return stream.isCut ? stream.text + "…" : stream.text
   }
 }

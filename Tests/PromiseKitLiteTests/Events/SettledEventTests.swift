@@ -34,6 +34,27 @@ struct SettledEventTests {
     #expect(big.count == 121 && big.hasSuffix("…"))
   }
 
+  @Test("describes dictionaries and sets in the order of their keys, as print would but for that")
+  func unordered() {
+    let numbers = Dictionary(uniqueKeysWithValues: (1...30).map { ($0, $0 % 3) })
+    let run = Run {
+      _ = Promise.value("numbers", numbers)
+      _ = Promise.value("set", Set(["b", "a", "c", "d"]))
+      _ = Promise.value("nested", ["b": ["z": 1.5, "y": 2], "a": [:], "c": ["x": 0]])
+      _ = Promise.value("maybe", ["a": 1] as [String: Int]?)
+      _ = Promise.value("empty", [String: Int]())
+      _ = Promise.value("large", Set(0..<100_000))
+    }
+    func text(_ label: String) -> String { run.settlement(of: label)?.description ?? "" }
+    let pairs = (1...30).map { "\($0): \($0 % 3)" }.joined(separator: ", ")
+    #expect(text("numbers") == "[" + pairs.prefix(119) + "…")
+    #expect(text("set") == #"["a", "b", "c", "d"]"#)
+    #expect(text("nested") == #"["a": [:], "b": ["y": 2.0, "z": 1.5], "c": ["x": 0.0]]"#)
+    #expect(text("maybe") == #"Optional(["a": 1])"#)
+    #expect(text("empty") == "[:]")
+    #expect(text("large").count == 121)
+  }
+
   @Test(
     "describes in a bounded number of bytes, too, and cuts between scalars",
     arguments: ["\u{301}", "\u{20DD}", "\u{1D167}"])
