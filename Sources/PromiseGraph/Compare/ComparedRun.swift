@@ -14,8 +14,12 @@ package struct ComparedRun: Sendable {
   package internal(set) var end: Int64 = 0
   /// How many promises the same line made under the same name.
   var kindCounts: [Int] = []
+  /// How many lines gave each name.
+  var labelCounts: [String: Int] = [:]
   /// How many events were lost, or came before the trace begins.
   package internal(set) var missing = 0
+  /// The trace breaks off: what was open then may have gone on.
+  package internal(set) var isCutShort = false
 
   /// A handler or body that began, or a text that was printed.
   package struct Step: Sendable {
@@ -36,7 +40,7 @@ package struct ComparedRun: Sendable {
   }
 
   /// Reads a run from its events, in any order. O(n) where they are in order.
-  package init(_ events: [PromiseEvent]) {
+  package init(_ events: [PromiseEvent], isCutShort: Bool = false) {
     var reading = ComparedRunReading()
     if zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
       for event in events { reading.take(event) }
@@ -44,6 +48,7 @@ package struct ComparedRun: Sendable {
       for event in events.sorted(by: { $0.sequence < $1.sequence }) { reading.take(event) }
     }
     self = reading.run
+    self.isCutShort = isCutShort
   }
 
   init() {}
@@ -57,12 +62,15 @@ package struct ComparedRun: Sendable {
   }
 
   /// The trace may end before the run did: a promise may settle yet, or none was made so far.
-  var mayGoOn: Bool { promises.isEmpty || openCount > 0 }
+  var mayGoOn: Bool { isCutShort || promises.isEmpty || openCount > 0 }
 
-  /// The promise at `place` as sentences name it: `'fetch'`, `'fetch' #3` where there are several.
+  /// The promise at `place` as sentences name it: `'fetch'`, `'fetch' #3` where there are several,
+  /// `'fetch' at Login.swift:14` where several lines give the name.
   package func name(of place: Int) -> String {
     let promise = promises[place]
-    return promise.name + (kindCounts[promise.kind] > 1 ? " #\(promise.occurrence)" : "")
+    let isShared = promise.label.map { labelCounts[$0, default: 0] > 1 && !$0.isEmpty } ?? false
+    return promise.name + (isShared ? promise.place : "")
+      + (kindCounts[promise.kind] > 1 ? " #\(promise.occurrence)" : "")
   }
 
   /// A step in words: `'fetch'`, `"shown 3"`.

@@ -110,6 +110,7 @@ struct ComparedRunReading {
     if promise.kind == run.kindCounts.count {
       kinds[kind] = promise.kind
       run.kindCounts.append(0)
+      if let label = creation.label { run.labelCounts[label, default: 0] += 1 }
     }
     run.kindCounts[promise.kind] += 1
     promise.occurrence = run.kindCounts[promise.kind]

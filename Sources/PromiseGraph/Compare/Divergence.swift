@@ -51,14 +51,19 @@ package struct Divergence: Hashable, Sendable {
 
 extension RunAlignment {
   /// The first place where the handlers begin, or texts are printed, in another order, or where one run
-  /// does what the other never does; none where both do the same. What a run did not record is passed
-  /// over. O(n)
+  /// does what the other never does; none where both do the same. What a run did not record, or breaks off
+  /// before, is passed over. O(n)
   package var firstDivergence: Divergence? {
     var (i, j) = (0, 0)
     var shared = 0
+    let reach = (before: reach(before: true), after: reach(before: false))
     while true {
-      while i < before.steps.count, stepsAfter[i] == nil, !after.isWhole { i += 1 }
-      while j < after.steps.count, stepsBefore[j] == nil, !before.isWhole { j += 1 }
+      while i < before.steps.count, stepsAfter[i] == nil,
+        mayBeUnrecorded(before.steps[i], in: after, partnersAfter, reach: reach.before)
+      { i += 1 }
+      while j < after.steps.count, stepsBefore[j] == nil,
+        mayBeUnrecorded(after.steps[j], in: before, partnersBefore, reach: reach.after)
+      { j += 1 }
       let areThere = (i < before.steps.count, j < after.steps.count)
       if areThere == (false, false) { return nil }
       guard areThere == (true, true), stepsAfter[i] == j else { break }
@@ -70,6 +75,18 @@ extension RunAlignment {
       after: j < after.steps.count
         ? side(j, of: after, elsewhere: stepsBefore[j].map { before.steps[$0] }) : nil,
       shared: shared)
+  }
+
+  /// Whether a step that `other` has not may have happened there nevertheless.
+  private func mayBeUnrecorded(
+    _ step: ComparedRun.Step, in other: ComparedRun, _ partners: [Int?], reach: Int
+  ) -> Bool {
+    guard other.isWhole else { return true }
+    guard other.isCutShort else { return false }
+    if step.note == nil, let partner = step.promise.flatMap({ partners[$0] }) {
+      return !other.promises[partner].isOver
+    }
+    return step.moment.sequence > reach
   }
 
   private func side(

@@ -36,25 +36,35 @@ struct MatchedPlaces {
       alignment.after[place].map { !sources.0.tags[place].isDisjoint(with: sources.1.tags[$0]) }
         ?? false
     }
-    old = one.promises.enumerated().map { index, promise in
+    old = numbers(of: one) { index, promise in
       let place = sources.0.ofPromise[index]
-      let number = number(
-        Key(
-          place: place, label: isNamed[place] ? promise.label : nil, isNamed: isNamed[place],
-          tag: isTagged[place] ? promise.tag : nil))
-      counts[number].old += 1
-      return number
+      return Key(
+        place: place, label: isNamed[place] ? promise.label : nil, isNamed: isNamed[place],
+        tag: isTagged[place] ? promise.tag : nil)
     }
-    new = other.promises.enumerated().map { index, promise in
+    for number in old { counts[number].old += 1 }
+    new = numbers(of: other) { index, promise in
       let place = sources.1.ofPromise[index]
       let partner = alignment.before[place]
       let isNamed = partner.map { isNamed[$0] } ?? true
       let isTagged = partner.map { isTagged[$0] } ?? false
-      let number = number(
-        Key(
-          place: partner ?? -1 - place, label: isNamed ? promise.label : nil, isNamed: isNamed,
-          tag: isTagged ? promise.tag : nil))
-      counts[number].new += 1
+      return Key(
+        place: partner ?? -1 - place, label: isNamed ? promise.label : nil, isNamed: isNamed,
+        tag: isTagged ? promise.tag : nil)
+    }
+    for number in new { counts[number].new += 1 }
+  }
+
+  /// The numbers of the promises. Those of one kind that have no tag have one number.
+  private mutating func numbers(
+    of run: ComparedRun, _ key: (Int, ComparedPromise) -> Key
+  ) -> [Int] {
+    var ofKind = [Int?](repeating: nil, count: run.kindCounts.count)
+    return run.promises.enumerated().map { index, promise in
+      guard promise.tag == nil else { return number(key(index, promise)) }
+      if let number = ofKind[promise.kind] { return number }
+      let number = number(key(index, promise))
+      ofKind[promise.kind] = number
       return number
     }
   }

@@ -3,8 +3,7 @@ import PromiseKitLite
 extension RunAlignment {
   typealias OutcomeChange = RunChanges.OutcomeChange
 
-  /// What came to another state, and what came to the same one with another text, addresses of memory
-  /// apart. What took its outcome
+  /// What came to another state, and what came to the same one with another text. What took its outcome
   /// over from another pair that changed as it did follows that. O(n)
   var outcomeChanges: (states: [OutcomeChange], values: [OutcomeChange]) {
     var states: [Int: OutcomeChange] = [:]
@@ -25,9 +24,9 @@ extension RunAlignment {
     return (grouped(states), grouped(values))
   }
 
-  /// Whether two texts say something else; where an object lies is in each run another place.
+  /// Whether two texts say something else.
   private func differs(_ one: String, _ other: String) -> Bool {
-    one != other && withoutAddresses(one) != withoutAddresses(other)
+    one != other && compared(one) != compared(other)
   }
 
   /// The changes that follow from no other one, each with those that follow from it.
@@ -101,7 +100,7 @@ extension ComparedRun {
     case nil: break
     }
     if promise.wasFreedPending { return .lost }
-    if !isWhole || promise.heir != nil { return .unknown }
+    if !isWhole || isCutShort || promise.heir != nil { return .unknown }
     if promise.started != nil, promise.ended == nil { return .running }
     return promise.enqueued != nil && promise.started == nil ? .queued : .pending
   }
@@ -126,9 +125,4 @@ extension ComparedRun {
     guard promise.settlement == nil || promise.skipped != nil else { return nil }
     return promise.adopted ?? promise.parent
   }
-}
-
-/// `text` without what looks like an address: `0x` and at least eight digits.
-package func withoutAddresses(_ text: String) -> String {
-  text.contains("0x") ? text.replacing(#/0x[0-9a-fA-F]{8,}/#, with: "0x") : text
 }

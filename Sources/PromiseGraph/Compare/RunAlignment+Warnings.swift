@@ -3,12 +3,14 @@ import PromiseKitLite
 extension RunAlignment {
   /// The warnings that only the run after has, and those that only the run before has: of the same kind
   /// and about the same promise. What was lost may have shown one, so that nothing is told where the
-  /// other run has lost events, and nothing that it ends before. O(n)
+  /// other run has lost events, and nothing that it ends before; nor, where a trace breaks off, what is
+  /// wrong with an end. The graphs are the states at the ends. O(n)
   package func warningChanges(
-    before one: History, after other: History
+    before one: Graph, after other: Graph
   ) -> (appeared: [Warning], gone: [Warning]) {
-    let old = WarningSet(before, one) { $0 }
-    let new = WarningSet(after, other) { partnersBefore[$0] }
+    let haveEnds = !before.isCutShort && !after.isCutShort
+    let old = WarningSet(before, one, atEnd: haveEnds) { $0 }
+    let new = WarningSet(after, other, atEnd: haveEnds) { partnersBefore[$0] }
     let reach = (before: reach(before: true), after: reach(before: false))
     return (
       before.isWhole ? new.without(old).filter { $0.moment.sequence <= reach.after } : [],
@@ -29,12 +31,11 @@ private struct WarningSet {
   private var warnings: [(key: Key, warning: Warning)] = []
   private var counts: [Key: Int] = [:]
 
-  /// The warnings at the end of `history`; `place` tells the place before of a promise.
-  init(_ run: ComparedRun, _ history: History, place: (Int) -> Int?) {
-    let graph = history.graph(at: history.last)
+  /// The warnings of `graph`, the state at the end; `place` tells the place before of a promise.
+  init(_ run: ComparedRun, _ graph: Graph, atEnd: Bool, place: (Int) -> Int?) {
     var places: [PromiseID: Int] = [:]
     for (place, promise) in run.promises.enumerated() { places[promise.id] = place }
-    for warning in Array(graph.warnings) + graph.warningsAtEnd {
+    for warning in Array(graph.warnings) + (atEnd ? graph.warningsAtEnd : []) {
       let own = warning.promise.flatMap { places[$0] }
       let queue = warning.queue.flatMap { run.queues[$0]?.label }
       let key = Key(

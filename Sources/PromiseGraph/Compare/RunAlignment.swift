@@ -19,18 +19,22 @@ package struct RunAlignment: Sendable {
   /// The same of ``ComparedRun/steps``: handlers that ran in both, and texts that both printed.
   package let stepsAfter: [Int?]
   package let stepsBefore: [Int?]
+  /// Texts are compared as they are; else ports, addresses of memory, UUIDs and points in time in them do not
+  /// count.
+  package let comparesExactly: Bool
 
   /// Aligns two runs by their events.
-  package init(before: [PromiseEvent], after: [PromiseEvent]) {
-    self.init(before: ComparedRun(before), after: ComparedRun(after))
+  package init(before: [PromiseEvent], after: [PromiseEvent], exactly: Bool = false) {
+    self.init(before: ComparedRun(before), after: ComparedRun(after), exactly: exactly)
   }
 
   /// Aligns two runs that were read.
-  package init(before: ComparedRun, after: ComparedRun) {
+  package init(before: ComparedRun, after: ComparedRun, exactly: Bool = false) {
     (self.before, self.after) = (before, after)
+    comparesExactly = exactly
     let matching = PromiseMatching(before, after)
     (partnersAfter, partnersBefore) = (matching.after, matching.before)
-    let steps = StepMatching(before, after, matching)
+    let steps = StepMatching(before, after, matching, exactly: exactly)
     (stepsAfter, stepsBefore) = (steps.after, steps.before)
   }
 
@@ -60,6 +64,9 @@ package struct RunAlignment: Sendable {
     }
     return reach
   }
+
+  /// A text as it is compared.
+  package func compared(_ text: String) -> String { comparesExactly ? text : masked(text) }
 
   /// The pairs of promises, as they were made before.
   package var pairs: some Sequence<(before: Int, after: Int)> {

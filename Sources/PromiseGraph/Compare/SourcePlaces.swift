@@ -36,9 +36,15 @@ struct SourcePlaces {
   init(_ run: ComparedRun) {
     var found: [Place: Set<String?>] = [:]
     var tagged: [Place: Set<String>] = [:]
+    // What is of one kind has one place and one name.
+    var kinds: [Place] = []
+    kinds.reserveCapacity(run.kindCounts.count)
     for promise in run.promises {
-      found[Place(promise), default: []].insert(promise.label)
-      if let tag = promise.tag { tagged[Place(promise), default: []].insert(tag) }
+      if promise.kind == kinds.count {
+        kinds.append(Place(promise))
+        found[kinds[promise.kind], default: []].insert(promise.label)
+      }
+      if let tag = promise.tag { tagged[kinds[promise.kind], default: []].insert(tag) }
     }
     places = found.keys.sorted { $0.file != $1.file ? $0.file < $1.file : $0 < $1 }
     labels = places.map { found[$0] ?? [] }
@@ -48,6 +54,7 @@ struct SourcePlaces {
       index[place] = number
       files[place.file] = (files[place.file]?.lowerBound ?? number)..<(number + 1)
     }
-    ofPromise = run.promises.map { index[Place($0)] ?? 0 }
+    let ofKind = kinds.map { index[$0] ?? 0 }
+    ofPromise = run.promises.map { ofKind[$0.kind] }
   }
 }

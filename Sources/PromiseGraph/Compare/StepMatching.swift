@@ -11,7 +11,7 @@ struct StepMatching {
   }
 
   /// O(n)
-  init(_ one: ComparedRun, _ other: ComparedRun, _ matching: PromiseMatching) {
+  init(_ one: ComparedRun, _ other: ComparedRun, _ matching: PromiseMatching, exactly: Bool) {
     after = Array(repeating: nil, count: one.steps.count)
     before = Array(repeating: nil, count: other.steps.count)
     var handlers: [Int: Int] = [:]
@@ -19,6 +19,7 @@ struct StepMatching {
     for (place, step) in other.steps.enumerated() {
       let promise = step.promise.flatMap { matching.before[$0] }
       if let text = step.note {
+        let text = exactly ? text : masked(text)
         notes[Note(text: text, promise: promise), default: ([], 0)].steps.append(place)
       } else if let promise {
         handlers[promise] = handlers[promise] ?? place
@@ -28,7 +29,7 @@ struct StepMatching {
       // What ran in a handler without a partner has none; what ran in no handler may have one.
       let promise = step.promise.flatMap { matching.after[$0] == nil ? nil : $0 }
       if let text = step.note {
-        let key = Note(text: text, promise: promise)
+        let key = Note(text: exactly ? text : masked(text), promise: promise)
         guard let next = notes[key]?.next, let partner = notes[key]?.steps[next...].first else {
           continue
         }

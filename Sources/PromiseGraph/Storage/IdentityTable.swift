@@ -93,7 +93,7 @@ package struct IdentityTable<Element> {
     count(before, place)
     keptInChunks[place.chunk] -= 1
     // A page without things, and a list without pages, is given up.
-    guard chunks[place.chunk][place.page].allSatisfy(\.isEmpty) else { return }
+    guard chunks[place.chunk][place.page].allSatisfy({ $0.isEmpty }) else { return }
     chunks[place.chunk][place.page] = []
     if keptInChunks[place.chunk] == 0 { chunks[place.chunk] = [] }
   }

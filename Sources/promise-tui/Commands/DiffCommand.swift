@@ -13,7 +13,8 @@ struct DiffCommand: ParsableCommand {
       lines that have moved make no difference.
 
       Lengths of time are told from 10 ms and 10 % on, in two simulated runs all of them; --slower says \
-      otherwise. What a trace has lost, or ends before, is never told as gone.
+      otherwise. What a trace has lost, or ends before, is never told as gone. In values and printed texts \
+      a port, an address in memory, a UUID and a point in time do not count, unless --exact-values is given.
 
       The status is 0 if both do the same, 1 if not: if handlers run in another order or in one run only, \
       one run makes a promise that the other does not, or one settles otherwise. Values, chains, queues, \
@@ -48,6 +49,9 @@ struct DiffCommand: ParsableCommand {
     transform: TimeThreshold.typed)
   var slower: TimeThreshold?
 
+  @Flag(help: "Compare texts as they are, also where they tell a port, a UUID or the time.")
+  var exactValues = false
+
   @Flag(help: "Print what was found as one object of JSON.")
   var json = false
 
@@ -71,10 +75,10 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     guard let a, let b else { return }
-    let runs = (try RecordedRun.load(a), try RecordedRun.load(b))
+    let runs = try Self.load(a, b)
     let diff = RunDiff(
       runs.0, runs.1, named: (Self.name(a), Self.name(b)), only: Set(only), slower: slower,
-      lints: lints.settings)
+      exactly: exactValues, lints: lints.settings)
     if json {
       Output.emit(DiffDocument(diff: diff).text)
     } else if !quiet {
@@ -87,6 +91,15 @@ struct DiffCommand: ParsableCommand {
         ).text)
     }
     if diff.differs { throw ExitCode.failure }
+  }
+
+  /// Both runs; two files at the same time.
+  private static func load(_ a: String, _ b: String) throws -> (RecordedRun, RecordedRun) {
+    guard [a, b].allSatisfy({ $0 == "-" || Folder.exists($0) }) else {
+      return (try RecordedRun.load(a), try RecordedRun.load(b))
+    }
+    let results = atOnce(a, b) { name in Result { try RecordedRun.load(name) } }
+    return (try results.0.get(), try results.1.get())
   }
 
   private static func name(_ name: String) -> String { name == "-" ? "standard input" : name }

@@ -28,6 +28,7 @@ struct DiffDocument {
       ("handlers", .number(run.steps.count { $0.note == nil })),
       ("length", .number(Int(run.end.saturatingMinus(run.start)))),
       ("missing", .number(run.missing)), ("open", .number(run.openCount)),
+      ("cutShort", .flag(run.isCutShort)),
     ])
   }
 

@@ -41,7 +41,11 @@ struct DiffReport {
     ]
     if run.missing > 0 { facts.append("\(Figures.count(run.missing, "event")) not recorded") }
     let open = run.openCount
-    if open > 0 { facts.append("\(Figures.count(open, "promise")) open at the end") }
+    if run.isCutShort {
+      facts.append("cut short" + (open > 0 ? " with \(Figures.count(open, "promise")) open" : ""))
+    } else if open > 0 {
+      facts.append("\(Figures.count(open, "promise")) open at the end")
+    }
     let room = max(8, width - 3)
     let rest = facts.joined(separator: ", ")
     let name = sanitized(name)
@@ -52,13 +56,14 @@ struct DiffReport {
 
   private func section(_ section: DiffSection) -> [String] {
     guard diff.tells(section) else { return [] }
-    let rows = diff.rows(section)
-    guard !rows.isEmpty else { return [] }
-    let shown = isWhole ? rows[...] : rows.prefix(Self.mostRows)
+    let count = diff.rowCount(section)
+    guard count > 0 else { return [] }
     var lines = [bold(diff.title(of: section))]
-    for row in shown { lines += row.lines(width: width).map { coloured($0, row.sign) } }
-    if shown.count < rows.count {
-      lines.append("    and \(grouped(rows.count - shown.count)) more: --all tells them")
+    for row in diff.rows(section, most: isWhole ? count : Self.mostRows) {
+      lines += row.lines(width: width).map { coloured($0, row.sign) }
+    }
+    if !isWhole, count > Self.mostRows {
+      lines.append("    and \(grouped(count - Self.mostRows)) more: --all tells them")
     }
     return lines
   }

@@ -2,29 +2,28 @@ import PromiseGraph
 import PromiseKitLite
 
 extension RunDiff {
-  /// The differences of one part, a row each.
-  func rows(_ section: DiffSection) -> [DiffRow] {
+  /// The first differences of one part, a row each.
+  func rows(_ section: DiffSection, most: Int = .max) -> [DiffRow] {
     switch section {
     case .promises:
-      changes.appeared.map { row($0, .added, "A", alignment.after, alignment.before) }
-        + changes.gone.map { row($0, .removed, "B", alignment.before, alignment.after) }
-    case .order: changes.moves.map(row) + changes.runs.map(row)
-    case .outcomes: changes.outcomes.map(row)
-    case .values: changes.values.map(row)
-    case .chains: changes.links.filter { !$0.what.isQueue }.map(row)
-    case .queues: changes.links.filter(\.what.isQueue).map(row)
-    case .printed:
-      changes.printed.map { change in
-        let run = change.isAfter ? alignment.after : alignment.before
-        let step = run.steps[change.step]
-        return DiffRow(
-          change.isAfter ? .added : .removed,
-          "\(run.name(of: step)) at \(milliseconds(run.time(step.moment))) (event \(step.moment.sequence))"
-        )
-      }
-    case .times: changes.times.map(row)
+      let appeared = changes.appeared.prefix(most)
+      return appeared.map { row($0, .added, "A", alignment.after, alignment.before) }
+        + changes.gone.prefix(most - appeared.count).map {
+          row($0, .removed, "B", alignment.before, alignment.after)
+        }
+    case .order:
+      let moves = changes.moves.prefix(most)
+      return moves.map(row) + changes.runs.prefix(most - moves.count).map(row)
+    case .outcomes: return changes.outcomes.prefix(most).map(row)
+    case .values: return changes.values.prefix(most).map(row)
+    case .chains: return changes.links.lazy.filter { !$0.what.isQueue }.prefix(most).map(row)
+    case .queues: return changes.links.lazy.filter(\.what.isQueue).prefix(most).map(row)
+    case .printed: return changes.printed.prefix(most).map(row)
+    case .times: return changes.times.prefix(most).map(row)
     case .warnings:
-      warnings.appeared.map { row($0, .added) } + warnings.gone.map { row($0, .removed) }
+      let appeared = warnings.appeared.prefix(most)
+      return appeared.map { row($0, .added) }
+        + warnings.gone.prefix(most - appeared.count).map { row($0, .removed) }
     }
   }
 
@@ -76,6 +75,15 @@ extension RunDiff {
         + "\(other.steps[move.after].moment.sequence))")
   }
 
+  private func row(_ change: RunChanges.PrintedChange) -> DiffRow {
+    let run = change.isAfter ? alignment.after : alignment.before
+    let step = run.steps[change.step]
+    return DiffRow(
+      change.isAfter ? .added : .removed,
+      "\(run.name(of: step)) at \(milliseconds(run.time(step.moment))) (event \(step.moment.sequence))"
+    )
+  }
+
   private func row(_ change: RunChanges.RunChange) -> DiffRow {
     let why = change.skipped.map { ", where \($0.words)" } ?? ""
     return change.ranAfter
@@ -89,7 +97,7 @@ extension RunDiff {
         ? state.rawValue + (text.isEmpty ? "" : " \(sanitized(text).cut(to: 60))")
         : "\(state.rawValue) at the end"
     }
-    let texts = Self.apart(change.textBefore, change.textAfter)
+    let texts = apart(change.textBefore, change.textAfter)
     let one = words(change.stateBefore, texts.0)
     let other = words(change.stateAfter, texts.1)
     let followers = change.followers.map(before)
@@ -101,8 +109,8 @@ extension RunDiff {
 
   /// Two texts from a little before the place where they part, where that lies so far behind that it would
   /// not be seen.
-  private static func apart(_ one: String, _ other: String) -> (String, String) {
-    let (first, second) = (withoutAddresses(one), withoutAddresses(other))
+  private func apart(_ one: String, _ other: String) -> (String, String) {
+    let (first, second) = (alignment.compared(one), alignment.compared(other))
     let shared = zip(first, second).prefix { $0 == $1 }.count
     guard shared > 40, first != second else { return (one, other) }
     return ("..." + first.dropFirst(shared - 20), "..." + second.dropFirst(shared - 20))
@@ -126,8 +134,9 @@ extension RunDiff {
 
   private func row(_ change: RunChanges.TimeChange) -> DiffRow {
     let difference = change.difference
+    // A length of next to nothing is a part of any other one.
     let share =
-      change.lengthBefore > 0
+      change.lengthBefore > 0 && difference / 100 < change.lengthBefore
       ? " (\(difference < 0 ? "-" : "+")\(percent(difference, of: change.lengthBefore)) %)" : ""
     return DiffRow(
       .changed,

@@ -23,9 +23,20 @@ extension RunDiff {
       parts.append(counted(warnings.gone.count, "warning", "gone"))
     }
     parts.removeAll { $0.isEmpty }
-    let isSame = DiffSection.allCases.allSatisfy { !tells($0) || rows($0).isEmpty }
-    if isSame, only.isEmpty { return "The same in all: nothing is otherwise in B." }
-    return parts.isEmpty ? "Nothing is otherwise in B." : "In B: \(parts.joined(separator: "; "))."
+    let isSame = DiffSection.allCases.allSatisfy { !tells($0) || rowCount($0) == 0 }
+    if isSame, only.isEmpty, cut.isEmpty { return "The same in all: nothing is otherwise in B." }
+    return (parts.isEmpty ? "Nothing is otherwise in B" : "In B: \(parts.joined(separator: "; "))")
+      + (cut.isEmpty ? "." : ", \(cut).")
+  }
+
+  /// How far they can be compared, where a trace breaks off.
+  private var cut: String {
+    switch (alignment.before.isCutShort, alignment.after.isCutShort) {
+    case (false, false): ""
+    case (true, true): "as far as both traces go"
+    case (true, false): "as far as the trace of A goes"
+    case (false, true): "as far as the trace of B goes"
+    }
   }
 
   private var order: String {

@@ -18,44 +18,43 @@ struct RunDiff {
   /// Compares two runs; lengths of time from `threshold` on, or what fits the clocks of the runs.
   init(
     _ before: RecordedRun, _ after: RecordedRun, named names: (String, String),
-    only: Set<DiffSection> = [], slower threshold: TimeThreshold? = nil,
+    only: Set<DiffSection> = [], slower threshold: TimeThreshold? = nil, exactly: Bool = false,
     lints: LintSettings = LintSettings()
   ) {
     self.names = names
     self.only = only
     self.threshold = threshold ?? (before.isVirtual && after.isVirtual ? .virtual : .real)
-    alignment = RunAlignment(before: before.events, after: after.events)
+    let compared = atOnce(before, after) { ComparedRun($0.events, isCutShort: $0.isCutShort) }
+    alignment = RunAlignment(before: compared.0, after: compared.1, exactly: exactly)
     changes = alignment.changes(slower: self.threshold)
     let tellsOrder = only.isEmpty || only.contains(.order)
     // Where nothing is the same nothing parts.
     let isComparable = alignment.stepsAfter.contains { $0 != nil }
     divergence = tellsOrder && isComparable ? alignment.firstDivergence : nil
     let tellsWarnings = only.isEmpty || only.contains(.warnings)
-    guard tellsWarnings || divergence != nil else {
-      (warnings, cause) = (([], []), nil)
-      return
-    }
-    let histories = (
-      Self.history(of: before.events, lints), Self.history(of: after.events, lints)
-    )
-    warnings =
-      tellsWarnings
-      ? alignment.warningChanges(before: histories.0, after: histories.1) : ([], [])
-    cause = divergence.flatMap { [alignment] divergence in
-      alignment.cause(
+    let ends: (Graph, Graph)?
+    if let divergence {
+      let histories = atOnce(before, after) { $0.history(lints) }
+      cause = alignment.cause(
         of: divergence, before: histories.0, after: histories.1, named: "A", "B")
+      ends = (histories.0.graph(at: histories.0.last), histories.1.graph(at: histories.1.last))
+    } else {
+      cause = nil
+      ends = tellsWarnings ? atOnce(before, after) { $0.end(lints) } : nil
     }
-  }
-
-  private static func history(of events: [PromiseEvent], _ lints: LintSettings) -> History {
-    var history = History(limit: max(1_000_000, events.count), lints: lints)
-    history.append(contentsOf: events)
-    history.flush()
-    return history
+    warnings =
+      ends.map { [alignment] in
+        tellsWarnings ? alignment.warningChanges(before: $0.0, after: $0.1) : ([], [])
+      } ?? ([], [])
   }
 
   /// Whether that part is told.
   func tells(_ section: DiffSection) -> Bool { only.isEmpty || only.contains(section) }
+
+  /// How many rows a part has: its differences, and what is not known.
+  func rowCount(_ section: DiffSection) -> Int {
+    section == .promises ? changes.appeared.count + changes.gone.count : count(section)
+  }
 
   /// How many differences there are in a part; what is not known is none.
   func count(_ section: DiffSection) -> Int {
@@ -76,6 +75,23 @@ struct RunDiff {
   /// what it came to.
   var differs: Bool {
     (only.isEmpty ? DiffSection.counted : only).contains { count($0) > 0 }
+  }
+}
+
+extension RecordedRun {
+  /// The state after each of its events, none of which is given up.
+  fileprivate func history(_ lints: LintSettings) -> History {
+    var history = History(limit: .max, byteLimit: .max, lints: lints, since: header.since ?? 0)
+    history.append(contentsOf: events)
+    history.flush()
+    return history
+  }
+
+  /// The state after its last event.
+  fileprivate func end(_ lints: LintSettings) -> Graph {
+    var graph = Graph(lints: lints, since: header.since ?? 0)
+    for event in events where event.sequence > graph.sequence { graph.apply(event) }
+    return graph
   }
 }
 

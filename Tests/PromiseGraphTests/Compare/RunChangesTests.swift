@@ -182,25 +182,30 @@ import Testing
     #expect(change.textAfter == "Refused()")
   }
 
-  @Test("Where an object lies in memory is no other value; what else is said of it is")
-  func addresses() {
-    func texts(_ one: String, _ other: String) -> Int {
+  @Test(
+    "What is another one in each run is no other value, and no other note, unless it is asked for")
+  func masks() {
+    func differences(_ one: String, _ other: String, exactly: Bool = false) -> [Int] {
       var (before, after) = (chain, chain)
-      before.nodes[0].value = one
-      after.nodes[0].value = other
-      return changes(before.run().events, after.run().events).0.values.count
+      (before.nodes[0].value, before.nodes[3].note) = (one, one)
+      (after.nodes[0].value, after.nodes[3].note) = (other, other)
+      let runs = RunAlignment(
+        before: before.run().events, after: after.run().events, exactly: exactly)
+      let changes = runs.changes()
+      return [changes.values.count, changes.printed.count, runs.firstDivergence == nil ? 0 : 1]
     }
-    #expect(texts("<Reply: 0x00007f12aa00> 200", "<Reply: 0x00007fe4bb10> 200") == 0)
-    #expect(texts("<Reply: 0x00007f12aa00> 200", "<Reply: 0x00007fe4bb10> 500") == 1)
-    #expect(texts("mask 0x1f", "mask 0x2f") == 1)
+    let replies = ("<Reply: 0x00007f12aa00> 200", "<Reply: 0x00007fe4bb10> 200")
+    #expect(differences(replies.0, replies.1) == [0, 0, 0])
+    #expect(differences(replies.0, replies.1, exactly: true) == [1, 2, 1])
+    #expect(differences(replies.0, "<Reply: 0x00007fe4bb10> 500") == [1, 2, 1])
   }
 
   @Test("What a trace ends before is not told as printed or warned of in the other one only")
   func cutShort() {
-    func history(_ events: [PromiseEvent]) -> History {
-      var history = History()
-      history.append(contentsOf: events)
-      return history
+    func end(_ events: [PromiseEvent]) -> Graph {
+      var graph = Graph()
+      for event in events { graph.apply(event) }
+      return graph
     }
     var events = chain.run().events
     guard let last = events.last else { return }
@@ -213,13 +218,46 @@ import Testing
       #expect(ComparedRun(cut).mayGoOn)
       let (changes, runs) = changes(events, cut)
       #expect(changes.printed.isEmpty && changes.gone.allSatisfy { $0.reason == .notYet })
-      let warnings = runs.warningChanges(before: history(events), after: history(cut))
+      let warnings = runs.warningChanges(before: end(events), after: end(cut))
       #expect(warnings.gone.isEmpty)
     }
     let whole = changes(events, chain.run().events).1
     #expect(
-      whole.warningChanges(before: history(events), after: history(chain.run().events)).gone
+      whole.warningChanges(before: end(events), after: end(chain.run().events)).gone
         .map(\.lint) == ["resolved-again"])
+  }
+
+  @Test("Where a trace breaks off nothing is otherwise because of that alone", arguments: 0..<12)
+  func broken(seed: Int) {
+    let events = random(seed).0.run().events
+    for length in stride(from: 0, to: events.count, by: 13) {
+      let cut = ComparedRun(Array(events.prefix(length)), isCutShort: true)
+      for runs in [
+        RunAlignment(before: ComparedRun(events), after: cut),
+        RunAlignment(before: cut, after: ComparedRun(events)),
+      ] {
+        var changes = runs.changes(slower: .virtual)
+        let presences = changes.appeared + changes.gone
+        #expect(presences.allSatisfy { $0.reason == .notYet }, "\(length)")
+        (changes.appeared, changes.gone) = ([], [])
+        #expect(changes.isEmpty, "\(length): \(changes)")
+        #expect(runs.firstDivergence == nil, "\(length)")
+      }
+    }
+  }
+
+  @Test("What is otherwise before a trace breaks off is told")
+  func brokenLater() throws {
+    var other = chain
+    other.nodes[1].label = "load"
+    other.nodes[2].label = "fetch"
+    other.nodes[0].value = "tok 2"
+    let events = other.run().events
+    let runs = RunAlignment(
+      before: ComparedRun(chain.run().events),
+      after: ComparedRun(Array(events.dropLast(3)), isCutShort: true))
+    #expect(runs.changes().values.map(\.textAfter) == ["tok 2"])
+    #expect(runs.changes().links.count == 2)
   }
 
   @Test("Values, names, parents, queues and printed texts that are otherwise")
@@ -282,20 +320,20 @@ import Testing
 
   @Test("Warnings that only one run has")
   func warnings() {
-    func history(_ events: [PromiseEvent]) -> History {
-      var history = History()
-      history.append(contentsOf: events)
-      return history
+    func end(_ events: [PromiseEvent]) -> Graph {
+      var graph = Graph()
+      for event in events { graph.apply(event) }
+      return graph
     }
     var late = EventStream.login
     late.post(.resolutionIgnored(promise: 6, site: nil, attempt: .fulfilled))
     let (one, other) = (EventStream.login.events, late.events)
     let there = RunAlignment(before: one, after: other)
-      .warningChanges(before: history(one), after: history(other))
+      .warningChanges(before: end(one), after: end(other))
     #expect(there.appeared.map(\.lint) == ["resolved-again"])
     #expect(there.gone.isEmpty)
     let back = RunAlignment(before: other, after: one)
-      .warningChanges(before: history(other), after: history(one))
+      .warningChanges(before: end(other), after: end(one))
     #expect(back.gone.map(\.lint) == ["resolved-again"])
   }
 
