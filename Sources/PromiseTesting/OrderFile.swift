@@ -27,7 +27,7 @@ struct OrderFile {
   }
 
   /// What it is called in a sentence.
-  var title: String { section.map { "\(name) [\($0)]" } ?? name }
+  private func title(_ section: String?) -> String { section.map { "\(name) [\($0)]" } ?? name }
 
   /// `UPDATE_ORDERS` is set.
   static var isUpdating: Bool { getenv("UPDATE_ORDERS").map { $0.pointee != 0 } ?? false }
@@ -36,12 +36,16 @@ struct OrderFile {
   func problem(with order: HandlerOrder, times: Bool) -> String? {
     do {
       let orders = try GoldenOrders(try FileText.whole(path))
+      // Where none is said, the only one there is.
+      let section = section ?? orders.unnamed?.name
       guard let golden = orders[section] else {
         let names = orders.sections.map { $0.name.map { "[\($0)]" } ?? "one without a name" }
         return "\(name) has no section\(section.map { " [\($0)]" } ?? " without a name"); it has: "
-          + (names.isEmpty ? "nothing" : names.joined(separator: ", ")) + Self.advice
+          + (names.isEmpty ? "nothing" : names.joined(separator: ", ")) + "."
+          + (section == nil && !names.isEmpty ? " Which is meant? section: says it." : "")
+          + Self.advice
       }
-      return Self.problem(with: order, against: golden, of: title, times: times)
+      return Self.problem(with: order, against: golden, of: title(section), times: times)
         .map { $0 + Self.advice }
     } catch let problem as FileProblem {
       return problem.isMissing ? "there is no \(name) yet" + Self.advice : "\(problem)"

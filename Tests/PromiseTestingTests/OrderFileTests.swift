@@ -40,6 +40,28 @@ struct OrderFileTests {
     #expect(whole.problem(with: order(["x"]), times: true)?.contains("- 1 y on q1") == true)
   }
 
+  @Test("The only section of a file is meant where none is said; of several one has to be said")
+  func sections() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).order"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func problem(_ text: String, section: String? = nil) throws -> String? {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      return OrderFile(path, section: section, beside: "").problem(with: order(["x"]), times: true)
+    }
+    #expect(try problem("[any]\nx on q1\n") == nil)
+    #expect(try problem("[any]\ny on q1\n")?.contains("not that of \(path) [any]") == true)
+    let several = "[one]\nx on q1\n[two]\ny on q1\n"
+    #expect(try problem(several, section: "one") == nil)
+    #expect(
+      try problem(several)?.contains(
+        "has no section without a name; it has: [one], [two]. Which is meant? section: says it.")
+        == true)
+    #expect(
+      try problem(several, section: "three")?.contains(
+        "has no section [three]; it has: [one], [two].")
+        == true)
+  }
+
   @Test("What cannot be written is told")
   func refused() {
     let file = OrderFile("/proc/none/x.order", section: nil, beside: "")

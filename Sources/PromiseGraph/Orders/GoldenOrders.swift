@@ -25,6 +25,11 @@ package struct GoldenOrders: Hashable, Sendable {
   /// The order of that section; none if there is no such section.
   package subscript(name: String?) -> GoldenOrder? { sections.first { $0.name == name }?.order }
 
+  /// The section that is meant where none is named: the one without a name, or else the only one.
+  package var unnamed: Section? {
+    sections.first { $0.name == nil } ?? (sections.count == 1 ? sections.first : nil)
+  }
+
   /// Puts an order in place of that section's, or adds the section.
   package mutating func set(_ order: GoldenOrder, for name: String?) {
     if let index = sections.firstIndex(where: { $0.name == name }) {

@@ -14,7 +14,7 @@ struct CheckReport {
   /// The report; nothing where all holds and it is quiet.
   var text: String {
     var text = runs.map { run in
-      run.results.map { Self.text(of: $0, in: run, isQuiet: isQuiet) }.joined() + lost(in: run)
+      run.results.map { Self.text(of: $0, in: run, isQuiet: isQuiet) }.joined() + notes(on: run)
     }.joined()
     if failures > 0 {
       text += "\n\(failures) of \(Figures.count(count, "check")) failed.\n" + advice
@@ -32,10 +32,17 @@ struct CheckReport {
     return "FAIL  \(run.name): \(result.what): \(failure)\n\(details)"
   }
 
-  private func lost(in run: CheckedRun) -> String {
-    guard run.order.lost > 0 else { return "" }
-    return
-      "note  \(run.name): \(Figures.count(run.order.lost, "event")) lost: what happened there is not known\n"
+  /// What is not known of a run.
+  private func notes(on run: CheckedRun) -> String {
+    var notes: [String] = []
+    if run.order.lost > 0 {
+      notes.append(
+        "\(Figures.count(run.order.lost, "event")) lost: what happened there is not known")
+    }
+    if run.isCutShort {
+      notes.append("cut short: what came after its last whole line is not known")
+    }
+    return notes.map { "note  \(run.name): \($0)\n" }.joined()
   }
 
   /// What to do next.

@@ -11,6 +11,8 @@ struct CheckedRun {
   let sections: [String]
   let isVirtual: Bool
   let isDemo: Bool
+  /// The trace breaks off.
+  let isCutShort: Bool
   let order: HandlerOrder
   /// When its last event happened, in milliseconds.
   let length: Int64
@@ -21,7 +23,8 @@ struct CheckedRun {
     self.name = name
     self.isDemo = isDemo
     isVirtual = recorded.isVirtual
-    order = HandlerOrder(recorded.events, since: recorded.header.since ?? 0)
+    isCutShort = recorded.isCutShort
+    order = HandlerOrder(recorded.events)
     length = (recorded.events.last?.time ?? 0) / 1_000_000
     run = CourseRun(recorded.events)
     if isDemo {
@@ -30,7 +33,9 @@ struct CheckedRun {
     } else {
       let file = Folder.name(of: name)
       let base = file.split(separator: ".").first.map(String.init) ?? file
-      sections = [base, recorded.entry.name, "standard"]
+      let title = recorded.entry.name
+      sections =
+        (title == base ? [base] : [base, title]) + (base == "standard" ? [] : ["standard"])
     }
   }
 

@@ -37,12 +37,18 @@ struct GoldenFile {
   /// - Throws: 66, once it is told, where there is none.
   func section(for run: CheckedRun) throws -> String? {
     if let section = known(for: run) { return section }
-    let names = orders.sections.compactMap(\.name).map { "[\($0)]" }.joined(separator: ", ")
-    Output.complain(
-      names.isEmpty
-        ? "\(path) holds no order; --update writes that of \(run.name) into it"
-        : "\(path) has no order for \(run.name): it has \(names); --update adds one")
+    Output.complain(lack(of: run))
     throw ExitCode(66)
+  }
+
+  /// That there is no order for that run, in a sentence.
+  func lack(of run: CheckedRun) -> String {
+    func listed(_ names: [String]) -> String { names.map { "[\($0)]" }.joined(separator: ", ") }
+    let names = orders.sections.compactMap(\.name)
+    return names.isEmpty
+      ? "\(path) holds no order; --update writes that of \(run.name) into it"
+      : "\(path) has no order for \(run.name): it was looked for as \(listed(run.sections)), and there is "
+        + "\(listed(names)). Call one of these [\(run.sections[0])], or let --update add it"
   }
 
   /// The same, or else the name of a new one.
@@ -55,7 +61,8 @@ struct GoldenFile {
   private func known(for run: CheckedRun) -> String?? {
     let names = orders.sections.map(\.name)
     if let name = run.sections.first(where: { names.contains($0) }) { return .some(name) }
-    return names.contains(nil) ? .some(nil) : nil
+    // What one variant of a demo does is not what another one does.
+    return run.isDemo && !names.contains(nil) ? nil : orders.unnamed.map(\.name)
   }
 
   /// What that order is called in a sentence.

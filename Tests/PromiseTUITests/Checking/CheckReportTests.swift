@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PromiseCourse
 import PromiseGraph
@@ -14,7 +15,10 @@ import Testing
 @Suite("What check tells")
 struct CheckReportTests {
   /// A run in which handlers of these names begin on `net`, 10 ms apart.
-  private func run(_ labels: [String], name: String = "run.jsonl", lost: Int = 0) -> CheckedRun {
+  private func run(
+    _ labels: [String], name: String = "run.jsonl", lost: Int = 0, isDemo: Bool = false,
+    isCutShort: Bool = false
+  ) -> CheckedRun {
     var kinds: [PromiseEvent.Kind] = [
       .queueDeclared(queue: 1, label: "net", kind: .serial, assumed: false)
     ]
@@ -30,8 +34,8 @@ struct CheckReportTests {
     }
     let recorded = RecordedRun(
       entry: DemoEntry(name: "checkout", teaches: ""), isVirtual: true, events: events,
-      header: TraceHeader(isVirtual: true))
-    return CheckedRun(name, recorded, isDemo: false)
+      header: TraceHeader(isVirtual: true), isCutShort: isCutShort)
+    return CheckedRun(name, recorded, isDemo: isDemo)
   }
 
   private func checked() throws -> CheckedRun {
@@ -98,5 +102,48 @@ struct CheckReportTests {
   @Test("A run looks for its own section: the file's name, the program's, then the standard one")
   func sections() {
     #expect(run([], name: "out/slow.1.jsonl").sections == ["slow", "checkout", "standard"])
+    #expect(run([], name: "checkout.jsonl").sections == ["checkout", "standard"])
+  }
+
+  @Test("One order is for any trace, whatever it is called; of several the name tells which")
+  func whichSection() throws {
+    func file(_ text: String) throws -> GoldenFile {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try Data(text.utf8).write(to: path)
+      defer { try? FileManager.default.removeItem(at: path) }
+      return try GoldenFile(path.path, mayBeMissing: false)
+    }
+    #expect(try file("a on net\n").section(for: run([])) == nil)
+    #expect(try file("# mine\n[anything]\na on net\n").section(for: run([])) == "anything")
+    #expect(try file("[anything]\n").sectionToWrite(for: run([])) == "anything")
+    let two = try file("[slow]\na on net\n[fast]\nb on net\n")
+    #expect(try two.section(for: run([], name: "fast.jsonl")) == "fast")
+    #expect(throws: ExitCode.self) { try two.section(for: run([])) }
+    #expect(
+      two.lack(of: run([])).hasSuffix(
+        " has no order for run.jsonl: it was looked for as [run], [checkout], [standard], and there is "
+          + "[slow], [fast]. Call one of these [run], or let --update add it"))
+    #expect(two.sectionToWrite(for: run([])) == "run")
+    // The variants of a demo are not one another.
+    let demo = run([], name: "all/tuple", isDemo: true)
+    #expect(throws: ExitCode.self) { try file("[standard]\na on net\n").section(for: demo) }
+    #expect(try file("[tuple]\na on net\n").section(for: demo) == "tuple")
+  }
+
+  @Test("A trace that breaks off says so")
+  func cutShort() throws {
+    var whole = run(["login"])
+    whole.check(try RunExpectation("login on net"))
+    var cut = run(["login"], isCutShort: true)
+    cut.check(try RunExpectation("login on net"))
+    #expect(
+      CheckReport(runs: [whole, cut]).text == """
+        ok    run.jsonl: login on net
+        ok    run.jsonl: login on net
+        note  run.jsonl: cut short: what came after its last whole line is not known
+
+        All 2 checks hold.
+
+        """)
   }
 }
