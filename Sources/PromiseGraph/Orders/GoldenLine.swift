@@ -28,9 +28,7 @@ package struct GoldenLine: Hashable, Sendable {
 
   /// The line for a step.
   package init(_ step: HandlerOrder.Step, times: Bool) {
-    var step = step
-    step.text = Self.escaped(step.text, alone: !times)
-    self.init(step.line(times: times))
+    self.init(step.line(of: Self.escaped(step.text, alone: !times), times: times))
   }
 
   /// Whether it tells that step; without `times` when it happened is left aside.

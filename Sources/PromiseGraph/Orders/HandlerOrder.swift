@@ -10,7 +10,7 @@ package struct HandlerOrder: Sendable {
   package let lines: [String]
   /// The same in parts.
   package let steps: [Step]
-  /// How many events were lost, or are missing: the order is not known there.
+  /// How many events were lost, by the gaps that the events tell of: the order is not known there.
   package let lost: Int
 
   /// One handler that began, or one note.
@@ -19,16 +19,27 @@ package struct HandlerOrder: Sendable {
     package var sequence: Int
     /// When, in nanoseconds.
     package var time: Int64
-    /// `fetch on net`, or what was said, on one line.
-    package var text: String
+    /// What the handler is called, or what was said, on one line.
+    package var name: String
+    /// The label of the queue on which the handler began; none of what was said.
+    package var queue: String?
+    /// It was said, or is a handler with a label.
+    package var isNamed: Bool
+
     /// It was said, and no handler.
-    package var isNote: Bool
+    package var isNote: Bool { queue == nil }
+
+    /// `fetch on net`, or what was said.
+    package var text: String { queue.map { "\(name) on \($0)" } ?? name }
 
     /// The time as golden orders tell it.
     package var milliseconds: Int64 { time / 1_000_000 }
 
     /// The step as a line.
-    package func line(times: Bool) -> String {
+    package func line(times: Bool) -> String { line(of: text, times: times) }
+
+    /// The line of a step that is written as `text`.
+    func line(of text: String, times: Bool) -> String {
       (times ? "\(milliseconds)" : "") + (isNote ? "   " : times ? " " : "") + text
     }
   }
@@ -39,25 +50,24 @@ package struct HandlerOrder: Sendable {
   ///   - events: The events, in order.
   ///   - times: Whether the lines tell when: where the time is virtual, it is the same each time.
   ///   - sites: Whether a handler without a label is told by its place, which moves when lines are added.
-  ///   - since: A number up to this one that is missing is no loss.
   /// - Complexity: O(n)
-  package init(_ events: [PromiseEvent], times: Bool = true, sites: Bool = false, since: Int = 0) {
+  package init(_ events: [PromiseEvent], times: Bool = true, sites: Bool = false) {
     var names = Names(sites: sites)
     var steps: [Step] = []
-    var losses = LossCounter(since: since)
+    var lost = 0
     for event in events {
-      losses.take(event)
       names.learn(event)
       switch event.kind {
       case .jobStarted(_, let child?, let queue):
-        let text = "\(names.name(of: child)) on \(names.name(of: queue))"
-        steps.append(event.step(text, isNote: false))
-      case .note(let text): steps.append(event.step(text, isNote: true))
+        let (name, isLabel) = names.name(of: child)
+        steps.append(event.step(name, on: names.name(of: queue), isNamed: isLabel))
+      case .note(let text): steps.append(event.step(text, on: nil, isNamed: true))
+      case .dropped(let count): lost = lost.saturatingPlus(max(0, count))
       default: break
       }
     }
     self.steps = steps
-    lost = losses.count
+    self.lost = lost
     lines = steps.map { $0.line(times: times) }
   }
 }
@@ -69,22 +79,26 @@ extension HandlerOrder: Hashable {
 }
 
 extension PromiseEvent {
-  fileprivate func step(_ text: String, isNote: Bool) -> HandlerOrder.Step {
-    .init(sequence: sequence, time: time, text: sanitized(text), isNote: isNote)
+  fileprivate func step(_ name: String, on queue: String?, isNamed: Bool) -> HandlerOrder.Step {
+    .init(
+      sequence: sequence, time: time, name: sanitized(name), queue: queue.map(sanitized),
+      isNamed: isNamed)
   }
 }
 
 /// What promises and queues are called in an order.
 private struct Names {
   let sites: Bool
-  private var promises: [PromiseID: String] = [:]
+  private var promises: [PromiseID: (name: String, isLabel: Bool)] = [:]
   private var queues: [QueueID: String] = [:]
 
   init(sites: Bool) { self.sites = sites }
 
   mutating func learn(_ event: PromiseEvent) {
     switch event.kind {
-    case .created(let creation): promises[creation.promise] = creation.label ?? unlabelled(creation)
+    case .created(let creation):
+      let label = creation.label
+      promises[creation.promise] = (label ?? unlabelled(creation), label != nil)
     case .queueDeclared(let queue, let label, _, _): queues[queue] = label
     default: break
     }
@@ -96,6 +110,8 @@ private struct Names {
     return "\(creation.operation.rawValue) at \(file):\(site.line)"
   }
 
-  func name(of promise: PromiseID) -> String { promises[promise] ?? "\(promise)" }
+  func name(of promise: PromiseID) -> (name: String, isLabel: Bool) {
+    promises[promise] ?? ("\(promise)", false)
+  }
   func name(of queue: QueueID) -> String { queues[queue] ?? "\(queue)" }
 }

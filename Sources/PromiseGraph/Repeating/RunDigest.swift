@@ -23,7 +23,7 @@ package struct RunDigest: Hashable, Sendable {
   package var mark = OrderMark()
   /// How many events there are.
   package var events = 0
-  /// How many were lost, or are missing: the order is not wholly known.
+  /// How many were lost: the order is not wholly known.
   package var lost = 0
 
   /// More names or notes than these are not kept.
@@ -32,24 +32,29 @@ package struct RunDigest: Hashable, Sendable {
   /// Of a run that told nothing.
   package init() {}
 
-  /// The digest of a run by its events, in order. O(n)
+  /// The digest of a run by its events, in order. A port, an address in memory, a UUID or a point in time
+  /// in what was said tells no runs apart. O(n)
   package init(_ events: [PromiseEvent], by grouping: RunGrouping) {
-    let orders = Orders(events, sites: grouping == .order)
+    let order = HandlerOrder(events, times: false, sites: grouping == .order)
+    let hasNames = order.steps.contains { $0.isNamed && !$0.isNote }
     let steps =
       switch grouping {
-      case .labels: orders.hasNames ? orders.steps.filter(\.isNamed) : orders.steps
-      case .order: orders.steps
-      case .result: orders.steps.filter { $0.queue == nil }
+      case .labels: hasNames ? order.steps.filter(\.isNamed) : order.steps
+      case .order: order.steps
+      case .result: order.steps.filter(\.isNote)
       }
     for step in steps {
-      mark.add(step.text)
+      mark.add(step.isNote ? masked(step.name) : step.name)
       mark.add(step.queue ?? "\u{0}")
     }
-    names = steps.filter { $0.queue != nil }.prefix(Self.most).map(\.text)
-    notes = orders.steps.filter { $0.queue == nil }.prefix(Self.most).map(\.text)
-    unhandled = orders.unhandled.sorted()
+    names = steps.filter { !$0.isNote }.prefix(Self.most).map(\.name)
+    notes = order.steps.filter(\.isNote).prefix(Self.most).map(\.name)
+    unhandled =
+      events.compactMap { event in
+        if case .errorUnhandled(_, _, let error) = event.kind { error } else { nil }
+      }.sorted()
     self.events = events.count
-    lost = orders.lost
+    lost = order.lost
   }
 }
 
@@ -68,55 +73,5 @@ package struct OrderMark: Hashable, Sendable {
     low = (low ^ UInt64(byte)) &* 0x100_0000_01b3
     high = (high &+ UInt64(byte) &+ 1) &* 0xbf58_476d_1ce4_e5b9
     high ^= high >> 29
-  }
-}
-
-/// The handlers that began, and what was said.
-private struct Orders {
-  struct Step {
-    var text: String
-    /// Where the handler runs; none of what was said.
-    var queue: String?
-    /// It was said, or is a handler with a name.
-    var isNamed: Bool
-  }
-
-  var steps: [Step] = []
-  var hasNames = false
-  var unhandled: [String] = []
-  var lost: Int { losses.count }
-  private var losses = LossCounter()
-
-  init(_ events: [PromiseEvent], sites: Bool) {
-    var labels: [PromiseID: String] = [:]
-    var others: [PromiseID: String] = [:]
-    var queues: [QueueID: String] = [:]
-    for event in events {
-      losses.take(event)
-      switch event.kind {
-      case .created(let creation):
-        labels[creation.promise] = creation.label
-        if creation.label == nil { others[creation.promise] = creation.unlabelled(sites: sites) }
-      case .queueDeclared(let queue, let label, _, _): queues[queue] = label
-      case .jobStarted(_, let child?, let queue):
-        let label = labels[child]
-        hasNames = hasNames || label != nil
-        steps.append(
-          Step(
-            text: label ?? others[child] ?? "?", queue: queues[queue] ?? "\(queue)",
-            isNamed: label != nil))
-      case .note(let text): steps.append(Step(text: text, queue: nil, isNamed: true))
-      case .errorUnhandled(_, _, let error): unhandled.append(error)
-      default: break
-      }
-    }
-  }
-}
-
-extension PromiseEvent.Creation {
-  /// `then`, or with its place `then Login.swift:14`.
-  fileprivate func unlabelled(sites: Bool) -> String {
-    guard sites, let site else { return operation.rawValue }
-    return "\(operation.rawValue) \(site.file.split(separator: "/").last ?? ""):\(site.line)"
   }
 }

@@ -123,7 +123,7 @@ enum RunTrace {
   /// More than these nobody compares.
   private static let mostEvents = 2_000_000
 
-  /// The events in order; nothing where it is no trace.
+  /// The events in order, with a gap where some are missing; nothing where it is no trace.
   static func events(of path: String) -> [PromiseEvent] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -141,7 +141,7 @@ enum RunTrace {
     if !zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
       events.sort { $0.sequence < $1.sequence }
     }
-    return events
+    return events.tellingWhatIsMissing(since: reader.header?.since ?? 0)
   }
 }
 

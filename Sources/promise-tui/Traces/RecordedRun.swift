@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
@@ -23,7 +24,7 @@ struct RecordedRun: Sendable {
   var header: TraceHeader
   /// Some lines could not be read.
   var isDamaged = false
-  /// The last line breaks off, so that nobody knows what came then.
+  /// The last line breaks off, or a demo's run was given up: nobody knows what came then.
   var isCutShort = false
 
   /// The run that `name` names: `-`, a file, or else a demo or its variant with its knobs turned as
@@ -63,7 +64,7 @@ struct RecordedRun: Sendable {
     if !isWhole { Output.complain("the run of \(scenario.entry.name) was cut: it takes too long") }
     return RecordedRun(
       entry: scenario.entry, isVirtual: true, events: events,
-      header: TraceHeader(isVirtual: true, title: scenario.entry.name))
+      header: TraceHeader(isVirtual: true, title: scenario.entry.name), isCutShort: !isWhole)
   }
 
   /// All that can be read.

@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Testing
 
-@testable import promise_tui
+@testable import PromiseGraph
 
 @Suite("Numbers that are missing in a trace")
 struct MissingNumbersTests {
