@@ -34,6 +34,13 @@ package struct Canvas: Hashable, Sendable {
     return canvas
   }
 
+  /// Whether the row `y` is the same in another canvas of this width.
+  func hasSameRow(_ y: Int, as other: Canvas) -> Bool {
+    let row = y * width..<(y + 1) * width
+    return row.upperBound <= min(cells.count, other.cells.count)
+      && cells[row].elementsEqual(other.cells[row])
+  }
+
   /// The rows, one a line, trailing spaces kept.
   package var text: String {
     (0..<height).map { y in (0..<width).map { cells[y * width + $0].text }.joined() }

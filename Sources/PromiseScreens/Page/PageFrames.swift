@@ -19,17 +19,34 @@ struct PageFrames {
     self.end = end
   }
 
-  /// Adds what `canvas` shows at an event.
-  mutating func add(_ canvas: Canvas, event: Int, time: Int64) {
+  /// One screen: the rows that are not those of the screen before.
+  struct Frame: Sendable {
+    let event: Int
+    let time: Int64
+    let rows: [String?]
+
+    /// What `canvas` shows at an event, in so many rows, after `previous`.
+    init(_ canvas: Canvas, after previous: Canvas?, height: Int, event: Int, time: Int64) {
+      (self.event, self.time) = (event, time)
+      rows = (0..<height).map { y in
+        if let previous, canvas.hasSameRow(y, as: previous) { return nil }
+        return PageFrames.row(canvas, y)
+      }
+    }
+  }
+
+  /// Adds the next one.
+  mutating func add(_ frame: Frame) {
     var changes: [String] = []
-    for y in 0..<height {
-      let place = intern(Self.row(canvas, y))
+    for (y, row) in frame.rows.enumerated() {
+      guard let row else { continue }
+      let place = intern(row)
       guard last.count <= y || last[y] != place else { continue }
       changes.append("\(y),\(place)")
       if y < last.count { last[y] = place } else { last.append(place) }
     }
     let list = changes.joined(separator: ",")
-    frames.append("[\(event),\"\(milliseconds(time))\",[\(list)]]")
+    frames.append("[\(frame.event),\"\(milliseconds(frame.time))\",[\(list)]]")
   }
 
   private mutating func intern(_ row: String) -> Int {
@@ -53,6 +70,7 @@ struct PageFrames {
     var parts: [String] = []
     var style = -1
     var text = ""
+    var role = (Role.body, places[.body] ?? 0)
     func flush() {
       if !text.isEmpty { parts.append("\(style),\(pageText(text))") }
       text = ""
@@ -62,8 +80,8 @@ struct PageFrames {
       guard !cell.text.isEmpty else { continue }
       let isWide = x + 1 < canvas.width && canvas[x + 1, y].text.isEmpty
       let isMarked = cell.text.unicodeScalars.count > 1
-      let new =
-        (places[cell.role] ?? 0) * 8 + (cell.reversed ? 1 : 0) + (isWide ? 2 : isMarked ? 4 : 0)
+      if cell.role != role.0 { role = (cell.role, places[cell.role] ?? 0) }
+      let new = role.1 * 8 + (cell.reversed ? 1 : 0) + (isWide ? 2 : isMarked ? 4 : 0)
       if new != style || isWide || isMarked { flush() }
       style = new
       text += cell.text

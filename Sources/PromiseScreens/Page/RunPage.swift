@@ -33,20 +33,37 @@ package struct RunPage {
     var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
     _ = update(&state, .recorded(recording))
     let count = recording.events.count { range.contains($0.sequence) }
-    // The last row is for keys, which a page does not have.
-    let height = max(1, size.height - 1)
-    let end = state.run?.history.last ?? 0
-    var frames = PageFrames(height: height, end: end)
-    var text = ""
-    for number in shown(in: state.run?.history) {
-      state.show(event: number)
-      let canvas = view(state)
-      let time = state.run?.history[number]?.time ?? 0
-      frames.add(canvas, event: number, time: time)
-      text = canvas.text
+    var frames = PageFrames(height: height, end: state.run?.history.last ?? 0)
+    let numbers = shown(in: state.run?.history)
+    let parts = stride(from: 0, to: numbers.count, by: Self.framesAtOnce).map {
+      numbers[$0..<min($0 + Self.framesAtOnce, numbers.count)]
     }
+    let drawn = atOnce(parts.count) { [state] part in draw(parts[part], from: state) }
+    for frame in drawn.joined() { frames.add(frame) }
+    if let last = numbers.last { state.show(event: last) }
+    let text = numbers.isEmpty ? "" : view(state, hasKeys: false).text
     return (html(frames, count: count, lastText: text), frames.count, count)
   }
+
+  /// The last row is for keys, which a page does not have.
+  private var height: Int { max(1, size.height - 1) }
+
+  /// The screens after these events.
+  private func draw(_ numbers: ArraySlice<Int>, from state: State) -> [PageFrames.Frame] {
+    var state = state
+    var previous: Canvas?
+    return numbers.map { number in
+      state.show(event: number)
+      let canvas = view(state, hasKeys: false)
+      defer { previous = canvas }
+      return PageFrames.Frame(
+        canvas, after: previous, height: height, event: number,
+        time: state.run?.history[number]?.time ?? 0)
+    }
+  }
+
+  /// So many frames are drawn one after the other, beside others.
+  private static let framesAtOnce = 100
 
   /// The events after which there is a frame.
   private func shown(in history: History?) -> [Int] {

@@ -1,5 +1,5 @@
-/// The whole screen for `state`: a pure function, and total at every size.
-package func view(_ state: State) -> Canvas {
+/// The whole screen for `state`: a pure function, and total at every size. Without keys its last row is empty.
+package func view(_ state: State, hasKeys: Bool = true) -> Canvas {
   var canvas = Canvas(width: state.size.width, height: state.size.height)
   guard Layout.fits(state.size) else {
     let needed = Layout.minimum
@@ -24,7 +24,7 @@ package func view(_ state: State) -> Canvas {
   if case .export(let panel) = state.overlay, let run = state.run {
     ExportView.draw(panel, run, state, on: &canvas)
   }
-  FooterView.draw(state, on: &canvas)
+  if hasKeys { FooterView.draw(state, on: &canvas) }
   return canvas
 }
 
