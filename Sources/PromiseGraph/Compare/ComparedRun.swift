@@ -41,7 +41,7 @@ package struct ComparedRun: Sendable {
 
   /// Reads a run from its events, in any order. O(n) where they are in order.
   package init(_ events: [PromiseEvent], isCutShort: Bool = false) {
-    var reading = ComparedRunReading()
+    var reading = ComparedRunReading(promises: events.count { $0.kind.name == .created })
     if zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
       for event in events { reading.take(event) }
     } else {
@@ -66,17 +66,21 @@ package struct ComparedRun: Sendable {
 
   /// The promise at `place` as sentences name it: `'fetch'`, `'fetch' #3` where there are several,
   /// `'fetch' at Login.swift:14` where several lines give the name.
-  package func name(of place: Int) -> String {
+  package func name(of place: Int) -> String { name(of: place, isBrief: false) }
+
+  /// The same, or with the line alone: `'fetch':14`.
+  private func name(of place: Int, isBrief: Bool) -> String {
     let promise = promises[place]
     let isShared = promise.label.map { labelCounts[$0, default: 0] > 1 && !$0.isEmpty } ?? false
-    return promise.name + (isShared ? promise.place : "")
+    let line = isBrief ? promise.site.map { ":\($0.line)" } ?? "" : promise.place
+    return promise.name + (isShared ? line : "")
       + (kindCounts[promise.kind] > 1 ? " #\(promise.occurrence)" : "")
   }
 
-  /// A step in words: `'fetch'`, `"shown 3"`.
-  package func name(of step: Step) -> String {
+  /// A step in words: `'fetch'`, `"shown 3"`; where there is little room, in few.
+  package func name(of step: Step, isBrief: Bool = false) -> String {
     if let note = step.note { return "\"\(brief(note, 48))\"" }
-    return step.promise.map { name(of: $0) } ?? "?"
+    return step.promise.map { name(of: $0, isBrief: isBrief) } ?? "?"
   }
 
   /// The label of the queue where the handler of the promise at `place` runs, or its number where the

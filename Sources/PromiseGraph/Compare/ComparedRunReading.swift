@@ -24,6 +24,12 @@ struct ComparedRunReading {
     var promise: Int?
   }
 
+  /// Before any event; with room for so many promises.
+  init(promises: Int) {
+    run.promises.reserveCapacity(promises)
+    places.reserveCapacity(promises)
+  }
+
   /// Takes the next event in.
   mutating func take(_ event: PromiseEvent) {
     let moment = Moment(event)

@@ -1,10 +1,14 @@
 import PromiseKitLite
 
 extension RunAlignment {
+  /// What a run did up to the event of that number.
+  package typealias Past = (_ last: Int) -> History
+
   /// Why the runs part at `divergence`, as a sentence, as far as the events tell. The histories are those of
-  /// the two runs, `one` and `other` what they are called. O(n) for the histories, not for this.
+  /// the two runs, asked for only as far as they are needed; `one` and `other` what they are called. O(n) for
+  /// the histories, not for this.
   package func cause(
-    of divergence: Divergence, before: History, after: History,
+    of divergence: Divergence, before: Past, after: Past,
     named one: String = "before", _ other: String = "after"
   ) -> String? {
     let sides = (divergence.before, divergence.after)
@@ -34,7 +38,7 @@ extension RunAlignment {
 
   /// Why what one run does there does not come in the other.
   private func absence(
-    of side: Divergence.Side, _ runs: PresenceSide, history: History, in name: String
+    of side: Divergence.Side, _ runs: PresenceSide, history: Past, in name: String
   ) -> String? {
     let step = runs.run.steps[side.step]
     guard step.note == nil, let place = step.promise else { return nil }
@@ -51,13 +55,14 @@ extension RunAlignment {
   }
 
   /// `: a value passes it`
-  private func why(_ place: Int, _ run: ComparedRun, _ history: History) -> String {
+  private func why(_ place: Int, _ run: ComparedRun, _ history: Past) -> String {
     let promise = run.promises[place]
     if let skipped = promise.skipped, let source = promise.parent {
       let error =
         run.promises[source].settlement?.outcome == .fulfilled ? "" : errorWords(source, run)
       return ": \(skipped.words)\(error)"
     }
+    let history = history(.max)
     let graph = history.graph(at: history.last)
     let answer = graph.explanation(of: promise.id, in: history).summary(limit: 2).dropFirst().first
     return answer.map { ": \($0.text)" } ?? ""

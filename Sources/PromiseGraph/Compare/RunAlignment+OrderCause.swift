@@ -11,8 +11,11 @@ extension RunAlignment {
 
   /// Why two handlers ran the other way round: a rule that held in one run only, or what took longer.
   func orderCause(
-    _ swap: Swap, _ old: History, _ new: History, _ one: String, _ other: String
+    _ swap: Swap, _ old: Past, _ new: Past, _ one: String, _ other: String
   ) -> String? {
+    // What comes later orders them no more.
+    let old = old(max(before.end(of: swap.first), before.end(of: swap.second)))
+    let new = new(max(after.end(of: swap.firstAfter), after.end(of: swap.secondAfter)))
     let orders = (
       OrderOfTwo(
         before.promises[swap.first].id, before.promises[swap.second].id,
@@ -106,6 +109,14 @@ extension RunAlignment {
   }
 
   private static var longestWay: Int { 10_000 }
+}
+
+extension ComparedRun {
+  /// The number of the event with which the handler of the promise at `place` ended, or began; the greatest there
+  /// can be where it did neither.
+  fileprivate func end(of place: Int) -> Int {
+    (promises[place].ended ?? promises[place].started)?.sequence ?? .max
+  }
 }
 
 extension OrderOfTwo {

@@ -37,7 +37,7 @@ struct DivergenceTable {
       let columns = [
         step == place ? ">" : " ", right("\(it.moment.sequence)", 5),
         isWide ? right(milliseconds(run.time(it.moment)), 9) : "",
-        isWide ? left(queue, 8) : "", run.name(of: it),
+        isWide ? left(queue, 8) : "", run.name(of: it, isBrief: true),
       ].filter { !$0.isEmpty }
       return sanitized(columns.joined(separator: " ")).cut(to: width)
     }

@@ -32,20 +32,14 @@ struct RunDiff {
     let isComparable = alignment.stepsAfter.contains { $0 != nil }
     divergence = tellsOrder && isComparable ? alignment.firstDivergence : nil
     let tellsWarnings = only.isEmpty || only.contains(.warnings)
-    let ends: (Graph, Graph)?
-    if let divergence {
-      let histories = atOnce(before, after) { $0.history(lints) }
-      cause = alignment.cause(
-        of: divergence, before: histories.0, after: histories.1, named: "A", "B")
-      ends = (histories.0.graph(at: histories.0.last), histories.1.graph(at: histories.1.last))
-    } else {
-      cause = nil
-      ends = tellsWarnings ? atOnce(before, after) { $0.end(lints) } : nil
-    }
+    let ends = tellsWarnings ? atOnce(before, after) { $0.end(lints) } : nil
     warnings =
-      ends.map { [alignment] in
-        tellsWarnings ? alignment.warningChanges(before: $0.0, after: $0.1) : ([], [])
-      } ?? ([], [])
+      ends.map { [alignment] in alignment.warningChanges(before: $0.0, after: $0.1) } ?? ([], [])
+    cause = divergence.flatMap { [alignment] divergence in
+      alignment.cause(
+        of: divergence, before: { before.history(to: $0) }, after: { after.history(to: $0) },
+        named: "A", "B")
+    }
   }
 
   /// Whether that part is told.
@@ -79,10 +73,10 @@ struct RunDiff {
 }
 
 extension RecordedRun {
-  /// The state after each of its events, none of which is given up.
-  fileprivate func history(_ lints: LintSettings) -> History {
-    var history = History(limit: .max, byteLimit: .max, lints: lints, since: header.since ?? 0)
-    history.append(contentsOf: events)
+  /// The state after each of its events up to that number; of very many, after the last ones.
+  fileprivate func history(to last: Int) -> History {
+    var history = History(limit: .max, since: header.since ?? 0)
+    history.append(contentsOf: events.lazy.prefix { $0.sequence <= last })
     history.flush()
     return history
   }

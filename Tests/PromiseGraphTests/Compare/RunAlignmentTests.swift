@@ -152,6 +152,25 @@ import Testing
         """)
   }
 
+  @Test("A name that several lines give is told with the line")
+  func sharedNames() {
+    var program = ModelProgram()
+    program.nodes = [
+      .init(label: "load", operation: .async, line: 10),
+      .init(label: "load", operation: .async, line: 20),
+      .init(label: "show", operation: .async, line: 30),
+    ]
+    let run = ComparedRun(program.run().events)
+    #expect(
+      (0..<3).map { run.name(of: $0) }.sorted() == [
+        "'load' at Login.swift:10", "'load' at Login.swift:20", "'show'",
+      ])
+    #expect(
+      run.steps.map { run.name(of: $0, isBrief: true) }.sorted() == [
+        "'load':10", "'load':20", "'show'",
+      ])
+  }
+
   @Test("What a run has lost is no divergence")
   func gaps() {
     var generator = SeededGenerator(seed: 9)

@@ -104,6 +104,44 @@ import Testing
     #expect(diff.summary.contains("9 promises gone"))
   }
 
+  @Test("A trace that breaks off says so, and nothing is otherwise because of that")
+  func cutShort() throws {
+    let whole = try run("login-fetch-submit")
+    var cut = try run("login-fetch-submit") { $0.filter { $0.sequence <= 49 } }
+    cut.isCutShort = true
+    let diff = RunDiff(whole, cut, named: ("a", "b"))
+    #expect(!diff.differs && diff.divergence == nil)
+    #expect(
+      DiffReport(diff: diff).text == """
+        A  a: 9 promises, 7 handlers, 262.0 ms
+        B  b: 9 promises, 5 handlers, 202.0 ms, cut short with 4 promises open
+
+        In B: same order of 5 handlers in both, as far as the trace of B goes.
+
+        """)
+    #expect(
+      DiffReport(diff: RunDiff(cut, cut, named: ("a", "b"))).text.hasSuffix(
+        "\n\nIn B: same order, as far as both traces go.\n"))
+  }
+
+  @Test("Only the first differences of a part are told, unless all are asked for")
+  func manyRows() throws {
+    let (before, after) = (try run("then-order"), try run("then-order"))
+    let notes = (1...30).map { number in
+      PromiseEvent(
+        sequence: (after.events.last?.sequence ?? 0) + number, time: 0, thread: 1, queue: nil,
+        kind: .note("more \(number)"))
+    }
+    var longer = after
+    longer.events += notes
+    let diff = RunDiff(before, longer, named: ("a", "b"), only: [.printed])
+    #expect(diff.rowCount(.printed) == 30 && diff.rows(.printed, most: 3).count == 3)
+    let (some, all) = (DiffReport(diff: diff).text, DiffReport(diff: diff, isWhole: true).text)
+    #expect(some.contains("more 20\"") && !some.contains("more 21\""))
+    #expect(some.contains("    and 10 more: --all tells them\n"))
+    #expect(all.contains("more 30\"") && !all.contains("--all"))
+  }
+
   @Test("Differences of time as they are typed")
   func thresholds() throws {
     #expect(try TimeThreshold.typed("10ms") == TimeThreshold(length: 10_000_000, share: 0))
