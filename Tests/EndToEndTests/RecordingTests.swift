@@ -98,6 +98,14 @@ extension EndToEnd {
       #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
     }
 
+    @Test("is not recorded where the variable says so", arguments: ["off", "0", "no", "False", ""])
+    func off(word: String) throws {
+      let run = try Run()
+      let outcome = try run.traced("chain", to: word)
+      #expect(outcome.status == 0 && outcome.output + outcome.error == "")
+      #expect(word.isEmpty || !FileManager.default.fileExists(atPath: word))
+    }
+
     @Test("says nothing that is secret where it is told so")
     func secrets() throws {
       let run = try Run()

@@ -18,7 +18,9 @@ struct TraceFile {
   /// The one that the environment of the process names, for its first run, unless the program is recorded
   /// itself: a trace holds one run. Says why where there is none; nothing where none is asked for.
   static func ofProcess() -> TraceFile? {
-    guard let variable = getenv("PROMISE_TRACE"), variable.pointee != 0 else { return nil }
+    guard let variable = getenv("PROMISE_TRACE"), !Trace.isOff(String(cString: variable)) else {
+      return nil
+    }
     guard let text = Trace.claimEnvironment() else {
       complain(
         Trace.isRecording

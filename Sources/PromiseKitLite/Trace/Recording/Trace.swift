@@ -58,6 +58,11 @@ public enum Trace {
   /// nothing.
   package static func claimEnvironment() -> String? { TraceVariable.claim() }
 
+  /// What `PROMISE_TRACE` says means that nothing is to be recorded; a file of that name is `./off`.
+  package static func isOff(_ text: String) -> Bool {
+    ["", "off", "0", "no", "false"].contains(text.lowercased())
+  }
+
   /// The texts of values are to be left out, as `PROMISE_TRACE_VALUES` says.
   package static var environmentLeavesOutValues: Bool { !TraceVariable.values }
 }

@@ -32,7 +32,7 @@ enum TraceVariable {
   static func claim() -> String? {
     defer { Activity.decide() }
     guard !isClaimed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
-    return value(of: name)
+    return value(of: name).flatMap { Trace.isOff($0) ? nil : $0 }
   }
 
   /// Values are to be written.
