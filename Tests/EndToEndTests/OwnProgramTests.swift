@@ -41,6 +41,71 @@ extension EndToEnd {
       }
     }
 
+    @Test("Arguments that lead nowhere are refused at once, with the next step")
+    func emptyArguments() throws {
+      let table: [(words: [String], status: Int32, said: String)] = [
+        (["attach", ""], 64, "as /tmp/my.sock"), (["attach", "unix:", "--json"], 64, "is empty"),
+        (["attach", "/tmp", "--plain"], 66, "is a folder"), (["open", ""], 64, "name a file"),
+        (["open", "/tmp", "--plain"], 66, "is a folder"),
+        (["record", "-o", "", "--", "true"], 64, "-o run.jsonl"),
+        (["record", "-o", "/tmp", "--", "true"], 64, "is a folder"),
+        (["run", "--stdin", "", "--", "true"], 64, "name a file"),
+        (["run", "--source-path", "App=/nowhere", "--", "true"], 64, "there is no /nowhere"),
+        (["run", "--", "/tmp"], 66, "is a folder"),
+        (["export", "", "--as", "dot"], 64, "or a demo"),
+        (["export", "then-order", "--as", "dot", "-o", ""], 64, "name a file"),
+        (["export", "then-order", "-o", "/nowhere/run.svg"], 1, "mkdir -p /nowhere"),
+        (["diff", "", "then-order"], 64, "or a demo"),
+        (["check", "then-order", "--golden", ""], 64, "name a file"),
+        (["check", "then-order", "--golden", "/tmp"], 66, "is a folder"),
+        (["repeat", "--keep", "", "--", "true"], 64, "name a folder"),
+      ]
+      for (words, status, said) in table {
+        let outcome = try Binary.run(words: words)
+        #expect(outcome.status == status, "\(words): \(outcome.error)")
+        #expect(outcome.error.contains(said), "\(words): \(outcome.error)")
+        #expect(outcome.output.isEmpty, "\(words)")
+      }
+    }
+
+    @Test("With --json an attached program is told line by line, while it runs")
+    func attachJSON() throws {
+      let scratch = try ScratchFolder()
+      let socket = scratch.path("socket")
+      // The pipe's reader leaves after five lines; the program has no end of its own.
+      let outcome = try Command([
+        "sh", "-c",
+        """
+        PROMISE_TRACE=unix:$1 timeout -s KILL 60 $2 endless 5 & child=$!
+        $3 attach $1 --json 2>&1 | head -5; kill $child
+        """, "sh", socket, TracedProgram.path, Binary.path,
+      ]).run()
+      let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("{") }
+      #expect(lines.first?.hasPrefix("{\"promise-trace\"") == true)
+      #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("{\"n\":") })
+    }
+
+    @Test("r runs a program again: one that still runs is ended first")
+    func runsAgain() throws {
+      let session = try Session(
+        "run -- sh -c \"echo run \\$\\$; exec \(TracedProgram.path) endless 20\"")
+      func process(_ screen: String) -> Int? {
+        screen.firstMatch(of: /run (\d+)/).flatMap { Int($0.1) }
+      }
+      try session.wait(until: "a live run") { $0.last > 10 }
+      try session.terminal.type("8")
+      let screen = try session.terminal.wait(until: "what it prints") { process($0) != nil }
+      try session.terminal.type("r")
+      try session.terminal.wait(for: "r once more")
+      try session.terminal.type("r")
+      try session.terminal.wait(until: "another process") {
+        process($0).map { $0 != process(screen) } ?? false
+      }
+      try session.terminal.type("q")
+      #expect(try session.status() == 128 + SIGTERM)
+      #expect(try session.damage() == [])
+    }
+
     @Test("A program that tells nothing is told so, and its status is passed on")
     func silent() throws {
       let outcome = try Binary.run(words: ["run", "--", "sh", "-c", "exit 7"])

@@ -109,7 +109,7 @@ extension EndToEnd {
       #expect(try Binary.run("repeat", "--max-delay", "soon", "--", "true").status == 64)
       let missing = try Binary.run("repeat", "--plain", "--", "./not-there")
       #expect(missing.status == 66)
-      #expect(missing.error.contains("./not-there cannot be run: No such file"))
+      #expect(missing.error.contains("there is no program ./not-there: is it built?"))
     }
   }
 }

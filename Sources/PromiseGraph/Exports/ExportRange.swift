@@ -43,10 +43,12 @@ package struct ExportRange: Hashable, Sendable {
   /// - Throws: A sentence that says where the run begins and ends, if no event lies in the range.
   package func numbers(in events: [PromiseEvent]) throws(Problem) -> ClosedRange<Int> {
     guard let first = events.first, let last = events.last else {
-      throw Problem(description: "there is no event to export")
+      throw Problem(
+        description: "there is no event to export: no promise was made while it was recorded")
     }
     guard !isReversed else {
-      throw Problem(description: "the part would end before it begins: --from lies after --to")
+      throw Problem(
+        description: "the part would end before it begins: --from lies after --to: exchange them")
     }
     let begin: PromiseEvent? =
       switch from {

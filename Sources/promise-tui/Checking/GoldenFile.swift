@@ -21,7 +21,8 @@ struct GoldenFile {
       guard problem.isMissing, mayBeMissing else {
         Output.complain(
           problem.isMissing
-            ? "there is no \(path) yet; --update writes the order into it" : "\(problem)")
+            ? "there is no \(path) yet; --update writes the order into it"
+            : FileTrouble.sentence(.read, problem.path, problem.number))
         throw ExitCode(66)
       }
       orders = GoldenOrders()
@@ -100,10 +101,10 @@ extension GoldenFile {
   /// Writes the file, and says so.
   func write(old: GoldenFile) throws {
     guard isNew || orders != old.orders else { return Output.emit("\(path) is right as it is.\n") }
-    do {
+    do throws(FileProblem) {
       try FileText.write(orders.text, to: path)
     } catch {
-      Output.complain("\(error)")
+      Output.complain(FileTrouble.sentence(.write, error.path, error.number))
       throw ExitCode.failure
     }
     let lines = orders.sections.reduce(0) { $0 + $1.order.count }

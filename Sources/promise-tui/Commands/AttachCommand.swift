@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseKitLite
 
 #if canImport(Glibc)
   import Glibc
@@ -17,12 +18,13 @@ struct AttachCommand: ParsableCommand {
       A program that links PromiseKitLite and finds PROMISE_TRACE=unix:SOCKET in its environment listens there. \
       Whoever attaches sees what is alive, and from then on what happens; the program goes on when they leave. If \
       nobody listens yet, or any more, it is waited for. Where standard output is no terminal, a report is printed \
-      when the program ends.
+      when the program ends; with --json each event is a line as soon as it happens.
 
       EXAMPLES
         PROMISE_TRACE=unix:/tmp/myapp.sock .build/debug/myapp
         promise-tui attach /tmp/myapp.sock
         promise-tui attach /tmp/myapp.sock --plain
+        promise-tui attach /tmp/myapp.sock --json | jq -c 'select(.k == "settled")'
       """)
 
   @Argument(help: "The socket at which the program listens.", completion: .file())
@@ -41,17 +43,7 @@ struct AttachCommand: ParsableCommand {
 
   func run() throws {
     let path = socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
-    if Folder.exists(path), !Folder.isSocket(path) {
-      Output.complain(
-        Folder.leadsToFolder(path)
-          ? "\(path) is a folder, and no socket"
-          : "\(path) is no socket: 'promise-tui open \(path)' shows what was recorded")
-      throw ExitCode(66)
-    }
-    guard path.utf8.count <= LocalSocket.longestPath else {
-      throw unusable(
-        "the path of a socket has at most \(LocalSocket.longestPath) bytes: \(path) is longer")
-    }
+    if let refusal = SocketPath.refusal(of: path) { throw refusal.told() }
     if let form = forms.form(play) { return try print(form, path) }
     try Screens(play: play).show(
       AttachSource(path: path, finder: sources.finder), opening: Folder.name(of: path)
@@ -71,8 +63,26 @@ struct AttachCommand: ParsableCommand {
     }
     let flags = fcntl(connection, F_GETFL)
     _ = fcntl(connection, F_SETFL, flags & ~O_NONBLOCK)
-    let run = try RecordedRun.read(
-      TraceInput(name: path, descriptor: connection, path: path))
+    let input = TraceInput(name: path, descriptor: connection, path: path)
+    if case .trace = form { return try relay(input) }
+    let run = try RecordedRun.read(input)
     try form.print(run, lints: play.lints.settings, finder: sources.finder)
+  }
+
+  /// Prints each event as it comes, until the program ends.
+  private func relay(_ input: TraceInput) throws {
+    var relay = TraceRelay()
+    do throws(TraceError) {
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while case let bytes = input.read(into: &buffer), !bytes.isEmpty {
+        Output.emit(try relay.take(Array(bytes)))
+      }
+      let (lines, complaints) = try relay.finish()
+      Output.emit(lines)
+      for sentence in complaints { Output.complain("\(input.name): \(sentence)") }
+    } catch {
+      throw Refusal("\(input.name): \(error.advice)", status: 65).told()
+    }
+    if relay.isDamaged { throw ExitCode(65) }
   }
 }

@@ -67,6 +67,9 @@ struct CheckCommand: ParsableCommand {
     guard !names.isEmpty else {
       throw ValidationError("check needs a trace or a demo. \(Catalogue.names)")
     }
+    for (option, name) in [("--golden", golden), ("--junit", junit)] where name?.isEmpty == true {
+      throw ValidationError("\(option) is empty: name a file.")
+    }
     if golden == nil, update { throw ValidationError("--update goes with --golden.") }
     if golden == nil, expectations.isEmpty {
       throw ValidationError(
@@ -139,10 +142,10 @@ struct CheckCommand: ParsableCommand {
       })
     if !report.text.isEmpty { Output.emit(report.text) }
     if let junit {
-      do {
+      do throws(FileProblem) {
         try FileText.write(JUnitReport(runs: runs, unread: unread).text, to: junit)
       } catch {
-        Output.complain("--junit: \(error)")
+        Output.complain("--junit: \(FileTrouble.sentence(.write, error.path, error.number))")
         throw ExitCode.failure
       }
     }

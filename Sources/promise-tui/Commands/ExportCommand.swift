@@ -97,6 +97,9 @@ struct ExportCommand: ParsableCommand {
   var variant: String?
 
   func validate() throws {
+    if output?.isEmpty == true {
+      throw ValidationError("-o is empty: name a file, or - for standard output.")
+    }
     let form = try form()
     if form != .svg, form != .html {
       let options = [(size != nil, "--size"), (theme != nil, "--theme"), (ascii, "--ascii")]

@@ -54,7 +54,7 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     var plan = RunPlan(words: program.words, finder: sources.finder)
     plan.includesValues = values == .on
-    if let stdin { plan.input = try TraceInput.open(stdin).descriptor }
+    if let stdin { plan.input = try ProgramInput.open(stdin) }
     if let obstacle = ProgramSearch.obstacle(to: program.words[0]) {
       Output.complain(obstacle)
       throw ExitCode(66)
@@ -68,7 +68,8 @@ struct RunCommand: ParsableCommand {
   /// Runs it to its end, and prints what it has told.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
     guard let folder = PrivateFolder() else {
-      Output.complain("there is no room for a folder below /tmp")
+      Output.complain(
+        "no folder can be made in /tmp, where the program would tell its events: is it full?")
       throw ExitCode.failure
     }
     let ending = try ForegroundProgram(

@@ -16,6 +16,10 @@ struct SourceOptions: ParsableArguments {
         "--source-path takes a module's name or a file's, '=' and a path: MyApp=../app/Sources/MyApp"
       )
     }
+    for place in paths.compactMap(Self.place) where !Folder.exists(place.to) {
+      throw ValidationError(
+        "--source-path: there is no \(place.to): name the folder of \(place.from), or a file")
+    }
   }
 
   /// Who finds them.

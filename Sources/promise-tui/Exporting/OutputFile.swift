@@ -13,7 +13,7 @@ enum OutputFile {
     let description: String
 
     fileprivate init(_ path: String, _ number: Int32) {
-      description = "\(path) cannot be written: \(String(cString: strerror(number)))"
+      description = FileTrouble.sentence(.write, path, number)
     }
   }
 

@@ -47,8 +47,17 @@ struct KeptRuns: Sendable {
     isFound = Folder.leadsToFolder(path)
     let problem = Folder.make(path) ?? (mkdir(workshop, 0o700) == 0 ? nil : errno)
     if let problem {
-      throw Problem(sentence: "\(path) cannot be made: \(String(cString: strerror(problem)))")
+      throw Problem(sentence: Self.sentence(path, problem))
     }
+  }
+
+  /// Why a folder cannot be made, and what to do.
+  static func sentence(_ path: String, _ number: Int32) -> String {
+    if path.isEmpty { return "--keep is empty: name a folder" }
+    let words = "\(path) cannot be made: \(String(cString: strerror(number)))"
+    return [EEXIST, ENOTDIR].contains(number)
+      ? "\(words): a file is in its way: name another folder with --keep"
+      : "\(words): name a folder of your own with --keep"
   }
 
   /// A file that is kept: `outcome-3.jsonl`.

@@ -82,10 +82,6 @@ struct PlainRepetition {
 extension RepeatPlan {
   /// Why the program cannot be run.
   func obstacle(_ problem: ChildProcess.StartError) -> String {
-    let program = words.first ?? ""
-    let advice =
-      problem.number == ENOENT && !program.contains("/")
-      ? ": a program in this folder is called ./\(program)" : ""
-    return "\(program) cannot be run: \(problem)\(advice)"
+    ChildProcess.explanation(of: problem, words.first ?? "")
   }
 }

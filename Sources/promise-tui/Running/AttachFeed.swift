@@ -50,7 +50,7 @@ final class AttachFeed: Feed {
           // Who closes at once is not asked again at once.
           guard connector.rest(stop: stop.reading) else { return }
         } catch {
-          return giveUp("\(path): \(error)")
+          return giveUp("\(path): \(error.advice)")
         }
       }
     }

@@ -42,7 +42,7 @@ struct Connector {
       do throws(LocalSocket.Failure) {
         return .connected(try LocalSocket.connect(to: path))
       } catch {
-        guard error.isAbsence else { return .failed("\(path): \(error)") }
+        guard error.isAbsence else { return .failed(SocketPath.sentence(path, error)) }
       }
       if isFirst { waiting("waiting until a program listens at \(path)") }
       isFirst = false

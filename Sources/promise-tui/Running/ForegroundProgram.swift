@@ -67,7 +67,7 @@ extension ChildProcess {
       return try start(program)
     } catch {
       Output.complain(explanation(of: error, program.words.first ?? ""))
-      throw ExitCode([ENOENT, EACCES, ENOTDIR, ENOEXEC].contains(error.number) ? 66 : 1)
+      throw ExitCode(error.exitStatus)
     }
   }
 
@@ -75,14 +75,26 @@ extension ChildProcess {
   static func explanation(of error: StartError, _ name: String) -> String {
     switch error.number {
     case ENOENT where !name.contains("/"):
-      "there is no program '\(name)' in PATH"
-        + (Folder.isFile(name) ? ": ./\(name) is the one in this folder" : "")
-    case ENOENT: "there is no program \(name): is it built?"
-    case EACCES where Folder.leadsToFolder(name): "\(name) is a folder, and no program"
-    case EACCES: "\(name) may not be run: 'chmod +x \(name)' makes a program of it"
-    default: "\(name) does not start: \(error)"
+      "there is no program '\(name)' in PATH: "
+        + (Folder.isFile(name)
+          ? "./\(name) is the one in this folder" : "name its path, as .build/debug/\(name)")
+    case ENOENT: "there is no program \(name): is it built? 'swift build' builds that of a package"
+    case EACCES where Folder.leadsToFolder(name):
+      "\(name) is a folder, and no program: name the one in it"
+    case EACCES: "\(name) may not be run: 'chmod +x \(shellQuoted(name))' makes a program of it"
+    case ENOTDIR: "\(name) does not start: a part of its path is a file: name another path"
+    case ENOEXEC:
+      "\(name) does not start: it is no program of this machine, and a script begins with #!/bin/sh"
+    case EAGAIN, ENOMEM, EMFILE, ENFILE:
+      "\(name) does not start: \(error): end other programs, and try again"
+    default: "\(name) does not start: \(error): does it start without promise-tui?"
     }
   }
+}
+
+extension ChildProcess.StartError {
+  /// 66 where there is no such program, 1 where the system has no room for it.
+  var exitStatus: Int32 { [ENOENT, EACCES, ENOTDIR, ENOEXEC].contains(number) ? 66 : 1 }
 }
 
 extension ChildProcess.Ending {

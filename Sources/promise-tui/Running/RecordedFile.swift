@@ -3,6 +3,14 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The file that a program is told to record in, before and after.
 struct RecordedFile {
   private let path: String
@@ -19,15 +27,20 @@ struct RecordedFile {
   ///
   /// - Throws: The exit status, once the reason is told.
   static func check(_ path: String, force: Bool) throws {
+    if let sentence = obstacle(to: path, force: force) { throw unusable(sentence) }
+  }
+
+  /// The same as a sentence; none where nothing is known to be in the way.
+  static func obstacle(to path: String, force: Bool = false) -> String? {
+    guard !path.isEmpty else { return "-o is empty: name a file, as -o run.jsonl" }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
-    guard Folder.leadsToFolder(folder) else {
-      throw unusable("there is no folder \(folder): 'mkdir -p \(folder)' makes it")
+    guard Folder.leadsToFolder(folder) else { return FileTrouble.sentence(.write, path, ENOENT) }
+    if Folder.leadsToFolder(path) { return FileTrouble.sentence(.write, path, EISDIR) }
+    guard access(Folder.exists(path) ? path : folder, W_OK) == 0 else {
+      return FileTrouble.sentence(.write, path, errno)
     }
-    guard !Folder.leadsToFolder(path) else {
-      throw unusable("\(path) is a folder: -o takes the path of a file")
-    }
-    guard !force, Folder.isFile(path), !isTrace(path) else { return }
-    throw unusable("\(path) is there, and no trace: name another file, or say --force")
+    guard !force, Folder.isFile(path), !isTrace(path) else { return nil }
+    return "\(path) is there, and no trace: name another file, or say --force"
   }
 
   /// What a file begins with that was recorded; an empty one may become a trace.

@@ -86,7 +86,7 @@ struct TraceConnections {
     do throws(TraceError) {
       return try changed.take(bytes[...])
     } catch {
-      trouble = "\(error)"
+      trouble = error.advice
       return true
     }
   }

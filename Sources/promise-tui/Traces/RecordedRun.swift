@@ -33,6 +33,11 @@ struct RecordedRun: Sendable {
   /// - Throws: The exit status, once the reason is told: 66 where there is no such thing, 65 where it is no
   ///   trace or a newer one.
   static func load(_ name: String, settings: [String] = []) throws -> RecordedRun {
+    guard !name.isEmpty else {
+      throw Refusal(
+        "the name of the run is empty: name a trace, - for standard input, or a demo", status: 64
+      ).told()
+    }
     if name == "-" || Folder.exists(name) { return try trace(name) }
     guard let scenario = try? Catalogue.scenario(named: name, settings: settings) else {
       // A name like a demo's was meant to be one.
@@ -61,7 +66,10 @@ struct RecordedRun: Sendable {
     defer { HeldOutput.release() }
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: 1_000_000, within: .seconds(60), printed: HeldOutput.take)
-    if !isWhole { Output.complain("the run of \(scenario.entry.name) was cut: it takes too long") }
+    if !isWhole {
+      Output.complain(
+        "the run of \(scenario.entry.name) was cut: it takes too long; the part that ran is used")
+    }
     return RecordedRun(
       entry: scenario.entry, isVirtual: true, events: events,
       header: TraceHeader(isVirtual: true, title: scenario.entry.name), isCutShort: !isWhole)
@@ -73,15 +81,14 @@ struct RecordedRun: Sendable {
   static func read(_ input: TraceInput) throws -> RecordedRun {
     var reader = TraceReader()
     var events: [PromiseEvent] = []
-    do {
+    do throws(TraceError) {
       var buffer = [UInt8](repeating: 0, count: 1 << 18)
       while case let bytes = input.read(into: &buffer), !bytes.isEmpty {
         events += try reader.read(Array(bytes))
       }
       events += try reader.finish()
     } catch {
-      Output.complain("\(input.name): \(error)")
-      throw ExitCode(65)
+      throw Refusal("\(input.name): \(error.advice)", status: 65).told()
     }
     for sentence in reader.complaints { Output.complain("\(input.name): \(sentence)") }
     if !zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {

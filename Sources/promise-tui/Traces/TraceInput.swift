@@ -29,24 +29,36 @@ struct TraceInput: Sendable {
       }
       return TraceInput(name: "standard input", descriptor: STDIN_FILENO, path: nil)
     }
-    guard Folder.exists(path) else {
-      Output.complain("there is no file \(path)")
-      throw ExitCode(66)
-    }
-    guard !Folder.leadsToFolder(path) else {
-      Output.complain("\(path) is a folder, and no trace")
-      throw ExitCode(66)
-    }
-    guard !Folder.isSocket(path) else {
-      Output.complain("\(path) is a socket: 'promise-tui attach \(path)' reads what comes there")
-      throw ExitCode(66)
-    }
+    if let refusal = refusal(of: path) { throw refusal.told() }
     let descriptor = systemOpen(path)
     guard descriptor >= 0 else {
-      Output.complain("\(path) cannot be read: \(String(cString: strerror(errno)))")
-      throw ExitCode(66)
+      throw Refusal(FileTrouble.sentence(.read, path, errno), status: 66).told()
     }
     return TraceInput(name: path, descriptor: descriptor, path: path)
+  }
+
+  /// Why there is no trace to read at a path; none where there may be one.
+  static func refusal(of path: String) -> Refusal? {
+    guard !path.isEmpty else {
+      return Refusal(
+        "the name of the trace is empty: name a file, or - for standard input", status: 64)
+    }
+    guard Folder.exists(path) else {
+      return Refusal(
+        "there is no file \(path): 'promise-tui record -o \(shellQuoted(path)) -- PROGRAM' makes one",
+        status: 66)
+    }
+    guard !Folder.leadsToFolder(path) else {
+      let traces = Folder.names(of: path).filter { $0.hasSuffix(".jsonl") }
+      let example = traces.first.map { ", as \(path)/\($0)" } ?? ""
+      return Refusal("\(path) is a folder, and no trace: name a file in it\(example)", status: 66)
+    }
+    guard !Folder.isSocket(path) else {
+      return Refusal(
+        "\(path) is a socket: 'promise-tui attach \(shellQuoted(path))' reads what comes there",
+        status: 66)
+    }
+    return nil
   }
 
   /// How many bytes the file has; none where that is not known, as of a pipe.

@@ -30,7 +30,8 @@ extension TraceOpening {
         unlink(path)
       case EAGAIN: throw Trace.Failure("unix:\(path): too many programs wait there to connect")
       default:
-        throw Trace.Failure("unix:\(path) cannot be connected to: \(systemWords(number))")
+        throw Trace.Failure(
+          "unix:\(path) cannot be connected to: \(systemWords(number)); name another path")
       }
       if let listener = try listener(at: path) { return listener }
     }
@@ -48,7 +49,8 @@ extension TraceOpening {
       let number = errno
       systemClose(listening)
       if number == EADDRINUSE { return nil }
-      throw Trace.Failure("unix:\(path) cannot be made: \(systemWords(number))")
+      throw Trace.Failure(
+        "unix:\(path) cannot be made: \(systemWords(number)); name a path in another folder")
     }
     _ = chmod(path, 0o600)
     guard listen(listening, 16) == 0 else {

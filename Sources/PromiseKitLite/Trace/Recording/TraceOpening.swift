@@ -97,7 +97,7 @@ extension TraceOpening {
     let second = Int32(
       uninterrupted { Int(systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)) })
     if second >= 0 { return second }
-    throw Trace.Failure("\(path) cannot be written: \(systemWords(errno))")
+    throw Trace.Failure("\(path) cannot be written: \(systemWords(errno)); name another file")
   }
 
   /// A pipe is opened once more for writing alone, so that its reader's end is its end.
