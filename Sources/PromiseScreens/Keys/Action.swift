@@ -5,7 +5,7 @@ package enum Action: Hashable, Sendable {
   // The program.
   case quit, suspend, redraw, help, back
   // Running and stepping.
-  case toggleRunning, slower, faster, follow
+  case toggleRunning, slower, faster, follow, restart
   case stepForward, stepBack, turnForward, turnBack
   case nextOfPromise, previousOfPromise, nextSettlement, previousSettlement
   case scrubForward, scrubBack, start, end

@@ -60,6 +60,10 @@ package enum KeyTable {
       "why is the selected promise so: what it waits for, where its outcome is from, where its time went",
       needs: .promise),
     Binding(
+      [(.character("r"), .restart)], .run, in: [.demo, .why], "rerun",
+      "under promise-tui run: run the program again; twice where it still runs",
+      needs: .restart),
+    Binding(
       [(.character("i"), .whatIf)], .whatIf, in: Mode.panes.union([.whatIf]), "what if",
       "what if: change how long a timer or work takes, flip an answer, settle a promise by hand, and see "
         + "what comes of it and at which lengths something else would",

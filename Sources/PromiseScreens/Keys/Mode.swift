@@ -31,4 +31,6 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   static let panes: Set<Mode> = [.demo, .choosing, .why]
   /// The same, with nothing over them.
   static let bare: Set<Mode> = [.demo, .choosing]
+  /// A run is in front, maybe with a panel over it.
+  var showsRun: Bool { ![.picker, .explore, .quiz].contains(self) }
 }

@@ -26,6 +26,8 @@ package enum Requirement: Hashable, Sendable {
   case questions
   /// The demo has a lesson.
   case lesson
+  /// The program was started from here.
+  case restart
   /// What the program prints is captured.
   case output
 
@@ -60,6 +62,14 @@ package enum Requirement: Hashable, Sendable {
         ? "only one thing can happen here: the arrow keys go to the choices"
         : nil
     case .outcome: nil
+    case .restart:
+      run.canRunAgain
+        ? nil
+        : run.isTraced
+          ? "only promise-tui run runs a program again: \(kind)"
+          : run.real
+            ? "a demo is run again from the list"
+            : "a simulation runs as before: g goes to its start"
     case .lesson: run.demo.lesson == nil ? state.words.noLesson : nil
     case .output:
       run.output == nil
@@ -71,6 +81,8 @@ package enum Requirement: Hashable, Sendable {
 
   /// Nothing that is done in this run will meet it: the footer leaves such keys out.
   func isOutOfReach(in state: State) -> Bool {
+    // Who watches a program that runs has no use for it yet.
+    if self == .restart { return !(state.run?.canRunAgain == true && state.run?.isLive == false) }
     guard state.run?.isTraced == true else { return false }
     return switch self {
     case .simulated, .repeatable, .changeable, .questions, .lesson: obstacle(in: state) != nil

@@ -9,12 +9,18 @@ package struct LiveProgram: Hashable, Sendable {
   package var since: Int
   /// What it prints is captured, and has a pane of its own.
   package var hasOutput: Bool
+  /// It was started here, and can be started again.
+  package var canRunAgain: Bool
 
   /// A program of which nothing has been told yet.
-  package init(entry: DemoEntry, isVirtual: Bool = false, since: Int = 0, hasOutput: Bool = false) {
+  package init(
+    entry: DemoEntry, isVirtual: Bool = false, since: Int = 0, hasOutput: Bool = false,
+    canRunAgain: Bool = false
+  ) {
     self.entry = entry
     self.isVirtual = isVirtual
     self.since = since
     self.hasOutput = hasOutput
+    self.canRunAgain = canRunAgain
   }
 }

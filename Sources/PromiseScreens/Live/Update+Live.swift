@@ -5,14 +5,17 @@ extension State {
   /// program, it is looked at as that one was.
   mutating func begin(_ program: LiveProgram) -> [Effect] {
     var new = Run(program, lints: lints)
-    guard let old = run, old.demo.name == new.demo.name || old.history.isEmpty else {
-      return show(new)
-    }
+    guard let old = run, isSame(old, new) else { return show(new) }
     if old.history.isEmpty, let output = old.output { new.output = output }
     new.look(asBefore: old)
     let overlay = overlay
     defer { self.overlay = overlay }
     return show(new)
+  }
+
+  /// The second run is that of the same program, or of one that has told nothing yet.
+  private func isSame(_ old: Run, _ new: Run) -> Bool {
+    old.demo.name == new.demo.name || old.history.isEmpty || old.restart == .begun
   }
 
   /// Takes in what a program has printed.
@@ -29,8 +32,8 @@ extension State {
     progress = nil
     run?.ending = ending
     let effects = finish()
-    notice = ending.sentence
-    return effects
+    notice = ending.sentence(pending: run?.known.counts.open ?? 0)
+    return run?.restart == .ending ? effects + beginAgain() : effects
   }
 }
 
@@ -41,6 +44,7 @@ extension Run {
       demo: program.entry, real: true, prediction: [], lints: lints, since: program.since,
       hasVirtualTime: program.isVirtual)
     isTraced = true
+    canRunAgain = program.canRunAgain
     if program.hasOutput { output = PrintedOutput() }
   }
 

@@ -33,6 +33,8 @@ package struct PaneContext: Sendable {
   var scroll = Scroll()
   /// The texts of files that no event tells.
   var sources: [String: SourceText] = [:]
+  /// Files that no event tells are looked for, and whoever started the program can say where they lie.
+  var looksForSources = false
   /// What is in the way of a new run, in the place of the source.
   var trouble: Trouble?
   /// What the program has printed, where that is captured.

@@ -25,7 +25,7 @@ package enum SourcePane: Pane {
     }
     if let line { content.status = "line \(line)" + (running == nil ? "" : " running") }
     guard let source = sources[file] else {
-      content.lines = [StyledLine("source not recorded", .dim)]
+      content.lines = absence(of: file, context, width: width)
       return content
     }
     let selected = site?.file == file ? site?.line : nil
@@ -33,6 +33,20 @@ package enum SourcePane: Pane {
       &content, source, from: line.map { $0 - source.firstLine }, selected: selected, context,
       width: width, height: height)
     return content
+  }
+
+  /// What stands in the place of a text that is not there: where it was looked for, and what to do.
+  private static func absence(of file: String, _ context: PaneContext, width: Int) -> [StyledLine] {
+    guard context.looksForSources, !file.isEmpty else {
+      return [StyledLine("source not recorded", .dim)]
+    }
+    let module = file.prefix { $0 != "/" }
+    let (place, what) = module.isEmpty ? (file, "FILE") : (String(module), "FOLDER")
+    let sentences = [
+      "\(file) is not here: neither in the trace nor below this folder.",
+      "--source-path \(place)=\(what) says where it is.",
+    ]
+    return sentences.flatMap { wrapped($0, to: width) }.map { StyledLine($0, .dim) }
   }
 
   /// Puts in the lines that are in view.

@@ -41,6 +41,8 @@ package enum Effect: Hashable, Sendable {
   case copy(String)
   /// Write the run that is open to a file; answered by ``Message/notice(_:)``, which says where it is.
   case export(ExportRequest)
+  /// End the program that is shown; answered by ``Message/programEnded(_:)``.
+  case endProgram
   /// Leave.
   case quit
   /// Stop the program until the shell resumes it.

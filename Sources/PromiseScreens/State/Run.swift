@@ -16,6 +16,10 @@ package struct Run: Sendable {
   package let hasVirtualTime: Bool
   /// How the program has ended that told of itself.
   package internal(set) var ending: ProgramEnding?
+  /// It was started from here, and can be started again.
+  var canRunAgain = false
+  /// How far its user has come with having it run again.
+  var restart: Restart?
   /// What it has printed, where that is captured.
   package internal(set) var output: PrintedOutput?
   /// The texts of files that were found beside the events.
@@ -154,6 +158,9 @@ extension Run {
   /// The picture follows events that come by themselves.
   package var isLive: Bool { real && !finished }
 
+  /// The playhead stands at the end of a run that is over: there is nothing to run, and nothing is paused.
+  var isAtEnd: Bool { finished && !playing && playhead == history.last }
+
   /// The number of the last event, as far as it is known, and whether it is only predicted.
   package var total: (last: Int, predicted: Bool) {
     if !finished, let prediction, prediction.last > history.last { return (prediction.last, true) }
@@ -181,6 +188,9 @@ extension Run {
     let nanoseconds = even * 1_000_000
     return speed < 0 ? nanoseconds << Int64(-speed) : nanoseconds >> Int64(speed)
   }
+
+  /// How fast it plays, as `x2` or `x1/2`.
+  var speedWords: String { speed < 0 ? "x1/\(1 << -speed)" : "x\(1 << speed)" }
 
   /// A single step, asked for by the user, waits for the job that it needs: what is asked for next
   /// follows it, so that keys typed fast do as much as keys typed slowly.
@@ -311,6 +321,7 @@ extension Run {
     context.folding = folding
     context.trouble = trouble
     context.sources = sources
+    context.looksForSources = isTraced && !recorded
     context.output = output
     context.zoom = timeZoom
     context.bookmarks = bookmarks

@@ -117,6 +117,7 @@ extension State {
   private mutating func changeSpeed(by power: Int) -> [Effect] {
     guard let run else { return [] }
     self.run?.speed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, run.speed + power))
+    if let run = self.run, run.isAtEnd { notice = "\(run.speedWords): g goes to the start" }
     return run.pending == nil ? requestTick(after: self.run?.interval ?? 0) : []
   }
 

@@ -61,6 +61,7 @@ extension State {
   /// Looks `key` up in the table and does what it says.
   mutating func press(_ key: Key) -> [Effect] {
     notice = nil
+    forgetRestart(unless: KeyTable.stroke(for: key, in: mode)?.action)
     guard let (binding, action) = KeyTable.stroke(for: key, in: mode) else {
       notice = obstacle(to: key)
       if case .character(let character) = key { type(String(character)) }
@@ -79,9 +80,18 @@ extension State {
     return switch mode {
     case .lesson: words.closeLesson
     case .whatIf: "close what if first: Esc"
+    case .explore: obstacleInExploration(to: key)
     case .settling: "r, f or c settles the promise; Esc gives it up"
     default: nil
     }
+  }
+
+  /// What is found is no run yet that could be looked at, or exported.
+  private func obstacleInExploration(to key: Key) -> String? {
+    guard let row = KeyTable.stroke(for: key, in: .demo)?.binding else { return nil }
+    guard exploring?.outcome != nil else { return Requirement.outcome.obstacle(in: self) }
+    let what = row.short.isEmpty ? "" : " (\(row.short))"
+    return "Enter opens the selected outcome's run: \(key.name(glyphs))\(what) works there"
   }
 
   /// Does what a key asks for.
@@ -140,6 +150,7 @@ extension State {
       if action == .source, toggleFold() { return [] }
       followEdge(action)
       return []
+    case .restart: return restartProgram()
     case .why:
       toggleWhy()
       return []

@@ -9,6 +9,8 @@ import PromiseSimulation
 protocol Feed: Sendable {
   /// Runs the next job, where jobs wait to be told.
   func runNextJob()
+  /// Ends the program that runs, where it is ours; its end is told when it comes.
+  func endProgram()
   /// Gives the run up.
   func close()
   /// What is to be said when the screens are left, after ``close()``, and the exit status that comes of it.
@@ -16,6 +18,8 @@ protocol Feed: Sendable {
 }
 
 extension Feed {
+  /// Nothing is ours to end.
+  func endProgram() {}
   /// Nothing is to be said.
   var farewell: Farewell { Farewell() }
 }

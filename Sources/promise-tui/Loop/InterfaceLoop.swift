@@ -163,6 +163,7 @@ final class InterfaceLoop {
     case .copy(let text): copier.copy(text)
     case .export(let request): export(request)
     case .tick(let time): pacer.wantTick(at: time)
+    case .endProgram: correspondence.feed?.endProgram()
     case .quit: departure = departure ?? .quit
     case .suspend: stop(group: true)
     case .redraw:

@@ -23,15 +23,14 @@ final class RunFeed: Feed {
   /// What is to be said in the end beside the exit status.
   private let sentences = Mutex<[String]>([])
 
-  /// Starts the program; none where that is not possible, which the screens say.
-  init?(_ plan: RunPlan, outlet: Outlet) {
+  /// Starts the program.
+  init(_ plan: RunPlan, outlet: Outlet) throws(Refusal) {
     outlet.post(.began(plan.program))
     guard let stop = WakePipe(), let folder = PrivateFolder(),
       let listener = try? LocalSocket.listen(at: folder.socket),
       let output = PrintingEnd.open(isError: false), let error = PrintingEnd.open(isError: true)
     else {
-      outlet.post(.notice("the system has no room for another program"))
-      return nil
+      throw Refusal(Self.noRoom, status: 1)
     }
     self.plan = plan
     self.outlet = outlet
@@ -46,15 +45,17 @@ final class RunFeed: Feed {
         plan.process(socket: folder.socket, output: output.writing, error: error.writing))
     } catch {
       folder.remove()
-      outlet.post(.notice(ChildProcess.explanation(of: error, plan.words.first ?? "")))
-      return nil
+      throw Refusal(
+        ChildProcess.explanation(of: error, plan.words.first ?? ""), status: error.exitStatus)
     }
     let ends = [output.end, error.end]
     guard startThread({ self.run(listener, ends) }) else {
       child.end()
-      return nil
+      throw Refusal(Self.noRoom, status: 1)
     }
   }
+
+  private static let noRoom = "the system has no room for another program: end one, and try again"
 
   /// Reads until the program has ended, and all that it has left is read.
   private func run(_ listener: Int32, _ ends: [PrintingEnd]) {
@@ -108,6 +109,11 @@ final class RunFeed: Feed {
 
   /// Nothing to do: the program runs by itself.
   func runNextJob() {}
+
+  /// Ends the program as ``close()`` does, but waits for nothing.
+  func endProgram() {
+    _ = startThread { [child] in child.end(asking: SIGTERM) }
+  }
 
   /// Ends the program, where it has not ended, and takes away what was made for it.
   func close() {

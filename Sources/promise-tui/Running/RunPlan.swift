@@ -13,11 +13,20 @@ struct RunPlan: Sendable {
   /// Its name or path, and its arguments.
   var words: [String]
   /// What it reads, as an open descriptor; nothing, if none is given.
-  var input: Int32?
+  var input: Int32? {
+    didSet { inputStart = input.map { lseek($0, 0, SEEK_CUR) } ?? -1 }
+  }
+  /// Where a file that it reads begins; negative where it is no file.
+  private var inputStart: off_t = -1
   /// Values and errors are written as text.
   var includesValues = true
   /// Who finds its files.
   var finder: SourceFinder
+
+  init(words: [String], finder: SourceFinder) {
+    self.words = words
+    self.finder = finder
+  }
 
   /// What it is called.
   var name: String { Folder.name(of: words.first ?? "") }
@@ -25,7 +34,8 @@ struct RunPlan: Sendable {
   /// As the screens name it.
   var program: LiveProgram {
     LiveProgram(
-      entry: DemoEntry(name: name, teaches: words.joined(separator: " ")), hasOutput: true)
+      entry: DemoEntry(name: name, teaches: words.joined(separator: " ")), hasOutput: true,
+      canRunAgain: true)
   }
 
   /// The program, with its trace at a socket, and its two outputs.
@@ -37,6 +47,11 @@ struct RunPlan: Sendable {
     var descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
     descriptors[STDIN_FILENO] = input
     return ChildProcess.Program(words: words, variables: variables, descriptors: descriptors)
+  }
+
+  /// Has a file that it reads begin again; what is piped in can be read once.
+  func rewindInput() {
+    if let input, inputStart >= 0 { lseek(input, inputStart, SEEK_SET) }
   }
 
   /// What has a program record at that place.
@@ -51,9 +66,25 @@ struct RunPlan: Sendable {
 struct RunSource: DemoSource {
   let plan: RunPlan
 
-  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? { RunFeed(plan, outlet: outlet) }
+  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
+    plan.rewindInput()
+    do throws(Refusal) {
+      return try RunFeed(plan, outlet: outlet)
+    } catch {
+      outlet.post(.programEnded(.notStarted(error.sentence)))
+      return NoFeed(farewell: Farewell(status: error.status, sentences: [error.sentence]))
+    }
+  }
 
   // A program that runs has one schedule.
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
   func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
+}
+
+/// Of a program that did not start nothing comes.
+private struct NoFeed: Feed {
+  let farewell: Farewell
+
+  func runNextJob() {}
+  func close() {}
 }

@@ -39,19 +39,26 @@ struct SourceFinder: Sendable {
     }
   }
 
-  /// Where a file lies that `#fileID` calls so; none where it is not found.
+  /// Where a file lies that `#fileID` calls so, or that has a whole path; none where it is not found.
   mutating func path(of file: String) -> String? {
     for place in places {
       if file == place.from { return place.to }
-      if file.hasPrefix("\(place.from)/"), let path = search(file, below: place.to) { return path }
+      guard file.hasPrefix("\(place.from)/") else { continue }
+      let path = place.to + file.dropFirst(place.from.count)
+      if Folder.isFile(path) { return path }
+      if let path = search(file, below: place.to) { return path }
     }
+    // What a trace names is shown: files of this kind alone.
+    if file.hasPrefix("/"), file.hasSuffix(".swift"), Folder.isFile(file) { return file }
     return search(file, below: root)
   }
 
   /// Among files of one name the one that lies in a folder named as the module.
   private mutating func search(_ file: String, below folder: String) -> String? {
     let parts = file.split(separator: "/").map(String.init)
-    guard let module = parts.first, let name = parts.last, parts.count > 1 else { return nil }
+    guard let name = parts.last, parts.count > 1 else { return nil }
+    // Of a whole path the folder that the file lies in tells it from others.
+    let module = file.hasPrefix("/") ? parts[parts.count - 2] : parts[0]
     let paths = files(below: folder)[name] ?? []
     let inModule = paths.filter { $0.contains("/\(module)/") }
     if let path = inModule.first { return path }

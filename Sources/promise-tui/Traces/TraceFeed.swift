@@ -53,7 +53,10 @@ final class TraceFeed: Feed {
           let bytes = input.read(into: &buffer)
           bytesRead += bytes.count
           if bytes.isEmpty {
-            guard let growth else { return end(try stream.finish()) }
+            guard let growth else {
+              let complaints = try stream.finish()
+              return end(complaints, isCutShort: stream.isCutShort)
+            }
             outlet.post(.progress(""))
             guard growth.wait(beyond: bytesRead, stop: stop.reading) else { break }
             continue
@@ -84,15 +87,15 @@ final class TraceFeed: Feed {
     return sources[1].revents == 0
   }
 
-  private func end(_ complaints: [String]) {
+  private func end(_ complaints: [String], isCutShort: Bool) {
     let trouble = complaints.isEmpty ? nil : complaints.joined(separator: "; ")
     state.withLock { $0.sentences = complaints.map { "\(input.name): \($0)" } }
-    outlet.post(.programEnded(.read(trouble: trouble)))
+    outlet.post(.programEnded(.read(trouble: trouble, isCutShort: isCutShort)))
   }
 
   private func refuse(_ error: TraceError) {
-    state.withLock { $0 = Farewell(status: 65, sentences: ["\(input.name): \(error)"]) }
-    outlet.post(.programEnded(.read(trouble: "\(error)")))
+    state.withLock { $0 = Farewell(status: 65, sentences: ["\(input.name): \(error.advice)"]) }
+    outlet.post(.programEnded(.read(trouble: error.advice)))
   }
 
   var farewell: Farewell { state.withLock { $0 } }

@@ -7,6 +7,8 @@ struct TraceStream {
   var isOpen: Bool { reader.header != nil }
   /// The number of the newest event that has come.
   private(set) var newest = 0
+  /// The last line breaks off.
+  var isCutShort: Bool { reader.isCutShort }
   /// How many events have come.
   private(set) var count = 0
 

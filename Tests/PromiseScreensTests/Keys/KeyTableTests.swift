@@ -63,7 +63,9 @@ private func situations(_ mode: Mode) -> [State] {
     driver.press(.end)
     let end = driver.state
     driver.type("g")
-    return [second, lower, followed, end, driver.state]
+    var live = State.printing()
+    _ = update(&live, .key(.character("w")))
+    return [second, lower, followed, end, driver.state, live]
   case .lesson:
     var driver = Driver.course(like: .picker(40, 12))
     driver.type("L ")
@@ -262,7 +264,7 @@ extension State {
       \($0.folding) \($0.timeZoom) \($0.search?.pattern as Any) \($0.filtered?.filter as Any) \
       \($0.marked as Any) \($0.why?.selected as Any) \($0.why?.trail as Any) \
       \($0.whatIf?.selected as Any) \($0.whatIf?.typed as Any) \($0.whatIf?.changes as Any) \
-      \($0.whatIf?.scroll as Any) \($0.whatIf?.isSettling as Any)
+      \($0.whatIf?.scroll as Any) \($0.whatIf?.isSettling as Any) \($0.restart as Any)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }

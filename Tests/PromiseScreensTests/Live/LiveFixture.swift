@@ -13,7 +13,7 @@ extension Driver {
       .began(
         LiveProgram(
           entry: DemoEntry(name: "checkout", teaches: "a program of your own"), since: since,
-          hasOutput: output != nil)))
+          hasOutput: output != nil, canRunAgain: output != nil)))
     driver.send(.events(events.filter { $0.sequence <= count }))
     if let output { driver.send(.printed(output)) }
     return driver

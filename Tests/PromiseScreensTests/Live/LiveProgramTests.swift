@@ -63,6 +63,65 @@ struct LiveProgramTests {
   }
 
   @Test(
+    "What is over is not paused: the header says how it has ended, and pauses where it is looked at"
+  )
+  func isNotPaused() {
+    let endings: [(ProgramEnding?, String)] = [
+      (.exited(0), "exit 0"), (.exited(3), "exit 3"), (.signalled("SIGSEGV"), "SIGSEGV"),
+      (.notStarted("it is not built"), "not started"), (.disconnected, "disconnected"),
+      (.read(trouble: nil), "ENDED"), (.read(trouble: "line 3: no JSON"), "ENDED"),
+      (.read(trouble: "line 3: the trace breaks off here", isCutShort: true), "cut short"),
+      (nil, "ENDED"),
+    ]
+    for (ending, word) in endings {
+      for size in [(40, 12), (80, 24), (200, 50)] {
+        var driver = Driver.live(state: .picker(size.0, size.1))
+        driver.send(ending.map { .programEnded($0) } ?? .finished)
+        let header = driver.screen.prefix { $0 != "\n" }
+        #expect(header.contains(word) && !header.contains("PAUSED"), "\(header)")
+        #expect(header.ranges(of: word).count == 1, "\(header)")
+        driver.press(.left)
+        #expect(driver.screen.contains("PAUSED"), "\(word)")
+      }
+    }
+  }
+
+  @Test("How many promises were pending at the end is said")
+  func pendingAtEnd() {
+    let endings: [(ProgramEnding, String)] = [
+      (.read(trouble: nil), "the trace ends here, while 3 promises were pending"),
+      (
+        .read(trouble: "line 32: the trace breaks off here", isCutShort: true),
+        "line 32: the trace breaks off here, while 3 promises were pending"
+      ),
+      (.read(trouble: "line 3: no JSON"), "line 3: no JSON"),
+      (.signalled("SIGKILL"), "the program was ended by SIGKILL, while 3 promises were pending"),
+    ]
+    for (ending, sentence) in endings {
+      var driver = Driver.live(upTo: 31)
+      driver.send(.programEnded(ending))
+      #expect(driver.state.notice == sentence)
+    }
+  }
+
+  @Test("A mark leaves room for how much is newer, however long the numbers are")
+  func markAndNewer() {
+    var driver = Driver.live(upTo: 31)
+    driver.type(" v")
+    driver.send(
+      .events(
+        (32...123_456).map { number in
+          PromiseEvent(
+            sequence: number, time: Int64(number) * 1_000_000, thread: nil, queue: nil,
+            kind: .note("event \(number)"))
+        }))
+    let header = driver.screen.prefix { $0 != "\n" }
+    for word in ["PAUSED", "vp3", "123,425 newer", "31/123456", "!0", "D0", "?"] {
+      #expect(header.contains(word), "\(word): \(header)")
+    }
+  }
+
+  @Test(
     "What only a demo can do is neither offered nor done in a program's own run, and the keys say so"
   )
   func cannotRunAgain() {

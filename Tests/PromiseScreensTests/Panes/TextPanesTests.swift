@@ -39,6 +39,13 @@ func sourceAtTheStart() {
 func sourceMissing() {
   let content = SourcePane.content(EventStream.login.context(selection: 3), width: 45, height: 3)
   #expect(content.plain == "source not recorded")
+  var context = EventStream.login.context(selection: 3)
+  context.looksForSources = true
+  #expect(
+    SourcePane.content(context, width: 45, height: 3).lines.map(\.text) == [
+      "Demos/Login.swift is not here: neither in the", "trace nor below this folder.",
+      "--source-path Demos=FOLDER says where it is.",
+    ])
   #expect(content.title == "Source Login.swift")
 }
 

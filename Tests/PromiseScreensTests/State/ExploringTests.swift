@@ -32,6 +32,18 @@ func exploresFromDemo() {
   #expect(driver.screen == before)
 }
 
+@Test("What an outcome has no key for yet, such as the export, is where Enter leads")
+func exportOfOutcome() {
+  var driver = Driver()
+  driver.type("xe")
+  #expect(driver.state.notice == "no outcome was found yet")
+  driver.send(.explored(.checkout))
+  driver.type("e")
+  #expect(
+    driver.state.notice == "Enter opens the selected outcome's run: e (export) works there")
+  #expect(driver.state.overlay == nil)
+}
+
 @Test("A step that was under way when the exploration began is there when it ends")
 func stepsMeanwhile() {
   var driver = Driver()

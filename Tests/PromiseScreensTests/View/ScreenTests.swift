@@ -16,7 +16,9 @@ func steadyHeader(width: Int) {
   driver.send(.resize(Size(width: width, height: 24)))
   driver.type("Gg")
   func words() -> String {
-    String(driver.screen.prefix { $0 != "\n" }.map { $0.isNumber ? " " : $0 })
+    // What has ended is not paused; that stands in the same place.
+    let header = driver.screen.prefix { $0 != "\n" }.replacing("     ENDED", with: "‖PAUSED x1")
+    return String(header.map { $0.isNumber ? " " : $0 })
   }
   let first = words()
   while driver.playhead < driver.last {

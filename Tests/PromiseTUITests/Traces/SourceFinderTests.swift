@@ -83,6 +83,20 @@ struct SourceFinderTests {
     #expect(finder.path(of: "App/Other.swift") == "\(checkout.root)/there/Cart.swift")
   }
 
+  @Test("A file that is recorded with its whole path is read there, or found by its folder")
+  func wholePath() throws {
+    let checkout = try Checkout("here/App/Cart.swift", "here/Shop/Cart.swift", "there/Cart.swift")
+    var finder = SourceFinder(below: "\(checkout.root)/here")
+    let path = "\(checkout.root)/there/Cart.swift"
+    #expect(finder.path(of: path) == path)
+    #expect(
+      finder.path(of: "/built/elsewhere/App/Cart.swift") == "\(checkout.root)/here/App/Cart.swift")
+    #expect(finder.path(of: "/etc/hostname") == nil)
+    finder = SourceFinder(
+      below: "\(checkout.root)/here", places: [(from: "/built", to: "\(checkout.root)")])
+    #expect(finder.path(of: "/built/there/Cart.swift") == path)
+  }
+
   @Test("Each text is told once, and none that the trace has")
   func texts() throws {
     let checkout = try Checkout("Sources/App/Cart.swift", "Sources/App/Login.swift")
