@@ -8,6 +8,8 @@ struct EveryScheduleTests {
   private static let demos = Demo.all.map(\.name)
   /// How often each schedule that was found is run again.
   private static let replays = 1000
+  /// Time enough, however busy the machine is.
+  private static let budget = Budget(duration: .seconds(600))
 
   private func scenario(_ name: String) throws -> Scenario {
     let demo = try #require(Demo.named(name))
@@ -22,15 +24,15 @@ struct EveryScheduleTests {
 
   @Test("A demo can be explored to its end", arguments: demos)
   func exhaustive(name: String) throws {
-    #expect(try scenario(name).explore().coverage == .exhaustive)
+    #expect(try scenario(name).explore(within: Self.budget).coverage == .exhaustive)
   }
 
   @Test("The reduction leaves no outcome out, and makes none up", arguments: demos)
   func reduction(name: String) throws {
     let scenario = try scenario(name)
-    let full = scenario.explore(.unreduced)
+    let full = scenario.explore(.unreduced, within: Self.budget)
     try #require(full.coverage == .exhaustive)
-    let reduced = scenario.explore()
+    let reduced = scenario.explore(within: Self.budget)
     #expect(Set(reduced.findings.map(\.outcome)) == Set(full.findings.map(\.outcome)))
     #expect(reduced.schedules <= full.schedules)
   }
@@ -38,7 +40,7 @@ struct EveryScheduleTests {
   @Test("Every schedule that was found gives the same events each time", arguments: demos)
   func replay(name: String) throws {
     let scenario = try scenario(name)
-    for finding in scenario.explore().findings {
+    for finding in scenario.explore(within: Self.budget).findings {
       let first = scenario.run(finding.schedule)
       #expect(first.outcome == finding.outcome)
       #expect(first.strayedAt == nil)

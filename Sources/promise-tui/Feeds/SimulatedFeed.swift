@@ -14,17 +14,18 @@ final class SimulatedFeed: Feed {
 
   /// Looks ahead, by a second run, and opens the demo before its first job, or when it has run as far as
   /// `place`. What either run prints
-  /// becomes notes of its own, so that nothing is seen before its job has run.
+  /// becomes notes of its own, so that nothing is seen before its job has run. The look-ahead may take as
+  /// long as `ahead` says: it only helps, and may end early.
   init(
     _ scenario: Scenario, to place: Effect.Place? = nil, outlet: Outlet,
-    printed: @escaping PrintedLines = { _ in [] }
+    ahead: Duration = .seconds(1), printed: @escaping PrintedLines = { _ in [] }
   ) {
     self.outlet = outlet
     run = Mutex(nil)
     queue.async { [self] in
       scenario.learnValues()
       let (prediction, _) = SimulatedRun.events(
-        of: scenario, limit: Self.mostPredicted, within: Self.longestPrediction, printed: printed)
+        of: scenario, limit: Self.mostPredicted, within: ahead, printed: printed)
       // A look-ahead that was cut short has printed less than whole lines, maybe.
       _ = printed(true)
       let events = run.withLock { slot -> [PromiseEvent] in
@@ -71,7 +72,6 @@ final class SimulatedFeed: Feed {
     queue.async { [self] in run.withLock { $0 = nil } }
   }
 
-  /// What a look-ahead may cost before the demo opens: it only helps, and may end early.
+  /// How many events a look-ahead tells at most.
   private static let mostPredicted = 20_000
-  private static let longestPrediction = Duration.seconds(1)
 }

@@ -7,6 +7,8 @@ import PromiseSimulation
 /// The critical values of a demo as text.
 struct CriticalReport {
   private let scenario: Scenario
+  /// How long the search takes at most. A text is waited for, unlike a panel.
+  private static let limit = Duration.seconds(60)
 
   /// A report on `scenario`.
   init(_ scenario: Scenario) { self.scenario = scenario }
@@ -35,7 +37,8 @@ struct CriticalReport {
     let events = scenario.explored.events(
       scenario.schedule, changedBy: scenario.changes, known: scenario.known)
     return text(
-      scenario.criticalValues(request), of: promise.name, now: length.nanoseconds,
+      scenario.criticalValues(request, within: Self.limit), of: promise.name,
+      now: length.nanoseconds,
       TimedFacts(events))
   }
 
@@ -55,8 +58,9 @@ struct CriticalReport {
       scenario.explored.events(scenario.schedule, changedBy: scenario.changes))
     // What it could fall together with happens before the end.
     let most = min(range.upperBound, max(now, Int(clamping: written.end / 1_000_000)) + 10)
-    let sweep = CriticalSweep(from: range.lowerBound, to: min(most, range.lowerBound + 4000)) {
-      value in
+    let sweep = CriticalSweep(
+      from: range.lowerBound, to: min(most, range.lowerBound + 4000), limit: Self.limit
+    ) { value in
       var turned = knobs
       guard (try? turned.set("\(name)=\(value)")) != nil else { return [] }
       return ExploredScenario(demo, knobs: turned)

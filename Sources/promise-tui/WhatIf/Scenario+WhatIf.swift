@@ -36,12 +36,14 @@ extension Scenario {
     return RunChange(from: TimedFacts(original), to: TimedFacts(events)).sentences
   }
 
-  /// At which lengths of a timer or job something else comes out.
-  func criticalValues(_ request: CriticalRequest) -> CriticalValues {
+  /// At which lengths of a timer or job something else comes out, as far as that is found within `limit`.
+  func criticalValues(
+    _ request: CriticalRequest, within limit: Duration = .seconds(2)
+  ) -> CriticalValues {
     var scenario = self
     scenario.changes = request.others
     scenario.learnValues()
-    let search = CriticalSearch { [explored, known] length in
+    let search = CriticalSearch(limit: limit) { [explored, known] length in
       explored.events(
         request.schedule ?? Schedule(), changedBy: request.changes(length), known: known)
     }

@@ -54,7 +54,9 @@ struct SimulatedDriver {
       open(changes ?? [], to: place)
     case .closeDemo: ahead.removeLast()
     case .findCritical(_, let request) where answersCritical:
-      let search = CriticalSearch { [scenario] in scenario.events(changedBy: request.changes($0)) }
+      let search = CriticalSearch(limit: .seconds(600)) { [scenario] in
+        scenario.events(changedBy: request.changes($0))
+      }
       send(.criticalFound(request, search.values(from: request.length.nanoseconds)))
     case .runNextJob:
       let events = ahead[ahead.count - 1]

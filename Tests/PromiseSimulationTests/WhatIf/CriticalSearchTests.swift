@@ -51,7 +51,7 @@ struct CriticalSearchTests {
   private func values(_ name: String, _ scenario: Scenario) throws -> (CriticalValues, TimedFacts) {
     let adjustable = try adjustable(name, scenario)
     let length = try #require(adjustable.lengths.first)
-    let search = CriticalSearch { value in
+    let search = CriticalSearch(limit: .seconds(600)) { value in
       scenario.events(changedBy: [Intervention(adjustable.key, length.change(to: value))])
     }
     return (search.values(from: length.nanoseconds), TimedFacts(scenario.events(changedBy: [])))

@@ -66,7 +66,7 @@ final class Inbox: Sendable {
   func steps() async throws {
     let said = Said()
     let inbox = Inbox()
-    let feed = SimulatedFeed(scenario(said), outlet: inbox.newOutlet())
+    let feed = SimulatedFeed(scenario(said), outlet: inbox.newOutlet(), ahead: .seconds(60))
     guard case .opened(let entry, real: false, let prediction, [], _, [])? = await inbox.next()
     else {
       Issue.record("no demo was opened")
@@ -94,7 +94,7 @@ final class Inbox: Sendable {
     let said = Said()
     let inbox = Inbox()
     let feed = SimulatedFeed(
-      scenario(said), outlet: inbox.newOutlet(), printed: { _ in said.take() })
+      scenario(said), outlet: inbox.newOutlet(), ahead: .seconds(60), printed: { _ in said.take() })
     guard case .opened(_, real: false, let prediction, [], _, [])? = await inbox.next() else {
       Issue.record("no demo was opened")
       return
@@ -167,7 +167,8 @@ final class Inbox: Sendable {
     scenario.schedule = [1]
     for place in [Effect.Place.event(9), .choice(0)] {
       let inbox = Inbox()
-      let feed = SimulatedFeed(scenario, to: place, outlet: inbox.newOutlet())
+      let feed = SimulatedFeed(
+        scenario, to: place, outlet: inbox.newOutlet(), ahead: .seconds(60))
       guard
         case .opened(_, real: false, let prediction, let events, let token?, [])? =
           await inbox.next()
