@@ -1,7 +1,7 @@
 extension PromiseEvent {
-  /// The event that a line of a trace tells.
-  init(fields: TraceFields) throws(TraceFields.Failure) {
-    self = try PromiseEvent(fields: fields, kind: try Kind(fields: fields))
+  /// The event that a line of a trace tells. Its texts are looked for among `shared` first.
+  init(fields: TraceFields, _ shared: inout SharedTexts) throws(TraceFields.Failure) {
+    self = try PromiseEvent(fields: fields, kind: try Kind(fields: fields, &shared))
   }
 
   /// An event of that kind, with everything else from a line of a trace.
@@ -21,59 +21,62 @@ extension PromiseEvent {
 }
 
 extension PromiseEvent.Kind {
-  fileprivate init(fields: TraceFields) throws(TraceFields.Failure) {
-    let name = try fields.string("k")
-    if let kind = try Self.aboutPromise(name, fields) {
+  @inline(__always)
+  fileprivate init(
+    fields: TraceFields, _ shared: inout SharedTexts
+  ) throws(TraceFields.Failure) {
+    let name: Name = try fields.word("k")
+    if let kind = try Self.aboutPromise(name, fields, &shared) {
       self = kind
-    } else if let kind = try Self.aboutWork(name, fields) {
+    } else if let kind = try Self.aboutWork(name, fields, &shared) {
       self = kind
     } else {
-      throw .unknownWord(field: "k", name)
+      throw .unknownWord(field: "k", name.rawValue)
     }
   }
 
   private static func aboutPromise(
-    _ name: String, _ fields: TraceFields
+    _ name: Name, _ fields: TraceFields, _ shared: inout SharedTexts
   ) throws(TraceFields.Failure) -> Self? {
     switch name {
-    case "created": .created(try creation(fields))
-    case "bodyStarted": .bodyStarted(promise: try fields.identity("p"))
-    case "bodyEnded":
+    case .created: .created(try creation(fields, &shared))
+    case .bodyStarted: .bodyStarted(promise: try fields.identity("p"))
+    case .bodyEnded:
       .bodyEnded(promise: try fields.identity("p"), threw: try fields.flag("threw"))
-    case "handlerAttached":
+    case .handlerAttached:
       .handlerAttached(
         parent: try fields.identity("parent"), child: try fields.identity("p"),
         ordinal: try fields.integer("ordinal"), queue: try fields.identity("on"))
-    case "handlerSkipped":
+    case .handlerSkipped:
       .handlerSkipped(
         parent: try fields.identity("parent"), child: try fields.identity("p"),
         reason: try fields.word("why"))
-    case "adopted":
+    case .adopted:
       .adopted(outer: try fields.identity("p"), inner: try fields.identity("inner"))
-    case "settled": .settled(try settlement(fields))
-    case "resolutionIgnored":
+    case .settled: .settled(try settlement(fields))
+    case .resolutionIgnored:
       .resolutionIgnored(
-        promise: try fields.identity("p"), site: try fields.maybeSite(),
+        promise: try fields.identity("p"), site: try fields.maybeSite(&shared),
         attempt: try fields.maybeWord("out"))
-    case "inputAdded":
+    case .inputAdded:
       .inputAdded(
         fanIn: try fields.identity("p"), index: try fields.integer("i"),
         input: try fields.identity("input"))
-    case "inputSettled":
+    case .inputSettled:
       .inputSettled(
         fanIn: try fields.identity("p"), index: try fields.integer("i"),
         input: try fields.identity("input"), outcome: try fields.word("out"))
-    case "inputIgnored":
+    case .inputIgnored:
       .inputIgnored(
         fanIn: try fields.identity("p"), index: try fields.integer("i"),
         input: try fields.identity("input"), outcome: try fields.word("out"))
-    case "errorHandled":
+    case .errorHandled:
       .errorHandled(promise: try fields.identity("p"), by: try fields.identity("by"))
-    case "errorUnhandled":
+    case .errorUnhandled:
       .errorUnhandled(
         promise: try fields.identity("p"), origin: try fields.identity("origin"),
         error: try fields.maybeString("text") ?? "")
-    case "deallocated":
+    case .deallocated:
       .deallocated(
         promise: try fields.identity("p"), state: try finalState(fields),
         waiting: try fields.promises("waiting"))
@@ -82,56 +85,56 @@ extension PromiseEvent.Kind {
   }
 
   private static func aboutWork(
-    _ name: String, _ fields: TraceFields
+    _ name: Name, _ fields: TraceFields, _ shared: inout SharedTexts
   ) throws(TraceFields.Failure) -> Self? {
     switch name {
-    case "jobEnqueued":
+    case .jobEnqueued:
       .jobEnqueued(
         job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
-        queue: try fields.identity("on"), label: try fields.maybeString("label"))
-    case "jobStarted":
+        queue: try fields.identity("on"), label: try fields.maybeString("label", &shared))
+    case .jobStarted:
       .jobStarted(
         job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
         queue: try fields.identity("on"))
-    case "jobEnded":
+    case .jobEnded:
       .jobEnded(
         job: try fields.identity("j"), child: try fields.maybeIdentity("p"),
         queue: try fields.identity("on"), ending: try fields.word("end"))
-    case "touched":
+    case .touched:
       .touched(job: try fields.identity("j"), names: try fields.strings("names"))
-    case "waitBegan":
+    case .waitBegan:
       .waitBegan(
         promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"),
         job: try fields.maybeIdentity("j"))
-    case "waitEnded":
+    case .waitEnded:
       .waitEnded(
         promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"),
         job: try fields.maybeIdentity("j"), ending: try fields.maybeWord("end") ?? .settled)
-    case "cancelRequested": .cancelRequested(context: try fields.integer("context"))
-    case "timerScheduled":
+    case .cancelRequested: .cancelRequested(context: try fields.integer("context"))
+    case .timerScheduled:
       .timerScheduled(
         timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"),
         due: Int64(try fields.integer("due")))
-    case "timerFired":
+    case .timerFired:
       .timerFired(timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"))
-    case "timerCancelled":
+    case .timerCancelled:
       .timerCancelled(timer: try fields.identity("timer"), promise: try fields.maybeIdentity("p"))
-    case "choiceMade":
+    case .choiceMade:
       .choiceMade(chosen: try fields.integer("chosen"), options: try options(fields))
-    case "queueDeclared":
+    case .queueDeclared:
       .queueDeclared(
         queue: try fields.identity("on"), label: try fields.string("label"),
         kind: try queueKind(fields), assumed: try fields.flag("assumed"))
-    case "threadNamed":
+    case .threadNamed:
       .threadNamed(thread: try fields.identity("thread"), name: try fields.string("name"))
-    case "note": .note(try fields.string("text"))
-    case "sourceText":
+    case .note: .note(try fields.string("text"))
+    case .sourceText:
       .sourceText(
         file: try fields.string("file"), firstLine: try fields.integer("line"),
         text: try fields.string("text"))
-    case "intervened":
+    case .intervened:
       .intervened(promise: try fields.identity("p"), what: try fields.string("what"))
-    case "dropped": .dropped(count: try fields.integer("count"))
+    case .dropped: .dropped(count: try fields.integer("count"))
     default: nil
     }
   }
@@ -139,13 +142,13 @@ extension PromiseEvent.Kind {
 
 extension PromiseEvent.Kind {
   private static func creation(
-    _ fields: TraceFields
+    _ fields: TraceFields, _ shared: inout SharedTexts
   ) throws(TraceFields.Failure) -> PromiseEvent.Creation {
     PromiseEvent.Creation(
       promise: try fields.identity("p"), operation: try fields.word("op"),
-      label: try fields.maybeString("label"), site: try fields.maybeSite(),
+      label: try fields.maybeString("label", &shared), site: try fields.maybeSite(&shared),
       parents: try fields.promises("parents"), late: try fields.flag("late"),
-      isGuarantee: try fields.flag("guarantee"), tag: try fields.maybeString("tag"))
+      isGuarantee: try fields.flag("guarantee"), tag: try fields.maybeString("tag", &shared))
   }
 
   private static func settlement(

@@ -1,4 +1,4 @@
-/// The fields of one line of a trace, by name.
+/// The fields of one line of a trace, by name: only while somebody keeps the line in its place.
 struct TraceFields {
   /// What is wrong with a field.
   enum Failure: Error, Hashable, CustomStringConvertible {
@@ -21,140 +21,110 @@ struct TraceFields {
     }
   }
 
-  private let fields: [JSONField]
+  let bytes: UnsafeBufferPointer<UInt8>
+  let parts: UnsafeBufferPointer<JSONTape.Part>
+  let texts: UnsafeBufferPointer<String>
+  /// Where the object stands among the parts.
+  private let place: Int
 
-  /// The fields of `value`, which must be an object.
-  init(_ value: JSONValue) throws(Failure) {
-    guard case .object(let fields) = value else { throw .noObject }
-    self.fields = fields
+  /// The fields of an object among parts that were scanned.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ parts: UnsafeBufferPointer<JSONTape.Part>,
+    _ texts: UnsafeBufferPointer<String>, place: Int
+  ) throws(Failure) {
+    guard parts[place].kind == .object else { throw .noObject }
+    self.bytes = bytes
+    self.parts = parts
+    self.texts = texts
+    self.place = place
   }
 
-  private init(_ fields: [JSONField]) { self.fields = fields }
-
-  /// The name of the field that stands first; none where there is no field.
-  var firstKey: String? { fields.first?.key }
-
-  private subscript(key: String) -> JSONValue? { fields.first { $0.key == key }?.value }
-
-  /// A number; none where the field is missing or null. (So with the other `maybe` forms.)
-  func maybeInteger(_ key: String) throws(Failure) -> Int? {
-    switch self[key] {
-    case .integer(let value): value
-    case nil, .null: nil
-    default: throw .wrongType(key)
+  /// What `body` makes of the fields of the line whose parts lie on `tape`, which must be an object. They
+  /// are there only meanwhile.
+  @inline(__always)
+  static func read<Result>(
+    _ line: UnsafeBufferPointer<UInt8>, _ tape: JSONTape,
+    _ body: (TraceFields) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try tape.parts.withUnsafeBufferPointer { parts throws(Failure) in
+      try tape.texts.withUnsafeBufferPointer { texts throws(Failure) in
+        try body(try TraceFields(line, parts, texts, place: 0))
+      }
     }
   }
 
+  /// The name of the field that stands first; none where there is no field.
+  var firstKey: String? {
+    place + 1 < parts[place].next ? name(of: parts[place + 1].key) : nil
+  }
+
+  private func name(of key: JSONTape.Key) -> String {
+    key.count < 0 ? texts[key.start] : bytes.text(key.start, key.count)
+  }
+
+  /// The place of the field of that key, unless it is missing or null: of the first one, where there are
+  /// several.
+  @inline(__always)
+  func place(of key: TraceKey) -> Int? {
+    var next = place + 1
+    let end = parts[place].next
+    while next < end {
+      if isKey(key, of: parts[next].key) { return parts[next].kind == .null ? nil : next }
+      next = parts[next].next
+    }
+    return nil
+  }
+
+  @inline(__always)
+  subscript(key: TraceKey) -> JSONTape.Part? { place(of: key).map { parts[$0] } }
+
+  @inline(__always)
+  private func isKey(_ key: TraceKey, of other: JSONTape.Key) -> Bool {
+    guard other.count >= 0 else { return name(of: other) == key.name }
+    let count = key.text.utf8CodeUnitCount
+    guard other.head == key.head, other.count == count else { return false }
+    guard count > 8 else { return true }
+    return bytes[other.start..<other.start + count].elementsEqual(
+      UnsafeBufferPointer(start: key.text.utf8Start, count: count))
+  }
+
+  /// A number; none where the field is missing or null. (So with the other `maybe` forms.)
+  func maybeInteger(_ key: TraceKey) throws(Failure) -> Int? {
+    guard let part = self[key] else { return nil }
+    guard part.kind == .integer else { throw .wrongType(key.name) }
+    return part.value
+  }
+
   /// A number that must be there.
-  func integer(_ key: String) throws(Failure) -> Int {
-    guard let value = try maybeInteger(key) else { throw .missing(key) }
+  func integer(_ key: TraceKey) throws(Failure) -> Int {
+    guard let value = try maybeInteger(key) else { throw .missing(key.name) }
     return value
   }
 
   /// A number that must be there, and in that range.
-  func integer(_ key: String, in range: ClosedRange<Int>) throws(Failure) -> Int {
+  func integer(_ key: TraceKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
     let value = try integer(key)
-    guard range.contains(value) else { throw .outOfRange(key) }
-    return value
-  }
-
-  /// A text.
-  func maybeString(_ key: String) throws(Failure) -> String? {
-    switch self[key] {
-    case .string(let value): value
-    case nil, .null: nil
-    default: throw .wrongType(key)
-    }
-  }
-
-  /// A text that must be there.
-  func string(_ key: String) throws(Failure) -> String {
-    guard let value = try maybeString(key) else { throw .missing(key) }
+    guard range.contains(value) else { throw .outOfRange(key.name) }
     return value
   }
 
   /// Whether the field is true.
-  func flag(_ key: String) throws(Failure) -> Bool {
-    switch self[key] {
-    case .bool(let value): value
-    case nil, .null: false
-    default: throw .wrongType(key)
+  func flag(_ key: TraceKey) throws(Failure) -> Bool {
+    guard let part = self[key] else { return false }
+    switch part.kind {
+    case .yes: return true
+    case .no: return false
+    default: throw .wrongType(key.name)
     }
   }
 
   /// An identity that must be there.
-  func identity<ID: EventIdentity>(_ key: String) throws(Failure) -> ID {
+  func identity<ID: EventIdentity>(_ key: TraceKey) throws(Failure) -> ID {
     ID(try integer(key))
   }
 
   /// An identity.
-  func maybeIdentity<ID: EventIdentity>(_ key: String) throws(Failure) -> ID? {
+  func maybeIdentity<ID: EventIdentity>(_ key: TraceKey) throws(Failure) -> ID? {
     try maybeInteger(key).map { ID($0) }
-  }
-
-  /// A list of promises, empty where the field is missing.
-  func promises(_ key: String) throws(Failure) -> [PromiseID] {
-    switch self[key] {
-    case .array(let values):
-      var promises: [PromiseID] = []
-      promises.reserveCapacity(values.count)
-      for value in values {
-        guard case .integer(let number) = value else { throw .wrongType(key) }
-        promises.append(PromiseID(number))
-      }
-      return promises
-    case nil, .null: return []
-    default: throw .wrongType(key)
-    }
-  }
-
-  /// A list of texts, empty where the field is missing.
-  func strings(_ key: String) throws(Failure) -> [String] {
-    switch self[key] {
-    case .array(let values):
-      var texts: [String] = []
-      for value in values {
-        guard case .string(let text) = value else { throw .wrongType(key) }
-        texts.append(text)
-      }
-      return texts
-    case nil, .null: return []
-    default: throw .wrongType(key)
-    }
-  }
-
-  /// A list of objects, empty where the field is missing.
-  func objects(_ key: String) throws(Failure) -> [TraceFields] {
-    switch self[key] {
-    case .array(let values):
-      var objects: [TraceFields] = []
-      objects.reserveCapacity(values.count)
-      for value in values {
-        guard case .object(let fields) = value else { throw .wrongType(key) }
-        objects.append(TraceFields(fields))
-      }
-      return objects
-    case nil, .null: return []
-    default: throw .wrongType(key)
-    }
-  }
-
-  /// One of the words of `Word`.
-  func word<Word: RawRepresentable<String>>(_ key: String) throws(Failure) -> Word {
-    guard let word: Word = try maybeWord(key) else { throw .missing(key) }
-    return word
-  }
-
-  /// One of a fixed list of words.
-  func maybeWord<Word: RawRepresentable<String>>(_ key: String) throws(Failure) -> Word? {
-    guard let text = try maybeString(key) else { return nil }
-    guard let word = Word(rawValue: text) else { throw .unknownWord(field: key, text) }
-    return word
-  }
-
-  /// The site in the fields `file`, `line` and `col`.
-  func maybeSite() throws(Failure) -> SourceSite? {
-    guard let file = try maybeString("file") else { return nil }
-    return SourceSite(file: file, line: try integer("line"), column: try integer("col"))
   }
 }

@@ -1,20 +1,15 @@
 extension TraceHeader {
   /// The header that the first line of a trace is.
-  init(line: ArraySlice<UInt8>) throws(TraceError) {
-    let value: JSONValue
+  init(line: UnsafeBufferPointer<UInt8>) throws(TraceError) {
+    var tape = JSONTape()
     do {
-      value = try JSONScanner.value(of: line)
+      try JSONScanner.scan(line, into: &tape)
     } catch {
       throw .notATrace(reason: error.description)
     }
     let version: String
     do {
-      let fields = try TraceFields(value)
-      version = try fields.string("promise-trace")
-      isVirtual = try fields.maybeString("clock") == "virtual"
-      title = try fields.maybeString("title")
-      pid = try fields.maybeInteger("pid")
-      since = try fields.maybeInteger("since")
+      (self, version) = try TraceFields.read(line, tape, Self.header)
     } catch {
       throw .notATrace(reason: error.description)
     }
@@ -27,5 +22,17 @@ extension TraceHeader {
     guard major <= Self.currentMajor else { throw .newerVersion(version) }
     self.major = major
     self.minor = minor
+  }
+
+  /// What the fields say, and the version as it is written.
+  private static func header(
+    _ fields: TraceFields
+  ) throws(TraceFields.Failure) -> (TraceHeader, version: String) {
+    let version = try fields.string("promise-trace")
+    var header = TraceHeader(isVirtual: try fields.maybeString("clock") == "virtual")
+    header.title = try fields.maybeString("title")
+    header.pid = try fields.maybeInteger("pid")
+    header.since = try fields.maybeInteger("since")
+    return (header, version)
   }
 }

@@ -30,6 +30,9 @@ public struct TraceReader: Sendable {
   private var isSkippingLine = false
   private var isAtEnd = false
   private let lineLimit: Int
+  /// Where the line is taken apart, and the texts of those before it.
+  private var tape = JSONTape()
+  private var shared = SharedTexts()
 
   /// A reader that refuses lines of more than `lineLimit` bytes.
   public init(lineLimit: Int = 16 << 20) { self.lineLimit = max(0, lineLimit) }
@@ -41,13 +44,15 @@ public struct TraceReader: Sendable {
   /// - Complexity: O(n) in the bytes.
   public mutating func read(_ bytes: [UInt8]) throws(TraceError) -> [PromiseEvent] {
     var events: [PromiseEvent] = []
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      try take(rest[..<end], into: &events)
-      rest = rest[(end + 1)...]
-      line += 1
+    try bytes.withUnsafeBufferPointer { bytes throws(TraceError) in
+      var start = 0
+      while let end = bytes.firstLineFeed(from: start) {
+        try take(UnsafeBufferPointer(rebasing: bytes[start..<end]), into: &events)
+        start = end + 1
+        line += 1
+      }
+      keep(UnsafeBufferPointer(rebasing: bytes[start...]))
     }
-    keep(rest)
     return events
   }
 
@@ -57,13 +62,15 @@ public struct TraceReader: Sendable {
   public mutating func finish() throws(TraceError) -> [PromiseEvent] {
     var events: [PromiseEvent] = []
     isAtEnd = true
-    if !partial.isEmpty || isSkippingLine { try take([], into: &events) }
+    if !partial.isEmpty || isSkippingLine {
+      try take(UnsafeBufferPointer(start: nil, count: 0), into: &events)
+    }
     if header == nil { throw .empty }
     return events
   }
 
   /// Keeps the beginning of a line, unless the line is too long already.
-  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+  private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isSkippingLine else { return }
     if partial.count + bytes.count > lineLimit {
       partial = []
@@ -75,46 +82,65 @@ public struct TraceReader: Sendable {
 
   /// Takes the end of a line.
   private mutating func take(
-    _ end: ArraySlice<UInt8>, into events: inout [PromiseEvent]
+    _ end: UnsafeBufferPointer<UInt8>, into events: inout [PromiseEvent]
   ) throws(TraceError) {
-    if !partial.isEmpty || isSkippingLine || end.count > lineLimit { keep(end) }
-    defer {
-      partial.removeAll(keepingCapacity: true)
-      isSkippingLine = false
+    if end.count <= lineLimit, partial.isEmpty, !isSkippingLine {
+      return try takeLine(end, into: &events)
     }
-    if isSkippingLine {
-      guard header != nil else { throw .notATrace(reason: "the line is too long") }
-      report(.tooLong)
-    } else if header == nil {
-      let line = partial.isEmpty ? end : partial[...]
-      header = try TraceHeader(line: line.dropFirst(line.starts(with: Self.byteOrderMark) ? 3 : 0))
-    } else if let event = event(partial.isEmpty ? end : partial[...]) {
-      events.append(event)
+    keep(end)
+    let whole = partial
+    partial = []
+    guard isSkippingLine else {
+      return try whole.withUnsafeBufferPointer { line throws(TraceError) in
+        try takeLine(line, into: &events)
+      }
+    }
+    isSkippingLine = false
+    guard header != nil else { throw .notATrace(reason: "the line is too long") }
+    report(.tooLong)
+  }
+
+  /// Takes a line that is whole.
+  private mutating func takeLine(
+    _ line: UnsafeBufferPointer<UInt8>, into events: inout [PromiseEvent]
+  ) throws(TraceError) {
+    if header != nil {
+      if let event = event(line) { events.append(event) }
+    } else {
+      let mark = line.starts(with: Self.byteOrderMark) ? 3 : 0
+      header = try TraceHeader(line: UnsafeBufferPointer(rebasing: line[mark...]))
     }
   }
 
-  private mutating func event(_ line: ArraySlice<UInt8>) -> PromiseEvent? {
+  private mutating func event(_ line: UnsafeBufferPointer<UInt8>) -> PromiseEvent? {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return nil }
-    let value: JSONValue
     do {
-      value = try JSONScanner.value(of: line)
+      try JSONScanner.scan(line, into: &tape)
     } catch {
       let breaksOff = isAtEnd && error.offset >= line.count
       report(breaksOff ? .truncated : .garbage(reason: error.description))
       return nil
     }
     do {
-      return try PromiseEvent(fields: TraceFields(value))
+      return try TraceFields.read(line, tape) { fields throws(TraceFields.Failure) in
+        try PromiseEvent(fields: fields, &shared)
+      }
     } catch {
-      return skip(error, value)
+      return skip(error, line)
     }
   }
 
   /// A newer version may know what this one does not.
-  private mutating func skip(_ failure: TraceFields.Failure, _ value: JSONValue) -> PromiseEvent? {
+  private mutating func skip(
+    _ failure: TraceFields.Failure, _ line: UnsafeBufferPointer<UInt8>
+  ) -> PromiseEvent? {
     guard case .unknownWord(let field, let word) = failure,
-      let header, header.minor > TraceHeader.currentMinor, let fields = try? TraceFields(value),
-      let placeholder = try? PromiseEvent(fields: fields, kind: .dropped(count: 0))
+      let header, header.minor > TraceHeader.currentMinor,
+      let placeholder = try? TraceFields.read(
+        line, tape,
+        { fields throws(TraceFields.Failure) in
+          try PromiseEvent(fields: fields, kind: .dropped(count: 0))
+        })
     else {
       report(.garbage(reason: failure.description))
       return nil
@@ -134,4 +160,23 @@ public struct TraceReader: Sendable {
   private static var listLimit: Int { 100 }
   /// What some editors put before a text.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where the first line feed from `start` on stands; none where there is none.
+  fileprivate func firstLineFeed(from start: Int) -> Int? {
+    let feeds: UInt64 = 0x0A0A_0A0A_0A0A_0A0A
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let raw = UnsafeRawBufferPointer(self)
+    var index = start
+    // Eight bytes at a time: the highest bit of the first one that is a line feed is set.
+    while index + 8 <= count {
+      let word =
+        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ feeds
+      let found = (word &- ones) & ~word & (ones << 7)
+      if found != 0 { return index + found.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    return self[index...].firstIndex(of: UInt8(ascii: "\n"))
+  }
 }
