@@ -18,8 +18,10 @@ struct EventRows: Sendable {
 
   /// Adds the row of an event.
   mutating func append(_ event: PromiseEvent) {
-    let follows = pages.last.map { $0.end == event.sequence && $0.verbs.count < Self.pageSize }
-    if follows != true { pages.append(Page(first: event.sequence)) }
+    let follows =
+      !pages.isEmpty && pages[pages.count - 1].end == event.sequence
+      && pages[pages.count - 1].verbs.count < Self.pageSize
+    if !follows { pages.append(Page(first: event.sequence)) }
     let last = pages.count - 1
     if case .created(let creation) = event.kind {
       let maker = EventVerb.Maker(creation.operation)
@@ -27,7 +29,7 @@ struct EventRows: Sendable {
     }
     var subject: PromiseID?
     event.kind.forEachPromise { subject = subject ?? $0 }
-    let verb = EventVerb(event.kind) { [makers] in
+    let verb = EventVerb(event.kind) {
       EventVerb.Maker(rawValue: makers[$0.rawValue]) ?? .other
     }
     pages[last].verbs.append(verb.rawValue)

@@ -8,10 +8,16 @@ func foldedBytes(_ text: String) -> [UInt8] {
 
 /// Appends the bytes of `text` as a search compares them.
 func appendFolded(_ text: String, to bytes: inout [UInt8]) {
-  if text.utf8.allSatisfy({ $0 < 0x80 }) {
-    for byte in text.utf8 { bytes.append(folded(byte)) }
-  } else {
-    for scalar in text.unicodeScalars { appendFolded(scalar, to: &bytes) }
+  let start = bytes.count
+  bytes.append(contentsOf: text.utf8)
+  for index in bytes.indices[start...] {
+    guard bytes[index] < 0x80 else {
+      // Other letters may have small ones of another length.
+      bytes.removeSubrange(start...)
+      for scalar in text.unicodeScalars { appendFolded(scalar, to: &bytes) }
+      return
+    }
+    bytes[index] = folded(bytes[index])
   }
 }
 

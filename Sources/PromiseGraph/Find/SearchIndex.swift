@@ -8,6 +8,8 @@ package struct SearchIndex: Sendable {
   /// The texts of the events up to this number were given up, but for those of promises that are kept.
   private var textBase = 0
   private static var textEviction: Int { 1 << 16 }
+  /// The file of the newest place, and how it is found: most promises are made in the same ones.
+  private var place: (file: String, name: [UInt8]) = ("", [])
   /// The names of queues.
   private var queueNames: [QueueID: String] = [:]
   /// The jobs that run on each thread, by the promises that they settle, the innermost last: it says what
@@ -27,9 +29,7 @@ package struct SearchIndex: Sendable {
     let number = event.sequence
     switch event.kind {
     case .created(let creation):
-      texts.append(
-        creation.title, creation.site?.fileAndLine ?? "", creation.tag ?? "", event: number,
-        promise: creation.promise)
+      append(creation, event: number)
     case .settled(let settlement):
       if !settlement.description.isEmpty {
         texts.append(settlement.description, event: number, promise: settlement.promise)
@@ -46,6 +46,31 @@ package struct SearchIndex: Sendable {
     case .jobStarted(_, let child, _): speakers[event.thread, default: []].append(child)
     case .jobEnded(_, let child, _, _): silence(child, on: event.thread)
     default: break
+    }
+  }
+
+  /// Adds the title, the place and the tag of a promise.
+  private mutating func append(_ creation: PromiseEvent.Creation, event: Int) {
+    let separator = SearchTexts.separator
+    if let file = creation.site?.file, file != place.file {
+      place = (file, foldedBytes(creation.site?.fileName ?? ""))
+    }
+    texts.append(event: event, promise: creation.promise) { [name = place.name] bytes in
+      let isRoot = creation.parents.isEmpty && creation.label != nil
+      if !isRoot { appendFolded(creation.operation.spelling, to: &bytes) }
+      if let label = creation.label {
+        if !isRoot { bytes.append(UInt8(ascii: " ")) }
+        appendFolded(label, to: &bytes)
+      }
+      bytes.append(separator)
+      if let site = creation.site {
+        bytes += name
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(contentsOf: String(site.line).utf8)
+      }
+      bytes.append(separator)
+      if let tag = creation.tag { appendFolded(tag, to: &bytes) }
+      bytes.append(separator)
     }
   }
 

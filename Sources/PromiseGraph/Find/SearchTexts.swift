@@ -11,9 +11,20 @@ struct SearchTexts: Sendable {
     /// The event that told it.
     var event: Int
     /// The promise that it is about, if there is one.
-    var promise: PromiseID?
+    @Compact var promise: PromiseID?
+    private var endNumber: UInt32
+
+    init(event: Int, promise: PromiseID?, end: Int) {
+      self.event = event
+      _promise = Compact(wrappedValue: promise)
+      endNumber = UInt32(clamping: end)
+    }
+
     /// Where the text ends in its page.
-    var end: Int
+    var end: Int {
+      get { Int(endNumber) }
+      set { endNumber = UInt32(clamping: newValue) }
+    }
   }
 
   /// Some texts.
@@ -30,19 +41,29 @@ struct SearchTexts: Sendable {
   /// How often texts were given up: the numbers of the others were changed then.
   private(set) var generation = 0
 
-  /// Adds a text of several parts; no pattern stands across two of them.
-  mutating func append(_ parts: String..., event: Int, promise: PromiseID?) {
-    if pages.last.map({ $0.bytes.count >= Self.pageSize }) ?? true {
-      pages.append(Page(before: count))
+  /// Adds a text.
+  mutating func append(_ text: String, event: Int, promise: PromiseID?) {
+    append(event: event, promise: promise) {
+      appendFolded(text, to: &$0)
+      $0.append(Self.separator)
     }
+  }
+
+  /// Adds a text that `write` puts behind others: folded, and with ``separator`` after each part, so that no
+  /// pattern stands across two of them.
+  mutating func append(event: Int, promise: PromiseID?, _ write: (inout [UInt8]) -> Void) {
+    makeRoom()
     let last = pages.count - 1
-    for part in parts {
-      appendFolded(part, to: &pages[last].bytes)
-      pages[last].bytes.append(Self.separator)
-    }
+    write(&pages[last].bytes)
     pages[last].entries.append(
       Entry(event: event, promise: promise, end: pages[last].bytes.count))
     count += 1
+  }
+
+  private mutating func makeRoom() {
+    if pages.isEmpty || pages[pages.count - 1].bytes.count >= Self.pageSize {
+      pages.append(Page(before: count))
+    }
   }
 
   /// Gives up the texts for which `isOver` holds. O(bytes)
@@ -61,9 +82,7 @@ struct SearchTexts: Sendable {
 
   /// Adds a text that is folded.
   private mutating func append(_ bytes: ArraySlice<UInt8>, _ entry: Entry) {
-    if pages.last.map({ $0.bytes.count >= Self.pageSize }) ?? true {
-      pages.append(Page(before: count))
-    }
+    makeRoom()
     let last = pages.count - 1
     pages[last].bytes += bytes
     var entry = entry
@@ -131,6 +150,6 @@ struct SearchTexts: Sendable {
   }
 
   /// No text has this byte in UTF-8, and so no pattern.
-  private static var separator: UInt8 { 0xFF }
+  static var separator: UInt8 { 0xFF }
   private static var pageSize: Int { 1 << 15 }
 }

@@ -16,78 +16,55 @@ struct Remembered: Sendable {
 
 /// What there is to forget. It tells nothing of what a graph shows: any two are equal.
 struct Oblivion: Equatable, Sendable {
-  /// So many events after something was over it is forgotten; never where there is no such number.
-  let horizon: Int?
+  /// Something is forgotten at all.
+  let canForget: Bool
   /// What has begun and was not looked at yet, and what was and goes on, the earliest first.
   var begun = Trail<Remembered>()
   var lasting = Trail<Remembered>()
-  /// How many events came, and the number of every so many-th of them: where numbers are missing, only
-  /// these tell how many events ago something was.
-  private var events = 0
-  private var milestones = Trail<Int>()
-  private let spacing: Int
 
-  init(horizon: Int?) {
-    self.horizon = horizon.map { max(1, $0) }
-    spacing = min(1024, max(1, (horizon ?? 0) / 64))
-  }
+  init(canForget: Bool) { self.canForget = canForget }
 
   static func == (a: Oblivion, b: Oblivion) -> Bool { true }
-
-  /// One more event came; `sequence` is the greatest number so far. O(1)
-  mutating func count(_ sequence: Int) {
-    if events % spacing == 0 { milestones.append(sequence) }
-    events += 1
-    // What is asked for at most: two horizons ago.
-    let oldest = events.saturatingMinus((horizon ?? 0).saturatingTimes(2)) / spacing - 1
-    if oldest > milestones.first { milestones.removeAll(before: oldest) }
-  }
-
-  /// The number of the event that came so many events before the newest one, or of one a little earlier;
-  /// less than any where there was none. O(1)
-  func number(ago: Int) -> Int {
-    let place = events.saturatingMinus(1).saturatingMinus(ago)
-    return place < 0 ? .min : milestones[place / spacing] ?? .min
-  }
 }
 
 extension Graph {
   /// `thing` begins: from some time on it is looked at whether it is over.
   mutating func remember(_ thing: Remembered.Thing, at moment: Moment) {
-    guard oblivion.horizon != nil else { return }
+    guard oblivion.canForget else { return }
     oblivion.begun.append(Remembered(thing: thing, sequence: moment.sequence))
   }
 
-  /// Forgets what was over so many events ago that nobody can go back to it: chains all of whose promises
-  /// are freed, jobs and timers. What the gaps have left open goes as well, once nothing was heard of it
-  /// for as long. O(1), amortised
-  mutating func forget() {
-    guard let horizon = oblivion.horizon else { return }
-    oblivion.count(sequence)
-    let limit = oblivion.number(ago: horizon)
-    // Most is over soon after it began, so that looking once is enough.
-    let early = oblivion.number(ago: horizon.saturatingPlus(horizon / 16))
-    while let first = oblivion.begun[oblivion.begun.first], first.sequence < early {
+  /// Forgets what was over at the event `base`, before which nobody can go back: chains all of whose
+  /// promises are freed, jobs and timers. What the gaps have left open goes as well, once nothing was heard
+  /// of it for as long. O(1) an event, amortised
+  mutating func forget(upTo base: Int) {
+    guard oblivion.canForget else { return }
+    let bytes = byteCount
+    while let first = oblivion.begun[oblivion.begun.first], first.sequence <= base {
       oblivion.begun.removeAll(before: oblivion.begun.first + 1)
-      look(at: first.thing, limit: limit)
+      look(at: first.thing, base)
     }
-    let again = oblivion.number(ago: max(256, horizon / 4))
+    // What goes on is looked at anew when a quarter of the events have come since.
+    let again = sequence.saturatingMinus(max(256, sequence.saturatingMinus(base) / 4))
     while let first = oblivion.lasting[oblivion.lasting.first], first.sequence < again {
       oblivion.lasting.removeAll(before: oblivion.lasting.first + 1)
-      look(at: first.thing, limit: limit)
+      look(at: first.thing, base)
     }
-    if notes.count > Self.mostNotes {
-      textBytes -= min(textBytes, notes[0].text.utf8.count)
-      notes.remove(at: 0)
-      forgottenNotes += 1
-    }
-    if findings.count > Self.mostFindings {
-      findings.remove(at: 0)
-      forgottenFindings += 1
-    }
-    while let later = steps[steps.first + 64], later.sequence < limit {
-      steps.removeAll(before: steps.first + 64)
-    }
+    forgetTexts()
+    let step = steps.partitionPoint { $0.sequence <= base }
+    steps.removeAll(before: step - 1)
+    copies.forgotten += bytes.saturatingMinus(byteCount)
+  }
+
+  /// Gives up the oldest notes and findings where there are too many.
+  private mutating func forgetTexts() {
+    let old = notes.prefix(max(0, notes.count - Self.mostNotes))
+    textBytes -= min(textBytes, old.reduce(0) { $0 + $1.text.utf8.count })
+    forgottenNotes += old.count
+    notes.removeFirst(old.count)
+    let found = max(0, findings.count - Self.mostFindings)
+    forgottenFindings += found
+    findings.removeFirst(found)
   }
 
   /// So many notes and findings are kept, the newest ones.
@@ -100,22 +77,28 @@ extension Graph {
       && !promiseTable.contains(id.rawValue)
   }
 
-  private mutating func look(at thing: Remembered.Thing, limit: Int) {
+  private mutating func look(at thing: Remembered.Thing, _ base: Int) {
     let isOver =
       switch thing {
-      case .chain(let number): forgetChain(number, limit: limit)
-      case .standIn(let promise): forgetStandIn(promise, limit: limit)
-      case .job(let job): forgetJob(job, limit: limit)
-      case .timer(let timer): forgetTimer(timer, limit: limit)
+      case .chain(let number): forgetChain(number, base)
+      case .standIn(let promise): forgetStandIn(promise, base)
+      case .job(let job): forgetJob(job, base)
+      case .timer(let timer): forgetTimer(timer, base)
       }
     if !isOver { oblivion.lasting.append(Remembered(thing: thing, sequence: sequence)) }
   }
 
-  private mutating func forgetChain(_ number: Int, limit: Int) -> Bool {
+  private mutating func forgetChain(_ number: Int, _ base: Int) -> Bool {
     guard let chain = chainTable[number] else { return true }
-    let isFreed = chain.open == 0 && chain.freed >= chain.promises
-    guard chain.last < limit, isFreed || chain.last < gapEnd else { return false }
     var next = chain.newest
+    while let promise = next, let node = promiseTable[promise.rawValue] {
+      guard isOver(node, base) else {
+        forgetLinks(of: number, base)
+        return false
+      }
+      next = node.previousInChain
+    }
+    next = chain.newest
     while let promise = next, let node = promiseTable[promise.rawValue] {
       next = node.previousInChain
       forget(current(node))
@@ -128,16 +111,36 @@ extension Graph {
     return true
   }
 
-  private mutating func forgetStandIn(_ promise: PromiseID, limit: Int) -> Bool {
+  /// Nothing happens to a promise any more: it was freed at `base`; or it was last heard of before that, and
+  /// a gap came since then.
+  func isOver(_ node: PromiseNode, _ base: Int) -> Bool {
+    if let freed = node.freed { return freed.sequence <= base }
+    return node.gaps < gaps && lastHeard(of: node) <= base
+  }
+
+  /// The number of the last event that tells of a promise that is not freed.
+  private func lastHeard(of node: PromiseNode) -> Int {
+    let job = node.job.flatMap { job in
+      jobTable.read(job.rawValue) { $0.ended ?? $0.started ?? $0.enqueued } ?? nil
+    }
+    let moments = [
+      node.settled, node.adoptedAt, node.bodyEnded ?? node.bodyStarted, job,
+      handler(settling: node.id)?.attached,
+    ]
+    return moments.reduce(node.created.sequence) { max($0, $1?.sequence ?? 0) }
+  }
+
+  private mutating func forgetStandIn(_ promise: PromiseID, _ base: Int) -> Bool {
     guard let node = promiseTable[promise.rawValue], !node.isDeclared else { return true }
     let last = (node.freed ?? node.settled ?? node.created).sequence
-    guard last < limit, node.freed != nil || last < gapEnd else { return false }
+    guard last <= base, node.freed != nil || last < gapEnd else { return false }
     leaveUnknown(current(node))
     forget(current(node))
     return true
   }
 
-  private mutating func forget(_ node: PromiseNode) {
+  /// Takes a promise out, and what belongs to it alone.
+  mutating func forget(_ node: PromiseNode) {
     let id = node.id.rawValue
     if !node.isFinal {
       counts.move(from: node.state, to: nil)
@@ -163,21 +166,21 @@ extension Graph {
     newestForgotten = max(newestForgotten, id)
   }
 
-  private mutating func forgetJob(_ job: JobID, limit: Int) -> Bool {
+  private mutating func forgetJob(_ job: JobID, _ base: Int) -> Bool {
     guard let node = jobTable[job.rawValue] else { return true }
     if let child = node.child, promiseTable.contains(child.rawValue) { return false }
     guard let last = node.ended ?? node.started ?? node.enqueued else { return false }
-    guard last.sequence < limit, node.ended != nil || last.sequence < gapEnd else { return false }
+    guard last.sequence <= base, node.ended != nil || last.sequence < gapEnd else { return false }
     jobTable.remove(job.rawValue)
     return true
   }
 
-  private mutating func forgetTimer(_ timer: TimerID, limit: Int) -> Bool {
+  private mutating func forgetTimer(_ timer: TimerID, _ base: Int) -> Bool {
     guard let node = timerTable[timer.rawValue] else { return true }
     if let promise = node.promise, promiseTable.contains(promise.rawValue) { return false }
     let last = (node.fired ?? node.cancelled ?? node.scheduled).sequence
     let isOver = node.fired != nil || node.cancelled != nil
-    guard last < limit, isOver || last < gapEnd else { return false }
+    guard last <= base, isOver || last < gapEnd else { return false }
     timerTable.remove(timer.rawValue)
     return true
   }

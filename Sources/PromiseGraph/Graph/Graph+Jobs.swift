@@ -9,8 +9,8 @@ extension Graph {
     }
     enqueueCount += 1
     var isWaiting = false
-    jobTable.update(job.id.rawValue) { [enqueueCount, steps] node in
-      node.enqueuedIn = steps.count
+    jobTable.update(job.id.rawValue) { [enqueueCount, step = steps.count] node in
+      node.enqueuedIn = step
       node.label = job.label
       node.enqueued = moment
       node.enqueueNumber = enqueueCount
@@ -35,8 +35,7 @@ extension Graph {
 
   /// A job begins to run, and with it a turn unless it runs inline.
   mutating func start(_ job: JobNode, at moment: Moment) {
-    guard provide(job, at: moment), let known = jobTable[job.id.rawValue], known.started == nil,
-      known.ended == nil
+    guard provide(job, at: moment), let known = known(job.id), !known.hasStarted, !known.hasEnded
     else { return }
     runCount += 1
     jobTable.update(job.id.rawValue) { [runCount] node in
@@ -62,7 +61,7 @@ extension Graph {
       turn += 1
       beginStep(after: known.enqueuedIn, settling: job.child, at: moment)
     }
-    jobTable.update(job.id.rawValue) { [steps] in $0.startedIn = steps.count }
+    jobTable.update(job.id.rawValue) { [step = steps.count] in $0.startedIn = step }
     mainWatch.start(on: job.queue)
     push(job.id, on: moment.thread)
     countHop(to: job.child, on: job.queue)
@@ -76,8 +75,7 @@ extension Graph {
 
   /// A job is over.
   mutating func end(_ job: JobNode, _ ending: PromiseEvent.JobEnding, at moment: Moment) {
-    guard provide(job, at: moment), let known = jobTable[job.id.rawValue], known.ended == nil
-    else { return }
+    guard provide(job, at: moment), let known = known(job.id), !known.hasEnded else { return }
     jobTable.update(job.id.rawValue) {
       $0.ended = moment
       $0.ending = ending
@@ -90,17 +88,36 @@ extension Graph {
     let ran = jobTable.read(job.id.rawValue, { $0.ran ?? 0 }) ?? 0
     compareRun(of: job.id, ran: ran)
     changeQueue(known.queue) { queue, neighbours in
-      if known.started != nil {
+      if known.hasStarted {
         queue.runningJobs.remove(job.id.rawValue, in: &neighbours)
       } else {
         queue.waitingJobs.remove(job.id.rawValue, in: &neighbours)
       }
       queue.finished += 1
       queue.busy = queue.busy.saturatingPlus(ran)
-      if known.started != nil { queue.runTimes.insert(ran) }
+      if known.hasStarted { queue.runTimes.insert(ran) }
     }
-    pop(job.id, startedOn: known.started?.thread ?? moment.thread)
+    pop(job.id, startedOn: known.hasStarted ? known.thread ?? moment.thread : moment.thread)
     if let child = job.child { change(child, at: moment) { $0.prove(.pending) } }
+  }
+
+  /// What has to be known of a job when it begins or ends.
+  private struct KnownJob {
+    var queue: QueueID
+    var hasStarted: Bool
+    var hasEnded: Bool
+    /// On which it has begun.
+    var thread: ThreadID?
+    var enqueuedIn: Int
+    var startedIn: Int
+  }
+
+  private func known(_ job: JobID) -> KnownJob? {
+    jobTable.read(job.rawValue) {
+      KnownJob(
+        queue: $0.queue, hasStarted: $0.started != nil, hasEnded: $0.ended != nil,
+        thread: $0.started?.thread, enqueuedIn: $0.enqueuedIn, startedIn: $0.startedIn)
+    }
   }
 
   /// Sees to it that there is a job of that identity; false where the table refuses it.

@@ -29,9 +29,12 @@ package struct LineNode: Hashable, Sendable {
 }
 
 /// A line of a file.
-struct LineKey: Hashable, Sendable {
+struct LineKey: Hashable, Sendable, Bucketed {
   var file: String
   var line: Int
+
+  /// Files of one program have names of different lengths, most of them.
+  var bucket: Int { line &+ file.utf8.count &* 509 }
 }
 
 extension Graph {
@@ -70,7 +73,7 @@ extension Graph {
   }
 
   private func lineNumber(of key: LineKey) -> Int? {
-    lineIndex.candidates(for: key).first { lineTable.read($0) { $0.key == key } ?? false }
+    lineIndex.first(for: key) { lineTable.read($0) { $0.key == key } ?? false }
   }
 
   private mutating func updateLine(_ number: Int, _ body: (inout LineNode) -> Void) {

@@ -181,9 +181,7 @@ extension Graph {
   mutating func free(
     _ id: PromiseID, _ state: PromiseEvent.FinalState, waiting: [PromiseID], at moment: Moment
   ) {
-    var isFirst = false
     change(id, at: moment) {
-      isFirst = $0.freed == nil
       $0.freed = moment
       switch state {
       case .settled: if !$0.isFinal { $0.state = .unknown }
@@ -191,7 +189,6 @@ extension Graph {
       case .forwarded(let outer): $0.prove(.forwarded(to: outer))
       }
     }
-    if isFirst { countFreed(id, at: moment) }
     for promise in waiting { change(promise, at: moment) { $0.strandedBy = id } }
     if case .forwarded(let outer) = state, let inner = promiseTable[id.rawValue]?.adopted {
       relock(outer, from: id, to: inner, at: moment)

@@ -9,9 +9,19 @@ struct StepNode: Hashable, Sendable {
   /// The step without which it could not have been: which enqueued the job, or set the timer.
   var cause: Int
   /// The promise that its job, or its timer, settles.
-  var promise: PromiseID?
+  @Compact var promise: PromiseID?
+  private var choiceNumber: Int
+
+  init(sequence: Int, time: Int64, cause: Int, promise: PromiseID?, choice: Int?) {
+    self.sequence = sequence
+    self.time = time
+    self.cause = cause
+    _promise = Compact(wrappedValue: promise)
+    choiceNumber = choice ?? .min
+  }
+
   /// The choice that was made for it, if one was.
-  var choice: Int?
+  var choice: Int? { choiceNumber == .min ? nil : choiceNumber }
 }
 
 extension Graph {
@@ -24,7 +34,7 @@ extension Graph {
         choice: memory.lastChoice > before ? memory.lastChoice : nil))
     let thread = threadNumber(moment.thread)
     memory.threadSteps.insert(thread, 0)
-    memory.threadSteps.update(thread) { [steps] in $0 = steps.count }
+    memory.threadSteps.update(thread) { [step = steps.count] in $0 = step }
   }
 
   /// The step of that number; none before the first.
@@ -41,11 +51,14 @@ extension Graph {
       promiseTable.read(child.rawValue) { $0.parent } ?? nil
     }
     let before = parent.flatMap { parent in promiseTable.read(parent.rawValue) { $0.job } ?? nil }
-    let depths = [before, innermostJob(on: moment.thread)].map { job in
-      job.flatMap { job in
-        jobTable.read(job.rawValue) { [steps] in $0.startedIn == steps.count ? $0.inlineDepth : 0 }
-      } ?? 0
-    }
-    jobTable.update(job.id.rawValue) { $0.inlineDepth = (depths.max() ?? 0) + 1 }
+    let depth = max(inlineDepth(of: before), inlineDepth(of: innermostJob(on: moment.thread)))
+    jobTable.update(job.id.rawValue) { $0.inlineDepth = depth + 1 }
+  }
+
+  /// How many inline handlers of this step led to `job`, with itself.
+  private func inlineDepth(of job: JobID?) -> Int {
+    job.flatMap { job in
+      jobTable.read(job.rawValue) { $0.startedIn == steps.count ? $0.inlineDepth : 0 }
+    } ?? 0
   }
 }

@@ -6,7 +6,7 @@ extension Graph {
     let number = timer.id.rawValue
     guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
     remember(.timer(timer.id), at: moment)
-    timerTable.update(number) { [steps] in $0.scheduledIn = steps.count }
+    timerTable.update(number) { [step = steps.count] in $0.scheduledIn = step }
     pendingTimerList.insert(PendingTimer(timer))
     guard let promise = timer.promise else { return }
     change(promise, at: moment) {

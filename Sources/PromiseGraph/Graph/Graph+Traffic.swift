@@ -63,6 +63,6 @@ extension Graph {
 extension PromiseNode {
   /// Its body has run, and neither a timer nor a queue will settle it: whoever holds the resolver will.
   var waitsForCode: Bool {
-    details != nil && state == .pending && bodyEnded != nil && timer == nil
+    body.isFull && state == .pending && bodyEnded != nil && timer == nil
   }
 }

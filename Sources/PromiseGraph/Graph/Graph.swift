@@ -91,8 +91,8 @@ package struct Graph: Equatable, Sendable {
   var isNew = true
 
   /// The graph before any event.
-  package init(lints: LintSettings = LintSettings(), since: Int = 0, horizon: Int? = nil) {
-    oblivion = Oblivion(horizon: horizon)
+  package init(lints: LintSettings = LintSettings(), since: Int = 0, canForget: Bool = false) {
+    oblivion = Oblivion(canForget: canForget)
     self.lints = lints
     self.since = since
   }
@@ -107,7 +107,6 @@ package struct Graph: Equatable, Sendable {
     if case .choiceMade = event.kind { memory.lastChoice = event.sequence }
     currentJob = innermostJob(on: event.thread)
     warn(after: event)
-    if oblivion.horizon != nil { forget() }
   }
 }
 

@@ -10,8 +10,8 @@ package struct PromiseList: RandomAccessCollection, Sendable {
   private enum Order: Sendable {
     /// The identities are 1, 2, 3 and so on.
     case dense
-    /// How many promises there are before each thousand of identities.
-    case chunks([Int])
+    /// The chunks of identities that there are promises of, and how many promises before each.
+    case chunks([(chunk: Int, before: Int)])
     /// The numbers, where some of them are absurd.
     case numbers([Int])
   }
@@ -22,7 +22,7 @@ package struct PromiseList: RandomAccessCollection, Sendable {
     let table = graph.promiseTable
     order =
       table.isDense
-      ? .dense : table.hasStrays ? .numbers(table.numbers) : .chunks(table.countsBefore)
+      ? .dense : table.hasStrays ? .numbers(table.numbers) : .chunks(table.filledChunks)
     endIndex = table.count
   }
 
@@ -40,9 +40,9 @@ package struct PromiseList: RandomAccessCollection, Sendable {
     switch order {
     case .dense: return index + 1
     case .numbers(let numbers): return numbers[index]
-    case .chunks(let counts):
-      let chunk = counts.partitionPoint { $0 <= index } - 1
-      return graph.promiseTable.number(at: index - counts[chunk], inChunk: chunk)
+    case .chunks(let chunks):
+      let (chunk, before) = chunks[chunks.partitionPoint { $0.before <= index } - 1]
+      return graph.promiseTable.number(at: index - before, inChunk: chunk)
     }
   }
 }

@@ -1,20 +1,31 @@
 package import PromiseKitLite
 
 extension PromiseNode {
-  /// What only some promises have, in a box that the others do without.
+  /// What only those have that a body or a timer settles, in a box that the others do without.
+  struct Body: Hashable, Sendable {
+    var started: Moment?
+    var ended: Moment?
+    @Compact var timer: TimerID?
+
+    init() { _timer = Compact(wrappedValue: nil) }
+  }
+
+  /// What fewer have.
   struct Details: Hashable, Sendable {
-    var bodyStarted: Moment?
-    var bodyEnded: Moment?
-    var adopted: PromiseID?
+    @Compact var adopted: PromiseID?
     var adoptedAt: Moment?
     var adoptedBy: PagedArray<PromiseID> = []
     var inputs: PagedArray<InputNode> = []
     var heard = InputCounts()
-    var timer: TimerID?
-    var handledBy: PromiseID?
+    @Compact var handledBy: PromiseID?
     var unhandled: Moment?
     var ignoredResolutions: PagedArray<Moment> = []
-    var strandedBy: PromiseID?
+    @Compact var strandedBy: PromiseID?
+
+    init() {
+      (_adopted, _handledBy) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
+      _strandedBy = Compact(wrappedValue: nil)
+    }
 
     /// Those of a promise that has none.
     static let none = Details()
@@ -22,69 +33,60 @@ extension PromiseNode {
 
   /// When its body began and ended, for `Promise { seal in … }`.
   package var bodyStarted: Moment? {
-    get { self[\.bodyStarted] }
-    _modify { yield &self[\.bodyStarted] }
+    _read { yield body[orElse: Body()].started }
+    _modify { yield &body[orElse: Body()].started }
   }
   package var bodyEnded: Moment? {
-    get { self[\.bodyEnded] }
-    _modify { yield &self[\.bodyEnded] }
+    _read { yield body[orElse: Body()].ended }
+    _modify { yield &body[orElse: Body()].ended }
   }
   /// The promise it is, or was, locked in to.
   package var adopted: PromiseID? {
-    get { self[\.adopted] }
-    _modify { yield &self[\.adopted] }
+    _read { yield details[orElse: .none].adopted }
+    _modify { yield &details[orElse: .none].adopted }
   }
   package var adoptedAt: Moment? {
-    get { self[\.adoptedAt] }
-    _modify { yield &self[\.adoptedAt] }
+    _read { yield details[orElse: .none].adoptedAt }
+    _modify { yield &details[orElse: .none].adoptedAt }
   }
   /// The promises that are locked in to this one.
   package var adoptedBy: PagedArray<PromiseID> {
-    get { self[\.adoptedBy] }
-    _modify { yield &self[\.adoptedBy] }
+    _read { yield details[orElse: .none].adoptedBy }
+    _modify { yield &details[orElse: .none].adoptedBy }
   }
   /// Of a fan-in: its inputs in order.
   package var inputs: PagedArray<InputNode> {
-    get { self[\.inputs] }
-    _modify { yield &self[\.inputs] }
+    _read { yield details[orElse: .none].inputs }
+    _modify { yield &details[orElse: .none].inputs }
   }
   /// Of a fan-in: how many of its inputs it has heard of before it was settled. O(1)
   package var heard: InputCounts {
-    get { self[\.heard] }
-    _modify { yield &self[\.heard] }
+    _read { yield details[orElse: .none].heard }
+    _modify { yield &details[orElse: .none].heard }
   }
   /// The timer that settles it.
   package var timer: TimerID? {
-    get { self[\.timer] }
-    _modify { yield &self[\.timer] }
+    _read { yield body[orElse: Body()].timer }
+    _modify { yield &body[orElse: Body()].timer }
   }
   /// The promise whose handler took care of its error.
   package var handledBy: PromiseID? {
-    get { self[\.handledBy] }
-    _modify { yield &self[\.handledBy] }
+    _read { yield details[orElse: .none].handledBy }
+    _modify { yield &details[orElse: .none].handledBy }
   }
   /// When its error was reported, as nobody had handled it.
   package var unhandled: Moment? {
-    get { self[\.unhandled] }
-    _modify { yield &self[\.unhandled] }
+    _read { yield details[orElse: .none].unhandled }
+    _modify { yield &details[orElse: .none].unhandled }
   }
   /// The resolutions that came too late.
   package var ignoredResolutions: PagedArray<Moment> {
-    get { self[\.ignoredResolutions] }
-    _modify { yield &self[\.ignoredResolutions] }
+    _read { yield details[orElse: .none].ignoredResolutions }
+    _modify { yield &details[orElse: .none].ignoredResolutions }
   }
   /// The promise that was freed while this one waited for it: it waits for ever.
   package var strandedBy: PromiseID? {
-    get { self[\.strandedBy] }
-    _modify { yield &self[\.strandedBy] }
-  }
-
-  private subscript<Value>(detail: WritableKeyPath<Details, Value>) -> Value {
-    get { (details?.value ?? .none)[keyPath: detail] }
-    _modify {
-      var box = details.take() ?? Box(.none)
-      defer { details = box }
-      yield &box.value[keyPath: detail]
-    }
+    _read { yield details[orElse: .none].strandedBy }
+    _modify { yield &details[orElse: .none].strandedBy }
   }
 }

@@ -2,42 +2,47 @@ package import PromiseKitLite
 
 /// When, where and as which event something happened.
 ///
-/// There are several for every promise and every job, so that it is kept small: the thread and the queue
-/// are there if their numbers are below 2^31, as all are but made up ones.
+/// There are several for every promise and every job, so that it is kept small: the thread is there if its
+/// number is from 0 to 2^32 - 2, the queue if it is from 0 to 2^24 - 2, as all are but made up ones.
 package struct Moment: Hashable, Sendable {
   package var sequence: Int
   /// Nanoseconds on the stream's clock.
   package var time: Int64
-  private var threadNumber: Int32
-  private var queueNumber: Int32
+  private var threadNumber: UInt32
+  private var queueNumber: UInt16
+  private var queueRest: UInt8
+  /// A byte of which not every value is used, so that a moment or none takes no more room than a moment.
+  private var isThere = true
 
   package init(_ event: PromiseEvent) {
-    sequence = event.sequence
-    time = event.time
-    threadNumber = Self.number(event.thread?.rawValue)
-    queueNumber = Self.number(event.queue?.rawValue)
+    self.init(sequence: event.sequence, time: event.time)
+    if let number = event.thread.flatMap({ UInt32(exactly: $0.rawValue) }) {
+      threadNumber = number
+    }
+    guard let number = event.queue.flatMap({ UInt32(exactly: $0.rawValue) }), number < Self.noQueue
+    else { return }
+    queueNumber = UInt16(truncatingIfNeeded: number)
+    queueRest = UInt8(truncatingIfNeeded: number >> 16)
   }
 
   /// A moment on no thread.
   init(sequence: Int, time: Int64) {
     self.sequence = sequence
     self.time = time
-    (threadNumber, queueNumber) = (Self.none, Self.none)
+    (threadNumber, queueNumber, queueRest) = (.max, .max, .max)
   }
 
   /// The thread on which it happened.
   package var thread: ThreadID? {
-    threadNumber == Self.none ? nil : ThreadID(Int(threadNumber))
+    threadNumber == .max ? nil : ThreadID(Int(threadNumber))
   }
   /// The queue whose job was running there.
   package var queue: QueueID? {
-    queueNumber == Self.none ? nil : QueueID(Int(queueNumber))
+    let number = UInt32(queueRest) << 16 | UInt32(queueNumber)
+    return number == Self.noQueue ? nil : QueueID(Int(number))
   }
 
-  private static var none: Int32 { .min }
-  private static func number(_ number: Int?) -> Int32 {
-    number.flatMap { Int32(exactly: $0) } ?? none
-  }
+  private static var noQueue: UInt32 { 0xFF_FFFF }
 }
 
 /// What a promise is doing at the playhead: the state that its glyph shows.
@@ -70,8 +75,16 @@ package struct HandlerNode: Hashable, Sendable {
   package var queue: QueueID
   package var attached: Moment
   /// Its job, once it has been enqueued.
-  package var job: JobID?
+  @Compact package var job: JobID?
   package var skipped: PromiseEvent.SkipReason?
+
+  package init(child: PromiseID, ordinal: Int, queue: QueueID, attached: Moment) {
+    self.child = child
+    self.ordinal = ordinal
+    self.queue = queue
+    self.attached = attached
+    _job = Compact(wrappedValue: nil)
+  }
 }
 
 /// How many inputs of a fan-in settled how, as far as that counted for it.
@@ -96,9 +109,9 @@ package struct InputCounts: Hashable, Sendable {
 /// One input of a fan-in.
 package struct InputNode: Hashable, Sendable {
   package var promise: PromiseID
+  package var settled: Moment?
   /// How it settled, as far as the fan-in was told.
   package var outcome: PromiseEvent.Outcome?
-  package var settled: Moment?
   /// It settled when the fan-in had already.
   package var ignored = false
 }
@@ -110,36 +123,40 @@ package struct InputNode: Hashable, Sendable {
 package struct PromiseNode: Hashable, Sendable, Identifiable {
   package let id: PromiseID
   private var origin: Box<Origin>
-  package var state: PromiseState = .pending
   private var ending: Box<Ending>?
-  /// A settlement passed this link without running its handler, and why.
-  package var skipped: PromiseEvent.SkipReason?
+  /// What only some have.
+  var body = MaybeBox<Body>()
+  var details = MaybeBox<Details>()
 
   /// The promises chained on this one, in the order of attachment; fan-ins that read it included.
   package var children: PagedArray<PromiseID> = []
   /// The handlers on this promise, by attach number.
   package var handlers: PagedArray<HandlerNode> = []
-  /// The queue of the handler that settles this promise, and its place on the parent.
-  package var queue: QueueID?
-  package var ordinal: Int?
+  /// The queue of the handler that settles this promise; ``ordinal`` is its place on the parent.
+  @Compact package var queue: QueueID?
+  private var ordinalNumber = Int.min
   /// The job that settles this promise: its handler's or its body's.
-  package var job: JobID?
+  @Compact package var job: JobID?
   package var freed: Moment?
-  var details: Box<Details>?
 
   /// The promise that its handler hangs on, and the handler's index there.
-  var parent: PromiseID?
-  var handlerIndex = 0
+  @Compact var parent: PromiseID?
+  private var handlerNumber: UInt32 = 0
+  private var gapNumber: UInt32 = 0
   /// The promise that joined its chain before it.
-  var previousInChain: PromiseID?
-  /// How many gaps there had been when its state was proved last.
-  var gaps = 0
+  @Compact var previousInChain: PromiseID?
+
+  package var state: PromiseState = .pending
+  /// A settlement passed this link without running its handler, and why.
+  package var skipped: PromiseEvent.SkipReason?
 
   /// A promise that was created at `created`; `isDeclared` is false for a stand-in.
   init(
     creation: PromiseEvent.Creation, created: Moment, createdIn: JobID? = nil, isDeclared: Bool
   ) {
     id = creation.promise
+    (_queue, _job) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
+    (_parent, _previousInChain) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
     origin = Box(
       Origin(
         creation: creation, created: created, createdIn: createdIn, isDeclared: isDeclared))
@@ -147,11 +164,25 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
 }
 
 extension PromiseNode {
+  package var ordinal: Int? {
+    get { ordinalNumber == .min ? nil : ordinalNumber }
+    set { ordinalNumber = newValue ?? .min }
+  }
+  var handlerIndex: Int {
+    get { Int(handlerNumber) }
+    set { handlerNumber = UInt32(clamping: newValue) }
+  }
+  /// How many gaps there had been when its state was proved last.
+  var gaps: Int {
+    get { Int(gapNumber) }
+    set { gapNumber = UInt32(clamping: newValue) }
+  }
+
   /// How a promise began.
   private struct Origin: Hashable, Sendable {
     var creation: PromiseEvent.Creation
     var created: Moment
-    var createdIn: JobID?
+    @Compact var createdIn: JobID?
     var isDeclared: Bool
     var line: Int32 = 0
     var place = 0
@@ -159,11 +190,26 @@ extension PromiseNode {
 
   /// How it was settled.
   private struct Ending: Hashable, Sendable {
-    var settlement: PromiseEvent.Settlement
-    var settled: Moment
+    let description: String
+    @Compact var origin: PromiseID?
+    @Compact var from: PromiseID?
+    let settled: Moment
+    let outcome: PromiseEvent.Outcome
+    let oddity: PromiseEvent.Oddity?
+
+    init(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
+      description = settlement.description
+      _origin = Compact(wrappedValue: settlement.origin)
+      _from = Compact(wrappedValue: settlement.from)
+      settled = moment
+      outcome = settlement.outcome
+      oddity = settlement.oddity
+    }
   }
 
-  package var creation: PromiseEvent.Creation { origin.value.creation }
+  package var creation: PromiseEvent.Creation {
+    _read { yield origin.value.creation }
+  }
   package var created: Moment { origin.value.created }
   /// The job whose handler or body was running, on that thread, when it was made.
   package var createdIn: JobID? { origin.value.createdIn }
@@ -184,7 +230,12 @@ extension PromiseNode {
   }
 
   /// The settlement and when it happened.
-  package var settlement: PromiseEvent.Settlement? { ending?.value.settlement }
+  package var settlement: PromiseEvent.Settlement? {
+    guard let ending = ending?.value else { return nil }
+    return PromiseEvent.Settlement(
+      promise: id, outcome: ending.outcome, description: ending.description,
+      origin: ending.origin, from: ending.from, oddity: ending.oddity)
+  }
   package var settled: Moment? { ending?.value.settled }
 
   /// What was a stand-in so far is declared.
@@ -196,7 +247,7 @@ extension PromiseNode {
   /// Takes the first settlement.
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
     guard ending == nil else { return }
-    ending = Box(Ending(settlement: settlement, settled: moment))
+    ending = Box(Ending(settlement, at: moment))
     prove(PromiseState(settlement.outcome))
   }
 

@@ -4,27 +4,48 @@ package import PromiseKitLite
 package struct JobNode: Hashable, Sendable, Identifiable {
   package let id: JobID
   /// The promise that it settles, if any.
-  package var child: PromiseID?
+  @Compact package var child: PromiseID?
   package var queue: QueueID
   package var label: String?
   package var enqueued: Moment?
   package var started: Moment?
   package var ended: Moment?
+  private var enqueuePlace: UInt32 = 0
+  private var runPlace: UInt32 = 0
+  private var enqueueStep: UInt32 = 0
+  private var startStep: UInt32 = 0
+  private var depth: UInt32 = 0
   package var ending: PromiseEvent.JobEnding?
-  /// Its place among all enqueued jobs and among all started ones, from 1.
-  package var enqueueNumber: Int?
-  package var runNumber: Int?
-  /// The steps in which it was enqueued and started; 0 where that is not known.
-  var enqueuedIn = 0
-  var startedIn = 0
-  /// Of an inline handler: how many inline handlers of the same step led to it, with itself.
-  var inlineDepth = 0
 
   package init(id: JobID, child: PromiseID?, queue: QueueID, label: String?) {
     self.id = id
-    self.child = child
+    _child = Compact(wrappedValue: child)
     self.queue = queue
     self.label = label
+  }
+
+  /// Its place among all enqueued jobs and among all started ones, from 1.
+  package var enqueueNumber: Int? {
+    get { enqueuePlace > 0 ? Int(enqueuePlace) : nil }
+    set { enqueuePlace = UInt32(clamping: newValue ?? 0) }
+  }
+  package var runNumber: Int? {
+    get { runPlace > 0 ? Int(runPlace) : nil }
+    set { runPlace = UInt32(clamping: newValue ?? 0) }
+  }
+  /// The steps in which it was enqueued and started; 0 where that is not known.
+  var enqueuedIn: Int {
+    get { Int(enqueueStep) }
+    set { enqueueStep = UInt32(clamping: newValue) }
+  }
+  var startedIn: Int {
+    get { Int(startStep) }
+    set { startStep = UInt32(clamping: newValue) }
+  }
+  /// Of an inline handler: how many inline handlers of the same step led to it, with itself.
+  var inlineDepth: Int {
+    get { Int(depth) }
+    set { depth = UInt32(clamping: newValue) }
   }
 
   /// The nanoseconds from being enqueued to its start, where both are known.
@@ -96,7 +117,7 @@ package struct WaitNode: Hashable, Sendable {
 /// One timer at the playhead.
 package struct TimerNode: Hashable, Sendable, Identifiable {
   package let id: TimerID
-  package var promise: PromiseID?
+  @Compact package var promise: PromiseID?
   package var due: Int64
   package var scheduled: Moment
   package var fired: Moment?
@@ -107,7 +128,7 @@ package struct TimerNode: Hashable, Sendable, Identifiable {
 
   package init(id: TimerID, promise: PromiseID?, due: Int64, scheduled: Moment) {
     self.id = id
-    self.promise = promise
+    _promise = Compact(wrappedValue: promise)
     self.due = due
     self.scheduled = scheduled
   }

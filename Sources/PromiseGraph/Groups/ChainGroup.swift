@@ -58,7 +58,9 @@ extension ChainGroup {
     if case .site(let site) = name.value.key { site } else { nil }
   }
   /// What its chains have in common.
-  var key: GroupKey { name.value.key }
+  var key: GroupKey {
+    _read { yield name.value.key }
+  }
   /// It holds the promises that were only mentioned.
   package var isUnknown: Bool { name.value.key == .unknown }
 
@@ -108,11 +110,18 @@ extension ChainGroup {
 }
 
 /// What the chains of a group have in common.
-enum GroupKey: Hashable, Sendable {
+enum GroupKey: Hashable, Sendable, Bucketed {
   case site(SourceSite)
   case name(PromiseEvent.Operation, label: String?)
   /// They were only mentioned.
   case unknown
+
+  var bucket: Int {
+    switch self {
+    case .site(let site): site.line &+ site.column &* 31 &+ site.file.utf8.count &* 509
+    case .name, .unknown: hashValue
+    }
+  }
 
   /// What a chain has in common with others whose root began like this.
   init(_ creation: PromiseEvent.Creation) {

@@ -12,16 +12,15 @@ package struct ChainNode: Hashable, Sendable {
   /// How many promises it has, and how many of them may settle yet.
   package internal(set) var promises = 0
   package internal(set) var open = 0
-  /// How many of them are freed, the newest of them, and the last event that changed one.
-  var freed = 0
-  var newest: PromiseID?
-  var last = 0
+  /// The newest of them.
+  @Compact var newest: PromiseID?
   /// When its root was made, and when the last one of its promises became final, in nanoseconds.
   package let created: Int64
   package internal(set) var ended: Int64
 
   init(root: PromiseID, group: GroupID, created: Int64) {
     self.root = root
+    _newest = Compact(wrappedValue: nil)
     self.group = group
     self.created = created
     ended = created

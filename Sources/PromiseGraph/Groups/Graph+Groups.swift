@@ -50,7 +50,6 @@ extension Graph {
     promiseTable.update(id.rawValue) { $0.previousInChain = previous }
     updateChain(number) { chain, group in
       chain.newest = id
-      chain.last = moment.sequence
       group.counts.add(1, to: node.state)
       chain.promises += 1
       chain.open += node.isFinal ? 0 : 1
@@ -93,10 +92,13 @@ extension Graph {
       }
       return
     }
+    guard node.isFinal, !old.isFinal else {
+      // A chain is left as it is, so that it need not be copied.
+      guard let group = chainTable.read(node.place, { $0.group }) else { return }
+      return updateGroup(group) { $0.counts.move(from: old, to: node.state) }
+    }
     updateChain(node.place) { chain, group in
-      chain.last = moment.sequence
       group.counts.move(from: old, to: node.state)
-      guard node.isFinal, !old.isFinal else { return }
       chain.open -= 1
       chain.ended = moment.time
     }
@@ -111,8 +113,8 @@ extension Graph {
       return place
     }
     let key = GroupKey(creation)
-    let known = groupIndex.candidates(for: key).first {
-      groupTable.read($0) { $0.key == key } ?? false
+    let known = groupIndex.first(for: key) { number in
+      groupTable.read(number) { $0.key == key } ?? false
     }.map { GroupID($0) }
     let group = known ?? addGroup(key, creation)
     updateGroup(group) { $0.add(creation.promise, label: creation.label, at: moment.time) }
@@ -121,16 +123,6 @@ extension Graph {
       chainCount, ChainNode(root: creation.promise, group: group, created: moment.time))
     remember(.chain(chainCount), at: moment)
     return chainCount
-  }
-
-  /// A promise of a chain is freed.
-  mutating func countFreed(_ id: PromiseID, at moment: Moment) {
-    guard let place = promiseTable.read(id.rawValue, { $0.isDeclared ? $0.place : nil }), let place
-    else { return }
-    chainTable.update(place) {
-      $0.freed += 1
-      $0.last = moment.sequence
-    }
   }
 
   private mutating func addGroup(

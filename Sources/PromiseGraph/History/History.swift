@@ -43,7 +43,7 @@ package struct History: Sendable {
 
   /// Keeps at most `limit` events, or a segment's more, in about `byteLimit` bytes.
   package init(
-    limit: Int = 1_000_000, byteLimit: Int = 400 << 20, lints: LintSettings = LintSettings(),
+    limit: Int = 1_000_000, byteLimit: Int = 352 << 20, lints: LintSettings = LintSettings(),
     since: Int = 0
   ) {
     self.init(
@@ -53,16 +53,16 @@ package struct History: Sendable {
 
   /// A history whose segments hold `segmentSize` events.
   init(
-    limit: Int, byteLimit: Int = 400 << 20, segmentSize: Int, lints: LintSettings = LintSettings(),
+    limit: Int, byteLimit: Int = 352 << 20, segmentSize: Int, lints: LintSettings = LintSettings(),
     since: Int = 0
   ) {
-    head = Graph(lints: lints, since: since, horizon: max(1, limit))
+    head = Graph(lints: lints, since: since, canForget: true)
     self.since = max(0, since)
     base = self.since
     self.limit = max(1, limit)
     self.byteLimit = max(1, byteLimit)
     self.segmentSize = max(1, segmentSize)
-    spacing = self.segmentSize
+    spacing = self.segmentSize * 3 / 2
   }
 
   /// The number of the newest event.
@@ -76,6 +76,14 @@ package struct History: Sendable {
   /// The events that there are, in order.
   package var events: some Sequence<PromiseEvent> {
     segments.lazy.flatMap { [cache] in $0.events(cache) }
+  }
+
+  /// The events after a position, in order.
+  package func events(after position: Int) -> some Sequence<PromiseEvent> {
+    let first = segmentIndex(of: position) ?? 0
+    return segments[min(first, segments.count)...].lazy.flatMap { [cache] in
+      $0.events(cache)[$0.index(after: position, cache)...]
+    }
   }
 }
 
@@ -107,15 +115,24 @@ extension History {
   }
 
   private mutating func take(_ event: PromiseEvent) {
-    if segments.last.map({ $0.cost >= segmentSize }) ?? true { openSegment() }
+    if segments.isEmpty || segments[segments.count - 1].cost >= segmentSize { openSegment() }
     let turn = head.turn
     head.apply(event)
     let index = segments.count - 1
-    let cost = segments[index].cost
-    segments[index].append(event, beginsTurn: head.turn != turn)
-    sinceKeyframe += segments[index].cost - cost
+    sinceKeyframe += segments[index].append(event, beginsTurn: head.turn != turn)
     count += 1
+    // At the last event before a keyframe: whoever applies events to one comes to the states that were seen.
+    if evicted > 0, segments[index].cost >= segmentSize, sinceKeyframe >= spacing {
+      head.forget(upTo: middle)
+    }
     while count > limit, segments.count > 1 { evict() }
+  }
+
+  /// About the middle of what can be gone back to. What was over there need not be seen at the newest event:
+  /// the older half of the keyframes has it, and keeps it until they are given up.
+  private var middle: Int {
+    let segment = segments[segments.count / 2]
+    return segment.count > 0 ? segment.first : base
   }
 
   private mutating func openSegment() {
@@ -125,48 +142,62 @@ extension History {
     }
     let number = segments.last.map { $0.number + 1 } ?? 0
     let hasKeyframe = segments.isEmpty || sinceKeyframe >= spacing
-    segments.append(Segment(number: number, before: head, hasKeyframe: hasKeyframe))
     if hasKeyframe {
       sinceKeyframe = 0
       keyframeCount += 1
     }
+    segments.append(Segment(number: number, before: head, hasKeyframe: hasKeyframe))
     if keyframeCount > Self.keyframeLimit { thinKeyframes() }
     while bytes > byteLimit, segments.count > 1 { evict() }
   }
 
-  /// Gives up about every other keyframe, but never the first, and none that would leave more to apply
-  /// than a jump may take.
+  /// Lets the keyframes lie farther apart; gives up about every other one, but never the first, and none
+  /// that would leave more to apply than a jump may take, nor one at which something was forgotten.
   private mutating func thinKeyframes() {
     guard spacing < Self.spacingLimit else { return }
-    spacing *= 2
+    spacing = min(2 * spacing, Self.spacingLimit)
+    guard evicted == 0 else { return }
     var distance = 0
     for index in segments.indices.dropFirst() {
       distance += segments[index - 1].cost
-      guard segments[index].keyframe != nil else { continue }
+      guard segments[index].hasKeyframe else { continue }
       if distance < spacing, segments[index - 1].cost < spacing {
         segments[index].keyframe = nil
       } else {
         distance = 0
       }
     }
-    keyframeCount = segments.count { $0.keyframe != nil }
+    keyframeCount = segments.count { $0.hasKeyframe }
   }
 
-  /// Gives the oldest segment up.
+  /// Gives the oldest segments up: those before the next keyframe, so that no event has to be applied; or,
+  /// where there is none or it is far, one alone.
   private mutating func evict() {
-    let end = graph(at: segments[0].last)
-    if segments[1].keyframe != nil { keyframeCount -= 1 }
-    segments[1].keyframe = end
-    base = segments[0].last
-    count -= segments[0].count
-    evicted += segments[0].count
-    segmentBytes -= segments[0].byteCount
-    segments.removeFirst()
+    var end = segments.indices.dropFirst().prefix(Self.mostEvicted).first {
+      segments[$0].hasKeyframe
+    }
+    if end == nil {
+      segments[1].keyframe = graph(at: segments[0].last)
+      keyframeCount += 1
+      end = 1
+    }
+    guard let end else { return }
+    base = segments[end - 1].last
+    for segment in segments[..<end] {
+      count -= segment.count
+      evicted += segment.count
+      segmentBytes -= segment.byteCount
+    }
+    keyframeCount -= 1
+    segments.removeFirst(end)
   }
 
-  private static var keyframeLimit: Int { 256 }
+  /// So many segments are given up at once.
+  private static var mostEvicted: Int { 16 }
+
+  private static var keyframeLimit: Int { 128 }
   /// What there may be to apply between two keyframes, for a jump to be quick.
-  private static var spacingLimit: Int { 4096 }
+  private static var spacingLimit: Int { 6144 }
 }
 
 // MARK: - What it takes
@@ -182,8 +213,8 @@ extension History {
   private var keyframeBytes: Int {
     let first = segments.first?.keyframe
     // What the newest state has forgotten is still in the ones before it.
-    let forgotten = head.forgottenCount - (first?.forgottenCount ?? 0)
-    return head.copiedBytes.saturatingMinus(first?.copiedBytes ?? 0) + forgotten * 1000
+    return head.copiedBytes.saturatingMinus(first?.copiedBytes ?? 0)
+      + head.forgottenBytes.saturatingMinus(first?.forgottenBytes ?? 0)
   }
 }
 
@@ -212,7 +243,7 @@ extension History {
       return keyframe
     }
     var start = index
-    while start > 0, segments[start].keyframe == nil { start -= 1 }
+    while start > 0, !segments[start].hasKeyframe { start -= 1 }
     var graph = segments[start].keyframe ?? Graph(lints: head.lints)
     for segment in segments[start...index] {
       for event in segment.events(cache) {

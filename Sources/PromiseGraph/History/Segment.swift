@@ -7,8 +7,8 @@ import PromiseKitLite
 struct Segment: Sendable {
   /// Its place among all segments, evicted ones included.
   let number: Int
-  /// The state before its first event; only some segments keep it.
-  var keyframe: Graph?
+  /// In a place of its own, since it is large and most have none.
+  private var keyframeBox = MaybeBox<Graph?>()
   /// The number of the turn, and the greatest time, before its first event.
   let turnBefore: Int
   let timeBefore: Int64
@@ -35,10 +35,22 @@ struct Segment: Sendable {
   /// An empty segment, before whose first event stands `graph`.
   init(number: Int, before graph: Graph, hasKeyframe: Bool) {
     self.number = number
-    keyframe = hasKeyframe ? graph : nil
     turnBefore = graph.turn
     timeBefore = graph.isNew ? .min : graph.time
+    if hasKeyframe { keyframe = graph }
   }
+
+  /// The state before its first event; only some segments keep it.
+  var keyframe: Graph? {
+    get { keyframeBox[orElse: nil] }
+    set {
+      keyframeBox = MaybeBox()
+      if let newValue { keyframeBox[orElse: nil] = newValue }
+    }
+  }
+
+  /// It keeps the state before its first event.
+  var hasKeyframe: Bool { keyframeBox.isFull }
 
   /// Its events in order.
   func events(_ cache: SegmentCache) -> [PromiseEvent] {
@@ -57,18 +69,20 @@ struct Segment: Sendable {
     }
   }
 
-  /// Adds the next event.
-  mutating func append(_ event: PromiseEvent, beginsTurn: Bool) {
-    guard case .open(var events) = storage else { return }
+  /// Adds the next event; tells how much there is to apply.
+  mutating func append(_ event: PromiseEvent, beginsTurn: Bool) -> Int {
+    guard case .open(var events) = storage else { return 0 }
     storage = .open([])
     events.append(event)
     storage = .open(events)
     if count == 0 { first = event.sequence }
     last = event.sequence
     count += 1
-    cost += 1 + event.kind.listCount
+    let work = 1 + event.kind.listCount
+    cost += work
     if beginsTurn { turnStarts.append(event.sequence) }
     if event.kind.isSettlement { settles = true }
+    return work
   }
 
   /// Nothing more will be appended.

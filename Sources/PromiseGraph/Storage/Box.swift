@@ -9,7 +9,7 @@ struct Box<Value> {
 
   /// What it holds.
   var value: Value {
-    get { storage[0] }
+    _read { yield storage[0] }
     _modify { yield &storage[0] }
   }
 }
@@ -17,3 +17,31 @@ struct Box<Value> {
 extension Box: Equatable where Value: Equatable {}
 extension Box: Hashable where Value: Hashable {}
 extension Box: Sendable where Value: Sendable {}
+
+/// A place for a value that most things lack, and which copies share as in a ``Box``.
+struct MaybeBox<Value> {
+  private var storage: [Value] = []
+
+  /// A box that holds nothing.
+  init() {}
+
+  /// It holds something.
+  var isFull: Bool { !storage.isEmpty }
+
+  /// What it holds, or `other`, which it holds once that is changed.
+  subscript(orElse other: @autoclosure () -> Value) -> Value {
+    @inline(__always)
+    _read {
+      if storage.isEmpty { yield other() } else { yield storage[0] }
+    }
+    @inline(__always)
+    _modify {
+      if storage.isEmpty { storage = [other()] }
+      yield &storage[0]
+    }
+  }
+}
+
+extension MaybeBox: Equatable where Value: Equatable {}
+extension MaybeBox: Hashable where Value: Hashable {}
+extension MaybeBox: Sendable where Value: Sendable {}

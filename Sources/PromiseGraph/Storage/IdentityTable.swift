@@ -1,18 +1,26 @@
 /// Things by the number of their identity, whose copies share what they have in common.
 ///
 /// Identities count from 1, so that a number is a place in a page. The table bears any other number as
-/// well, because a trace may be damaged or made up: holes cost some words for 1024 numbers, numbers far
+/// well, because a trace may be damaged or made up: holes cost some words for 32,768 numbers, numbers far
 /// beyond all others go to a small dictionary, and when that is full they are refused. Every thing
-/// lies in a box of its own, so that changing one in a copy copies that one alone, its page of 16 and the
-/// list of 64 pages where that is. All is O(1).
+/// lies in a box of its own, so that changing one in a copy copies that one alone, its page of 8, the list
+/// of 64 pages where that is, and the list of 64 of those. All is O(1).
 package struct IdentityTable<Element> {
   /// A thing, or nothing: an array is the box that Swift itself copies on write.
-  private typealias Box = [Element]
-  private typealias Page = [Box]
+  fileprivate typealias Box = [Element]
+  fileprivate typealias Page = [Box]
+  fileprivate typealias Chunk = [Page]
 
-  private var chunks: [[Page]] = []
-  /// How many things lie in each of them.
-  private var keptInChunks: [Int] = []
+  /// Some chunks.
+  fileprivate struct Part {
+    var chunks: [Chunk] = []
+    /// How many things lie in each of them.
+    var kept: [Int32] = []
+
+    var isEmpty: Bool { kept.allSatisfy { $0 == 0 } }
+  }
+
+  private var parts: [Part] = []
   private var strays: [Int: Element] = [:]
   /// How many things there are.
   package private(set) var count = 0
@@ -40,8 +48,10 @@ package struct IdentityTable<Element> {
   @inline(__always)
   func read<Result>(_ number: Int, _ body: (borrowing Element) -> Result) -> Result? {
     guard let place = place(of: number) else { return strays[number].map { body($0) } }
-    guard !chunks[place.chunk][place.page][place.slot].isEmpty else { return nil }
-    return body(chunks[place.chunk][place.page][place.slot][0])
+    guard !parts[place.part].chunks[place.chunk][place.page][place.slot].isEmpty else {
+      return nil
+    }
+    return body(parts[place.part].chunks[place.chunk][place.page][place.slot][0])
   }
 
   /// Puts `element` in, unless there is one of that number or the number is refused; tells whether
@@ -51,16 +61,8 @@ package struct IdentityTable<Element> {
     if contains(number) { return true }
     guard number > 0, number <= reach else { return insertStray(number, element()) }
     let place = Place(number)
-    while chunks.count <= place.chunk {
-      chunks.append([])
-      keptInChunks.append(0)
-    }
-    while chunks[place.chunk].count <= place.page { chunks[place.chunk].append([]) }
-    while chunks[place.chunk][place.page].count <= place.slot {
-      chunks[place.chunk][place.page].append([])
-    }
-    chunks[place.chunk][place.page][place.slot] = [element()]
-    keptInChunks[place.chunk] += 1
+    while parts.count <= place.part { parts.append(Part()) }
+    parts[place.part].put([element()], place)
     greatest = max(greatest, number)
     count += 1
     inserted += 1
@@ -70,9 +72,9 @@ package struct IdentityTable<Element> {
   /// Changes the thing of that number in place; nothing happens where there is none.
   package mutating func update(_ number: Int, _ change: (inout Element) -> Void) {
     if let place = place(of: number) {
-      guard !chunks[place.chunk][place.page][place.slot].isEmpty else { return }
+      guard !parts[place.part].chunks[place.chunk][place.page][place.slot].isEmpty else { return }
       let before = addresses(place)
-      change(&chunks[place.chunk][place.page][place.slot][0])
+      change(&parts[place.part].chunks[place.chunk][place.page][place.slot][0])
       count(before, place)
     } else if var stray = strays[number] {
       change(&stray)
@@ -89,29 +91,27 @@ package struct IdentityTable<Element> {
       return
     }
     let before = addresses(place)
-    chunks[place.chunk][place.page][place.slot] = []
+    parts[place.part].chunks[place.chunk][place.page][place.slot] = []
     count(before, place)
-    keptInChunks[place.chunk] -= 1
-    // A page without things, and a list without pages, is given up.
-    guard chunks[place.chunk][place.page].allSatisfy({ $0.isEmpty }) else { return }
-    chunks[place.chunk][place.page] = []
-    if keptInChunks[place.chunk] == 0 { chunks[place.chunk] = [] }
+    parts[place.part].give(up: place)
   }
 
   /// Whether there is a thing of that number.
   package func contains(_ number: Int) -> Bool {
     guard let place = place(of: number) else { return strays[number] != nil }
-    return !chunks[place.chunk][place.page][place.slot].isEmpty
+    return !parts[place.part].chunks[place.chunk][place.page][place.slot].isEmpty
   }
 
   /// The numbers in ascending order. O(count), and what the holes cost.
   package var numbers: [Int] {
     var numbers: [Int] = []
     numbers.reserveCapacity(count)
-    for (chunk, pages) in chunks.enumerated() {
-      for (page, boxes) in pages.enumerated() {
-        for (slot, box) in boxes.enumerated() where !box.isEmpty {
-          numbers.append(chunk * Place.chunkSize + page * Place.pageSize + slot + 1)
+    for (part, chunks) in parts.enumerated() {
+      for (chunk, pages) in chunks.chunks.enumerated() {
+        for (page, boxes) in pages.enumerated() {
+          for (slot, box) in boxes.enumerated() where !box.isEmpty {
+            numbers.append(Place.number(part, chunk, page, slot))
+          }
         }
       }
     }
@@ -121,15 +121,26 @@ package struct IdentityTable<Element> {
   /// The numbers 1 to ``count`` are those that are there.
   package var isDense: Bool { count == greatest && strays.isEmpty }
 
-  /// How many things have a number in the chunks before each, and at the end how many in all of them.
-  var countsBefore: [Int] { keptInChunks.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) } }
+  /// The chunks in which things lie, by their numbers among all, each with how many lie before it.
+  var filledChunks: [(chunk: Int, before: Int)] {
+    var filled: [(chunk: Int, before: Int)] = []
+    var before = 0
+    for (part, chunks) in parts.enumerated() {
+      for (chunk, kept) in chunks.kept.enumerated() where kept > 0 {
+        filled.append((part * Place.partSize + chunk, before))
+        before += Int(kept)
+      }
+    }
+    return filled
+  }
 
   /// The number of the thing at a place among those of one chunk.
   func number(at place: Int, inChunk chunk: Int) -> Int? {
+    let (part, chunk) = chunk.quotientAndRemainder(dividingBy: Place.partSize)
     var left = place
-    for (page, boxes) in chunks[chunk].enumerated() {
+    for (page, boxes) in parts[part].chunks[chunk].enumerated() {
       for (slot, box) in boxes.enumerated() where !box.isEmpty {
-        if left == 0 { return chunk * Place.chunkSize + page * Place.pageSize + slot + 1 }
+        if left == 0 { return Place.number(part, chunk, page, slot) }
         left -= 1
       }
     }
@@ -153,17 +164,22 @@ package struct IdentityTable<Element> {
   private func place(of number: Int) -> Place? {
     guard number > 0, number <= greatest else { return nil }
     let place = Place(number)
-    return place.page < chunks[place.chunk].count
-      && place.slot < chunks[place.chunk][place.page].count
-      && (strays.isEmpty || strays[number] == nil) ? place : nil
+    guard place.chunk < parts[place.part].chunks.count,
+      place.page < parts[place.part].chunks[place.chunk].count,
+      place.slot < parts[place.part].chunks[place.chunk][place.page].count,
+      strays.isEmpty || strays[number] == nil
+    else { return nil }
+    return place
   }
 
   /// Where the list, the page and the box lie at a place.
   @inline(__always)
   private func addresses(_ place: Place) -> (list: Int, page: Int, box: Int) {
-    let pages = chunks[place.chunk]
-    let page = pages[place.page]
-    return (address(of: pages), address(of: page), address(of: page[place.slot]))
+    (
+      address(of: parts[place.part].chunks[place.chunk]),
+      address(of: parts[place.part].chunks[place.chunk][place.page]),
+      address(of: parts[place.part].chunks[place.chunk][place.page][place.slot])
+    )
   }
 
   /// Counts what has another address now than `before`.
@@ -174,38 +190,85 @@ package struct IdentityTable<Element> {
     let header = 48
     if before.box != after.box { copiedBytes += MemoryLayout<Element>.stride + header }
     if before.page != after.page { copiedBytes += 8 * Place.pageSize + header }
-    if before.list != after.list { copiedBytes += 8 * (Place.chunkSize / Place.pageSize) + header }
+    if before.list != after.list { copiedBytes += 8 * Place.chunkSize + header }
   }
 
-  private func address<T>(of array: [T]) -> Int {
-    array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+  /// An array is the address of what it holds: to tell two apart nothing need be kept alive.
+  @inline(__always)
+  private func address<T>(of array: borrowing [T]) -> Int {
+    unsafeBitCast(copy array, to: Int.self)
   }
 
-  /// Where the thing of a number lies.
-  private struct Place {
-    var chunk: Int
-    var page: Int
-    var slot: Int
-
-    @inline(__always)
-    init(_ number: Int) {
-      let index = number - 1
-      chunk = index / Self.chunkSize
-      page = index % Self.chunkSize / Self.pageSize
-      slot = index % Self.pageSize
-    }
-
-    static var pageSize: Int { 16 }
-    static var chunkSize: Int { 1024 }
-  }
-
-  /// 2^20 numbers: where none of them is used, the lists of their chunks take 8 KiB.
   private static var strayLimit: Int { 4096 }
+}
+
+/// Where the thing of a number lies.
+private struct Place {
+  var part: Int
+  var chunk: Int
+  var page: Int
+  var slot: Int
+
+  @inline(__always)
+  init(_ number: Int) {
+    let index = UInt(bitPattern: number - 1)
+    part = Int(index >> 15)
+    chunk = Int(index >> 9 & 63)
+    page = Int(index >> 3 & 63)
+    slot = Int(index & 7)
+  }
+
+  /// The number that has that place.
+  static func number(_ part: Int, _ chunk: Int, _ page: Int, _ slot: Int) -> Int {
+    (part << 15 | chunk << 9 | page << 3 | slot) + 1
+  }
+
+  /// How many a page, a chunk and a part have.
+  static var pageSize: Int { 8 }
+  static var chunkSize: Int { 64 }
+  static var partSize: Int { 64 }
+}
+
+extension IdentityTable.Part {
+  /// Puts a box in its place.
+  mutating func put(_ box: IdentityTable.Box, _ place: Place) {
+    while chunks.count <= place.chunk { chunks.append([]) }
+    while kept.count <= place.chunk { kept.append(0) }
+    Self.put(box, &chunks[place.chunk], place)
+    kept[place.chunk] += 1
+  }
+
+  private static func put(
+    _ box: IdentityTable.Box, _ chunk: inout IdentityTable.Chunk, _ place: Place
+  ) {
+    while chunk.count <= place.page { chunk.append([]) }
+    put(box, &chunk[place.page], place)
+  }
+
+  private static func put(
+    _ box: IdentityTable.Box, _ page: inout IdentityTable.Page, _ place: Place
+  ) {
+    while page.count < place.slot { page.append([]) }
+    if page.count == place.slot { page.append(box) } else { page[place.slot] = box }
+  }
+
+  /// A box was emptied: a page, a chunk and a part that have nothing in them are given up.
+  mutating func give(up place: Place) {
+    kept[place.chunk] -= 1
+    if kept[place.chunk] == 0 {
+      chunks[place.chunk] = []
+      if isEmpty { (chunks, kept) = ([], []) }
+    } else if chunks[place.chunk][place.page].allSatisfy({ $0.isEmpty }) {
+      chunks[place.chunk][place.page] = []
+    }
+  }
 }
 
 extension IdentityTable: Equatable where Element: Equatable {
   package static func == (a: Self, b: Self) -> Bool {
-    a.count == b.count && a.chunks == b.chunks && a.strays == b.strays
+    a.count == b.count && a.parts == b.parts && a.strays == b.strays
   }
 }
 extension IdentityTable: Sendable where Element: Sendable {}
+extension IdentityTable.Part: Equatable where Element: Equatable {}
+extension IdentityTable.Part: Sendable where Element: Sendable {}

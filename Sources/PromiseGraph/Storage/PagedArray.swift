@@ -52,11 +52,11 @@ package struct PagedArray<Element> {
     }
   }
 
-  /// A power of two, so that a page takes about 512 bytes.
+  /// A power of two, so that a page takes about 512 bytes, or less where elements are large and many of them change.
   @inline(__always)
   private static var pageSize: Int {
     let stride = MemoryLayout<Element>.stride
-    return stride <= 8 ? 64 : stride <= 16 ? 32 : stride <= 32 ? 16 : 8
+    return stride <= 8 ? 64 : stride <= 16 ? 32 : stride <= 32 ? 16 : 4
   }
 }
 

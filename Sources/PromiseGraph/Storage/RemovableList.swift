@@ -16,7 +16,7 @@ package struct RemovableList<Element> {
 
   /// Adds `element` at the end.
   mutating func append(_ element: Element) {
-    if pages.last.map({ $0.count >= Self.pageSize }) ?? true {
+    if pages.isEmpty || pages[pages.count - 1].count >= pageSize {
       starts.append(count)
       pages.append([])
     }
@@ -42,6 +42,22 @@ package struct RemovableList<Element> {
     return element
   }
 
+  /// Takes the first `number` elements out. O(pages)
+  mutating func removeFirst(_ number: Int) {
+    guard number > 0 else { return }
+    let page = page(of: number - 1)
+    pages.removeFirst(page)
+    starts.removeFirst(page)
+    let rest = number - starts[0]
+    pages[0].removeFirst(rest)
+    if pages[0].isEmpty {
+      pages.removeFirst()
+      starts.removeFirst()
+    }
+    for index in starts.indices { starts[index] = Swift.max(0, starts[index] - number) }
+    count -= number
+  }
+
   /// Changes the element at `index` in place.
   mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
     let page = page(of: index)
@@ -50,9 +66,11 @@ package struct RemovableList<Element> {
 
   private func page(of index: Int) -> Int { starts.partitionPoint { $0 <= index } - 1 }
 
-  /// A page takes about 4 KiB at most.
-  private static var pageSize: Int {
-    Swift.max(16, Swift.min(256, 4096 / Swift.max(1, MemoryLayout<Element>.stride)))
+  /// How many elements a new page takes: as many as there are pages, about, so that neither takes long to
+  /// copy; and 4 KiB at most.
+  private var pageSize: Int {
+    let most = Swift.max(16, Swift.min(256, 4096 / Swift.max(1, MemoryLayout<Element>.stride)))
+    return count < 256 ? 16 : count < 4096 ? Swift.min(64, most) : most
   }
 }
 

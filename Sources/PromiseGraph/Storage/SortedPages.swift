@@ -46,7 +46,7 @@ struct SortedPages<Element: Comparable> {
     Swift.min(pages.count - 1, pages.partitionPoint { $0.last.map { $0 < element } ?? true })
   }
 
-  private static var pageSize: Int { 32 }
+  private static var pageSize: Int { 16 }
 }
 
 extension SortedPages: Sequence {

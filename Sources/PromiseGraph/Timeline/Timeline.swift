@@ -43,19 +43,9 @@ package struct Timeline: Sendable {
 extension Timeline {
   /// Takes in what `history` has more, and lets go of what it has given up.
   package mutating func extend(to history: History) {
-    var position = max(last?.sequence ?? history.base, history.base)
-    while position < history.last {
-      // Where a number is missing, the next event that is there follows.
-      let next = position + 1
-      if let event = history[next] {
-        append(event)
-        position = next
-      } else if let found = history.nextPosition(after: position), let event = history[found] {
-        append(event)
-        position = found
-      } else {
-        break
-      }
+    let position = max(last?.sequence ?? history.base, history.base)
+    if position < history.last {
+      for event in history.events(after: position) { append(event) }
     }
     if history.base > base, history.base - base > history.count / 4 { forget(upTo: history.base) }
   }

@@ -29,8 +29,9 @@ package enum BrokenBranch: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .deallocated(let promise, .settled, _) = event.kind, let node = graph[promise],
-      node.isDeclared, node.creation.operation.makesValue, !graph.isRead(promise),
+    guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
+      graph.read(promise, { $0.creation.operation.makesValue }) == true,
+      let node = graph[promise], node.isDeclared,
       node.settlement?.outcome == .fulfilled, node.settlement?.description.isEmpty == false,
       let parent = node.parent, let ordinal = node.ordinal, let site = node.creation.site,
       graph.isFreedAtOnce(promise),

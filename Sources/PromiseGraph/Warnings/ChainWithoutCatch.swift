@@ -25,8 +25,8 @@ package enum ChainWithoutCatch: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated, .waitBegan]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .deallocated(let promise, .settled, _) = event.kind, let node = graph[promise],
-      node.isDeclared, !graph.isRead(promise), node.settlement?.outcome == .fulfilled,
+    guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
+      let node = graph[promise], node.isDeclared, node.settlement?.outcome == .fulfilled,
       node.parent != nil, !node.creation.isGuarantee, !node.creation.operation.endsChain,
       !graph.memory.waitedFor.contains(promise.rawValue),
       !graph.memory.toldUncaught.contains(node.line), graph.isFreedAtOnce(promise),

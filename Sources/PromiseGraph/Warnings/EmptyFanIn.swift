@@ -26,13 +26,17 @@ package enum EmptyFanIn: Lint {
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
-      let node = graph.read(
-        settlement.promise,
-        { ($0.creation, $0.inputs.isEmpty, $0.settled?.sequence, $0.isDeclared) }),
-      node.0.operation.isFanIn, node.0.operation != .retry, !node.0.late, node.1,
-      node.2 == event.sequence, node.3
+      graph.read(settlement.promise, { isEmpty($0, settledBy: event) }) == true
     else { return nil }
     return Finding(Moment(event), promise: settlement.promise)
+  }
+
+  private static func isEmpty(
+    _ node: borrowing PromiseNode, settledBy event: PromiseEvent
+  ) -> Bool {
+    let operation = node.creation.operation
+    return operation.isFanIn && operation != .retry && node.inputs.isEmpty && !node.creation.late
+      && node.isDeclared && node.settled?.sequence == event.sequence
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {

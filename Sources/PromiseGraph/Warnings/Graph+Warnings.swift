@@ -21,8 +21,7 @@ extension Graph {
 
   /// Asks the lints that look at such events what `event` shows.
   mutating func warn(after event: PromiseEvent) {
-    for place in Lints.places[event.kind.name] ?? [] where lints.tells(place) {
-      let lint = Lints.all[place]
+    for (place, lint) in Lints.watchers[event.kind.name.place] where lints.tells(place) {
       if let finding = lint.finding(after: event, in: self) {
         findings.append(Found(lint: place, finding: finding))
         lint.remember(finding, in: &self)

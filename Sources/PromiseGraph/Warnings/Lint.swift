@@ -67,12 +67,10 @@ package enum Lints {
   /// The lint of that name.
   package static func named(_ id: String) -> (any Lint.Type)? { all.first { $0.id == id } }
 
-  /// The places of the lints that look at a kind of event.
-  static let places: [PromiseEvent.Kind.Name: [Int]] = {
-    var places: [PromiseEvent.Kind.Name: [Int]] = [:]
-    for kind in PromiseEvent.Kind.Name.allCases {
-      places[kind] = all.indices.filter { all[$0].kinds?.contains(kind) ?? true }
+  /// The lints that look at each kind of event, by its place, and their own places among all.
+  static let watchers: [[(place: Int, lint: any Lint.Type)]] =
+    PromiseEvent.Kind.Name.allCases.map { kind in
+      all.enumerated().filter { $0.element.kinds?.contains(kind) ?? true }
+        .map { (place: $0.offset, lint: $0.element) }
     }
-    return places
-  }()
 }

@@ -28,11 +28,13 @@ package enum LongQueueWait: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .jobStarted(let job, _, let queue) = event.kind, let node = graph.job(job),
-      node.started?.sequence == event.sequence, let waited = node.waited
+    guard case .jobStarted(let job, _, let queue) = event.kind,
+      let waited = graph.jobTable.read(job.rawValue, { $0.waited }) ?? nil,
+      waited > graph.lints.threshold(of: Self.self), let node = graph.job(job),
+      node.started?.sequence == event.sequence
     else { return nil }
     let told = graph.memory.toldWaits[queue].map { $0.saturatingTimes(2) } ?? 0
-    guard waited > max(graph.lints.threshold(of: Self.self), told) else { return nil }
+    guard waited > told else { return nil }
     var finding = Finding(Moment(event), promise: node.child, queue: queue)
     finding.cause = node.enqueued?.sequence
     finding.number = waited

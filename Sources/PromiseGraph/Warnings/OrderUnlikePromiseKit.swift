@@ -74,6 +74,7 @@ package enum OrderUnlikePromiseKit: Lint {
   /// out yet: there PromiseKit hands it out at once.
   private static func overtaker(of child: PromiseID, _ graph: Graph) -> PromiseID? {
     guard let parent = graph.parent(of: child),
+      graph.read(parent, { $0.handlers.count > 1 }) == true,
       let node = graph.promiseTable.read(parent.rawValue, { ($0.settled, $0.handlers.last) }),
       let settled = node.0, let last = node.1, last.child != child,
       last.attached.sequence > settled.sequence,

@@ -27,8 +27,8 @@ package enum PromiseNotReturned: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .deallocated(let promise, .settled, _) = event.kind, let node = graph[promise],
-      node.isDeclared, !graph.isRead(promise), !node.creation.operation.endsChain,
+    guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
+      let node = graph[promise], node.isDeclared, !node.creation.operation.endsChain,
       let settled = node.settled, node.settlement?.outcome == .fulfilled,
       let maker = node.createdIn.flatMap({ graph.jobTable.read($0.rawValue) { $0.child } ?? nil }),
       let handler = graph[maker], handler.parent != nil, !handler.children.isEmpty,

@@ -27,11 +27,12 @@ package enum SlowHandler: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobEnded]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .jobEnded(let job, _, _, _) = event.kind, let node = graph.job(job),
-      node.ended?.sequence == event.sequence, let ran = node.ran
+    let limit = graph.lints.threshold(of: Self.self)
+    guard case .jobEnded(let job, _, _, _) = event.kind,
+      let ran = graph.jobTable.read(job.rawValue, { $0.ran }) ?? nil, ran > limit,
+      let node = graph.job(job), node.ended?.sequence == event.sequence
     else { return nil }
     let isMain = graph.queueLabel(node.queue) == "main"
-    let limit = graph.lints.threshold(of: Self.self)
     guard ran > (isMain ? limit : limit.saturatingTimes(10)) else { return nil }
     // What runs inside another job is told with that one.
     if graph.queueKind(node.queue) == .immediate, graph.innermostJob(on: event.thread) != nil {

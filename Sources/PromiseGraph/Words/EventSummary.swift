@@ -244,12 +244,12 @@ extension PromiseEvent.WaitEnding {
 extension Graph {
   /// The label of a queue, or its identity where nobody declared it. O(1)
   package func queueLabel(_ id: QueueID) -> String {
-    queueTable[id.rawValue]?.label ?? id.description
+    queueTable.read(id.rawValue) { $0.label } ?? id.description
   }
 
   /// The kind of a queue, as far as it is known. O(1)
   package func queueKind(_ id: QueueID) -> PromiseEvent.QueueKind? {
-    queueTable[id.rawValue]?.kind
+    queueTable.read(id.rawValue) { $0.kind }
   }
 }
 

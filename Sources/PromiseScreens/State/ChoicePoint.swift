@@ -16,7 +16,7 @@ struct ChoiceLog: Hashable, Sendable {
   private var chosen: [Int] = []
 
   /// Takes in what happened.
-  mutating func append(_ events: [PromiseEvent]) {
+  mutating func append(_ events: some Sequence<PromiseEvent>) {
     for event in events {
       guard case .choiceMade(let place, _) = event.kind else { continue }
       numbers.append(event.sequence)

@@ -37,10 +37,11 @@ package struct Run: Sendable {
   /// Where the look-ahead does.
   private var predictedChoices = ChoiceLog()
 
-  /// The end of all that is recorded or predicted.
-  private(set) var known: Graph
-  /// What can be searched for in what has happened, and in the look-ahead.
-  private var index = SearchIndex()
+  /// The end of the look-ahead.
+  private let predictedEnd: Graph?
+  /// What can be searched for in what has happened, and in the look-ahead. It is not kept of a run that is
+  /// only printed.
+  private var index: SearchIndex? = SearchIndex()
   private var predictedIndex = SearchIndex()
   /// When the queues were busy, in what has happened and in the look-ahead.
   private var timeline = Timeline()
@@ -124,8 +125,7 @@ package struct Run: Sendable {
     self.hasVirtualTime = hasVirtualTime ?? !real
     history = History(lints: lints, since: since)
     playhead = history.base
-    known = history.graph(at: since)
-    graph = known
+    graph = history.graph(at: since)
     timeline = Timeline(since: since)
     self.demo = demo
     self.real = real
@@ -133,19 +133,31 @@ package struct Run: Sendable {
     likeToken = token
     if prediction.isEmpty {
       self.prediction = nil
+      predictedEnd = nil
     } else {
       var history = History(lints: lints)
       history.append(contentsOf: prediction)
       self.prediction = history
       predictedChoices.append(prediction)
       predictedIndex.append(contentsOf: prediction)
-      known = history.graph(at: history.last)
+      predictedEnd = history.graph(at: history.last)
       predicted = Timeline(history)
     }
   }
 }
 
 extension Run {
+  /// A run that is over and is only printed: with events that are in order and folded already.
+  init(printing history: History, of demo: DemoEntry, real: Bool, interventions: [Intervention]) {
+    self.init(demo: demo, real: real, prediction: [], interventions: interventions)
+    index = nil
+    self.history = history
+    choices.append(history.events)
+    timeline = Timeline(history)
+    playhead = history.base
+    graph = history.graph(at: playhead)
+  }
+
   /// A run that was recorded; it has no event yet.
   init(_ recording: Recording, lints: LintSettings) {
     self.init(
@@ -274,8 +286,18 @@ extension Run {
   /// Where events are missing, in order.
   var gaps: [ClosedRange<Timeline.Mark>] { timeline.gaps }
 
-  /// What can be searched for in all that is known.
-  var searchIndex: SearchIndex { total.predicted ? predictedIndex : index }
+  /// What can be searched for in all that is known. O(1), unless the run is only printed.
+  var searchIndex: SearchIndex {
+    if total.predicted { return predictedIndex }
+    if let index { return index }
+    var index = SearchIndex()
+    index.append(contentsOf: history.events)
+    return index
+  }
+
+  /// The end of all that is recorded or predicted. It is made when it is asked for: whoever keeps a state
+  /// has each change of the newest one copied.
+  var known: Graph { predictedEnd ?? history.graph(at: history.last) }
 
   /// Takes in events that have happened.
   mutating func record(_ events: [PromiseEvent]) {
@@ -285,11 +307,11 @@ extension Run {
     // What was alive at the beginning is told by events that come before it.
     if isJoining, playhead == history.base { graph = history.graph(at: playhead) }
     choices.append(events)
-    index.append(contentsOf: events)
-    follow()
+    index?.append(contentsOf: events)
+    timeline.extend(to: history)
     if history.base != base {
       let graph = history.graph(at: history.last)
-      let isAnew = index.evict(to: history.base) { graph.knows($0) }
+      let isAnew = index?.evict(to: history.base, keeping: { graph.knows($0) }) == true
       if isAnew, let filter = filtered?.filter { apply(filter) }
       bookmarks = bookmarks.filter { $0 >= history.base }
     }
@@ -299,12 +321,6 @@ extension Run {
   mutating func end() {
     finished = true
     history.flush()
-    follow()
-  }
-
-  /// Brings up to date what is made of the events.
-  private mutating func follow() {
-    if prediction == nil { known = history.graph(at: history.last) }
     timeline.extend(to: history)
   }
 

@@ -1,5 +1,6 @@
 package import PromiseCourse
 package import PromiseGraph
+package import PromiseSimulation
 
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.
 package struct State: Sendable {
@@ -114,6 +115,13 @@ package struct State: Sendable {
 
   /// The exploration stands in front.
   var isExploring: Bool { exploring?.isInFront == true }
+
+  /// Shows a run that is over, for screens that nobody types at: its events are in `history` already.
+  package mutating func show(
+    _ history: History, of demo: DemoEntry, real: Bool, changes: [Intervention]
+  ) {
+    _ = show(Run(printing: history, of: demo, real: real, interventions: changes))
+  }
 
   /// Puts the playhead on `event`, or the newest where none is named, and pauses: for one screen of a
   /// run whose events are all here.

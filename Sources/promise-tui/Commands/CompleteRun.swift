@@ -104,8 +104,7 @@ struct CompleteRun: Sendable {
         "The run ends with event \(history.last): --at is from \(history.base) to there.")
     }
     var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
-    _ = update(&state, .opened(entry, real: isReal, prediction: [], changes: changes))
-    _ = update(&state, .events(Array(history.events)))
+    state.show(history, of: entry, real: isReal, changes: changes)
     _ = update(&state, .sources(sources))
     state.show(event: event)
     _ = update(&state, .finished)

@@ -55,6 +55,31 @@ private struct EndlessProgram {
     post(.deallocated(promise: link, state: .settled, waiting: []))
   }
 
+  /// The next two links, one on the other, on the promise that lives as long as the program.
+  mutating func nextLinks(areFreed: Bool = true) {
+    var parent: PromiseID = 1
+    for ordinal in [promise, 1] {
+      promise += 1
+      job += 1
+      let link = PromiseID(promise)
+      post(
+        .created(
+          .init(
+            promise: link, operation: .then, label: "link", site: site(line: 4), parents: [parent]))
+      )
+      post(.handlerAttached(parent: parent, child: link, ordinal: ordinal, queue: 1))
+      post(.jobEnqueued(job: JobID(job), child: link, queue: 1, label: nil))
+      post(.jobStarted(job: JobID(job), child: link, queue: 1))
+      post(.jobEnded(job: JobID(job), child: link, queue: 1, ending: .returned))
+      post(.settled(.init(promise: link, outcome: .fulfilled, description: "value")))
+      parent = link
+    }
+    guard areFreed else { return }
+    for link in [promise - 1, promise] {
+      post(.deallocated(promise: PromiseID(link), state: .settled, waiting: []))
+    }
+  }
+
   /// The events that were made since the last time.
   mutating func take() -> [PromiseEvent] {
     defer { events = [] }
@@ -108,16 +133,40 @@ struct ForgettingTests {
   func goingBack() {
     var program = EndlessProgram()
     var history = History(limit: 1000, segmentSize: 64)
-    var graph = Graph(horizon: 1000)
     for _ in 1...1000 { program.next() }
     let events = program.take()
-    history.append(contentsOf: events)
+    var seen: [Graph] = []
     for event in events {
-      graph.apply(event)
-      if event.sequence > history.base, event.sequence % 97 == 0 {
-        #expect(history.graph(at: event.sequence) == graph, "at event \(event.sequence)")
+      history.append(event)
+      if event.sequence % 97 == 0 { seen.append(history.graph(at: history.last)) }
+    }
+    seen.removeAll { $0.sequence <= history.base }
+    #expect(seen.count > 8)
+    for graph in seen {
+      #expect(history.graph(at: graph.sequence) == graph, "at event \(graph.sequence)")
+    }
+  }
+
+  @Test(
+    "What was over in the older half of what can be gone back to is forgotten, and nothing else")
+  func olderHalf() {
+    var program = EndlessProgram()
+    var history = History(limit: 1000, segmentSize: 64)
+    var whole = Graph()
+    for _ in 1...500 {
+      program.next()
+      let events = program.take()
+      history.append(contentsOf: events)
+      for event in events { whole.apply(event) }
+      let graph = history.graph(at: history.last)
+      #expect(graph.agrees(with: whole))
+      // What is forgotten is looked at when a keyframe is made.
+      for node in whole.promises where graph[node.id] == nil {
+        #expect(node.freed?.sequence ?? .max <= (history.base + history.last) / 2 + 64)
       }
     }
+    let first = history.graph(at: history.last).promises.dropFirst().first
+    #expect(first?.freed?.sequence ?? 0 > (history.base + history.last) / 2 - 300)
   }
 
   @Test("Where numbers are missing it is events that are counted: what can be gone back to is kept")
@@ -132,16 +181,20 @@ struct ForgettingTests {
         kind: event.kind)
     }
     // As many events as are kept, and then some more.
-    var bounded = Graph(horizon: events.count)
+    var history = History(limit: events.count)
     var unbounded = Graph()
     for event in events {
-      bounded.apply(event)
+      history.append(event)
       unbounded.apply(event)
     }
+    history.flush()
+    let bounded = history.graph(at: history.last)
     #expect(bounded == unbounded && bounded.forgottenCount == 0)
-    bounded = Graph(horizon: 1000)
-    for event in events { bounded.apply(event) }
-    #expect(bounded.promises.count >= 1000 / 12 && bounded.forgottenCount > 300)
+    history = History(limit: 1000)
+    for event in events { history.append(event) }
+    history.flush()
+    let graph = history.graph(at: history.last)
+    #expect(graph.promises.count >= 1000 / 12 && graph.forgottenCount > 300)
   }
 
   @Test("A promise whose end was lost is no promise for ever")
@@ -161,6 +214,31 @@ struct ForgettingTests {
     #expect(graph.counts.gone > 0 && graph.counts.open < 600)
   }
 
+  @Test("What is hung on a promise that lives for ever is forgotten, but for the newest")
+  func links() throws {
+    var program = EndlessProgram()
+    program.post(.settled(.init(promise: 1, outcome: .fulfilled, description: "ready")))
+    var history = History(limit: 1000, segmentSize: 64)
+    var seen: [Graph] = []
+    for round in 1...2000 {
+      program.nextLinks(areFreed: round % 1000 != 7)
+      history.append(contentsOf: program.take())
+      if round > 1950 { seen.append(history.graph(at: history.last)) }
+    }
+    let graph = history.graph(at: history.last)
+    #expect(graph.promises.count < 600 && graph.jobs.count < 600)
+    #expect(graph.counts.fulfilled == 4001 && graph.forgottenCount > 3400)
+    let root = try #require(graph[1])
+    #expect(root.children.count * 2 == graph.promises.count - 1)
+    #expect(root.handlers.map(\.child) == Array(root.children))
+    #expect(root.children.last == 4000 && root.children.first == 14)
+    for child in root.children { #expect(graph.handler(settling: child)?.child == child) }
+    #expect(graph.isRead(1) && graph.chain(of: 1)?.promises == graph.promises.count)
+    for graph in seen where graph.sequence > history.base {
+      #expect(history.graph(at: graph.sequence) == graph)
+    }
+  }
+
   @Test("A graph without a bound forgets nothing")
   func unbounded() {
     var program = EndlessProgram()
@@ -168,5 +246,19 @@ struct ForgettingTests {
     var graph = Graph()
     for event in program.take() { graph.apply(event) }
     #expect(graph.promises.count == 2001 && graph.oblivion.begun.count == 0)
+  }
+}
+
+extension Graph {
+  /// It shows what `whole` shows, which has forgotten nothing, but for what was over before the first event
+  /// that it can go back to.
+  fileprivate func agrees(with whole: Graph) -> Bool {
+    guard sequence == whole.sequence, time == whole.time, turn == whole.turn,
+      counts.total == whole.counts.total, counts.settled == whole.counts.settled,
+      queues == whole.queues, waits == whole.waits,
+      pendingTimerList.map(\.id) == whole.pendingTimerList.map(\.id)
+    else { return false }
+    return promises.allSatisfy { $0 == whole[$0.id] } && jobs.allSatisfy { $0 == whole.job($0.id) }
+      && promises.count + forgottenCount == whole.promises.count
   }
 }

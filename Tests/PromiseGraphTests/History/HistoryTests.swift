@@ -27,14 +27,10 @@ import Testing
     var random = RandomEvents(seed: 99)
     let events = random.stream(5_000, gaps: false)
     var history = History(limit: 4_000, segmentSize: 2)
-    history.append(contentsOf: events)
+    let states = history.append(events, keepingEvery: 7)
     #expect(history.segments.count > 1_000 && history.keyframeCount <= 256)
-    var graph = Graph(horizon: 4_000)
-    for event in events {
-      graph.apply(event)
-      if event.sequence >= history.base, event.sequence % 7 == 0 {
-        #expect(history.graph(at: event.sequence) == graph)
-      }
+    for state in states where state.sequence >= history.base {
+      #expect(history.graph(at: state.sequence) == state)
     }
   }
 
@@ -53,19 +49,16 @@ import Testing
     var random = RandomEvents(seed: 8)
     let events = random.stream(12_000, gaps: false)
     var history = History(limit: 1_000_000, byteLimit: 1 << 20, segmentSize: 64)
-    var graph = Graph()
+    var states: [Graph] = []
     for event in events {
-      history.append(event)
+      states += history.append([event], keepingEvery: 5)
       // A segment that is not complete has not been asked for its bytes yet.
       #expect(history.bytes <= history.byteLimit + 64 << 10)
     }
     #expect(history.evicted > 0 && history.evicted + history.count == events.count)
     #expect(history.base == history.evicted)
-    for event in events {
-      graph.apply(event)
-      if event.sequence >= history.base, event.sequence % 5 == 0 {
-        #expect(history.graph(at: event.sequence) == graph)
-      }
+    for state in states where state.sequence >= history.base {
+      #expect(history.graph(at: state.sequence) == state)
     }
   }
 
@@ -121,16 +114,12 @@ import Testing
     var random = RandomEvents(seed: 5)
     let events = random.stream(1000, gaps: false)
     var history = History(limit: 80)
-    history.append(contentsOf: events)
+    let states = history.append(events, keepingEvery: 1)
     #expect(history.count <= 80 && history.count > 60)
     #expect(history.base == 1000 - history.count && history.last == 1000)
     #expect(history[history.base] == nil && history[history.base + 1] == events[history.base])
-    var graph = Graph(horizon: 80)
-    for event in events {
-      graph.apply(event)
-      if event.sequence >= history.base {
-        #expect(history.graph(at: event.sequence) == graph)
-      }
+    for state in states where state.sequence >= history.base {
+      #expect(history.graph(at: state.sequence) == state)
     }
     #expect(history.graph(at: 3) == history.graph(at: history.base))
   }
@@ -217,5 +206,17 @@ import Testing
     #expect(history.nextTurn(after: 0) == nil && history.previousTurn(before: 0) == nil)
     #expect(history.nextSettlement(after: 0) == nil)
     #expect(history.position(atTime: 5) == 0 && history.turn(at: 0) == 0)
+  }
+}
+
+extension History {
+  /// Takes events in; answers the newest state as it was at every so many-th number.
+  fileprivate mutating func append(_ events: [PromiseEvent], keepingEvery step: Int) -> [Graph] {
+    var states: [Graph] = []
+    for event in events {
+      append(event)
+      if last % step == 0 { states.append(graph(at: last)) }
+    }
+    return states
   }
 }

@@ -18,7 +18,7 @@ func recordedBytes() {
   var driver = Driver(state: .picker(200, 50))
   driver.goToPicture()
   let header = driver.screen.prefix { $0 != "\n" }
-  #expect(header.contains("of 400 MB"))
+  #expect(header.contains("of 352 MB"))
   #expect(header.contains("rules PromiseKitLite"))
   #expect(header.contains("warnings 0"))
 }
