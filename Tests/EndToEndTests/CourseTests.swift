@@ -80,7 +80,7 @@ extension EndToEnd {
         (["--only", "colour"], "the kinds of questions are order, winner, queue, state, first"),
         (["zalgo", "--shuffle"], "it takes no name"),
         (["--set", "a=1"], "needs the name of a demo"),
-        (["zalgo", "--answers", "/nowhere/file"], "cannot write answers to '/nowhere/file'"),
+        (["zalgo", "--answers", "/nowhere/file"], "'mkdir -p /nowhere' makes it"),
       ] {
         let outcome = try Binary.run(words: ["quiz"] + arguments)
         #expect(outcome.status == 64)

@@ -59,6 +59,8 @@ extension EndToEnd {
         (["check", "then-order", "--golden", ""], 64, "name a file"),
         (["check", "then-order", "--golden", "/tmp"], 66, "is a folder"),
         (["repeat", "--keep", "", "--", "true"], 64, "name a folder"),
+        (["repeat", "--", ""], 64, "needs a program"), (["new", ""], 64, "name one"),
+        (["watch", ""], 64, "name it"), (["quiz", "--answers", ""], 64, "name one"),
       ]
       for (words, status, said) in table {
         let outcome = try Binary.run(words: words)

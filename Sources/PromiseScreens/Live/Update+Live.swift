@@ -44,6 +44,7 @@ extension Run {
       demo: program.entry, real: true, prediction: [], lints: lints, since: program.since,
       hasVirtualTime: program.isVirtual)
     isTraced = true
+    looksForSources = true
     canRunAgain = program.canRunAgain
     if program.hasOutput { output = PrintedOutput() }
   }

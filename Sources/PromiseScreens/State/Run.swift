@@ -24,6 +24,8 @@ package struct Run: Sendable {
   package internal(set) var output: PrintedOutput?
   /// The texts of files that were found beside the events.
   var sources: [String: SourceText] = [:]
+  /// Such files are looked for.
+  var looksForSources = false
   /// All that has happened so far.
   package internal(set) var history: History
   /// What is otherwise in it by hand.
@@ -337,7 +339,7 @@ extension Run {
     context.folding = folding
     context.trouble = trouble
     context.sources = sources
-    context.looksForSources = isTraced && !recorded
+    context.looksForSources = looksForSources
     context.output = output
     context.zoom = timeZoom
     context.bookmarks = bookmarks

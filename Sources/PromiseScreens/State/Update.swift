@@ -27,6 +27,7 @@ private func change(_ state: inout State, _ message: Message) -> [Effect] {
   case .began(let program): return state.begin(program)
   case .sources(let texts):
     for text in texts { state.run?.sources[text.file] = text }
+    state.run?.looksForSources = true
     return []
   case .printed(let lines):
     state.print(lines)

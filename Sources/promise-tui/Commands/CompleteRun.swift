@@ -15,8 +15,8 @@ struct CompleteRun: Sendable {
   /// What is otherwise in it by hand, and what comes of that.
   var changes: [Intervention] = []
   var differences: [String] = []
-  /// The texts of files that no event has.
-  var sources: [SourceText] = []
+  /// The texts of files that no event has; none where they were not looked for.
+  var sources: [SourceText]?
 
   /// What has become of `events`, in whatever order they came.
   init(
@@ -105,7 +105,7 @@ struct CompleteRun: Sendable {
     }
     var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
     state.show(history, of: entry, real: isReal, changes: changes)
-    _ = update(&state, .sources(sources))
+    if let sources { _ = update(&state, .sources(sources)) }
     state.show(event: event)
     _ = update(&state, .finished)
     return state

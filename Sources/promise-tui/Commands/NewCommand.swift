@@ -26,6 +26,9 @@ struct NewCommand: ParsableCommand {
   var library: String?
 
   func run() throws {
+    guard !folder.isEmpty else {
+      throw unusable("the name of the folder is empty: name one, as hello")
+    }
     let package = NewPackage(folder: Folder.absolute(folder), library: try place())
     if package.isCalledLikeLibrary {
       throw unusable(
@@ -35,7 +38,7 @@ struct NewCommand: ParsableCommand {
     let obstacles = package.obstacles
     guard obstacles.isEmpty else {
       throw failed(
-        "nothing written: \(package.folder) has \(obstacles.joined(separator: ", ")) already")
+        "nothing written: \(package.folder) has \(obstacles.joined(separator: ", ")) already: name another folder")
     }
     if let problem = package.write() { throw failed(problem) }
     Output.emit(

@@ -43,7 +43,7 @@ struct RepeatCommand: ParsableCommand {
 
   func validate() throws {
     try play.validate(isReal: true)
-    guard !words.isEmpty else {
+    guard words.first?.isEmpty == false else {
       throw ValidationError(
         "repeat needs a program after --, as in 'promise-tui repeat -n 100 -- ./myapp'.")
     }

@@ -53,6 +53,9 @@ struct WatchCommand: ParsableCommand {
   }
 
   func run() throws {
+    guard !folder.isEmpty else {
+      throw unusable("the name of the package's folder is empty: name it, or . for this one")
+    }
     var package = WatchedPackage(folder: Folder.absolute(folder))
     package.product = product
     package.scratch = scratchPath.map { Folder.absolute($0) }

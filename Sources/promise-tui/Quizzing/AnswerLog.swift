@@ -37,7 +37,7 @@ final class AnswerLog {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw Failure(
-        description: "cannot write answers to '\(path)': \(String(cString: strerror(errno)))")
+        description: "--answers: \(FileTrouble.sentence(.write, path, errno))")
     }
     self.path = path
     self.now = now

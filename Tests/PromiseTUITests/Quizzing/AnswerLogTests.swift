@@ -44,7 +44,7 @@ struct AnswerLogTests {
     #expect {
       try AnswerLog(appendingTo: "/nowhere/answers.jsonl")
     } throws: { error in
-      "\(error)" == "cannot write answers to '/nowhere/answers.jsonl': No such file or directory"
+      "\(error)" == "--answers: there is no folder /nowhere: 'mkdir -p /nowhere' makes it"
     }
   }
 
