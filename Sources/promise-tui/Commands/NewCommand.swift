@@ -38,7 +38,8 @@ struct NewCommand: ParsableCommand {
     let obstacles = package.obstacles
     guard obstacles.isEmpty else {
       throw failed(
-        "nothing written: \(package.folder) has \(obstacles.joined(separator: ", ")) already: name another folder")
+        "nothing written: \(package.folder) has \(obstacles.joined(separator: ", ")) already: name another folder"
+      )
     }
     if let problem = package.write() { throw failed(problem) }
     Output.emit(
