@@ -14,7 +14,7 @@ import Synchronization
 /// ``events`` has one ``PromiseEvent/Kind/dropped(count:)``, which is not counted by the limits.
 ///
 /// It may be read while the program runs: whatever event it has received is there, in the order of the
-/// numbers. Receiving takes some tens of nanoseconds, on several threads at once too.
+/// numbers. Receiving takes less than a microsecond, on several threads at once too.
 public final class RecordingObserver: PromiseObserver {
   /// Several, so that threads seldom meet at one; a power of two.
   private let desks: [Unmanaged<RecordingDesk>]

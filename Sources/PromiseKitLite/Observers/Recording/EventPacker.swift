@@ -4,14 +4,14 @@ struct EventPacker {
   var offset: Int
 
   @inline(__always)
-  private mutating func put(byte: UInt8) {
+  mutating func put(byte: UInt8) {
     base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     offset += 1
   }
 
   /// Seven bits a byte, the lowest first; the sign in the lowest bit, so that small numbers are short.
   @inline(__always)
-  private mutating func put(_ value: Int) {
+  mutating func put(_ value: Int) {
     var rest = UInt64(bitPattern: Int64((value << 1) ^ (value >> 63)))
     while rest >= 0x80 {
       put(byte: UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -21,9 +21,9 @@ struct EventPacker {
   }
 
   @inline(__always)
-  private mutating func put(_ flag: Bool) { put(byte: flag ? 1 : 0) }
+  mutating func put(_ flag: Bool) { put(byte: flag ? 1 : 0) }
 
-  private mutating func put(_ text: String) {
+  mutating func put(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
       put(utf8.count)
@@ -34,21 +34,21 @@ struct EventPacker {
   }
 
   @inline(__always)
-  private mutating func put(_ id: some EventIdentity) { put(id.rawValue) }
+  mutating func put(_ id: some EventIdentity) { put(id.rawValue) }
 
   @inline(__always)
-  private mutating func put(_ id: (some EventIdentity)?) {
+  mutating func put(_ id: (some EventIdentity)?) {
     put(id != nil)
     if let id { put(id) }
   }
 
   @inline(__always)
-  private mutating func put(_ text: String?) {
+  mutating func put(_ text: String?) {
     put(text != nil)
     if let text { put(text) }
   }
 
-  private mutating func put(_ site: SourceSite?) {
+  mutating func put(_ site: SourceSite?) {
     put(byte: site == nil ? Self.noSite : Self.siteOfText)
     guard let site else { return }
     put(site.file)
@@ -58,7 +58,7 @@ struct EventPacker {
 
   /// The address of the file's name says which file it is, and lasts as long as the packed events.
   @inline(__always)
-  private mutating func put(_ site: CallSite) {
+  mutating func put(_ site: CallSite) {
     guard site.isKnown else { return put(byte: Self.noSite) }
     put(byte: Self.siteOfProgram)
     base.storeBytes(of: site, toByteOffset: offset, as: CallSite.self)
@@ -71,89 +71,13 @@ struct EventPacker {
   static var siteOfProgram: UInt8 { 2 }
 
   @inline(__always)
-  private mutating func put(_ promises: some Collection<PromiseID>) {
+  mutating func put(_ promises: some Collection<PromiseID>) {
     put(promises.count)
     for promise in promises { put(promise) }
   }
 
   @inline(__always)
-  private mutating func put(_ word: some ByteCoded) { put(byte: word.code) }
-}
-
-// MARK: - The events of every link
-
-// Those that most events are can be written without being made into a value first.
-extension EventPacker {
-  @inline(__always)
-  mutating func writeCreated(
-    _ promise: PromiseID, _ operation: PromiseEvent.Operation, _ label: String?, _ site: CallSite,
-    _ parents: some Collection<PromiseID>, isGuarantee: Bool, _ tag: String?
-  ) {
-    put(promise)
-    put(operation)
-    put(label)
-    put(site)
-    put(parents)
-    put(false)
-    put(isGuarantee)
-    put(tag)
-  }
-
-  @inline(__always)
-  mutating func writeAttached(
-    _ parent: PromiseID, _ child: PromiseID, _ ordinal: Int, _ queue: QueueID
-  ) {
-    put(parent)
-    put(child)
-    put(ordinal)
-    put(queue)
-  }
-
-  @inline(__always)
-  mutating func writeJob(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) {
-    put(job)
-    put(child)
-    put(queue)
-  }
-
-  @inline(__always)
-  mutating func writeEnqueued(
-    _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ label: String?
-  ) {
-    writeJob(job, child, queue)
-    put(label)
-  }
-
-  @inline(__always)
-  mutating func writeEnded(
-    _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ ending: PromiseEvent.JobEnding
-  ) {
-    writeJob(job, child, queue)
-    put(ending)
-  }
-
-  @inline(__always)
-  mutating func writeSettled(
-    _ promise: PromiseID, _ outcome: PromiseEvent.Outcome, _ description: String,
-    origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?
-  ) {
-    put(promise)
-    put(outcome)
-    put(description)
-    put(origin)
-    put(from)
-    put(oddity != nil)
-    if let oddity { put(oddity) }
-  }
-
-  @inline(__always)
-  mutating func writeDeallocated(
-    _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID]
-  ) {
-    put(promise)
-    write(state)
-    put(waiting)
-  }
+  mutating func put(_ word: some ByteCoded) { put(byte: word.code) }
 }
 
 // MARK: - Events
@@ -309,7 +233,7 @@ extension EventPacker {
     }
   }
 
-  private mutating func write(_ state: PromiseEvent.FinalState) {
+  mutating func write(_ state: PromiseEvent.FinalState) {
     switch state {
     case .settled: put(byte: 0)
     case .pending: put(byte: 1)
