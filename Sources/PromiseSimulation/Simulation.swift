@@ -5,8 +5,8 @@ import Synchronization
 /// Promises on simulated queues in virtual time: one step at a time, and the same every time.
 ///
 /// What dispatches through promises needs no change: a handler that names a Dispatch queue runs on the
-/// simulated queue of the same label, ``PromiseKitLite/after(_:file:line:column:)`` waits on the
-/// virtual clock, and ``PromiseKitLite/work(for:)`` keeps a job's queue busy.
+/// simulated queue of the same label, ``PromiseKitLite/after(label:_:file:line:column:)`` waits on the
+/// virtual clock, and ``PromiseKitLite/PromiseEnvironment/work(for:)`` keeps a job's queue busy.
 ///
 /// ```swift
 /// let simulation = Simulation(queues: [.concurrent("net", width: 2)])
@@ -56,7 +56,7 @@ public final class Simulation: Sendable {
   ///     A place that does not exist counts as the first.
   public init(
     observers: [any PromiseObserver] = [], queues: [SimulatedQueue] = [], globalWidth: Int = 4,
-    replaying schedule: Schedule = [], chooser: Chooser? = nil
+    replaying schedule: Simulation.Schedule = [], chooser: Chooser? = nil
   ) {
     executor = SimulationExecutor(queues: queues, globalWidth: globalWidth)
     environment = PromiseEnvironment(executor: executor, observers: observers)
@@ -164,7 +164,7 @@ extension Simulation {
 
   /// The choices taken so far: with these, ``init(observers:queues:globalWidth:replaying:chooser:)``
   /// makes a simulation that runs the same.
-  public var schedule: Schedule { path.withLock { $0.taken } }
+  public var schedule: Simulation.Schedule { path.withLock { $0.taken } }
 
   /// The place in the given schedule that named a choice that was not possible: it is not a schedule
   /// of this scenario. None as long as it fits.

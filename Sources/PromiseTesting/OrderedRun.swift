@@ -6,10 +6,10 @@ public import PromiseSimulation
 ///
 /// ```swift
 /// try await expectOrder(["login on main"], on: .simulated(until: .seconds(60))) {
-///   login().done("login") { show($0) }
+///   login().done(label: "login") { show($0) }
 /// }
 /// try await expectOrder(["login on main"], on: .real(within: .seconds(2))) {
-///   login().done("login") { show($0) }
+///   login().done(label: "login") { show($0) }
 /// }
 /// ```
 public struct OrderedRun: Sendable {
@@ -28,7 +28,7 @@ public struct OrderedRun: Sendable {
   /// ```swift
   /// let run = OrderedRun.simulated(queues: [.concurrent("decode", width: 4)])
   /// try await expectOrder(["decode on decode"], on: run) {
-  ///   login().done("decode", on: DispatchQueue(label: "decode")) { show($0) }
+  ///   login().done(label: "decode", on: DispatchQueue(label: "decode")) { show($0) }
   /// }
   /// ```
   ///
@@ -37,7 +37,7 @@ public struct OrderedRun: Sendable {
   ///   - schedule: What to choose where several things could happen.
   ///   - time: The virtual time after which nothing is to happen, for programs that never end.
   public static func simulated(
-    queues: [SimulatedQueue] = [], replaying schedule: Schedule = [],
+    queues: [SimulatedQueue] = [], replaying schedule: Simulation.Schedule = [],
     until time: DispatchTimeInterval = .never
   ) -> OrderedRun {
     OrderedRun(way: .simulated(queues: queues, schedule: schedule, until: time))
@@ -50,7 +50,7 @@ public struct OrderedRun: Sendable {
   ///
   /// ```swift
   /// let run = OrderedRun.real(within: .seconds(2))
-  /// try await expectOrder(["show on main"], on: run) { login().done("show") { show($0) } }
+  /// try await expectOrder(["show on main"], on: run) { login().done(label: "show") { show($0) } }
   /// ```
   ///
   /// - Parameter time: What is not settled then is an issue.

@@ -7,8 +7,8 @@ public import Testing
 /// @Test func checkout() async throws {
 ///   try await expectOrder("Orders/checkout.order") {
 ///     firstly { login() }
-///       .then("items") { token in fetch(token) }
-///       .done("show") { items in print(items) }
+///       .then(label: "items") { token in fetch(token) }
+///       .done(label: "show") { items in print(items) }
 ///       .cauterize()
 ///   }
 /// }
@@ -46,7 +46,7 @@ public func expectOrder<End, Failure: Error>(
 /// ```swift
 /// @Test func order() async throws {
 ///   try await expectOrder(["items on main", "show on main"]) {
-///     login().then("items") { token in fetch(token) }.done("show") { print($0) }.cauterize()
+///     login().then(label: "items") { token in fetch(token) }.done(label: "show") { print($0) }.cauterize()
 ///   }
 /// }
 /// ```

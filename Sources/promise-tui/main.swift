@@ -2,6 +2,6 @@ import ArgumentParser
 import PromiseKitLite
 
 // What shows other programs' promises does not record its own.
-Trace.ignoresEnvironment()
+PromiseTrace.ignoresEnvironment()
 Output.prepare()
 PromiseTUI.main()

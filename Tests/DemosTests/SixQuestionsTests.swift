@@ -69,7 +69,7 @@ import Testing
     let text = try Asked("login-fails").why("show")
     #expect(text.contains("an error passes a handler for values, so its handler did not run"))
     #expect(text.contains("the body of p1 'login(user)' threw WrongPassword() on net at 80.0"))
-    #expect(text.contains("LoginFails.swift:32"))
+    #expect(text.contains("LoginFails.swift:34"))
   }
 
   @Test("What was slow, waiting or running?")

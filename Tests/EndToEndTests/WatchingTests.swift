@@ -14,7 +14,7 @@ extension EndToEnd {
       #expect(made.error.isEmpty)
       #expect(made.output.contains("promise-tui watch \(folder)"))
       let main = try String(contentsOfFile: "\(folder)/Sources/Hello/main.swift", encoding: .utf8)
-      #expect(main.contains("simulate {"))
+      #expect(main.contains("Simulation.run {"))
       let again = try Binary.run("new", folder)
       #expect(again.status == 1)
       #expect(

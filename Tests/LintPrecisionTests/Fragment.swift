@@ -38,7 +38,7 @@ struct Tag: Sendable {
   /// Work on a queue of its own that can fail, as far as the types say.
   func load(_ name: String, fails: Bool = false) -> Promise<Int> {
     let delay = delay
-    return queue("net").async(.promise, self(name)) {
+    return queue("net").async(.promise, label: self(name)) {
       work(for: delay)
       if fails { throw Broken() }
       return 7

@@ -15,17 +15,17 @@ struct ClaimTests {
     let simulation = Simulation(observers: [recorder])
     var last: (any Sendable)?
     simulation.start {
-      let load = DispatchQueue(label: "net").async(.promise, "load") {
+      let load = DispatchQueue(label: "net").async(.promise, label: "load") {
         work(for: .milliseconds(10))
         return 7
       }
-      load.done("log") { _ in work(for: .milliseconds(2)) }.cauterize("log off")
-      last = load.map("parse") { _ -> Int in
+      load.done(label: "log") { _ in work(for: .milliseconds(2)) }.cauterize(label: "log off")
+      last = load.map(label: "parse") { _ -> Int in
         note("parsing")
         throw Bad()
       }
-      .done("show") { _ in }
-      .catch("alert") { _ in }
+      .done(label: "show") { _ in }
+      .catch(label: "alert") { _ in }
     }
     _ = simulation.run(until: .seconds(1))
     withExtendedLifetime(last) {}

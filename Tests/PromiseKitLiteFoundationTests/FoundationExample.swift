@@ -18,7 +18,7 @@ struct Shop: Sendable {
   /// Gets the orders, sends a new one with the next number, and says how many there are now.
   func order(_ items: [String]) -> Promise<Int> {
     firstly {
-      session.fetch("orders", [Order].self, from: url)
+      session.fetch(label: "orders", [Order].self, from: url)
     }.then(on: .background) { orders in
       send(Order(id: orders.count + 1, items: items))
     }.map(on: .background) { order in
@@ -31,7 +31,7 @@ struct Shop: Sendable {
     request.httpMethod = "POST"
     do {
       let body = try JSONEncoder().encode(order)
-      return session.uploadTask(.promise, "send", with: request, from: body)
+      return session.uploadTask(.promise, label: "send", with: request, from: body)
         .validate()
         .decode(Order.self)
     } catch {

@@ -13,12 +13,12 @@ extension BadInputTests {
   @Test("a fan-in of nothing is settled at once, and told")
   func emptyFanIns() {
     let run = Run {
-      when("all", fulfilled: [Promise<Int>]()).done { note("all \($0)") }.catch { _ in }
-      when("settled", resolved: [Promise<Int>]()).done { note("settled \($0.count)") }
-      when("guarantees", guarantees: [Guarantee<Int>]()).done { note("guarantees \($0)") }
-      when("dictionary", fulfilled: [String: Promise<Int>]())
+      when(label: "all", fulfilled: [Promise<Int>]()).done { note("all \($0)") }.catch { _ in }
+      when(label: "settled", resolved: [Promise<Int>]()).done { note("settled \($0.count)") }
+      when(label: "guarantees", guarantees: [Guarantee<Int>]()).done { note("guarantees \($0)") }
+      when(label: "dictionary", fulfilled: [String: Promise<Int>]())
         .done { note("dictionary \($0)") }.catch { _ in }
-      when("iterator", fulfilled: [Promise<Int>]().makeIterator(), concurrently: 3)
+      when(label: "iterator", fulfilled: [Promise<Int>]().makeIterator(), concurrently: 3)
         .done { note("iterator \($0)") }.catch { _ in }
     }
     #expect(
@@ -31,8 +31,8 @@ extension BadInputTests {
   @Test("a race of nothing is rejected with badInput, and told")
   func emptyRaces() {
     let run = Run {
-      race("race", [Promise<Int>]()).catch { note("race \(isBadInput($0))") }
-      race("any", fulfilled: [Promise<Int>]()).catch { note("any \(isBadInput($0))") }
+      race(label: "race", [Promise<Int>]()).catch { note("race \(isBadInput($0))") }
+      race(label: "any", fulfilled: [Promise<Int>]()).catch { note("any \(isBadInput($0))") }
     }
     #expect(run.notes == ["race true", "any true"])
     for label in ["race", "any"] {
@@ -43,7 +43,8 @@ extension BadInputTests {
   @Test("a race of no guarantees cannot be rejected: it stays pending, and its end is told")
   func raceOfNoGuarantees() {
     let run = Run {
-      race("race", guarantees: [Guarantee<Int>]()).done("waits") { _ in note("never") }
+      race(label: "race", guarantees: [Guarantee<Int>]()).done(label: "waits") { _ in note("never")
+      }
     }
     #expect(run.notes.isEmpty)
     #expect(freedPending(run).first == [run.id(of: "race"), run.id(of: "waits")])
@@ -78,7 +79,7 @@ extension BadInputTests {
 
   @Test("an empty label is a label")
   func emptyLabel() {
-    let run = Run { _ = Promise.value("", 1).map("") { $0 } }
+    let run = Run { _ = Promise.value(label: "", 1).map(label: "") { $0 } }
     let labels = run.kinds.compactMap { kind -> String? in
       if case .created(let creation) = kind { creation.label } else { nil }
     }
@@ -104,7 +105,7 @@ extension BadInputTests {
   func twice() {
     let line = #line + 4
     let run = Run {
-      let (promise, seal) = Promise<Int>.pending("twice")
+      let (promise, seal) = Promise<Int>.pending(label: "twice")
       seal.fulfill(1)
       seal.reject(Failure("late"))
       promise.done { note("\($0)") }.catch { _ in note("never") }
@@ -125,7 +126,7 @@ extension BadInputTests {
   func twiceUnobserved() {
     let line = #line + 4
     let said = Unobserved {
-      let (_, seal) = Promise<Int>.pending("twice")
+      let (_, seal) = Promise<Int>.pending(label: "twice")
       seal.fulfill(1)
       seal.fulfill(2)
     }
@@ -138,7 +139,7 @@ extension BadInputTests {
   @Test("resolving with itself rejects with returnedSelf, and is told")
   func itself() {
     let run = Run {
-      let (promise, seal) = Promise<Int>.pending("itself")
+      let (promise, seal) = Promise<Int>.pending(label: "itself")
       seal.resolve(promise)
       promise.catch { error in
         if case PMKError.returnedSelf = error { note("returnedSelf") }
@@ -152,7 +153,7 @@ extension BadInputTests {
   func guaranteeItself() {
     let run = Run {
       let held = Held<Guarantee<Int>>()
-      let guarantee = Guarantee.value(1).then("itself") { _ in held.take() ?? .value(0) }
+      let guarantee = Guarantee.value(1).then(label: "itself") { _ in held.take() ?? .value(0) }
       held.value = guarantee
       guarantee.done { note("never \($0)") }
     }
@@ -163,7 +164,7 @@ extension BadInputTests {
   @Test("a callback without a value and without an error is rejected: invalidCallingConvention")
   func nilNil() {
     let run = Run {
-      Promise<Int>("nil nil") { $0.resolve(nil as Int?, nil) }.catch { error in
+      Promise<Int>(label: "nil nil") { $0.resolve(nil as Int?, nil) }.catch { error in
         if case PMKError.invalidCallingConvention = error { note("invalid") }
       }
       // PromiseKit's order: an error counts, whatever comes with it.
@@ -185,9 +186,9 @@ extension BadInputTests {
   )
   func neverResolves() {
     let run = Run {
-      let link = Promise.value(1).thenResolving("forgets") { _, _ in } as Promise<Int>
-      link.map("waits") { $0 }.done { _ in note("never") }.catch { _ in note("never") }
-      _ = Promise<Int>("body") { _ in }
+      let link = Promise.value(1).thenResolving(label: "forgets") { _, _ in } as Promise<Int>
+      link.map(label: "waits") { $0 }.done { _ in note("never") }.catch { _ in note("never") }
+      _ = Promise<Int>(label: "body") { _ in }
     }
     #expect(run.notes.isEmpty)
     let freed = freedPending(run)
@@ -198,7 +199,7 @@ extension BadInputTests {
   @Test("where nobody observes, the log has it, once for all that wait")
   func neverResolvesUnobserved() {
     let said = Unobserved {
-      let (promise, _) = Promise<Int>.pending("forgotten")
+      let (promise, _) = Promise<Int>.pending(label: "forgotten")
       promise.map(on: nil) { $0 }.done(on: nil) { _ in }.catch(on: nil) { _ in }
     }
     guard case .pendingPromiseDeallocated(let place)? = said.log.first else {
@@ -212,7 +213,7 @@ extension BadInputTests {
   @Test("a handler that returns a promise that is never settled leaves its own pending with it")
   func returnsNeverSettled() {
     let run = Run {
-      Promise.value(1).then("outer") { _ in Promise<Int>.pending("inner").promise }
+      Promise.value(1).then(label: "outer") { _ in Promise<Int>.pending(label: "inner").promise }
         .done { _ in note("never") }.catch { _ in note("never") }
     }
     #expect(run.notes.isEmpty)
@@ -223,7 +224,9 @@ extension BadInputTests {
   func nobodyHandles() {
     let run = Run { _ = Promise<Int>(error: Failure("x")).map { $0 }.map { $0 } }
     #expect(run.unhandled == ["x"])
-    let said = Unobserved { _ = Promise<Int>("bad", error: Failure("x")).map(on: nil) { $0 } }
+    let said = Unobserved {
+      _ = Promise<Int>(label: "bad", error: Failure("x")).map(on: nil) { $0 }
+    }
     guard case .unhandledRejection(let error, let place)? = said.warnings.first else {
       Issue.record("\(said.warnings)")
       return
@@ -241,9 +244,9 @@ extension BadInputTests {
   )
   func waitingOnTheNeededQueue() throws {
     let run = Run {
-      Promise.value(1).map("waits", on: Queues.side) { value -> Int in
+      Promise.value(1).map(label: "waits", on: Queues.side) { value -> Int in
         note("begins")
-        return try Promise.value(value).map("needs the queue", on: Queues.side) { $0 }.wait()
+        return try Promise.value(value).map(label: "needs the queue", on: Queues.side) { $0 }.wait()
       }
       .catch { error in
         if case PMKError.deadlock = error { note("deadlock") }
@@ -263,8 +266,8 @@ extension BadInputTests {
   @Test("waiting on main for what main has to do: the same")
   func waitingOnMain() {
     let run = Run {
-      Promise.value(1).done("waits") { _ in
-        do { _ = try Promise(after(.milliseconds(5))).map("on main") {}.wait() } catch {
+      Promise.value(1).done(label: "waits") { _ in
+        do { _ = try Promise(after(.milliseconds(5))).map(label: "on main") {}.wait() } catch {
           note("\(error)")
         }
       }
@@ -293,8 +296,8 @@ extension BadInputTests {
       var owner: Life? = Life(LifeCounter())
       let (promise, seal) = Promise<Int>.pending()
       if let owner {
-        promise.until("until", owner)
-          .map("map") {
+        promise.until(label: "until", owner)
+          .map(label: "map") {
             note("never \($0)"); return $0
           }
           .ensure { note("ensure") }
@@ -321,7 +324,7 @@ extension BadInputTests {
       _ = Promise.value(0).done(on: Queues.side) { _ in held.value = nil }
       if let owner = held.value {
         Promise.value(1).until(owner)
-          .map("map", on: Queues.side) { note("never \($0)") }
+          .map(label: "map", on: Queues.side) { note("never \($0)") }
           .catch(policy: .allErrors) { note("\($0.isCancelled)") }
       }
     }

@@ -80,10 +80,10 @@ struct ShuffleTests {
       let (first, seal) = environment.run { Promise<Int>.pending() }
       // Attach order, also across what is attached later, and siblings before grandchildren. (rules 3, 4)
       let ends = (1...4).map { number in
-        first.map("child \(number)", on: queue) { value -> Int in
+        first.map(label: "child \(number)", on: queue) { value -> Int in
           say("child \(number)")
           return value
-        }.map("grandchild \(number)", on: queue) { _ in say("grandchild \(number)") }
+        }.map(label: "grandchild \(number)", on: queue) { _ in say("grandchild \(number)") }
       }
       // On the queue itself: elsewhere the first child may run while the others are being enqueued.
       queue.async { seal.fulfill(0) }
@@ -102,8 +102,8 @@ struct ShuffleTests {
     environment.run {
       let first = Promise.value(1)
       for number in 0..<200 {
-        first.done("on a queue \(number)", on: .global()) { _ in }.cauterize()
-        first.done("inline \(number)", on: nil) { _ in }.cauterize()
+        first.done(label: "on a queue \(number)", on: .global()) { _ in }.cauterize()
+        first.done(label: "inline \(number)", on: nil) { _ in }.cauterize()
       }
     }
     #expect(executor.counts.jobs == 200)

@@ -46,9 +46,9 @@ struct TouchingTests {
         .map(on: .background.touching("d")) { $0 }
         .cauterize()
       _ = Queues.side.touching("e").async(.promise) { throw Failure("x") }
-      _ = Queues.side.touching("f").async(.promise, "labelled") {}
+      _ = Queues.side.touching("f").async(.promise, label: "labelled") {}
       _ = Queues.side.touching("g").async(.guarantee) {}
-      _ = Queues.side.touching("h").async(.guarantee, "labelled", qos: .utility) {}
+      _ = Queues.side.touching("h").async(.guarantee, label: "labelled", qos: .utility) {}
       _ = Promise<Int>(on: Queues.side.touching("i")) { $0.fulfill(1) }
     }
     #expect(

@@ -23,7 +23,7 @@ struct DeadlockTests {
     let deadlock = try #require(
       deadlock {
         _ = DispatchQueue.main.async(.promise) {
-          try Promise("load", on: .main) { $0.fulfill(1) }.wait()
+          try Promise(label: "load", on: .main) { $0.fulfill(1) }.wait()
         }
       })
     #expect(
@@ -38,8 +38,8 @@ struct DeadlockTests {
   func chain() {
     let deadlock = deadlock {
       _ = DispatchQueue.main.async(.promise) {
-        try Promise("load", on: .main) { $0.fulfill(1) }
-          .map("parse", on: Self.queue("side")) { $0 }
+        try Promise(label: "load", on: .main) { $0.fulfill(1) }
+          .map(label: "parse", on: Self.queue("side")) { $0 }
           .map(on: Self.queue("other")) { $0 }
           .wait()
       }
@@ -54,9 +54,9 @@ struct DeadlockTests {
   func adoption() {
     let deadlock = deadlock {
       _ = Self.queue("work").async(.promise) {
-        let inner = Promise("inner", on: Self.queue("work")) { $0.fulfill(1) }
-        let outer = Promise.value(1).then("outer", on: nil) { _ in inner }
-        return try when("all", fulfilled: [Promise.value(2), outer]).wait()
+        let inner = Promise(label: "inner", on: Self.queue("work")) { $0.fulfill(1) }
+        let outer = Promise.value(1).then(label: "outer", on: nil) { _ in inner }
+        return try when(label: "all", fulfilled: [Promise.value(2), outer]).wait()
       }
     }
     #expect(
@@ -70,8 +70,8 @@ struct DeadlockTests {
     let deadlock = try #require(
       deadlock {
         let (a, b) = (Self.queue("a"), Self.queue("b"))
-        _ = a.async(.promise) { try Promise("in b", on: b) { $0.fulfill(1) }.wait() }
-        _ = b.async(.promise) { try Promise("in a", on: a) { $0.fulfill(2) }.wait() }
+        _ = a.async(.promise) { try Promise(label: "in b", on: b) { $0.fulfill(1) }.wait() }
+        _ = b.async(.promise) { try Promise(label: "in a", on: a) { $0.fulfill(2) }.wait() }
       })
     #expect(
       "\(deadlock)"
@@ -86,7 +86,8 @@ struct DeadlockTests {
     let deadlock = try #require(
       deadlock {
         _ = Self.queue("work").async(.promise) {
-          try Promise<Int>.pending("answer").promise.map("half", on: nil) { $0 / 2 }.wait()
+          try Promise<Int>.pending(label: "answer").promise.map(label: "half", on: nil) { $0 / 2 }
+            .wait()
         }
       })
     #expect(!deadlock.isCycle)
@@ -101,7 +102,7 @@ struct DeadlockTests {
     let seal = Slot<Resolver<Int>>()
     let deadlock = deadlock {
       _ = Self.queue("work").async(.promise) {
-        let (promise, resolver) = Promise<Int>.pending("answer")
+        let (promise, resolver) = Promise<Int>.pending(label: "answer")
         seal.value = resolver
         return try promise.wait()
       }
@@ -113,7 +114,7 @@ struct DeadlockTests {
   func itself() {
     let own = Slot<Promise<Int>>()
     let deadlock = deadlock {
-      own.value = Promise.value(1).map("own", on: Self.queue("work")) {
+      own.value = Promise.value(1).map(label: "own", on: Self.queue("work")) {
         try own.value?.wait() ?? $0
       }
     }
@@ -140,7 +141,9 @@ struct DeadlockTests {
   @Test("The main program waits for what main has to do")
   func mainProgram() {
     let deadlock = deadlock {
-      #expect(throws: PMKError.self) { try Promise("load", on: .main) { $0.fulfill(1) }.wait() }
+      #expect(throws: PMKError.self) {
+        try Promise(label: "load", on: .main) { $0.fulfill(1) }.wait()
+      }
     }
     #expect(
       deadlock?.description
@@ -151,7 +154,7 @@ struct DeadlockTests {
   @Test("A concurrent queue is blocked when all its workers wait")
   func concurrent() {
     let deadlock = deadlock(queues: [.concurrent("net", width: 2)]) {
-      let late = Promise("late", on: Self.queue("last")) { seal in
+      let late = Promise(label: "late", on: Self.queue("last")) { seal in
         Promise(on: Self.queue("net")) { $0.fulfill(1) }.done(on: nil) { seal.fulfill($0) }
           .cauterize()
       }
@@ -161,7 +164,7 @@ struct DeadlockTests {
     #expect(deadlock?.description == "deadlock: net waits for p1 'late', which nobody resolves")
     let direct = self.deadlock(queues: [.concurrent("net", width: 2)]) {
       let gate = Promise(after(.milliseconds(1)))
-      let late = gate.map("late", on: Self.queue("net")) { 1 }
+      let late = gate.map(label: "late", on: Self.queue("net")) { 1 }
       for _ in 0..<2 { _ = Self.queue("net").async(.promise) { try late.wait() } }
     }
     #expect(
@@ -174,7 +177,7 @@ struct DeadlockTests {
   func helped() {
     let run = Simulated.run {
       let work = Self.queue("work")
-      let late = Promise(after(.milliseconds(1))).map("late", on: work) { 1 }
+      let late = Promise(after(.milliseconds(1))).map(label: "late", on: work) { 1 }
       for (label, queue) in [("a", work), ("b", Self.queue("other"))] {
         _ = queue.async(.promise) {
           do {
@@ -195,9 +198,9 @@ struct DeadlockTests {
   func someSchedules() {
     let scenario = {
       let (a, b) = (Self.queue("a"), Self.queue("b"))
-      _ = a.async(.promise) { try Promise("in b", on: b) { $0.fulfill(1) }.wait() }
+      _ = a.async(.promise) { try Promise(label: "in b", on: b) { $0.fulfill(1) }.wait() }
       _ = after(.milliseconds(0)).done(on: b) {
-        _ = try Promise("in a", on: a) { $0.fulfill(2) }.wait()
+        _ = try Promise(label: "in a", on: a) { $0.fulfill(2) }.wait()
       }
     }
     let first = Simulated.run(scenario)
@@ -234,7 +237,7 @@ struct DeadlockTests {
 extension DeadlockTests {
   /// A job on the caller's stack and one elsewhere that wait for ever, and one that goes on.
   @Sendable private static func parking() {
-    let (never, end) = Guarantee<Int>.pending("never")
+    let (never, end) = Guarantee<Int>.pending(label: "never")
     for name in ["a", "b"] { _ = queue(name).async(.guarantee) { never.wait() } }
     _ = after(.milliseconds(1)).done(on: queue("c")) {
       note("c goes on")

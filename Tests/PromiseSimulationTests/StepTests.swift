@@ -61,7 +61,7 @@ struct StepTests {
   func freed() {
     let run = Simulated {
       for label in ["a", "b", "c"] {
-        _ = Promise<Void>(label) { $0.fulfill(()) }
+        _ = Promise<Void>(label: label) { $0.fulfill(()) }
       }
     }
     let ends = run.kinds.suffix(3).map { kind -> PromiseID? in

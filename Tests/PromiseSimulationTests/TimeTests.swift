@@ -86,8 +86,8 @@ struct TimeTests {
       let queue = DispatchQueue(label: "work")
       _ = queue.async(.promise) {
         note("starts")
-        PromiseKitLite.work(for: .milliseconds(30))
-        PromiseKitLite.work(for: .milliseconds(10))
+        PromiseEnvironment.work(for: .milliseconds(30))
+        PromiseEnvironment.work(for: .milliseconds(10))
         note("closure is over")
       }.done(on: nil) { note("settled") }
       _ = queue.async(.promise) { note("next") }
@@ -99,7 +99,7 @@ struct TimeTests {
   func inline() {
     let run = Simulated.run {
       let queue = DispatchQueue(label: "work")
-      _ = queue.async(.promise) {}.done(on: nil) { PromiseKitLite.work(for: .milliseconds(5)) }
+      _ = queue.async(.promise) {}.done(on: nil) { PromiseEnvironment.work(for: .milliseconds(5)) }
       _ = queue.async(.promise) { note("next") }
     }
     #expect(run.notes == ["next 5"])
@@ -109,7 +109,7 @@ struct TimeTests {
   func mainProgram() {
     let run = Simulated.run {
       _ = Promise.value.done { note("main") }
-      PromiseKitLite.work(for: .milliseconds(7))
+      PromiseEnvironment.work(for: .milliseconds(7))
     }
     #expect(run.notes == ["main 7"])
   }

@@ -10,18 +10,20 @@ struct ExpectOrderTests {
 
   /// `login`, then two requests at once, then `show`; or `alert`.
   private static func checkout(isRefused: Bool = false) -> Promise<Void> {
-    DispatchQueue(label: "net").async(.promise, "login") {
+    DispatchQueue(label: "net").async(.promise, label: "login") {
       work(for: .milliseconds(10))
       if isRefused { throw Refused() }
       return 3
     }
-    .then("both", on: nil) { token in
+    .then(label: "both", on: nil) { token in
       when(
-        fulfilled: Promise.value(token).map("fetch", on: DispatchQueue(label: "net")) { $0 + 1 },
-        Promise.value(token).map("prices", on: DispatchQueue(label: "shop")) { $0 })
+        fulfilled: Promise.value(token).map(label: "fetch", on: DispatchQueue(label: "net")) {
+          $0 + 1
+        },
+        Promise.value(token).map(label: "prices", on: DispatchQueue(label: "shop")) { $0 })
     }
-    .done("show") { a, b in note("shown \(a + b)") }
-    .recover("alert") { _ in }
+    .done(label: "show") { a, b in note("shown \(a + b)") }
+    .recover(label: "alert") { _ in }
   }
 
   private static let lines = [
@@ -106,7 +108,7 @@ struct ExpectOrderTests {
   func throwing() async {
     await #expect(throws: Refused.self) {
       try await expectOrder(["begun on main"]) {
-        _ = Promise.value(1).done("begun") { _ in }
+        _ = Promise.value(1).done(label: "begun") { _ in }
         throw Refused()
       }
     }
@@ -118,7 +120,7 @@ struct ExpectOrderTests {
     var count = 0
     await expectOrder(["show on main"], on: .real(within: .seconds(60))) {
       count += 1
-      return Promise.value(1).done("show") { _ in }
+      return Promise.value(1).done(label: "show") { _ in }
     }
     #expect(count == 1)
   }

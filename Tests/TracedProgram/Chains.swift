@@ -14,9 +14,9 @@ func chain(_ words: [String]) {
   let screen = DispatchQueue(label: "screen")
   for _ in 0..<(words.first.flatMap { Int($0) } ?? 1) {
     finish(
-      network.async(.promise, "login") { "token" }
-        .map("fetch", on: network) { "\($0.count) items" }
-        .done("show", on: screen) { note("shown: \($0)") })
+      network.async(.promise, label: "login") { "token" }
+        .map(label: "fetch", on: network) { "\($0.count) items" }
+        .done(label: "show", on: screen) { note("shown: \($0)") })
   }
 }
 
@@ -24,9 +24,9 @@ func chain(_ words: [String]) {
 func order(_ words: [String]) {
   let delay = words.first.flatMap { Int($0) } ?? 0
   let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
-  let first = left.async(.promise, "left") { work(for: .milliseconds(delay)) }
-  let second = right.async(.promise, "right") { work(for: .milliseconds(1)) }
-  finish(when(fulfilled: [first, second]).done("both", on: left) {})
+  let first = left.async(.promise, label: "left") { work(for: .milliseconds(delay)) }
+  let second = right.async(.promise, label: "right") { work(for: .milliseconds(1)) }
+  finish(when(fulfilled: [first, second]).done(label: "both", on: left) {})
 }
 
 /// A chain that begins again for ever.
@@ -35,7 +35,7 @@ func endless(_ words: [String]) {
   var round = 0
   while true {
     round += 1
-    finish(after("wait \(round)", .milliseconds(pause)).done("tick", on: nil) {})
+    finish(after(label: "wait \(round)", .milliseconds(pause)).done(label: "tick", on: nil) {})
   }
 }
 

@@ -30,21 +30,21 @@ func forkAndGoOn(_ words: [String]) {
   chain([])
   let child = forking_fork()
   if child == 0 {
-    finish(Promise.value("child").done("in the child", on: nil) { _ in })
-    finish(Promise.value("child").done("in the child", on: nil) { _ in })
+    finish(Promise.value("child").done(label: "in the child", on: nil) { _ in })
+    finish(Promise.value("child").done(label: "in the child", on: nil) { _ in })
     print("the child is done")
     exit(0)
   }
   var status: Int32 = 0
   waitpid(child, &status, 0)
-  finish(Promise.value("parent").done("in the parent", on: nil) { _ in })
+  finish(Promise.value("parent").done(label: "in the parent", on: nil) { _ in })
   print("the parent is done: \(status)")
 }
 
 /// An error that nobody handles, and a promise that is resolved twice.
 func mistakes(_ words: [String]) {
   struct Offline: Error {}
-  _ = Promise<Int>("lost", error: Offline())
+  _ = Promise<Int>(label: "lost", error: Offline())
   let (promise, seal) = Promise<Int>.pending()
   seal.fulfill(1)
   seal.fulfill(2)
@@ -55,7 +55,7 @@ func mistakes(_ words: [String]) {
 func printLines(_ words: [String]) {
   for number in 1...max(1, words.first.flatMap { Int($0) } ?? 3) {
     finish(
-      Promise.value(number).done("print \(number)", on: nil) { number in
+      Promise.value(number).done(label: "print \(number)", on: nil) { number in
         print("line \(number)")
         fflush(nil)
         _ = "complaint \(number)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
@@ -66,19 +66,20 @@ func printLines(_ words: [String]) {
 /// Values, errors and notes that nobody else may read.
 func secret(_ words: [String]) {
   struct Refused: Error { var password = "sesame" }
-  finish(Promise.value("sesame").done("login", on: nil) { note("the password is \($0)") })
-  finish(Promise<Int>("refused", error: Refused()).recover(on: nil) { _ in Promise.value(0) })
-  _ = Promise<Int>("unhandled", error: Refused())
+  finish(Promise.value("sesame").done(label: "login", on: nil) { note("the password is \($0)") })
+  finish(
+    Promise<Int>(label: "refused", error: Refused()).recover(on: nil) { _ in Promise.value(0) })
+  _ = Promise<Int>(label: "unhandled", error: Refused())
 }
 
 /// Two requests, each with a tag.
 func tags(_ words: [String]) {
   for name in ["first", "second"] {
-    Trace.tag("request \(name)") {
+    PromiseTrace.tag("request \(name)") {
       finish(
-        DispatchQueue(label: "work").async(.promise, name) { name }
-          .then("inner \(name)", on: .global()) { Promise.value($0) }
-          .done("end \(name)", on: nil) { _ in })
+        DispatchQueue(label: "work").async(.promise, label: name) { name }
+          .then(label: "inner \(name)", on: .global()) { Promise.value($0) }
+          .done(label: "end \(name)", on: nil) { _ in })
     }
   }
 }

@@ -18,11 +18,11 @@ func rare(_ words: [String]) {
   let patience = words.first.flatMap { Int($0) } ?? 5
   finish(
     Promise.value(3)
-      .done("keep", on: left) { items in
-        _ = right.async(.promise, "write") { written.withLock { $0 = items } }
+      .done(label: "keep", on: left) { items in
+        _ = right.async(.promise, label: "write") { written.withLock { $0 = items } }
       }
-      .done("connect", on: left) { work(for: .milliseconds(patience)) }
-      .done("order", on: left) { note("ordered \(written.withLock { $0 }) items") })
+      .done(label: "connect", on: left) { work(for: .milliseconds(patience)) }
+      .done(label: "order", on: left) { note("ordered \(written.withLock { $0 }) items") })
   if written.withLock({ $0 }) == 0 {
     print("nothing was ordered")
     fflush(nil)

@@ -15,21 +15,21 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let root = after("root", knobs.milliseconds("start"))
+    let root = after(label: "root", knobs.milliseconds("start"))
     let say = { @Sendable (text: String) in
       note(text)
       work(for: knobs.milliseconds("handler"))
     }
 
-    let a = root.then("A") {
+    let a = root.then(label: "A") {
       note("A begins")
-      let c = root.done("C") { say("C") }
+      let c = root.done(label: "C") { say("C") }
       say("A ends")
       return c
     }
-    let b = root.done("B") { say("B") }
+    let b = root.done(label: "B") { say("B") }
 
-    return when("all", fulfilled: [a, b])
-      .done("end") { _ in note("end") }
+    return when(label: "all", fulfilled: [a, b])
+      .done(label: "end") { _ in note("end") }
   }
 }

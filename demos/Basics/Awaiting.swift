@@ -15,7 +15,8 @@ extension Demo {
     queues: [.serial("net"), .serial("desk")],
     knobs: [
       .milliseconds("total", 40, "how long the total takes"),
-      .answer("report", ["waits", "follows"], "what the report does"),
+      .answer(
+        "report", ["waits", "follows"], "what the report does"),
     ],
     variants: [
       Variant("follows", "the report is a link", ["report=follows"])
@@ -23,27 +24,27 @@ extension Demo {
     // They share nothing but the promise.
     touching: .nothing
   ) { knobs in
-    let total: Promise<Int> = net.async(.promise, "total") {
+    let total: Promise<Int> = net.async(.promise, label: "total") {
       work(for: knobs.milliseconds("total"))
       return 7
     }
     let isLink = knobs.answer("report", is: "follows")
     let report = isLink ? follow(total) : wait(for: total)
 
-    after("letter", .milliseconds(10))
-      .done("stamp", on: desk) { work(for: .milliseconds(5)) }
-      .done("post") { note("letter posted") }
+    after(label: "letter", .milliseconds(10))
+      .done(label: "stamp", on: desk) { work(for: .milliseconds(5)) }
+      .done(label: "post") { note("letter posted") }
 
     return
       report
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
 /// Blocks the desk until the total is there.
 private func wait(for total: Promise<Int>) -> Promise<String> {
-  desk.async(.promise, "report") {
+  desk.async(.promise, label: "report") {
     note("desk waits")
     let number = try total.wait()
     note("desk goes on")
@@ -53,5 +54,7 @@ private func wait(for total: Promise<Int>) -> Promise<String> {
 
 /// Comes to the desk when the total is there.
 private func follow(_ total: Promise<Int>) -> Promise<String> {
-  total.map("report", on: desk) { number in "report of \(number)" }
+  total.map(label: "report", on: desk) { number in
+    "report of \(number)"
+  }
 }

@@ -21,20 +21,21 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let login: Promise<String> = after("login", .milliseconds(20))
-      .map("token") { "tok_9" }
+    let login: Promise<String> =
+      after(label: "login", .milliseconds(20))
+      .map(label: "token") { "tok_9" }
 
     return
       login
-      .thenResolving("fetch") { token, seal in
+      .thenResolving(label: "fetch") { token, seal in
         note("asking with \(token)")
         fetch(token, knobs) { items, error in
           seal.resolve(items, error)
         }
         note("asked")
       }
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
@@ -44,8 +45,8 @@ private func fetch(
   _ answer: @escaping @Sendable ([String]?, Offline?) -> Void
 ) {
   let fails = knobs.answer("callback", is: "error")
-  after("reply", knobs.milliseconds("reply"))
-    .done("call back", on: net) {
+  after(label: "reply", knobs.milliseconds("reply"))
+    .done(label: "call back", on: net) {
       answer(fails ? nil : ["tea", "milk"], fails ? Offline() : nil)
     }
 }

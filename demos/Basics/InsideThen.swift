@@ -15,25 +15,26 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let (answer, seal) = Promise<Int>.pending("answer")
+    let (answer, seal) = Promise<Int>.pending(label: "answer")
 
-    let child = answer.map("handler") { value in
+    let child = answer.map(label: "handler") { value in
       note("4 the handler begins, with \(value)")
       work(for: knobs.milliseconds("handler"))
       return value * 2
     }
     note("1 the handler is attached")
 
-    after("timer", knobs.milliseconds("resolve")).done("resolve") {
-      note("2 resolving the answer")
-      seal.fulfill(21)
-      note("3 resolved: the handler is in its queue")
-      work(for: .milliseconds(5))
-    }
+    after(label: "timer", knobs.milliseconds("resolve"))
+      .done(label: "resolve") {
+        note("2 resolving the answer")
+        seal.fulfill(21)
+        note("3 resolved: the handler is in its queue")
+        work(for: .milliseconds(5))
+      }
 
     return
       child
-      .done("next") { note("5 the child has \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "next") { note("5 the child has \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }

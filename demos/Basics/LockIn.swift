@@ -24,22 +24,23 @@ extension Demo {
     lints: ["resolved-again", "order-unlike-promisekit"],
     touching: .nothing
   ) { knobs in
-    let (answer, seal) = Promise<Int>.pending("answer")
-    let inner: Promise<Int> = net.async(.promise, "inner") {
+    let (answer, seal) = Promise<Int>.pending(label: "answer")
+    let inner: Promise<Int> = net.async(.promise, label: "inner") {
       work(for: knobs.milliseconds("net"))
       return 1
     }
     seal.resolve(inner)
     note("resolved, and \(answer.isPending ? "pending" : "settled")")
 
-    after("hurry", knobs.milliseconds("hurry")).done("by hand") {
-      let counts = seal.tryFulfill(9)
-      note("9 counts: \(counts)")
-    }
+    after(label: "hurry", knobs.milliseconds("hurry"))
+      .done(label: "by hand") {
+        let counts = seal.tryFulfill(9)
+        note("9 counts: \(counts)")
+      }
 
     return
       answer
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }

@@ -24,27 +24,29 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let none = Promise<Int>("none", .failure(Broken()))
-    let one = Promise("one", .success(1))
-    let two = Promise<Int>("two") { seal in
+    let none = Promise<Int>(label: "none", .failure(Broken()))
+    let one = Promise(label: "one", .success(1))
+    let two = Promise<Int>(label: "two") { seal in
       note("body of two")
       let fails = knobs.answer("two", is: "rejects")
       fails ? seal.reject(Broken()) : seal.fulfill(2)
     }
-    let three = Promise<Int>("three", on: net) { seal in
+    let three = Promise<Int>(label: "three", on: net) { seal in
       note("body of three")
       seal.fulfill(3)
     }
-    let (four, seal) = Promise<Int>.pending("four")
+    let (four, seal) = Promise<Int>.pending(label: "four")
     ask(knobs) { number, error in seal.resolve(number, error) }
-    let (five, other) = Promise<Int>.pending("five")
+    let (five, other) = Promise<Int>.pending(label: "five")
     other.resolve(four)
     note("made")
 
-    none.cauterize("no matter")
-    return when("all", fulfilled: [one, two, three, four, five])
-      .done("show") { note("\($0)") }
-      .catch("alert") { note("alert \($0)") }
+    none.cauterize(label: "no matter")
+    return when(
+      label: "all", fulfilled: [one, two, three, four, five]
+    )
+    .done(label: "show") { note("\($0)") }
+    .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
@@ -53,8 +55,8 @@ private func ask(
   _ knobs: Knobs,
   _ answer: @escaping @Sendable (Int?, Broken?) -> Void
 ) {
-  after("net", knobs.milliseconds("net"))
-    .done("call back", on: net) { answer(4, nil) }
+  after(label: "net", knobs.milliseconds("net"))
+    .done(label: "call back", on: net) { answer(4, nil) }
 }
 
 private struct Broken: Error {}

@@ -25,25 +25,28 @@ extension Demo {
     lints: ["resolved-again"],
     touching: .nothing
   ) { knobs in
-    let (answer, seal) = Promise<String>.pending("answer")
+    let (answer, seal) = Promise<String>.pending(label: "answer")
 
-    after("cache", knobs.milliseconds("cache")).done("by cache") {
-      let counts = seal.tryFulfill("old news")
-      note("cache: \(counts)")
-    }
-    after("server", knobs.milliseconds("server")).done("by server") {
-      let counts = seal.tryFulfill("fresh news")
-      note("server: \(counts)")
-    }
-    after("limit", knobs.milliseconds("limit")).done("by timer") {
-      let counts = seal.tryReject(TooLate())
-      note("timer: \(counts)")
-    }
+    after(label: "cache", knobs.milliseconds("cache"))
+      .done(label: "by cache") {
+        let counts = seal.tryFulfill("old news")
+        note("cache: \(counts)")
+      }
+    after(label: "server", knobs.milliseconds("server"))
+      .done(label: "by server") {
+        let counts = seal.tryFulfill("fresh news")
+        note("server: \(counts)")
+      }
+    after(label: "limit", knobs.milliseconds("limit"))
+      .done(label: "by timer") {
+        let counts = seal.tryReject(TooLate())
+        note("timer: \(counts)")
+      }
 
     return
       answer
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 

@@ -21,17 +21,18 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let price = net.async(.guarantee, "price") {
+    let price = net.async(.guarantee, label: "price") {
       work(for: knobs.milliseconds("price"))
       return 7
     }
 
-    return after("tap", knobs.milliseconds("tap")).then("tapped") {
-      note(price.isPending ? "pending" : "settled")
-      note("attaching")
-      let shown = price.done("show") { note("shown \($0)") }
-      note("attached")
-      return shown
-    }
+    return after(label: "tap", knobs.milliseconds("tap"))
+      .then(label: "tapped") {
+        note(price.isPending ? "pending" : "settled")
+        note("attaching")
+        let shown = price.done(label: "show") { note("shown \($0)") }
+        note("attached")
+        return shown
+      }
   }
 }

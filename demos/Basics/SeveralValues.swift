@@ -23,23 +23,25 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let order: Promise<(String, Int)> = shop.async(.promise, "pick") {
-      work(for: knobs.milliseconds("shop"))
-      return ("tea", knobs.integer("count"))
-    }
-    let priced = order.map("price") { name, count in
+    let order: Promise<(String, Int)> =
+      shop.async(.promise, label: "pick") {
+        work(for: knobs.milliseconds("shop"))
+        return ("tea", knobs.integer("count"))
+      }
+    let priced = order.map(label: "price") { name, count in
       (name, count, count * 4)
     }
-    let address: Promise<String> = disk.async(.promise, "address") {
-      work(for: knobs.milliseconds("disk"))
-      return "12 Elm Street"
-    }
+    let address: Promise<String> =
+      disk.async(.promise, label: "address") {
+        work(for: knobs.milliseconds("disk"))
+        return "12 Elm Street"
+      }
 
-    return when("both", fulfilled: priced, address)
-      .done("send") { order, address in
+    return when(label: "both", fulfilled: priced, address)
+      .done(label: "send") { order, address in
         let (name, count, price) = order
         note("\(count) \(name) for \(price) to \(address)")
       }
-      .catch("sorry") { note("sorry, \($0)") }
+      .catch(label: "sorry") { note("sorry, \($0)") }
   }
 }

@@ -22,21 +22,21 @@ extension Demo {
     // They share nothing but the promise.
     touching: .nothing
   ) { knobs in
-    let price: Promise<Int> = net.async(.promise, "price") {
+    let price: Promise<Int> = net.async(.promise, label: "price") {
       work(for: knobs.milliseconds("answer"))
       if knobs.answer("shop", is: "refuses") { throw SoldOut() }
       return 7
     }
     look(at: price, "at first")
-    after("20 ms", .milliseconds(20))
-      .done("soon") { look(at: price, "soon") }
-    after("80 ms", .milliseconds(80))
-      .done("late") { look(at: price, "late") }
+    after(label: "20 ms", .milliseconds(20))
+      .done(label: "soon") { look(at: price, "soon") }
+    after(label: "80 ms", .milliseconds(80))
+      .done(label: "late") { look(at: price, "late") }
 
     return
       price
-      .done("show") { note("shown \($0)") }
-      .catch("sorry") { note("sorry, \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "sorry") { note("sorry, \($0)") }
   }
 }
 

@@ -20,21 +20,21 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let root = after("root", knobs.milliseconds("start"))
+    let root = after(label: "root", knobs.milliseconds("start"))
     let say = { @Sendable (text: String) in
       note(text)
       work(for: knobs.milliseconds("handler"))
     }
 
-    let a = root.done("A") { say("A") }
-    let b = root.done("B", on: side) { say("B") }
-    let c = root.done("C") { say("C") }
-    let d = root.done("D", on: nil) { note("D") }
-    let a1 = a.done("A1") { say("A1") }
-    let c1 = c.done("C1") { say("C1") }
+    let a = root.done(label: "A") { say("A") }
+    let b = root.done(label: "B", on: side) { say("B") }
+    let c = root.done(label: "C") { say("C") }
+    let d = root.done(label: "D", on: nil) { note("D") }
+    let a1 = a.done(label: "A1") { say("A1") }
+    let c1 = c.done(label: "C1") { say("C1") }
     note("attached")
 
-    return when("everything", fulfilled: [a1, b, c1, d])
-      .done("end") { _ in note("end") }
+    return when(label: "everything", fulfilled: [a1, b, c1, d])
+      .done(label: "end") { _ in note("end") }
   }
 }

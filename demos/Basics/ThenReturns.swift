@@ -24,24 +24,26 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let login: Promise<String> = after("login", .milliseconds(20))
-      .map("user") { "ada" }
+    let login: Promise<String> =
+      after(label: "login", .milliseconds(20))
+      .map(label: "user") { "ada" }
 
     if knobs.answer("returns", is: "value") {
-      return show(login.map("step") { user in "page of \(user)" })
+      return show(
+        login.map(label: "step") { user in "page of \(user)" })
     }
     if knobs.answer("returns", is: "throw") {
-      return show(login.map("step") { _ in throw NoPage() })
+      return show(login.map(label: "step") { _ in throw NoPage() })
     }
     if knobs.answer("returns", is: "nothing") {
-      return show(login.done("step") { note("hello \($0)") })
+      return show(login.done(label: "step") { note("hello \($0)") })
     }
-    return show(login.then("step") { user in load(user) })
+    return show(login.then(label: "step") { user in load(user) })
   }
 }
 
 private func load(_ user: String) -> Promise<String> {
-  net.async(.promise, "page") {
+  net.async(.promise, label: "page") {
     work(for: .milliseconds(30))
     return "page of \(user)"
   }
@@ -49,8 +51,8 @@ private func load(_ user: String) -> Promise<String> {
 
 private func show<Value>(_ step: Promise<Value>) -> PMKFinalizer {
   step
-    .done("show") { note("shown \($0)") }
-    .catch("alert") { note("alert \($0)") }
+    .done(label: "show") { note("shown \($0)") }
+    .catch(label: "alert") { note("alert \($0)") }
 }
 
 private struct NoPage: Error {}

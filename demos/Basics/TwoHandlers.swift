@@ -21,7 +21,7 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let login: Promise<String> = net.async(.promise, "login") {
+    let login: Promise<String> = net.async(.promise, label: "login") {
       work(for: .milliseconds(20))
       if knobs.answer("fails", is: "login") { throw BadPassword() }
       return "ada"
@@ -33,15 +33,19 @@ extension Demo {
     }
 
     login
-      .then("pair", fulfilled: open, rejected: { "guest: \($0)" })
-      .done("pair shows") { note("pair shows \($0)") }
-      .catch("pair alert") { note("pair alerts \($0)") }
+      .then(
+        label: "pair", fulfilled: open, rejected: { "guest: \($0)" }
+      )
+      .done(label: "pair shows") { note("pair shows \($0)") }
+      .catch(label: "pair alert") { note("pair alerts \($0)") }
 
     return
       login
-      .map("open", open)
-      .recover("mend") { .value("mended", "guest: \($0)") }
-      .done("chain shows") { note("chain shows \($0)") }
+      .map(label: "open", open)
+      .recover(label: "mend") {
+        .value(label: "mended", "guest: \($0)")
+      }
+      .done(label: "chain shows") { note("chain shows \($0)") }
   }
 }
 

@@ -25,18 +25,18 @@ extension Demo {
   ) { knobs in
     let context = CancelContext()
     if knobs.answer("end", is: "cancelled") {
-      _ = after("leave", knobs.milliseconds("leave"))
-        .done("cancel") { context.cancel() }
+      _ = after(label: "leave", knobs.milliseconds("leave"))
+        .done(label: "cancel") { context.cancel() }
     }
     let policy: CatchPolicy? =
       knobs.answer("policy", is: "all") ? .allErrors : nil
     return context.run {
       page(knobs)
-        .done("show") { say("show \($0)") }
-        .ensure("ensure") { say("ensure") }
-        .cancelled("cancelled") { say("cancelled") }
-        .catch("catch", policy: policy) { say("catch \($0)") }
-        .finally("finally") { say("finally") }
+        .done(label: "show") { say("show \($0)") }
+        .ensure(label: "ensure") { say("ensure") }
+        .cancelled(label: "cancelled") { say("cancelled") }
+        .catch(label: "catch", policy: policy) { say("catch \($0)") }
+        .finally(label: "finally") { say("finally") }
     }
   }
 }
@@ -47,10 +47,11 @@ private func say(_ text: String) {
 }
 
 private func page(_ knobs: Knobs) -> Promise<String> {
-  after("page", knobs.milliseconds("page")).map("read") {
-    if knobs.answer("end", is: "fails") { throw Torn() }
-    return "page"
-  }
+  after(label: "page", knobs.milliseconds("page"))
+    .map(label: "read") {
+      if knobs.answer("end", is: "fails") { throw Torn() }
+      return "page"
+    }
 }
 
 private struct Torn: Error {}

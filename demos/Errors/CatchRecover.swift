@@ -33,25 +33,31 @@ extension Demo {
     }
 
     items
-      .done("show") { say("shown \($0)") }
-      .catch("alert") { say("alert \($0)") }
-      .finally("tidy") { say("tidied up") }
+      .done(label: "show") { say("shown \($0)") }
+      .catch(label: "alert") { say("alert \($0)") }
+      .finally(label: "tidy") { say("tidied up") }
 
     items
-      .recover("cache") { _ in Promise.value("cached", "old items") }
-      .done("show any") { say("shown any \($0)") }
-      .catch("alert any") { say("alert any \($0)") }
+      .recover(label: "cache") { _ in
+        Promise.value(label: "cached", "old items")
+      }
+      .done(label: "show any") { say("shown any \($0)") }
+      .catch(label: "alert any") { say("alert any \($0)") }
 
     return
       items
-      .done("show too") { say("shown too \($0)") }
-      .catch("offline", only: Offline.self) { _ in say("offline") }
-      .catch("others", policy: .allErrors) { say("other: \($0)") }
+      .done(label: "show too") { say("shown too \($0)") }
+      .catch(label: "offline", only: Offline.self) { _ in
+        say("offline")
+      }
+      .catch(label: "others", policy: .allErrors) {
+        say("other: \($0)")
+      }
   }
 }
 
 private func fetch(_ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, "fetch") {
+  net.async(.promise, label: "fetch") {
     work(for: .milliseconds(20))
     if knobs.answer("answer", is: "offline") { throw Offline() }
     if knobs.answer("answer", is: "broken") { throw Broken() }

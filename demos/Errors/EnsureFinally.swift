@@ -25,18 +25,18 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     fetch(knobs)
-      .ensure("hide spinner") {
+      .ensure(label: "hide spinner") {
         note("spinner hidden")
         work(for: .milliseconds(10))
       }
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
-      .finally("log") { note("logged") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
+      .finally(label: "log") { note("logged") }
   }
 }
 
 private func fetch(_ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, "fetch") {
+  net.async(.promise, label: "fetch") {
     work(for: knobs.milliseconds("fetch"))
     if knobs.answer("answer", is: "error") { throw Offline() }
     if knobs.answer("answer", is: "cancelled") {

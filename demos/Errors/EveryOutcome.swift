@@ -19,23 +19,27 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let (word, seal) = Promise<String>.pending("word")
+    let (word, seal) = Promise<String>.pending(label: "word")
     for n in 1...2 {
-      word.tap("complete \(n)") { _ in say("complete \(n)") }
-        .done("success \(n)") { say("success \(n): \($0.count)") }
-        .catch("error \(n)") { say("error \(n): \($0)") }
+      word.tap(label: "complete \(n)") { _ in say("complete \(n)") }
+        .done(label: "success \(n)") {
+          say("success \(n): \($0.count)")
+        }
+        .catch(label: "error \(n)") { say("error \(n): \($0)") }
     }
-    let length = word.tap("measure") { result in
+    let length = word.tap(label: "measure") { result in
       let length = result.map(\.count).flatMap(positive)
       let count = try length.get()
       say("measured \(count)")
     }
 
-    _ = after("answer", knobs.milliseconds("answer"))
-      .done("resolve") { seal.resolve(outcome(knobs)) }
+    _ = after(label: "answer", knobs.milliseconds("answer"))
+      .done(label: "resolve") { seal.resolve(outcome(knobs)) }
 
-    return length.done("end") { _ in note("end") }
-      .catch("no length") { error in note("no length: \(error)") }
+    return length.done(label: "end") { _ in note("end") }
+      .catch(label: "no length") { error in
+        note("no length: \(error)")
+      }
   }
 }
 

@@ -22,15 +22,16 @@ extension Demo {
     lints: ["handled-late"],
     touching: .nothing
   ) { knobs in
-    let page: Promise<String> = net.async(.promise, "prefetch") {
-      work(for: knobs.milliseconds("fetch"))
-      throw Offline()
-    }
+    let page: Promise<String> =
+      net.async(.promise, label: "prefetch") {
+        work(for: knobs.milliseconds("fetch"))
+        throw Offline()
+      }
 
-    return after("tap", knobs.milliseconds("tap"))
-      .then("open") { page }
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+    return after(label: "tap", knobs.milliseconds("tap"))
+      .then(label: "open") { page }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 

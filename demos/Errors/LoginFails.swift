@@ -19,17 +19,19 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     login("ada", knobs)
-      .then("fetch", on: net) { fetch($0) }
-      .done("show", on: .main) { note("shown \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
-      .finally("hide spinner", on: .main) { note("spinner hidden") }
+      .then(label: "fetch", on: net) { fetch($0) }
+      .done(label: "show", on: .main) { note("shown \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
+      .finally(label: "hide spinner", on: .main) {
+        note("spinner hidden")
+      }
   }
 }
 
 private func login(
   _ user: String, _ knobs: Knobs
 ) -> Promise<String> {
-  net.async(.promise, "login(user)") {
+  net.async(.promise, label: "login(user)") {
     work(for: knobs.milliseconds("login"))
     if knobs.answer("answer", is: "fail") { throw WrongPassword() }
     return "tok_9"
@@ -37,7 +39,7 @@ private func login(
 }
 
 private func fetch(_ token: String) -> Promise<[String]> {
-  net.async(.promise, "fetch(token)") {
+  net.async(.promise, label: "fetch(token)") {
     work(for: .milliseconds(120))
     return ["tea", "milk", "bread"]
   }

@@ -32,20 +32,20 @@ extension Demo {
     lints: ["chain-without-catch"],
     touching: .nothing
   ) { knobs in
-    let saved = save(knobs).done("saved") { note("saved") }
+    let saved = save(knobs).done(label: "saved") { note("saved") }
     if knobs.answer("end", is: "cauterize") {
-      saved.cauterize("let go")
+      saved.cauterize(label: "let go")
     }
     if knobs.answer("end", is: "catch") {
-      saved.catch("alert") { error in note("alert \(error)") }
+      saved.catch(label: "alert") { error in note("alert \(error)") }
     }
-    return after("later", .milliseconds(100))
-      .done("close") { note("close") }
+    return after(label: "later", .milliseconds(100))
+      .done(label: "close") { note("close") }
   }
 }
 
 private func save(_ knobs: Knobs) -> Promise<Void> {
-  disk.async(.promise, "save") {
+  disk.async(.promise, label: "save") {
     work(for: knobs.milliseconds("write"))
     if knobs.answer("disk", is: "full") { throw DiskFull() }
   }

@@ -15,26 +15,28 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let start = after("start", knobs.milliseconds("start"))
+    let start = after(label: "start", knobs.milliseconds("start"))
     let step = { @Sendable (number: Int) -> Int in
       note("step \(number)")
       work(for: knobs.milliseconds("link"))
       return number + 1
     }
 
-    let good = start.map("good") { 1 }
-      .map("good 1") { step($0) }
-      .map("good 2") { step($0) }
-      .map("good 3") { step($0) }
-      .done("good end") { note("good end: \($0)") }
+    let good = start.map(label: "good") { 1 }
+      .map(label: "good 1") { step($0) }
+      .map(label: "good 2") { step($0) }
+      .map(label: "good 3") { step($0) }
+      .done(label: "good end") { note("good end: \($0)") }
 
-    let broken: Promise<Int> = start.map("bad") { throw Broken() }
+    let broken: Promise<Int> = start.map(label: "bad") {
+      throw Broken()
+    }
     broken
-      .map("bad 1") { step($0) }
-      .map("bad 2") { step($0) }
-      .map("bad 3") { step($0) }
-      .done("bad end") { note("bad end: \($0)") }
-      .catch("caught") { note("caught \($0)") }
+      .map(label: "bad 1") { step($0) }
+      .map(label: "bad 2") { step($0) }
+      .map(label: "bad 3") { step($0) }
+      .done(label: "bad end") { note("bad end: \($0)") }
+      .catch(label: "caught") { note("caught \($0)") }
 
     return good
   }

@@ -25,25 +25,25 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let items: Promise<String> = net.async(.promise, "fetch") {
+    let items: Promise<String> = net.async(.promise, label: "fetch") {
       work(for: knobs.milliseconds("fetch"))
       throw Offline()
     }
 
     return
       items
-      .recover("mend") { error in
+      .recover(label: "mend") { error in
         if knobs.answer("cache", is: "unasked") { throw error }
         note("mending \(error)")
         return readCache(knobs)
       }
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
 private func readCache(_ knobs: Knobs) -> Promise<String> {
-  disk.async(.promise, "cache") {
+  disk.async(.promise, label: "cache") {
     work(for: .milliseconds(10))
     if knobs.answer("cache", is: "empty") { throw NothingThere() }
     return "old items"

@@ -25,15 +25,15 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     _ = save("a draft", knobs)
-      .done("saved") { note("saved") }
+      .done(label: "saved") { note("saved") }
 
-    return after("typing", .milliseconds(40))
-      .done("go on") { note("typing on") }
+    return after(label: "typing", .milliseconds(40))
+      .done(label: "go on") { note("typing on") }
   }
 }
 
 private func save(_ text: String, _ knobs: Knobs) -> Promise<Void> {
-  disk.async(.promise, "save") {
+  disk.async(.promise, label: "save") {
     work(for: knobs.milliseconds("save"))
     if knobs.answer("disk", is: "full") { throw DiskFull() }
   }

@@ -21,17 +21,20 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    after("form", knobs.milliseconds("form"))
-      .map("read") { try read(knobs) }
-      .validate("of age") { age in
+    after(label: "form", knobs.milliseconds("form"))
+      .map(label: "read") { try read(knobs) }
+      .validate(label: "of age") { age in
         work(for: .milliseconds(10))
         if age == 0 { throw NotBorn() }
         return age >= 18
       }
-      .done("serve") { age in note("served, \(age) years old") }
-      .catch("refuse", only: PMKError.self) { _ in note("refused") }
-      .catch("alert") { error in note("alert \(error)") }
-      .finally("next") { note("next, please") }
+      .done(label: "serve") { age in note("served, \(age) years old")
+      }
+      .catch(label: "refuse", only: PMKError.self) { _ in
+        note("refused")
+      }
+      .catch(label: "alert") { error in note("alert \(error)") }
+      .finally(label: "next") { note("next, please") }
   }
 }
 

@@ -27,32 +27,32 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let address = disk.async(.promise, "read") {
+    let address = disk.async(.promise, label: "read") {
       try attempt("read", knobs)
     }
-    .map("parse") { _ in try attempt("parse", knobs) }
+    .map(label: "parse") { _ in try attempt("parse", knobs) }
 
-    address.done("log") { note("address: \($0)") }
-      .catch("log error") { error in note("log: \(error)") }
+    address.done(label: "log") { note("address: \($0)") }
+      .catch(label: "log error") { error in note("log: \(error)") }
 
     let greeting =
       address
-      .then("connect") { _ in connect(knobs) }
-      .map("greet") { _ in "hello" }
+      .then(label: "connect") { _ in connect(knobs) }
+      .map(label: "greet") { _ in "hello" }
     return (knobs.flag("explain") ? explain(greeting) : greeting)
-      .done("show") { note("show: \($0)") }
-      .catch("alert") { error in note("alert: \(error)") }
+      .done(label: "show") { note("show: \($0)") }
+      .catch(label: "alert") { error in note("alert: \(error)") }
   }
 }
 
 private func explain(_ greeting: Promise<String>) -> Promise<String> {
-  greeting.recover("explain") { error -> Promise<String> in
+  greeting.recover(label: "explain") { error -> Promise<String> in
     throw NoConnection(reason: "\(error)")
   }
 }
 
 private func connect(_ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, "dial") {
+  net.async(.promise, label: "dial") {
     try attempt("connect", knobs)
   }
 }

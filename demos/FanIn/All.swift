@@ -32,8 +32,8 @@ extension Demo {
     let bob = age("bob", 27, knobs)
     let cid = age("cid", 45, knobs)
     return together(ann, bob, cid, knobs)
-      .done("show", on: .main) { note("shown \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .done(label: "show", on: .main) { note("shown \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
@@ -43,22 +43,24 @@ private func together(
 ) -> Promise<String> {
   if knobs.answer("inputs", is: "dictionary") {
     let inputs = ["ann": ann, "bob": bob, "cid": cid]
-    return when("all", fulfilled: inputs)
-      .map("text", on: nil) { "bob is \($0["bob", default: 0])" }
+    return when(label: "all", fulfilled: inputs)
+      .map(label: "text", on: nil) {
+        "bob is \($0["bob", default: 0])"
+      }
   }
   if knobs.answer("inputs", is: "tuple") {
-    let name = cid.map("name", on: nil) { "Cid (\($0))" }
-    return when("all", fulfilled: ann, bob, name)
-      .map("text", on: nil) { "\($0), \($1), \($2)" }
+    let name = cid.map(label: "name", on: nil) { "Cid (\($0))" }
+    return when(label: "all", fulfilled: ann, bob, name)
+      .map(label: "text", on: nil) { "\($0), \($1), \($2)" }
   }
-  return when("all", fulfilled: [ann, bob, cid])
-    .map("text", on: nil) { "\($0)" }
+  return when(label: "all", fulfilled: [ann, bob, cid])
+    .map(label: "text", on: nil) { "\($0)" }
 }
 
 private func age(
   _ name: String, _ age: Int, _ knobs: Knobs
 ) -> Promise<Int> {
-  net.async(.promise, name) {
+  net.async(.promise, label: name) {
     work(for: knobs.milliseconds(name))
     return age
   }

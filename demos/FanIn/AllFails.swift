@@ -25,17 +25,19 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let animation = after(
-      "animation", knobs.milliseconds("animation"))
-    animation.done("stop", on: .main) { note("animation is over") }
+      label: "animation", knobs.milliseconds("animation"))
+    animation.done(label: "stop", on: .main) {
+      note("animation is over")
+    }
 
-    let order = net.async(.promise, "order") {
+    let order = net.async(.promise, label: "order") {
       work(for: knobs.milliseconds("order"))
       if knobs.answer("answer", is: "fail") { throw SoldOut() }
     }
 
-    return when("both", fulfilled: animation, order)
-      .done("thank", on: .main) { _ in note("thanks") }
-      .catch("sorry", on: .main) { note("sorry, \($0)") }
+    return when(label: "both", fulfilled: animation, order)
+      .done(label: "thank", on: .main) { _ in note("thanks") }
+      .catch(label: "sorry", on: .main) { note("sorry, \($0)") }
   }
 }
 

@@ -31,8 +31,8 @@ extension Demo {
       send("a", knobs), send("b", knobs, fails: fails),
       send("c", knobs),
     ]
-    return when("results", resolved: photos)
-      .map("report", on: .main) { results in
+    return when(label: "results", resolved: photos)
+      .map(label: "report", on: .main) { results in
         if knobs.answer("then", is: "fail") {
           return try results.map { try $0.get() }
         }
@@ -43,15 +43,15 @@ extension Demo {
           }
         }
       }
-      .done("show", on: .main) { note("shown \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .done(label: "show", on: .main) { note("shown \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
 private func send(
   _ photo: String, _ knobs: Knobs, fails: Bool = false
 ) -> Promise<String> {
-  net.async(.promise, photo) {
+  net.async(.promise, label: photo) {
     work(for: knobs.milliseconds(photo))
     if fails { throw Refused() }
     return photo

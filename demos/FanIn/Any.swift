@@ -24,15 +24,15 @@ extension Demo {
   ) { knobs in
     let isThere = knobs.answer("answer", is: "there")
     return Promise.any(
-      "first",
+      label: "first",
       [
         load(from: "near", knobs),
         load(from: "far", knobs, isThere: isThere),
         load(from: "old", knobs),
       ]
     )
-    .done("show", on: .main) { note("from the \($0) server") }
-    .catch("alert", on: .main) { error in
+    .done(label: "show", on: .main) { note("from the \($0) server") }
+    .catch(label: "alert", on: .main) { error in
       guard case PMKError.noWinner(let errors) = error else { return }
       for error in errors { note("\(error)") }
     }
@@ -42,7 +42,7 @@ extension Demo {
 private func load(
   from server: String, _ knobs: Knobs, isThere: Bool = false
 ) -> Promise<String> {
-  net.async(.promise, server) {
+  net.async(.promise, label: server) {
     work(for: knobs.milliseconds(server))
     guard isThere else { throw Down(server: server) }
     return server

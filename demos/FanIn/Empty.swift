@@ -28,15 +28,17 @@ extension Demo {
     ],
     lints: ["empty-fan-in"], touching: .nothing
   ) { knobs in
-    after("search", knobs.milliseconds("search"))
-      .map("ids", on: .main) { [Int]() }
-      .then("load", on: .main) { ids in
+    after(label: "search", knobs.milliseconds("search"))
+      .map(label: "ids", on: .main) { [Int]() }
+      .then(label: "load", on: .main) { ids in
         defer { note("asked for \(ids.count) pages") }
-        let pages = ids.map { Promise.value("page", "page \($0)") }
+        let pages = ids.map {
+          Promise.value(label: "page", "page \($0)")
+        }
         return joined(pages, knobs)
       }
-      .done("show", on: .main) { note("shown \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .done(label: "show", on: .main) { note("shown \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
@@ -44,18 +46,21 @@ private func joined(
   _ pages: [Promise<String>], _ knobs: Knobs
 ) -> Promise<[String]> {
   if knobs.answer("wait", is: "settled") {
-    return when("pages", resolved: pages).map("texts", on: nil) {
-      results in
-      try results.map { try $0.get() }
-    }
+    return when(label: "pages", resolved: pages)
+      .map(label: "texts", on: nil) {
+        results in
+        try results.map { try $0.get() }
+      }
   }
   if knobs.answer("wait", is: "race") {
-    return race("pages", pages).map("one", on: nil) { [$0] }
+    return race(label: "pages", pages)
+      .map(label: "one", on: nil) { [$0] }
   }
   if knobs.answer("wait", is: "any") {
-    return race("pages", fulfilled: pages).map("one", on: nil) {
-      [$0]
-    }
+    return race(label: "pages", fulfilled: pages)
+      .map(label: "one", on: nil) {
+        [$0]
+      }
   }
-  return when("pages", fulfilled: pages)
+  return when(label: "pages", fulfilled: pages)
 }

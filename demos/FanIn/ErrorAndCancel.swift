@@ -24,20 +24,26 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let context = CancelContext()
-    after("tap", knobs.milliseconds("cancel"))
-      .done("stop", on: .main) { context.cancel() }
+    after(label: "tap", knobs.milliseconds("cancel"))
+      .done(label: "stop", on: .main) { context.cancel() }
 
-    let first = net.async(.promise, "first") {
+    let first = net.async(.promise, label: "first") {
       work(for: knobs.milliseconds("refuse"))
       throw Refused()
     }
-    let second = context.run { after("second", .milliseconds(100)) }
-    second.done("count", on: .main) { note("the second is sent") }
+    let second = context.run {
+      after(label: "second", .milliseconds(100))
+    }
+    second.done(label: "count", on: .main) {
+      note("the second is sent")
+    }
 
-    return when("both", fulfilled: first, second)
-      .cancelled("hide", on: .main) { note("hidden, without a word") }
-      .catch("alert", on: .main) { note("alert \($0)") }
-      .finally("tidy up", on: .main) { note("tidy") }
+    return when(label: "both", fulfilled: first, second)
+      .cancelled(label: "hide", on: .main) {
+        note("hidden, without a word")
+      }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
+      .finally(label: "tidy up", on: .main) { note("tidy") }
   }
 }
 

@@ -27,24 +27,24 @@ extension Demo {
   ) { knobs in
     let context = CancelContext()
 
-    let one = near.async(.promise, "near") {
+    let one = near.async(.promise, label: "near") {
       work(for: knobs.milliseconds("near"))
       return "from near"
     }
-    let other = far.async(.promise, "half") {
+    let other = far.async(.promise, label: "half") {
       work(for: knobs.milliseconds("far"))
     }
-    .until("wanted", context)
-    .map("far", on: far) {
+    .until(label: "wanted", context)
+    .map(label: "far", on: far) {
       work(for: knobs.milliseconds("far"))
       note("far has done all the work")
       return "from far"
     }
 
-    return race("first", fulfilled: one, other)
-      .done("show", on: .main) { note("shown \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
-      .finally("stop", on: .main) {
+    return race(label: "first", fulfilled: one, other)
+      .done(label: "show", on: .main) { note("shown \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
+      .finally(label: "stop", on: .main) {
         if knobs.flag("stop") { context.cancel() }
       }
   }

@@ -19,28 +19,28 @@ extension Demo {
     ],
     lints: ["rejection-lost"], touching: .nothing
   ) { knobs in
-    after("submit", knobs.milliseconds("submit"))
-      .then("check", on: .main) { () -> Promise<Void> in
+    after(label: "submit", knobs.milliseconds("submit"))
+      .then(label: "check", on: .main) { () -> Promise<Void> in
         let fields = [
           check("name", ""), check("mail", "ada at home"),
         ]
         if knobs.answer("wait", is: "fulfilled") {
-          return when("form", fulfilled: fields)
+          return when(label: "form", fulfilled: fields)
         }
-        return when("form", resolved: fields)
-          .done("every error", on: .main) { results in
+        return when(label: "form", resolved: fields)
+          .done(label: "every error", on: .main) { results in
             let errors = results.compactMap { $0.failure }
             for error in errors { note("\(error)") }
             if !errors.isEmpty { throw NotSent() }
           }
       }
-      .done("send", on: .main) { note("sent") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .done(label: "send", on: .main) { note("sent") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
 private func check(_ field: String, _ text: String) -> Promise<Void> {
-  Promise(field) { seal in
+  Promise(label: field) { seal in
     text.contains("@")
       ? seal.fulfill(()) : seal.reject(Wrong(field: field))
   }

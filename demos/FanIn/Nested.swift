@@ -34,23 +34,25 @@ extension Demo {
     let page =
       knobs.answer("shape", is: "all-of-races")
       ? when(
-        "page",
+        label: "page",
         guarantees: [
-          race("text", guarantees: [nearText, farText]),
-          race("image", guarantees: [nearImage, farImage]),
+          race(label: "text", guarantees: [nearText, farText]),
+          race(label: "image", guarantees: [nearImage, farImage]),
         ])
       : race(
-        "page",
+        label: "page",
         guarantees: [
-          when("near", guarantees: [nearText, nearImage]),
-          when("far", guarantees: [farText, farImage]),
+          when(label: "near", guarantees: [nearText, nearImage]),
+          when(label: "far", guarantees: [farText, farImage]),
         ])
-    return page.done("show", on: .main) { note("shown") }
+    return page.done(label: "show", on: .main) { note("shown") }
   }
 }
 
 private func load(_ part: String, _ knobs: Knobs) -> Guarantee<Void> {
-  let answer = after(part, knobs.milliseconds(part))
-  answer.done("keep \(part)", on: .main) { note("\(part) is there") }
+  let answer = after(label: part, knobs.milliseconds(part))
+  answer.done(label: "keep \(part)", on: .main) {
+    note("\(part) is there")
+  }
   return answer
 }

@@ -29,8 +29,8 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     sendAll(["a", "b", "c"], knobs)
-      .done("show", on: .main) { note("sent \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .done(label: "show", on: .main) { note("sent \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
@@ -38,25 +38,28 @@ private func sendAll(
   _ parts: [String], _ knobs: Knobs
 ) -> Promise<[String]> {
   if knobs.answer("with", is: "thenMap") {
-    return Promise.value("parts", parts).thenMap("each", on: .main) {
-      send($0, knobs)
-    }
+    return Promise.value(label: "parts", parts)
+      .thenMap(label: "each", on: .main) {
+        send($0, knobs)
+      }
   }
   if knobs.answer("with", is: "iterator") {
     var rest = parts.makeIterator()
     return when(
-      "each",
+      label: "each",
       fulfilled: AnyIterator { rest.next().map { send($0, knobs) } },
       concurrently: knobs.integer("limit"))
   }
-  return Promise.value("none", []).reduce("next", parts, on: .main) {
-    sent, part in
-    send(part, knobs).map("kept \(part)", on: nil) { sent + [$0] }
-  }
+  return Promise.value(label: "none", [])
+    .reduce(label: "next", parts, on: .main) {
+      sent, part in
+      send(part, knobs)
+        .map(label: "kept \(part)", on: nil) { sent + [$0] }
+    }
 }
 
 private func send(_ part: String, _ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, part) {
+  net.async(.promise, label: part) {
     work(for: knobs.milliseconds("part"))
     return part
   }

@@ -25,20 +25,21 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let a = net.async(.promise, "a") {
+    let a = net.async(.promise, label: "a") {
       work(for: knobs.milliseconds("a"))
       if knobs.answer("answer", is: "fail") { throw Unavailable() }
     }
-    let b = after("b", knobs.milliseconds("b"))
-    b.done("cached", on: .main) { note("the cached page") }
+    let b = after(label: "b", knobs.milliseconds("b"))
+    b.done(label: "cached", on: .main) { note("the cached page") }
 
     let first =
       knobs.answer("first", is: "settled")
-      ? race("first", a, b) : race("first", fulfilled: a, b)
+      ? race(label: "first", a, b)
+      : race(label: "first", fulfilled: a, b)
     return
       first
-      .done("show", on: .main) { note("shown") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .done(label: "show", on: .main) { note("shown") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 

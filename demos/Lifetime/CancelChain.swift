@@ -22,26 +22,26 @@ extension Demo {
     let page = CancelContext()
     let text =
       knobs.answer("cancels", is: "rest")
-      ? load(knobs).until("while open", page)
+      ? load(knobs).until(label: "while open", page)
       : page.run { load(knobs) }
 
-    after("close", knobs.milliseconds("close"))
-      .done("cancel") { page.cancel() }
+    after(label: "close", knobs.milliseconds("close"))
+      .done(label: "cancel") { page.cancel() }
 
     return
       text
-      .map("count") { $0.count }
-      .done("show") { note("shown \($0)") }
-      .ensure("hide spinner") { note("spinner hidden") }
-      .cancelled("closed") { note("page closed") }
-      .catch("alert") { note("alert \($0)") }
+      .map(label: "count") { $0.count }
+      .done(label: "show") { note("shown \($0)") }
+      .ensure(label: "hide spinner") { note("spinner hidden") }
+      .cancelled(label: "closed") { note("page closed") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
 private func load(_ knobs: Knobs) -> Promise<String> {
-  Promise("load") { seal in
+  Promise(label: "load") { seal in
     seal.onCancel { note("connection closed") }
-    after("bytes", knobs.milliseconds("load"))
-      .done("arrive") { seal.fulfill("tea milk") }
+    after(label: "bytes", knobs.milliseconds("load"))
+      .done(label: "arrive") { seal.fulfill("tea milk") }
   }
 }

@@ -11,7 +11,8 @@ extension Demo {
     from: "PromiseKit pendingPromiseDeallocated; S20; rule 11",
     knobs: [
       .milliseconds("tap", 20, "when the user taps"),
-      .answer("tap-on", ["later", "allow", "deny"], "what is tapped"),
+      .answer(
+        "tap-on", ["later", "allow", "deny"], "what is tapped"),
       .flag("limit", false, "whether the waiting is limited"),
     ],
     variants: [
@@ -27,25 +28,28 @@ extension Demo {
     let camera = askForCamera(knobs)
     let answer =
       knobs.flag("limit")
-      ? camera.timeout("in time", .milliseconds(40)) : camera
+      ? camera.timeout(label: "in time", .milliseconds(40)) : camera
 
     answer
-      .done("record") { note("recording") }
-      .ensure("close dialog") { note("dialog closed") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "record") { note("recording") }
+      .ensure(label: "close dialog") { note("dialog closed") }
+      .catch(label: "alert") { note("alert \($0)") }
 
-    return after("a while", .milliseconds(60))
-      .done("look") { note("that is all") }
+    return after(label: "a while", .milliseconds(60))
+      .done(label: "look") { note("that is all") }
   }
 }
 
 private func askForCamera(_ knobs: Knobs) -> Promise<Void> {
-  Promise("camera") { seal in
-    after("dialog", knobs.milliseconds("tap")).done("tap") {
-      if knobs.answer("tap-on", is: "allow") { seal.fulfill() }
-      if knobs.answer("tap-on", is: "deny") { seal.reject(Denied()) }
-      // Who taps later is forgotten: nobody calls seal.
-    }
+  Promise(label: "camera") { seal in
+    after(label: "dialog", knobs.milliseconds("tap"))
+      .done(label: "tap") {
+        if knobs.answer("tap-on", is: "allow") { seal.fulfill() }
+        if knobs.answer("tap-on", is: "deny") {
+          seal.reject(Denied())
+        }
+        // Who taps later is forgotten: nobody calls seal.
+      }
   }
 }
 

@@ -22,20 +22,20 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     readPages(from: 1, knobs)
-      .done("show") { note("read \($0) pages") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("read \($0) pages") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
 private func readPages(
   from number: Int, _ knobs: Knobs
 ) -> Promise<Int> {
-  net.async(.promise, "page \(number)") {
+  net.async(.promise, label: "page \(number)") {
     work(for: knobs.milliseconds("page"))
     return number == knobs.integer("pages")
   }
-  .then("next \(number)") { isLast -> Promise<Int> in
-    if isLast { return .value("count", number) }
+  .then(label: "next \(number)") { isLast -> Promise<Int> in
+    if isLast { return .value(label: "count", number) }
     return readPages(from: number + 1, knobs)
   }
 }

@@ -21,21 +21,22 @@ extension Demo {
     ends: .pending,
     touching: .nothing
   ) { knobs in
-    let (name, seal) = Promise<String>.pending("name")
+    let (name, seal) = Promise<String>.pending(label: "name")
 
     name
-      .done("greet") { note("hello \($0)") }
-      .ensure("close") { note("closed") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "greet") { note("hello \($0)") }
+      .ensure(label: "close") { note("closed") }
+      .catch(label: "alert") { note("alert \($0)") }
 
-    after("dialog", knobs.milliseconds("tap")).done("tap") {
-      note("tapped")
-      if knobs.answer("tap-on", is: "ok") { seal.fulfill("Ada") }
-      if knobs.answer("tap-on", is: "cancel") {
-        seal.reject(PMKError.cancelled)
+    after(label: "dialog", knobs.milliseconds("tap"))
+      .done(label: "tap") {
+        note("tapped")
+        if knobs.answer("tap-on", is: "ok") { seal.fulfill("Ada") }
+        if knobs.answer("tap-on", is: "cancel") {
+          seal.reject(PMKError.cancelled)
+        }
+        // A tap outside hides the dialog, and tells nobody.
       }
-      // A tap outside hides the dialog, and tells nobody.
-    }
     return name
   }
 }

@@ -24,18 +24,18 @@ extension Demo {
     let screen = Screen()
     let window = Window(screen)
 
-    after("close", knobs.milliseconds("close"))
-      .done("leave") { window.close() }
+    after(label: "close", knobs.milliseconds("close"))
+      .done(label: "leave") { window.close() }
 
-    return net.async(.promise, "fetch") {
+    return net.async(.promise, label: "fetch") {
       work(for: knobs.milliseconds("fetch"))
       return "cat.png"
     }
-    .until("while open", screen)
-    .done("draw") { note("drew \($0)") }
-    .ensure("hide spinner") { note("spinner hidden") }
-    .cancelled("gone") { note("nobody to draw for") }
-    .catch("alert") { note("alert \($0)") }
+    .until(label: "while open", screen)
+    .done(label: "draw") { note("drew \($0)") }
+    .ensure(label: "hide spinner") { note("spinner hidden") }
+    .cancelled(label: "gone") { note("nobody to draw for") }
+    .catch(label: "alert") { note("alert \($0)") }
   }
 }
 

@@ -23,18 +23,18 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let cache = Cache()
-    let start = after("start", knobs.milliseconds("start"))
+    let start = after(label: "start", knobs.milliseconds("start"))
 
-    let items = start.then("items") { try cache.items() }
+    let items = start.then(label: "items") { try cache.items() }
     if knobs.answer("waits-for", is: "each-other") {
-      cache.keep(start.then("refresh") { items })
+      cache.keep(start.then(label: "refresh") { items })
     } else {
       cache.keep(items)
     }
     return
       items
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert: \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert: \($0)") }
   }
 }
 

@@ -22,16 +22,16 @@ extension Demo {
     lints: ["broken-branch"],
     touching: .nothing
   ) { knobs in
-    let price = net.async(.promise, "price") {
+    let price = net.async(.promise, label: "price") {
       work(for: knobs.milliseconds("ask"))
       return 100
     }
-    let taxed = price.map("add tax") { $0 + 20 }
+    let taxed = price.map(label: "add tax") { $0 + 20 }
 
     let shown = knobs.answer("show", is: "chain") ? taxed : price
     return
       shown
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }

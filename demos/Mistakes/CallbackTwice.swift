@@ -22,14 +22,14 @@ extension Demo {
     lints: ["resolved-again"],
     touching: .nothing
   ) { knobs in
-    Promise("page") { seal in
+    Promise(label: "page") { seal in
       load(knobs) { page, error in
         note("called back with \(page ?? "an error")")
         seal.resolve(page, error)
       }
     }
-    .done("show") { note("shown \($0)") }
-    .catch("alert") { note("alert \($0)") }
+    .done(label: "show") { note("shown \($0)") }
+    .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
@@ -38,15 +38,16 @@ private func load(
   _ knobs: Knobs,
   _ done: @escaping @Sendable (String?, (any Error)?) -> Void
 ) {
-  after("cache", knobs.milliseconds("cache"))
-    .done("from cache") { done("old page", nil) }
-  after("net", knobs.milliseconds("net")).done("from net") {
-    if knobs.answer("answer", is: "fail") {
-      done(nil, Offline())
-    } else {
-      done("new page", nil)
+  after(label: "cache", knobs.milliseconds("cache"))
+    .done(label: "from cache") { done("old page", nil) }
+  after(label: "net", knobs.milliseconds("net"))
+    .done(label: "from net") {
+      if knobs.answer("answer", is: "fail") {
+        done(nil, Offline())
+      } else {
+        done("new page", nil)
+      }
     }
-  }
 }
 
 private struct Offline: Error {}

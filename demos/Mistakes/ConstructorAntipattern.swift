@@ -29,22 +29,22 @@ extension Demo {
     let isPlain = knobs.answer("form", is: "plain")
 
     (isPlain ? load(knobs, user) : wrapped(knobs, user))
-      .done("show") { note("shown \($0)") }
-      .ensure("hide spinner") { note("spinner hidden") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .ensure(label: "hide spinner") { note("spinner hidden") }
+      .catch(label: "alert") { note("alert \($0)") }
 
-    return after("close", knobs.milliseconds("close"))
-      .done("leave") { user.cancel() }
+    return after(label: "close", knobs.milliseconds("close"))
+      .done(label: "leave") { user.cancel() }
   }
 }
 
 private func wrapped(
   _ knobs: Knobs, _ user: CancelContext
 ) -> Promise<String> {
-  Promise("wrapped") { seal in
+  Promise(label: "wrapped") { seal in
     load(knobs, user)
-      .done("pass value") { seal.fulfill($0) }
-      .catch("pass error") { seal.reject($0) }
+      .done(label: "pass value") { seal.fulfill($0) }
+      .catch(label: "pass error") { seal.reject($0) }
   }
 }
 
@@ -52,6 +52,7 @@ private func load(
   _ knobs: Knobs, _ user: CancelContext
 ) -> Promise<String> {
   user.run {
-    after("bytes", knobs.milliseconds("load")).map("load") { "page" }
+    after(label: "bytes", knobs.milliseconds("load"))
+      .map(label: "load") { "page" }
   }
 }

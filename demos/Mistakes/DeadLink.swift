@@ -25,21 +25,21 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let parsed: Promise<Int> = load(knobs)
-      .thenResolving("parse") { page, seal in
+      .thenResolving(label: "parse") { page, seal in
         if page == "broken" { return seal.reject(Broken()) }
         if page == "empty" { return note("nothing to parse") }
         seal.fulfill(page.count)
       }
     parsed
-      .done("show") { note("shown \($0)") }
-      .ensure("hide spinner") { note("spinner hidden") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .ensure(label: "hide spinner") { note("spinner hidden") }
+      .catch(label: "alert") { note("alert \($0)") }
     return parsed
   }
 }
 
 private func load(_ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, "load") {
+  net.async(.promise, label: "load") {
     work(for: knobs.milliseconds("load"))
     if knobs.answer("page", is: "tea") { return "tea" }
     return knobs.answer("page", is: "broken") ? "broken" : "empty"

@@ -24,7 +24,7 @@ extension Demo {
     lints: ["error-as-value"],
     touching: .nothing
   ) { knobs in
-    net.async(.promise, "ask") {
+    net.async(.promise, label: "ask") {
       work(for: knobs.milliseconds("ask"))
       let reply = reply(knobs)
       if knobs.flag("look"), let error = reply as? any Error {
@@ -32,8 +32,8 @@ extension Demo {
       }
       return reply
     }
-    .done("show") { note("shown \($0)") }
-    .catch("alert") { note("alert \($0)") }
+    .done(label: "show") { note("shown \($0)") }
+    .catch(label: "alert") { note("alert \($0)") }
   }
 }
 

@@ -33,24 +33,26 @@ extension Demo {
     // No handler touches anything that is not a promise.
     touching: .nothing, expects: ["written before close"]
   ) { knobs in
-    let text = Promise.value("text", "three lines")
+    let text = Promise.value(label: "text", "three lines")
     let saved =
       knobs.answer("save", is: "returns")
-      ? text.then("save") { write($0, knobs) }
-      : text.done("save") { _ = write($0, knobs) }
+      ? text.then(label: "save") { write($0, knobs) }
+      : text.done(label: "save") { _ = write($0, knobs) }
 
     return
       saved
-      .then("pause") { after("timer", knobs.milliseconds("pause")) }
-      .done("close") { note("close") }
+      .then(label: "pause") {
+        after(label: "timer", knobs.milliseconds("pause"))
+      }
+      .done(label: "close") { note("close") }
   }
 }
 
 private func write(
   _ text: String, _ knobs: Knobs
 ) -> Guarantee<Void> {
-  disk.async(.promise, "write") {
+  disk.async(.promise, label: "write") {
     work(for: knobs.milliseconds("write"))
   }
-  .done("written") { note("written") }
+  .done(label: "written") { note("written") }
 }

@@ -29,15 +29,16 @@ extension Demo {
     let order =
       knobs.answer("form", is: "flat")
       ? asChain(knobs) : asPyramid(knobs)
-    return order.catch("alert") { note("alert \($0)") }
+    return order.catch(label: "alert") { note("alert \($0)") }
   }
 }
 
 private func asPyramid(_ knobs: Knobs) -> Promise<Void> {
-  ask("login", knobs).then("with token") { _ in
-    ask("fetch", knobs).then("with items") { _ in
-      ask("submit", knobs).then("with receipt") { _ in
-        ask("print", knobs).done("end") { note("\($0) is done") }
+  ask("login", knobs).then(label: "with token") { _ in
+    ask("fetch", knobs).then(label: "with items") { _ in
+      ask("submit", knobs).then(label: "with receipt") { _ in
+        ask("print", knobs)
+          .done(label: "end") { note("\($0) is done") }
       }
     }
   }
@@ -45,14 +46,14 @@ private func asPyramid(_ knobs: Knobs) -> Promise<Void> {
 
 private func asChain(_ knobs: Knobs) -> Promise<Void> {
   ask("login", knobs)
-    .then("with token") { _ in ask("fetch", knobs) }
-    .then("with items") { _ in ask("submit", knobs) }
-    .then("with receipt") { _ in ask("print", knobs) }
-    .done("end") { note("\($0) is done") }
+    .then(label: "with token") { _ in ask("fetch", knobs) }
+    .then(label: "with items") { _ in ask("submit", knobs) }
+    .then(label: "with receipt") { _ in ask("print", knobs) }
+    .done(label: "end") { note("\($0) is done") }
 }
 
 private func ask(_ what: String, _ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, what) {
+  net.async(.promise, label: what) {
     note(what)
     work(for: knobs.milliseconds("request"))
     if knobs.answer("refused", is: what) { throw Refused() }

@@ -12,7 +12,8 @@ extension Demo {
     knobs: [
       .milliseconds("value", 20, "when it is fulfilled"),
       .milliseconds("error", 40, "when it is rejected"),
-      .answer("with", ["resolve", "try"], "which form the paths use"),
+      .answer(
+        "with", ["resolve", "try"], "which form the paths use"),
     ],
     variants: [
       Variant(
@@ -25,21 +26,23 @@ extension Demo {
     lints: ["resolved-again"],
     touching: .nothing
   ) { knobs in
-    let (answer, seal) = Promise<String>.pending("answer")
+    let (answer, seal) = Promise<String>.pending(label: "answer")
     let asks = knobs.answer("with", is: "try")
 
-    after("first path", knobs.milliseconds("value")).done("fulfill") {
-      guard asks else { return seal.fulfill("yes") }
-      note("the value counted: \(seal.tryFulfill("yes"))")
-    }
-    after("second path", knobs.milliseconds("error")).done("reject") {
-      guard asks else { return seal.reject(Refused()) }
-      note("the error counted: \(seal.tryReject(Refused()))")
-    }
+    after(label: "first path", knobs.milliseconds("value"))
+      .done(label: "fulfill") {
+        guard asks else { return seal.fulfill("yes") }
+        note("the value counted: \(seal.tryFulfill("yes"))")
+      }
+    after(label: "second path", knobs.milliseconds("error"))
+      .done(label: "reject") {
+        guard asks else { return seal.reject(Refused()) }
+        note("the error counted: \(seal.tryReject(Refused()))")
+      }
     return
       answer
-      .done("show") { note("shown \($0)") }
-      .catch("alert") { note("alert \($0)") }
+      .done(label: "show") { note("shown \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 

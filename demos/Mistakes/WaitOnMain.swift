@@ -35,28 +35,29 @@ extension Demo {
     touching: .nothing, expects: ["never deadlock"]
   ) { knobs in
     let isAside = knobs.answer("parse", is: "side")
-    let items: Promise<Int> = net.async(.promise, "fetch") {
+    let items: Promise<Int> = net.async(.promise, label: "fetch") {
       work(for: knobs.milliseconds("fetch"))
       return "tea milk"
     }
-    .map("parse", on: isAside ? side : .main) {
+    .map(label: "parse", on: isAside ? side : .main) {
       note("parsed")
       return $0.split(separator: " ")
     }
-    .map("count", on: side) {
+    .map(label: "count", on: side) {
       work(for: .milliseconds(5))
       return $0.count
     }
 
-    let tap = after("tap", knobs.milliseconds("tap"))
+    let tap = after(label: "tap", knobs.milliseconds("tap"))
     let shown: Promise<Void> =
       knobs.answer("by", is: "link")
-      ? tap.then("want") { items }
-        .done("show", on: .main) { note("shown \($0)") }
-      : tap.map("show", on: .main) {
+      ? tap.then(label: "want") { items }
+        .done(label: "show", on: .main) { note("shown \($0)") }
+      : tap.map(label: "show", on: .main) {
         let count = try items.wait()
         note("shown \(count)")
       }
-    return shown.catch("sorry", on: .main) { _ in note("sorry") }
+    return shown.catch(label: "sorry", on: .main) { _ in note("sorry")
+    }
   }
 }

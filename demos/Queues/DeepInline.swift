@@ -30,7 +30,7 @@ extension Demo {
     lints: ["deep-inline"], touching: .nothing
   ) { knobs in
     let isInline = knobs.answer("queue", is: "inline")
-    var sum = net.async(.promise, "load") {
+    var sum = net.async(.promise, label: "load") {
       work(for: .milliseconds(20))
       if knobs.answer("answer", is: "fail") { throw Unavailable() }
       return 0
@@ -38,15 +38,15 @@ extension Demo {
     for link in 1...knobs.integer("links") {
       let queue: (any Dispatcher)? =
         isInline ? nil : DispatchQueue.main
-      sum = sum.map("link \(link)", on: queue) { $0 + 1 }
+      sum = sum.map(label: "link \(link)", on: queue) { $0 + 1 }
     }
     return
       sum
-      .done("show", on: .main) {
+      .done(label: "show", on: .main) {
         note("sum \($0)")
         work(for: .milliseconds(10))
       }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 

@@ -31,19 +31,19 @@ extension Demo {
       conf.Q = (map: nil, return: nil)
     }
 
-    let answer = Promise<Int>.pending("answer")
-    after("sent", knobs.milliseconds("answer"))
-      .done("receive", on: net) {
+    let answer = Promise<Int>.pending(label: "answer")
+    after(label: "sent", knobs.milliseconds("answer"))
+      .done(label: "receive", on: net) {
         note("resolving")
         answer.resolver.fulfill(42)
         note("resolved")
       }
 
     return answer.promise
-      .done("show") {
+      .done(label: "show") {
         note("shown \($0)")
         work(for: .milliseconds(10))
       }
-      .catch("alert") { note("alert \($0)") }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }

@@ -28,12 +28,12 @@ extension Demo {
     if knobs.answer("queue", is: "work") {
       conf.Q = (map: pool, return: pool)
     }
-    return net.async(.promise, "request") {
+    return net.async(.promise, label: "request") {
       work(for: knobs.milliseconds("request"))
       return "tea,milk,bread"
     }
-    .map("count", on: net) { $0.split(separator: ",").count }
-    .done("reply") { note("replied: \($0) orders") }
-    .catch("log") { note("logged \($0)") }
+    .map(label: "count", on: net) { $0.split(separator: ",").count }
+    .done(label: "reply") { note("replied: \($0) orders") }
+    .catch(label: "log") { note("logged \($0)") }
   }
 }

@@ -22,14 +22,14 @@ extension Demo {
     ],
     lints: ["order-unlike-promisekit"], touching: .nothing
   ) { knobs in
-    let page = after("page", knobs.milliseconds("page"))
+    let page = after(label: "page", knobs.milliseconds("page"))
     let isInline = knobs.answer("first", is: "inline")
 
-    page.done("h1", on: isInline ? nil : DispatchQueue.main) {
+    page.done(label: "h1", on: isInline ? nil : DispatchQueue.main) {
       note("h1")
-      page.done("h3", on: .main) { say("h3", knobs) }
+      page.done(label: "h3", on: .main) { say("h3", knobs) }
     }
-    return page.done("h2", on: .main) { say("h2", knobs) }
+    return page.done(label: "h2", on: .main) { say("h2", knobs) }
   }
 }
 

@@ -22,22 +22,22 @@ extension Demo {
   ) { knobs in
     // The screen is drawn on main, every ten milliseconds.
     for frame in 1...5 {
-      after("frame \(frame)", .milliseconds(10 * frame))
-        .done("draw \(frame)", on: .main) {
+      after(label: "frame \(frame)", .milliseconds(10 * frame))
+        .done(label: "draw \(frame)", on: .main) {
           work(for: knobs.milliseconds("busy"))
         }
     }
 
     let other =
       knobs.answer("odd", is: "main") ? DispatchQueue.main : side
-    return after("begin", .milliseconds(11))
-      .map("one", on: side) { step(0) }
-      .map("two", on: other) { step($0) }
-      .map("three", on: side) { step($0) }
-      .map("four", on: other) { step($0) }
-      .map("five", on: side) { step($0) }
-      .map("six", on: other) { step($0) }
-      .done("show", on: .main) { note("sum \($0)") }
+    return after(label: "begin", .milliseconds(11))
+      .map(label: "one", on: side) { step(0) }
+      .map(label: "two", on: other) { step($0) }
+      .map(label: "three", on: side) { step($0) }
+      .map(label: "four", on: other) { step($0) }
+      .map(label: "five", on: side) { step($0) }
+      .map(label: "six", on: other) { step($0) }
+      .done(label: "show", on: .main) { note("sum \($0)") }
   }
 }
 

@@ -25,16 +25,16 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let queue = knobs.answer("queue", is: "serial") ? one : two
-    let start = after("start", .milliseconds(10))
+    let start = after(label: "start", .milliseconds(10))
     return when(
-      "all",
+      label: "all",
       guarantees: [
         job("long", for: .milliseconds(50), after: start, on: queue),
         job("short", for: .milliseconds(20), after: start, on: queue),
         job("last", for: .milliseconds(10), after: start, on: queue),
       ]
     )
-    .done("end", on: .main) { note("all done") }
+    .done(label: "end", on: .main) { note("all done") }
   }
 }
 
@@ -43,6 +43,8 @@ private func job(
   after start: Guarantee<Void>, on queue: DispatchQueue
 ) -> Guarantee<Void> {
   start
-    .done(name, on: queue) { work(for: time) }
-    .done("\(name) is over", on: .main) { note("\(name) is over") }
+    .done(label: name, on: queue) { work(for: time) }
+    .done(label: "\(name) is over", on: .main) {
+      note("\(name) is over")
+    }
 }

@@ -23,20 +23,23 @@ extension Demo {
     ],
     lints: ["slow-handler"], touching: .nothing
   ) { knobs in
-    after("tap", knobs.milliseconds("tap"))
-      .done("highlight", on: .main) { note("the button lights up") }
+    after(label: "tap", knobs.milliseconds("tap"))
+      .done(label: "highlight", on: .main) {
+        note("the button lights up")
+      }
 
-    return net.async(.promise, "fetch") {
+    return net.async(.promise, label: "fetch") {
       work(for: .milliseconds(20))
       return "tea,milk,bread"
     }
     .map(
-      "parse", on: knobs.answer("queue", is: "main") ? .main : side
+      label: "parse",
+      on: knobs.answer("queue", is: "main") ? .main : side
     ) {
       work(for: knobs.milliseconds("parse"))
       return $0.split(separator: ",").count
     }
-    .done("show", on: .main) { note("\($0) items") }
-    .catch("alert", on: .main) { note("alert \($0)") }
+    .done(label: "show", on: .main) { note("\($0) items") }
+    .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }

@@ -25,28 +25,28 @@ extension Demo {
     ],
     lints: ["long-queue-wait"], touching: .nothing
   ) { knobs in
-    after("letter", knobs.milliseconds("save"))
-      .done("save", on: disk) { work(for: .milliseconds(2)) }
-      .done("saved", on: .main) { note("the letter is saved") }
+    after(label: "letter", knobs.milliseconds("save"))
+      .done(label: "save", on: disk) { work(for: .milliseconds(2)) }
+      .done(label: "saved", on: .main) { note("the letter is saved") }
 
     var numbers = (1...5).makeIterator()
     let isAtOnce = knobs.answer("feed", is: "at-once")
     return when(
-      "album",
+      label: "album",
       fulfilled: AnyIterator {
         numbers.next().map { makeThumbnail($0, knobs) }
       },
       concurrently: isAtOnce ? 5 : 1
     )
-    .done("show", on: .main) { note("\($0.count) thumbnails") }
-    .catch("alert", on: .main) { note("alert \($0)") }
+    .done(label: "show", on: .main) { note("\($0.count) thumbnails") }
+    .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
 private func makeThumbnail(_ number: Int, _ knobs: Knobs)
   -> Guarantee<Int>
 {
-  disk.async(.guarantee, "thumbnail \(number)") {
+  disk.async(.guarantee, label: "thumbnail \(number)") {
     work(for: knobs.milliseconds("thumbnail"))
     return number
   }

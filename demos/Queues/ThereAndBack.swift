@@ -18,17 +18,17 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    net.async(.promise, "fetch") {
+    net.async(.promise, label: "fetch") {
       work(for: knobs.milliseconds("fetch"))
       return "tea,milk,bread"
     }
-    .map("parse", on: .background) { text in
+    .map(label: "parse", on: .background) { text in
       work(for: knobs.milliseconds("parse"))
       return text.split(separator: ",").count
     }
-    .get("count") { note("\($0) items") }
-    .done("store", on: net) { note("stored \($0)") }
-    .done("show") { note("shown") }
-    .catch("alert") { note("alert \($0)") }
+    .get(label: "count") { note("\($0) items") }
+    .done(label: "store", on: net) { note("stored \($0)") }
+    .done(label: "show") { note("shown") }
+    .catch(label: "alert") { note("alert \($0)") }
   }
 }

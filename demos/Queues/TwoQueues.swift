@@ -22,20 +22,24 @@ extension Demo {
     variants: [Variant("one", "one queue for both", ["second=a"])],
     touching: .nothing
   ) { knobs in
-    let page = after("page", .milliseconds(20))
+    let page = after(label: "page", .milliseconds(20))
 
-    let slow = page.done("slow", on: a) {
+    let slow = page.done(label: "slow", on: a) {
       work(for: knobs.milliseconds("slow"))
     }
     let quick = page.done(
-      "quick", on: knobs.answer("second", is: "b") ? b : a
+      label: "quick", on: knobs.answer("second", is: "b") ? b : a
     ) {
       work(for: knobs.milliseconds("quick"))
     }
-    slow.done("slow is over", on: .main) { note("slow is over") }
-    quick.done("quick is over", on: .main) { note("quick is over") }
+    slow.done(label: "slow is over", on: .main) {
+      note("slow is over")
+    }
+    quick.done(label: "quick is over", on: .main) {
+      note("quick is over")
+    }
 
-    return when("both", guarantees: [slow, quick])
-      .done("end", on: .main) { note("end") }
+    return when(label: "both", guarantees: [slow, quick])
+      .done(label: "end", on: .main) { note("end") }
   }
 }

@@ -27,14 +27,16 @@ extension Demo {
     expects: ["spinner on before spinner off"]
   ) { knobs in
     let cache = Cache()
-    let tap = after("tap", knobs.milliseconds("tap"))
-    _ = after("prefetch", knobs.milliseconds("prefetch"))
-      .done("fill", on: nil) { cache.fill(7) }
+    let tap = after(label: "tap", knobs.milliseconds("tap"))
+    _ = after(label: "prefetch", knobs.milliseconds("prefetch"))
+      .done(label: "fill", on: nil) { cache.fill(7) }
 
-    return tap.then("ask") { showPrice(1, cache, knobs) }
-      .then("pause") { after("again", .milliseconds(25)) }
-      .then("ask again") { showPrice(2, cache, knobs) }
-      .catch("alert") { note("alert \($0)") }
+    return tap.then(label: "ask") { showPrice(1, cache, knobs) }
+      .then(label: "pause") {
+        after(label: "again", .milliseconds(25))
+      }
+      .then(label: "ask again") { showPrice(2, cache, knobs) }
+      .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
@@ -43,7 +45,7 @@ private func showPrice(
 ) -> Promise<Void> {
   let isInline = knobs.answer("show", is: "inline")
   let shown = price(time, cache)
-    .done("show \(time)", on: isInline ? nil : .main) { _ in
+    .done(label: "show \(time)", on: isInline ? nil : .main) { _ in
       note("spinner off")
     }
   note("spinner on")
@@ -52,9 +54,9 @@ private func showPrice(
 
 private func price(_ time: Int, _ cache: Cache) -> Promise<Int> {
   if let price = cache.price {
-    return .value("cached \(time)", price)
+    return .value(label: "cached \(time)", price)
   }
-  return net.async(.promise, "fetched \(time)") {
+  return net.async(.promise, label: "fetched \(time)") {
     work(for: .milliseconds(5))
     return 7
   }

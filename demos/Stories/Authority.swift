@@ -17,7 +17,8 @@ extension Demo {
     knobs: [
       .answer("style", ["chain", "pyramid"], "how it is written"),
       .milliseconds("answer", 30, "how long each answer takes"),
-      .answer("refused", ["nothing", "authority"], "what is refused"),
+      .answer(
+        "refused", ["nothing", "authority"], "what is refused"),
     ],
     variants: [
       Variant("pyramid", "the callbacks", ["style=pyramid"]),
@@ -31,14 +32,16 @@ extension Demo {
 }
 
 private func chain(_ ask: @escaping Ask) -> PMKFinalizer {
-  Promise("begin")
-    .thenResolving("authority") { ask("authority", $1.resolve) }
-    .get("allowed") { note("allowed") }
-    .thenResolving("exists") { ask("exists", $1.resolve) }
-    .get("there") { note("there") }
-    .thenResolving("submit") { ask("submit", $1.resolve) }
-    .done("sent") { note("sent") }
-    .catch("alert") { error in note("alert \(error)") }
+  Promise(label: "begin")
+    .thenResolving(label: "authority") {
+      ask("authority", $1.resolve)
+    }
+    .get(label: "allowed") { note("allowed") }
+    .thenResolving(label: "exists") { ask("exists", $1.resolve) }
+    .get(label: "there") { note("there") }
+    .thenResolving(label: "submit") { ask("submit", $1.resolve) }
+    .done(label: "sent") { note("sent") }
+    .catch(label: "alert") { error in note("alert \(error)") }
 }
 
 private func pyramid(_ ask: @escaping Ask) -> PMKFinalizer {
@@ -54,15 +57,15 @@ private func pyramid(_ ask: @escaping Ask) -> PMKFinalizer {
       }
     }
   }
-  return Promise("begin").cauterize("called")
+  return Promise(label: "begin").cauterize(label: "called")
 }
 
 private func service(_ knobs: Knobs) -> Ask {
   { what, answer in
     let time = knobs.milliseconds("answer")
     let error = knobs.answer("refused", is: what) ? Refused() : nil
-    net.async(.promise, "ask \(what)") { work(for: time) }
-      .pipe("\(what) told") { _ in answer(error) }
+    net.async(.promise, label: "ask \(what)") { work(for: time) }
+      .pipe(label: "\(what) told") { _ in answer(error) }
   }
 }
 

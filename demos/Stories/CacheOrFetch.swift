@@ -14,7 +14,8 @@ extension Demo {
     from: "google/promises validate, recover; rules 6, 7, 9",
     queues: [.serial("disk"), .serial("net")],
     knobs: [
-      .answer("cache", ["hit", "miss"], "whether the page is cached"),
+      .answer(
+        "cache", ["hit", "miss"], "whether the page is cached"),
       .integer("age", 90, in: 0...999, "how many minutes old it is"),
       .milliseconds("read", 10, "how long disk takes"),
       .milliseconds("fetch", 80, "how long net takes"),
@@ -28,10 +29,12 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     readCache(knobs)
-      .validate("young enough") { page in page.age < 60 }
-      .recover("instead") { _ in fetch(knobs) }
-      .done("show") { page in note("shown, \(page.age) minutes old") }
-      .catch("alert") { error in note("alert \(error)") }
+      .validate(label: "young enough") { page in page.age < 60 }
+      .recover(label: "instead") { _ in fetch(knobs) }
+      .done(label: "show") { page in
+        note("shown, \(page.age) minutes old")
+      }
+      .catch(label: "alert") { error in note("alert \(error)") }
   }
 }
 
@@ -40,7 +43,7 @@ private struct NotCached: Error {}
 private struct Offline: Error {}
 
 private func readCache(_ knobs: Knobs) -> Promise<Page> {
-  disk.async(.promise, "read cache") {
+  disk.async(.promise, label: "read cache") {
     work(for: knobs.milliseconds("read"))
     if knobs.answer("cache", is: "miss") { throw NotCached() }
     return Page(age: knobs.integer("age"))
@@ -48,7 +51,7 @@ private func readCache(_ knobs: Knobs) -> Promise<Page> {
 }
 
 private func fetch(_ knobs: Knobs) -> Promise<Page> {
-  net.async(.promise, "fetch page") {
+  net.async(.promise, label: "fetch page") {
     work(for: knobs.milliseconds("fetch"))
     if knobs.answer("answer", is: "fail") { throw Offline() }
     return Page(age: 0)

@@ -26,7 +26,7 @@ extension Demo {
   ) { knobs in
     let stock = Stock()
     return when(
-      "left",
+      label: "left",
       fulfilled: [
         order("ann", from: stock, knobs),
         order("bob", from: stock, knobs),
@@ -38,9 +38,9 @@ private func order(
   _ name: String, from stock: Stock, _ knobs: Knobs
 ) -> Guarantee<Int> {
   let queue = shop.touching("stock")
-  return after("\(name) orders", knobs.milliseconds(name))
-    .map("check for \(name)", on: queue) { stock.left > 0 }
-    .map("take for \(name)", on: queue) { isThere in
+  return after(label: "\(name) orders", knobs.milliseconds(name))
+    .map(label: "check for \(name)", on: queue) { stock.left > 0 }
+    .map(label: "take for \(name)", on: queue) { isThere in
       if isThere { stock.take() }
       note(isThere ? "\(name) has one" : "none for \(name)")
       if stock.left < 0 { note("oversold") }

@@ -27,19 +27,23 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     reserve(knobs)
-      .then("pay") { piece in
+      .then(label: "pay") { piece in
         charge(piece, knobs)
-          .timeout("in time", knobs.milliseconds("patience"))
-          .recover("put back", on: stock) { try putBack(piece, $0) }
+          .timeout(label: "in time", knobs.milliseconds("patience"))
+          .recover(label: "put back", on: stock) {
+            try putBack(piece, $0)
+          }
       }
-      .done("thank") { receipt in note("thanks, \(receipt)") }
-      .catch("sold out", only: SoldOut.self) { _ in note("sold out") }
-      .catch("sorry") { error in note("sorry: \(error)") }
+      .done(label: "thank") { receipt in note("thanks, \(receipt)") }
+      .catch(label: "sold out", only: SoldOut.self) { _ in
+        note("sold out")
+      }
+      .catch(label: "sorry") { error in note("sorry: \(error)") }
   }
 }
 
 private func reserve(_ knobs: Knobs) -> Promise<String> {
-  stock.async(.promise, "reserve") {
+  stock.async(.promise, label: "reserve") {
     work(for: .milliseconds(20))
     if knobs.integer("pieces") == 0 { throw SoldOut() }
     return "piece \(knobs.integer("pieces"))"
@@ -49,12 +53,12 @@ private func reserve(_ knobs: Knobs) -> Promise<String> {
 private func charge(
   _ piece: String, _ knobs: Knobs
 ) -> Promise<String> {
-  bank.async(.promise, "charge") {
+  bank.async(.promise, label: "charge") {
     work(for: knobs.milliseconds("bank"))
     if knobs.answer("card", is: "bad") { throw Refused() }
     return "receipt for \(piece)"
   }
-  .get("book", on: bank) { _ in note("charged") }
+  .get(label: "book", on: bank) { _ in note("charged") }
 }
 
 private func putBack(

@@ -30,17 +30,17 @@ extension Demo {
     let receipt = Receipt()
     let main = DispatchQueue.main.touching("receipt")
 
-    _ = net.async(.promise, "order") {
+    _ = net.async(.promise, label: "order") {
       work(for: knobs.milliseconds("order"))
     }
-    .done("save", on: main) { receipt.save("receipt r1") }
-    .done("audit", on: .main) { note("audit") }
+    .done(label: "save", on: main) { receipt.save("receipt r1") }
+    .done(label: "audit", on: .main) { note("audit") }
 
-    return disk.async(.promise, "cart") {
+    return disk.async(.promise, label: "cart") {
       work(for: knobs.milliseconds("cart"))
     }
-    .done("prepare", on: .main) { note("prepare") }
-    .map("render", on: main) { receipt.render() }
+    .done(label: "prepare", on: .main) { note("prepare") }
+    .map(label: "render", on: main) { receipt.render() }
   }
 }
 

@@ -36,17 +36,19 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let requests = ["profile", "posts", "ads"].map { get($0, knobs) }
-    let fresh = when("fresh", fulfilled: requests)
+    let fresh = when(label: "fresh", fulfilled: requests)
 
-    return race("first", fresh, readCache(knobs), tooLate(knobs))
-      .done("render", on: .main) { note("rendered \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+    return race(
+      label: "first", fresh, readCache(knobs), tooLate(knobs)
+    )
+    .done(label: "render", on: .main) { note("rendered \($0)") }
+    .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
 private func get(_ page: String, _ knobs: Knobs) -> Promise<String> {
   let fails = page == "ads" && knobs.answer("answer", is: "fail")
-  return net.async(.promise, "GET /\(page)") {
+  return net.async(.promise, label: "GET /\(page)") {
     work(for: knobs.milliseconds(page))
     if fails { throw Unavailable() }
     return page
@@ -54,15 +56,15 @@ private func get(_ page: String, _ knobs: Knobs) -> Promise<String> {
 }
 
 private func readCache(_ knobs: Knobs) -> Promise<[String]> {
-  disk.async(.promise, "cache.read") {
+  disk.async(.promise, label: "cache.read") {
     work(for: knobs.milliseconds("cache"))
     return ["cached page"]
   }
 }
 
 private func tooLate(_ knobs: Knobs) -> Promise<[String]> {
-  after("timeout", knobs.milliseconds("timeout"))
-    .map("too late", on: nil) { throw TooLate() }
+  after(label: "timeout", knobs.milliseconds("timeout"))
+    .map(label: "too late", on: nil) { throw TooLate() }
 }
 
 private struct Unavailable: Error {}

@@ -33,26 +33,28 @@ extension Demo {
   ) { knobs in
     let count = knobs.integer("images")
     let images = (1...count).map { image($0, knobs) }
-    return when("gallery", fulfilled: images)
-      .done("show") { note("shown \($0.joined(separator: " "))") }
-      .catch("alert") { error in note("alert \(error)") }
+    return when(label: "gallery", fulfilled: images)
+      .done(label: "show") {
+        note("shown \($0.joined(separator: " "))")
+      }
+      .catch(label: "alert") { error in note("alert \(error)") }
   }
 }
 
 /// The first image is the largest one.
 private func image(_ n: Int, _ knobs: Knobs) -> Promise<String> {
   let decoder = knobs.answer("decoder", is: "one") ? one : cpu
-  return net.async(.promise, "download \(n)") {
+  return net.async(.promise, label: "download \(n)") {
     work(for: .milliseconds(n == 1 ? 60 : 14 * n))
     return "file\(n)"
   }
-  .map("decode \(n)", on: decoder) { file in
+  .map(label: "decode \(n)", on: decoder) { file in
     work(for: knobs.milliseconds("decode"))
     let isBroken = n == 3 && knobs.answer("third", is: "broken")
     if isBroken { throw Broken(file: file) }
     return "pixels\(n)"
   }
-  .map("thumbnail \(n)", on: cpu) { _ in
+  .map(label: "thumbnail \(n)", on: cpu) { _ in
     work(for: .milliseconds(4))
     note("thumbnail \(n)")
     return "t\(n)"

@@ -26,21 +26,23 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    _ = after("metrics", knobs.milliseconds("metrics"))
-      .done("flush", on: orders) { work(for: .milliseconds(3)) }
+    _ = after(label: "metrics", knobs.milliseconds("metrics"))
+      .done(label: "flush", on: orders) {
+        work(for: .milliseconds(3))
+      }
 
     return login("ada", knobs)
-      .then("fetch", on: net) { fetch($0, knobs) }
-      .then("submit", on: orders) { submit($0, knobs) }
-      .done("show", on: .main) { note("shown \($0)") }
-      .catch("alert", on: .main) { note("alert \($0)") }
+      .then(label: "fetch", on: net) { fetch($0, knobs) }
+      .then(label: "submit", on: orders) { submit($0, knobs) }
+      .done(label: "show", on: .main) { note("shown \($0)") }
+      .catch(label: "alert", on: .main) { note("alert \($0)") }
   }
 }
 
 private func login(
   _ user: String, _ knobs: Knobs
 ) -> Promise<String> {
-  net.async(.promise, "login(user)") {
+  net.async(.promise, label: "login(user)") {
     work(for: knobs.milliseconds("login"))
     return "tok_9"
   }
@@ -49,7 +51,7 @@ private func login(
 private func fetch(
   _ token: String, _ knobs: Knobs
 ) -> Promise<[String]> {
-  net.async(.promise, "fetch(token)") {
+  net.async(.promise, label: "fetch(token)") {
     work(for: knobs.milliseconds("fetch"))
     return ["tea", "milk", "bread"]
   }
@@ -58,7 +60,7 @@ private func fetch(
 private func submit(
   _ items: [String], _ knobs: Knobs
 ) -> Promise<String> {
-  net.async(.promise, "submit(items)") {
+  net.async(.promise, label: "submit(items)") {
     work(for: knobs.milliseconds("submit"))
     if knobs.answer("answer", is: "fail") { throw Refused() }
     return "receipt for \(items.count)"

@@ -28,14 +28,14 @@ extension Demo {
     let account = Account()
 
     return when(
-      "both",
+      label: "both",
       fulfilled: [
         add(to: account, "a", on: a.touching("account"), knobs),
         add(to: account, "b", on: b.touching("account"), knobs),
       ]
     )
     // This one declares nothing: it comes last anyway.
-    .map("balance") { _ in account.balance }
+    .map(label: "balance") { _ in account.balance }
   }
 }
 
@@ -43,11 +43,11 @@ private func add(
   to account: Account, _ teller: String,
   on queue: TouchingDispatcher, _ knobs: Knobs
 ) -> Guarantee<Void> {
-  queue.async(.guarantee, "\(teller) reads") {
+  queue.async(.guarantee, label: "\(teller) reads") {
     defer { work(for: knobs.milliseconds("think")) }
     return account.balance
   }
-  .done("\(teller) writes", on: queue) { balance in
+  .done(label: "\(teller) writes", on: queue) { balance in
     account.balance = balance + 1
     note("\(teller) writes \(balance + 1)")
   }

@@ -30,14 +30,16 @@ extension Demo {
     let uploads = files.lazy.map { send($0, knobs) }.makeIterator()
     let lanes = knobs.integer("lanes")
 
-    return when("all", fulfilled: uploads, concurrently: lanes)
-      .done("show") { sizes in note("sent \(sizes.count) files") }
-      .catch("alert") { error in note("alert \(error)") }
+    return when(label: "all", fulfilled: uploads, concurrently: lanes)
+      .done(label: "show") { sizes in
+        note("sent \(sizes.count) files")
+      }
+      .catch(label: "alert") { error in note("alert \(error)") }
   }
 }
 
 private func send(_ file: Int, _ knobs: Knobs) -> Promise<Int> {
-  net.async(.promise, "upload \(file)") {
+  net.async(.promise, label: "upload \(file)") {
     let size = 15 + 8 * file % 23
     work(for: .milliseconds(size))
     let isRefused = file == 5 && knobs.answer("fifth", is: "fail")

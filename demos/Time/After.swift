@@ -19,17 +19,17 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    let poured = after("steep", knobs.milliseconds("steep"))
-      .done("pour") { note("tea poured") }
+    let poured = after(label: "steep", knobs.milliseconds("steep"))
+      .done(label: "pour") { note("tea poured") }
 
-    let stirred = after("sugar", .milliseconds(20))
-      .done("stir") {
+    let stirred = after(label: "sugar", .milliseconds(20))
+      .done(label: "stir") {
         note("stirring")
         work(for: knobs.milliseconds("stir"))
       }
     note("kettle on")
 
-    return when("tea", guarantees: [poured, stirred])
-      .done("drink") { _ in note("cheers") }
+    return when(label: "tea", guarantees: [poured, stirred])
+      .done(label: "drink") { _ in note("cheers") }
   }
 }

@@ -22,7 +22,7 @@ extension Demo {
     let field = Field(quiet: knobs.milliseconds("quiet"))
 
     return when(
-      "typing",
+      label: "typing",
       resolved: [
         field.type("t", at: .milliseconds(0)),
         field.type("te", at: .milliseconds(10)),
@@ -41,10 +41,10 @@ private final class Field: Sendable {
   func type(
     _ text: String, at time: DispatchTimeInterval
   ) -> Promise<Void> {
-    after("key \(text)", time).then("wait \(text)") {
+    after(label: "key \(text)", time).then(label: "wait \(text)") {
       self.next().run {
-        after("quiet \(text)", self.quiet)
-          .done("search \(text)") { note("search \(text)") }
+        after(label: "quiet \(text)", self.quiet)
+          .done(label: "search \(text)") { note("search \(text)") }
       }
     }
   }

@@ -24,21 +24,21 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let held = ask("red", knobs)
-      .delay("hold", knobs.milliseconds("hold"))
-      .done("show red") { note("red: \($0)") }
-      .recover("sorry red") { _ in note("red: refused") }
+      .delay(label: "hold", knobs.milliseconds("hold"))
+      .done(label: "show red") { note("red: \($0)") }
+      .recover(label: "sorry red") { _ in note("red: refused") }
 
-    let later = after("pause", knobs.milliseconds("pause"))
-      .then("then ask") { ask("blue", knobs) }
-      .done("show blue") { note("blue: \($0)") }
-      .recover("sorry blue") { _ in note("blue: refused") }
+    let later = after(label: "pause", knobs.milliseconds("pause"))
+      .then(label: "then ask") { ask("blue", knobs) }
+      .done(label: "show blue") { note("blue: \($0)") }
+      .recover(label: "sorry blue") { _ in note("blue: refused") }
 
-    return when("both", guarantees: [held, later])
+    return when(label: "both", guarantees: [held, later])
   }
 }
 
 private func ask(_ name: String, _ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, "ask \(name)") {
+  net.async(.promise, label: "ask \(name)") {
     work(for: knobs.milliseconds("ask"))
     if knobs.answer("answer", is: "fail") { throw Refused() }
     return "yes"

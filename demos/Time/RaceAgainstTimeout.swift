@@ -23,15 +23,15 @@ extension Demo {
     // No handler touches anything that is not a promise.
     touching: .nothing, expects: ["never note sorry"]
   ) { knobs in
-    let payment = bank.async(.promise, "pay") {
+    let payment = bank.async(.promise, label: "pay") {
       work(for: knobs.milliseconds("answer"))
     }
-    _ = payment.done("book") { note("charged") }
+    _ = payment.done(label: "book") { note("charged") }
 
     return
       payment
-      .timeout("in time", knobs.milliseconds("timeout"))
-      .done("thank") { note("thanks") }
-      .catch("too late") { _ in note("sorry") }
+      .timeout(label: "in time", knobs.milliseconds("timeout"))
+      .done(label: "thank") { note("thanks") }
+      .catch(label: "too late") { _ in note("sorry") }
   }
 }

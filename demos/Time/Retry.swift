@@ -23,19 +23,20 @@ extension Demo {
     ],
     touching: .nothing
   ) { knobs in
-    retry(
-      "page", times: 4, delay: knobs.milliseconds("wait"), backOff: 2,
+    retrying(
+      label: "page", times: 4, delay: knobs.milliseconds("wait"),
+      backOff: 2,
       while: { error, _ in error is Busy }
     ) { attempt in
       get(attempt, knobs)
     }
-    .done("show") { note("shown \($0)") }
-    .catch("alert") { note("alert \($0)") }
+    .done(label: "show") { note("shown \($0)") }
+    .catch(label: "alert") { note("alert \($0)") }
   }
 }
 
 private func get(_ attempt: Int, _ knobs: Knobs) -> Promise<String> {
-  net.async(.promise, "GET \(attempt)") {
+  net.async(.promise, label: "GET \(attempt)") {
     work(for: .milliseconds(5))
     if attempt > knobs.integer("failures") { return "page" }
     if knobs.answer("error", is: "missing") { throw Missing() }

@@ -27,17 +27,17 @@ extension Demo {
     touching: .nothing
   ) { knobs in
     let limit = knobs.milliseconds("limit")
-    let answer = net.async(.promise, "ask") {
+    let answer = net.async(.promise, label: "ask") {
       work(for: knobs.milliseconds("answer"))
     }
     let first: Promise<Void> =
       knobs.answer("with", is: "timeout")
-      ? answer.timeout("in time", limit)
-      : race("first", answer, after("limit", limit))
+      ? answer.timeout(label: "in time", limit)
+      : race(label: "first", answer, after(label: "limit", limit))
 
     return
       first
-      .done("continue") { note("going on") }
-      .catch("too late") { _ in note("going on without") }
+      .done(label: "continue") { note("going on") }
+      .catch(label: "too late") { _ in note("going on without") }
   }
 }

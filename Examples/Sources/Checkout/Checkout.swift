@@ -22,15 +22,15 @@ struct Checkout: Sendable {
   func run() -> Promise<Receipt> {
     firstly {
       shop.login(customer)
-    }.then("fetch cart", on: session) { _ in
+    }.then(label: "fetch cart", on: session) { _ in
       shop.cart()
-    }.then("ask", on: session) { cart in
-      when("offer", fulfilled: prices(of: cart), day())
-    }.then("submit", on: session) { prices, day in
+    }.then(label: "ask", on: session) { cart in
+      when(label: "offer", fulfilled: prices(of: cart), day())
+    }.then(label: "submit", on: session) { prices, day in
       submit(
         Order(
           items: prices.map(\.item), cents: prices.map(\.cents).reduce(0, +), day: day))
-    }.get("show", on: .main) { receipt in
+    }.get(label: "show", on: .main) { receipt in
       print(receipt)
     }
   }
@@ -39,21 +39,21 @@ struct Checkout: Sendable {
 extension Checkout {
   /// What each item costs. They are asked for all at once.
   private func prices(of cart: Cart) -> Promise<[Price]> {
-    when("prices", fulfilled: cart.items.map(shop.price))
+    when(label: "prices", fulfilled: cart.items.map(shop.price))
   }
 
   /// The day of delivery, or none if the shop thinks about it for longer than the customer waits.
   private func day() -> Promise<String?> {
     race(
-      "day",
-      shop.delivery().map("day known", on: session) { $0.day as String? },
-      after("patience", patience).map("any day", on: session) { nil as String? })
+      label: "day",
+      shop.delivery().map(label: "day known", on: session) { $0.day as String? },
+      after(label: "patience", patience).map(label: "any day", on: session) { nil as String? })
   }
 
   /// Orders, and tries again while the server is in trouble.
   private func submit(_ order: Order) -> Promise<Receipt> {
-    retry(
-      "order taken", times: 3, delay: .milliseconds(60), on: session,
+    retrying(
+      label: "order taken", times: 3, delay: .milliseconds(60), on: session,
       while: { error, _ in isTrouble(error) }
     ) { _ in
       shop.submit(order)

@@ -41,11 +41,11 @@ struct Program: AsyncParsableCommand {
     let behaviour = ShopServer.Behaviour(delivery: .milliseconds(slow), refusesOrders: fail)
     let url = try await ShopServer.start(behaviour)
     let orders = names.map { name in
-      Trace.tag(name) {
+      PromiseTrace.tag(name) {
         Checkout(of: name, in: ShopClient(at: url), patience: .milliseconds(patience)).run()
       }
     }
-    let outcomes = await when("closing time", resolved: orders).async()
+    let outcomes = await when(label: "closing time", resolved: orders).async()
     var failed = false
     for case (let name, .failure(let error)) in zip(names, outcomes) {
       print("\(name): no order, \(error.localizedDescription)")

@@ -53,8 +53,8 @@ extension ShopClient {
   private func answer<Answer: Decodable & Sendable>(
     _ name: String, to request: URLRequest
   ) -> Promise<Answer> {
-    session.dataTask(.promise, name, with: request)
-      .validate("\(name) ok")
-      .decode("\(name) decoded", Answer.self, on: Self.decoding)
+    session.dataTask(.promise, label: name, with: request)
+      .validate(label: "\(name) ok")
+      .decode(label: "\(name) decoded", Answer.self, on: Self.decoding)
   }
 }

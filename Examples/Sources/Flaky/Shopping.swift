@@ -9,30 +9,32 @@ struct Shopping: Sendable {
   /// As it was written first: right in almost every run.
   func order() -> Guarantee<[String]> {
     fetch()
-      .done("keep", on: network) { basket in _ = store.write(basket) }
-      .then("connect", on: network) { connect() }
-      .then("order", on: network) { order(store.current) }
+      .done(label: "keep", on: network) { basket in _ = store.write(basket) }
+      .then(label: "connect", on: network) { connect() }
+      .then(label: "order", on: network) { order(store.current) }
   }
 
   /// As it was meant: what the chain is to wait for is returned to it.
   func orderFixed() -> Guarantee<[String]> {
     fetch()
-      .then("keep", on: network) { basket in store.write(basket) }
-      .then("connect", on: network) { connect() }
-      .then("order", on: network) { order(store.current) }
+      .then(label: "keep", on: network) { basket in store.write(basket) }
+      .then(label: "connect", on: network) { connect() }
+      .then(label: "order", on: network) { order(store.current) }
   }
 }
 
 extension Shopping {
   private func fetch() -> Guarantee<[String]> {
-    after("answer", .milliseconds(10)).map("fetch", on: network) { ["tea", "milk", "cake"] }
+    after(label: "answer", .milliseconds(10)).map(label: "fetch", on: network) {
+      ["tea", "milk", "cake"]
+    }
   }
 
-  private func connect() -> Guarantee<Void> { after("connection", .milliseconds(3)) }
+  private func connect() -> Guarantee<Void> { after(label: "connection", .milliseconds(3)) }
 
   /// Orders these items; an answer tells what has arrived.
   private func order(_ items: [String]) -> Guarantee<[String]> {
-    note("ordering \(items.count) items")
-    return after("receipt", .milliseconds(8)).map("receipt", on: network) { items }
+    PromiseTrace.note("ordering \(items.count) items")
+    return after(label: "receipt", .milliseconds(8)).map(label: "receipt", on: network) { items }
   }
 }

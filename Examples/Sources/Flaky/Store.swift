@@ -12,7 +12,7 @@ final class Store: Sendable {
 
   /// Writes the basket.
   func write(_ basket: [String]) -> Guarantee<Void> {
-    queue.async(.promise, "write") { self.items.withLock { $0 = basket } }
+    queue.async(.promise, label: "write") { self.items.withLock { $0 = basket } }
   }
 
   /// Brings the journal to the disk, as everything on this machine does, at each full tenth of a second:
@@ -20,8 +20,8 @@ final class Store: Sendable {
   func keepJournal() {
     let tenth: UInt64 = 100_000_000
     let rest = tenth - DispatchTime.now().uptimeNanoseconds % tenth
-    after("tenth of a second", .nanoseconds(Int(rest)))
-      .done("journal", on: queue) { work(for: .milliseconds(5)) }
+    after(label: "tenth of a second", .nanoseconds(Int(rest)))
+      .done(label: "journal", on: queue) { PromiseEnvironment.work(for: .milliseconds(5)) }
       .done(on: nil) { self.keepJournal() }
   }
 }

@@ -15,11 +15,11 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong: an answer without items is no answer
-/// _ = Promise<[Int]>("items") { seal in
+/// _ = Promise<[Int]>(label: "items") { seal in
 ///   api.fetch(token) { items, _ in if let items { seal.fulfill(items) } }
 /// }
 /// // right
-/// _ = Promise<[Int]>("items") { seal in
+/// _ = Promise<[Int]>(label: "items") { seal in
 ///   api.fetch(token) { items, error in seal.resolve(items, error) }
 /// }
 /// .timeout(.seconds(5))

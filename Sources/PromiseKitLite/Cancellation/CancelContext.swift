@@ -4,11 +4,11 @@ import Synchronization
 /// adoptions, whatever it waits for.
 ///
 /// A cancellation is a rejection with a cancelled error. `catch` and `recover` leave it out by default,
-/// ``Thenable/cancelled(on:flags:file:line:column:_:)`` hears it, `ensure` and `finally` run. (rule 10)
+/// ``Thenable/cancelled(label:on:flags:file:line:column:_:)`` hears it, `ensure` and `finally` run. (rule 10)
 /// A promise belongs to the context if it begins inside ``run(_:)``, or in a handler of a chain that
 /// does, or if it follows from one that belongs to it, by a link or a fan-in, wherever that is written.
 /// So a link on a promise of somebody else does not belong to it; see
-/// ``Thenable/until(_:file:line:column:)-(CancelContext,_,_,_)``.
+/// ``Thenable/until(label:_:file:line:column:)-(CancelContext,_,_,_)``.
 ///
 /// ```swift
 /// let context = CancelContext()

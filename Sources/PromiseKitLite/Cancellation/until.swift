@@ -13,21 +13,15 @@ extension Thenable {
   ///
   /// To stop the work at once, cancel a ``CancelContext`` in the owner's `deinit`.
   ///
-  /// - Parameter owner: Whose life the handlers depend on.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - owner: Whose life the handlers depend on.
   /// - Returns: A promise that settles as this one does, or as cancelled.
   public func until(
-    _ owner: AnyObject,
+    label: String? = nil, _ owner: AnyObject,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    _until(nil, owner, CallSite(file, line, column))
-  }
-
-  /// ``until(_:file:line:column:)-(AnyObject,_,_,_)`` with a label.
-  public func until(
-    _ label: String, _ owner: AnyObject,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Value> {
-    _until(Label(label), owner, CallSite(file, line, column))
+    _until(.named(label), owner, CallSite(file, line, column))
   }
 
   /// What follows belongs to `context` too, so that either that or the chain's own context cancels it.
@@ -40,21 +34,15 @@ extension Thenable {
   ///   .catch { error in alert(error) }
   /// ```
   ///
-  /// - Parameter context: What cancels the promise that is returned, and what follows.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - context: What cancels the promise that is returned, and what follows.
   /// - Returns: A promise that settles as this one does, or as cancelled.
   public func until(
-    _ context: CancelContext,
+    label: String? = nil, _ context: CancelContext,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    _until(nil, context, CallSite(file, line, column))
-  }
-
-  /// ``until(_:file:line:column:)-(CancelContext,_,_,_)`` with a label.
-  public func until(
-    _ label: String, _ context: CancelContext,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Value> {
-    _until(Label(label), context, CallSite(file, line, column))
+    _until(.named(label), context, CallSite(file, line, column))
   }
 
   private func _until(_ label: Label?, _ owner: AnyObject, _ site: CallSite) -> Promise<Value> {

@@ -30,6 +30,7 @@ extension DispatchQueue {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
   ///   - flags: How the work is to be run, as `.barrier`.
@@ -37,31 +38,13 @@ extension DispatchQueue {
   /// - Returns: A promise for what `body` returns; what it throws rejects it.
   @preconcurrency
   public func async<Value: Sendable>(
-    _: PMKNamespacer,
+    _: PMKNamespacer, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () throws -> Value
   ) -> Promise<Value> {
     let promise = Promise<Value>(
-      root: .async, label: nil, at: CallSite(file, line, column))
-    promise.enqueueWork(
-      on: with(qos: qos, flags: flags), group: group, label: nil
-    ) {
-      .value(try body())
-    }
-    return promise
-  }
-
-  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
-  @preconcurrency
-  public func async<Value: Sendable>(
-    _: PMKNamespacer, _ label: String,
-    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    execute body: @escaping @Sendable () throws -> Value
-  ) -> Promise<Value> {
-    let promise = Promise<Value>(
-      root: .async, label: Label(label), at: CallSite(file, line, column))
+      root: .async, label: .named(label), at: CallSite(file, line, column))
     promise.enqueueWork(
       on: with(qos: qos, flags: flags), group: group, label: label
     ) {
@@ -80,6 +63,7 @@ extension DispatchQueue {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
   ///   - flags: How the work is to be run, as `.barrier`.
@@ -87,31 +71,13 @@ extension DispatchQueue {
   /// - Returns: A guarantee of what `body` returns.
   @preconcurrency
   public func async<Value: Sendable>(
-    _: PMKNamespacer,
+    _: PMKNamespacer, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () -> Value
   ) -> Guarantee<Value> {
     let guarantee = Guarantee<Value>(
-      root: .async, label: nil, at: CallSite(file, line, column))
-    guarantee.enqueueWork(
-      on: with(qos: qos, flags: flags), group: group, label: nil
-    ) {
-      .value(body())
-    }
-    return guarantee
-  }
-
-  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
-  @preconcurrency
-  public func async<Value: Sendable>(
-    _: PMKNamespacer, _ label: String,
-    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    execute body: @escaping @Sendable () -> Value
-  ) -> Guarantee<Value> {
-    let guarantee = Guarantee<Value>(
-      root: .async, label: Label(label), at: CallSite(file, line, column))
+      root: .async, label: .named(label), at: CallSite(file, line, column))
     guarantee.enqueueWork(
       on: with(qos: qos, flags: flags), group: group, label: label
     ) {
@@ -129,6 +95,7 @@ extension DispatchQueue {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
   ///   - flags: How the work is to be run, as `.barrier`.
@@ -136,31 +103,13 @@ extension DispatchQueue {
   /// - Returns: A guarantee of what `body` returns.
   @preconcurrency
   public func async<Value: Sendable>(
-    _: PMKGuaranteeNamespacer,
+    _: PMKGuaranteeNamespacer, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () -> Value
   ) -> Guarantee<Value> {
     let guarantee = Guarantee<Value>(
-      root: .async, label: nil, at: CallSite(file, line, column))
-    guarantee.enqueueWork(
-      on: with(qos: qos, flags: flags), group: group, label: nil
-    ) {
-      .value(body())
-    }
-    return guarantee
-  }
-
-  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
-  @preconcurrency
-  public func async<Value: Sendable>(
-    _: PMKGuaranteeNamespacer, _ label: String,
-    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    execute body: @escaping @Sendable () -> Value
-  ) -> Guarantee<Value> {
-    let guarantee = Guarantee<Value>(
-      root: .async, label: Label(label), at: CallSite(file, line, column))
+      root: .async, label: .named(label), at: CallSite(file, line, column))
     guarantee.enqueueWork(
       on: with(qos: qos, flags: flags), group: group, label: label
     ) {

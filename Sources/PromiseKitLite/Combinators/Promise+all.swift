@@ -5,20 +5,13 @@ extension Promise {
   /// Promise.all(ids.map { load($0) }).done { pages in show(pages) }
   /// ```
   ///
+  /// - Parameter label: What the events and the screen call the promise.
   /// Complexity: O(n) in all.
   public static func all<Inputs: Sequence>(
-    _ thenables: Inputs,
+    label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Inputs.Element: Thenable, Value == [Inputs.Element.Value] {
-    _all(Array(thenables), nil, CallSite(file, line, column))
-  }
-
-  /// Waits for all, with a label.
-  public static func all<Inputs: Sequence>(
-    _ label: String, _ thenables: Inputs,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Inputs.Element: Thenable, Value == [Inputs.Element.Value] {
-    _all(Array(thenables), Label(label), CallSite(file, line, column))
+    _all(Array(thenables), .named(label), CallSite(file, line, column))
   }
 
   /// Waits for promises of nothing, as many as there are: fulfilled with nothing.
@@ -27,20 +20,14 @@ extension Promise {
   /// Promise.all(ids.map { load($0).asVoid() }).done { showNext() }
   /// ```
   ///
-  /// Otherwise as ``all(_:file:line:column:)``.
+  /// Otherwise as ``all(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func all<Inputs: Sequence>(
-    _ thenables: Inputs,
+    label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Void, Value == Void {
-    _all(Array(thenables), nil, CallSite(file, line, column)) { _ in }
-  }
-
-  /// Waits for promises of nothing, with a label.
-  public static func all<Inputs: Sequence>(
-    _ label: String, _ thenables: Inputs,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Void, Value == Void {
-    _all(Array(thenables), Label(label), CallSite(file, line, column)) { _ in }
+    _all(Array(thenables), .named(label), CallSite(file, line, column)) { _ in }
   }
 
   /// Waits for inputs of one type, promises and guarantees mixed, one by one. Two to four are fulfilled
@@ -51,20 +38,14 @@ extension Promise {
   /// pages.done { pages in show(pages) }
   /// ```
   ///
-  /// Otherwise as ``all(_:file:line:column:)``.
+  /// Otherwise as ``all(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func all<Element: Sendable>(
-    _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
+    label: String? = nil, _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Value == [Element] {
-    _all([first] + others, nil, CallSite(file, line, column)) { try $0.map { try $0.value() } }
-  }
-
-  /// Waits for inputs of one type, one by one, with a label.
-  public static func all<Element: Sendable>(
-    _ label: String, _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Value == [Element] {
-    _all([first] + others, Label(label), CallSite(file, line, column)) {
+    _all([first] + others, .named(label), CallSite(file, line, column)) {
       try $0.map { try $0.value() }
     }
   }
@@ -75,22 +56,14 @@ extension Promise {
   /// Promise.all(login(user), load(id)).done { token, page in show(token, page) }
   /// ```
   ///
-  /// Otherwise as ``all(_:file:line:column:)``.
+  /// Otherwise as ``all(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func all<A: Thenable, B: Thenable>(
-    _ a: A, _ b: B,
+    label: String? = nil, _ a: A, _ b: B,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Value == (A.Value, B.Value) {
-    _all([a, b], nil, CallSite(file, line, column)) {
-      try ($0[0].value(), $0[1].value())
-    }
-  }
-
-  /// Waits for two of any kind, with a label.
-  public static func all<A: Thenable, B: Thenable>(
-    _ label: String, _ a: A, _ b: B,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Value == (A.Value, B.Value) {
-    _all([a, b], Label(label), CallSite(file, line, column)) {
+    _all([a, b], .named(label), CallSite(file, line, column)) {
       try ($0[0].value(), $0[1].value())
     }
   }
@@ -102,22 +75,14 @@ extension Promise {
   ///   .done { token, page, count in show(token, page, count) }
   /// ```
   ///
-  /// Otherwise as ``all(_:file:line:column:)``.
+  /// Otherwise as ``all(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func all<A: Thenable, B: Thenable, C: Thenable>(
-    _ a: A, _ b: B, _ c: C,
+    label: String? = nil, _ a: A, _ b: B, _ c: C,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Value == (A.Value, B.Value, C.Value) {
-    _all([a, b, c], nil, CallSite(file, line, column)) {
-      try ($0[0].value(), $0[1].value(), $0[2].value())
-    }
-  }
-
-  /// Waits for three of any kind, with a label.
-  public static func all<A: Thenable, B: Thenable, C: Thenable>(
-    _ label: String, _ a: A, _ b: B, _ c: C,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Value == (A.Value, B.Value, C.Value) {
-    _all([a, b, c], Label(label), CallSite(file, line, column)) {
+    _all([a, b, c], .named(label), CallSite(file, line, column)) {
       try ($0[0].value(), $0[1].value(), $0[2].value())
     }
   }
@@ -129,22 +94,14 @@ extension Promise {
   ///   .done { token, page, count, _ in show(token, page, count) }
   /// ```
   ///
-  /// Otherwise as ``all(_:file:line:column:)``.
+  /// Otherwise as ``all(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
-    _ a: A, _ b: B, _ c: C, _ d: D,
+    label: String? = nil, _ a: A, _ b: B, _ c: C, _ d: D,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Value == (A.Value, B.Value, C.Value, D.Value) {
-    _all([a, b, c, d], nil, CallSite(file, line, column)) {
-      try ($0[0].value(), $0[1].value(), $0[2].value(), $0[3].value())
-    }
-  }
-
-  /// Waits for four of any kind, with a label.
-  public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
-    _ label: String, _ a: A, _ b: B, _ c: C, _ d: D,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Value == (A.Value, B.Value, C.Value, D.Value) {
-    _all([a, b, c, d], Label(label), CallSite(file, line, column)) {
+    _all([a, b, c, d], .named(label), CallSite(file, line, column)) {
       try ($0[0].value(), $0[1].value(), $0[2].value(), $0[3].value())
     }
   }

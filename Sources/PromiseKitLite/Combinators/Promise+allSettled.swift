@@ -6,22 +6,14 @@ extension Promise {
   /// Promise.allSettled(uploads).done { results in report(results) }
   /// ```
   ///
+  /// - Parameter label: What the events and the screen call the promise.
   /// Complexity: O(n) in all.
   public static func allSettled<Inputs: Sequence>(
-    _ thenables: Inputs,
+    label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<[Result<Value, any Error>]>
   where Inputs.Element: Thenable, Inputs.Element.Value == Value {
-    _allSettled(Array(thenables), nil, CallSite(file, line, column))
-  }
-
-  /// Waits for all, whatever becomes of them, with a label.
-  public static func allSettled<Inputs: Sequence>(
-    _ label: String, _ thenables: Inputs,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee<[Result<Value, any Error>]>
-  where Inputs.Element: Thenable, Inputs.Element.Value == Value {
-    _allSettled(Array(thenables), Label(label), CallSite(file, line, column))
+    _allSettled(Array(thenables), .named(label), CallSite(file, line, column))
   }
 
   /// Waits for all, one by one, promises and guarantees mixed, whatever becomes of them.
@@ -30,19 +22,13 @@ extension Promise {
   /// Promise.allSettled(load(id), Guarantee.value(start)).done { results in report(results) }
   /// ```
   ///
-  /// Otherwise as ``allSettled(_:file:line:column:)``.
+  /// Otherwise as ``allSettled(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func allSettled(
-    _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
+    label: String? = nil, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<[Result<Value, any Error>]> {
-    _allSettled([first] + others, nil, CallSite(file, line, column))
-  }
-
-  /// Waits for all, one by one, whatever becomes of them, with a label.
-  public static func allSettled(
-    _ label: String, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee<[Result<Value, any Error>]> {
-    _allSettled([first] + others, Label(label), CallSite(file, line, column))
+    _allSettled([first] + others, .named(label), CallSite(file, line, column))
   }
 }

@@ -8,19 +8,13 @@ extension Promise {
   /// ```
   ///
   /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func any<Inputs: Sequence>(
-    _ thenables: Inputs,
+    label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Value {
-    _race(.any, .any, Array(thenables), nil, CallSite(file, line, column))
-  }
-
-  /// Settles as the first that is fulfilled, with a label.
-  public static func any<Inputs: Sequence>(
-    _ label: String, _ thenables: Inputs,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Value {
-    _race(.any, .any, Array(thenables), Label(label), CallSite(file, line, column))
+    _race(.any, .any, Array(thenables), .named(label), CallSite(file, line, column))
   }
 
   /// Settles as the first that is fulfilled, one by one, promises and guarantees mixed.
@@ -29,19 +23,13 @@ extension Promise {
   /// Promise.any(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
   /// ```
   ///
-  /// Otherwise as ``any(_:file:line:column:)``.
+  /// Otherwise as ``any(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func any(
-    _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
+    label: String? = nil, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise {
-    _race(.any, .any, [first] + others, nil, CallSite(file, line, column))
-  }
-
-  /// Settles as the first that is fulfilled, one by one, with a label.
-  public static func any(
-    _ label: String, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise {
-    _race(.any, .any, [first] + others, Label(label), CallSite(file, line, column))
+    _race(.any, .any, [first] + others, .named(label), CallSite(file, line, column))
   }
 }

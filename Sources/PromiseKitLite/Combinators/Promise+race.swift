@@ -7,19 +7,13 @@ extension Promise {
   /// ```
   ///
   /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func race<Inputs: Sequence>(
-    _ thenables: Inputs,
+    label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Value {
-    _race(.race, .race, Array(thenables), nil, CallSite(file, line, column))
-  }
-
-  /// Settles as the first that settles, with a label.
-  public static func race<Inputs: Sequence>(
-    _ label: String, _ thenables: Inputs,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise where Inputs.Element: Thenable, Inputs.Element.Value == Value {
-    _race(.race, .race, Array(thenables), Label(label), CallSite(file, line, column))
+    _race(.race, .race, Array(thenables), .named(label), CallSite(file, line, column))
   }
 
   /// Settles as the first that settles, one by one, promises and guarantees mixed.
@@ -28,19 +22,13 @@ extension Promise {
   /// Promise.race(fetch(page), after(seconds: 5).map { start }).done { page in show(page) }
   /// ```
   ///
-  /// Otherwise as ``race(_:file:line:column:)``.
+  /// Otherwise as ``race(label:_:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public static func race(
-    _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
+    label: String? = nil, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise {
-    _race(.race, .race, [first] + others, nil, CallSite(file, line, column))
-  }
-
-  /// Settles as the first that settles, one by one, with a label.
-  public static func race(
-    _ label: String, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise {
-    _race(.race, .race, [first] + others, Label(label), CallSite(file, line, column))
+    _race(.race, .race, [first] + others, .named(label), CallSite(file, line, column))
   }
 }

@@ -8,33 +8,20 @@ extension TouchingDispatcher {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work, on a Dispatch queue.
   ///   - flags: How the work is to be run, as `.barrier`, on a Dispatch queue.
   ///   - body: Runs on the queue.
   /// - Returns: A promise for what `body` returns; what it throws rejects it.
   public func async<Value: Sendable>(
-    _: PMKNamespacer,
-    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    execute body: @escaping @Sendable () throws -> Value
-  ) -> Promise<Value> {
-    let promise = Promise<Value>(root: .async, label: nil, at: CallSite(file, line, column))
-    promise.enqueueWork(on: with(qos: qos, flags: flags), group: group, label: nil) {
-      .value(try body())
-    }
-    return promise
-  }
-
-  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
-  public func async<Value: Sendable>(
-    _: PMKNamespacer, _ label: String,
+    _: PMKNamespacer, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () throws -> Value
   ) -> Promise<Value> {
     let promise = Promise<Value>(
-      root: .async, label: Label(label), at: CallSite(file, line, column))
+      root: .async, label: .named(label), at: CallSite(file, line, column))
     promise.enqueueWork(on: with(qos: qos, flags: flags), group: group, label: label) {
       .value(try body())
     }
@@ -48,33 +35,20 @@ extension TouchingDispatcher {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work, on a Dispatch queue.
   ///   - flags: How the work is to be run, as `.barrier`, on a Dispatch queue.
   ///   - body: Runs on the queue.
   /// - Returns: A guarantee of what `body` returns.
   public func async<Value: Sendable>(
-    _: PMKGuaranteeNamespacer,
-    group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    execute body: @escaping @Sendable () -> Value
-  ) -> Guarantee<Value> {
-    let guarantee = Guarantee<Value>(root: .async, label: nil, at: CallSite(file, line, column))
-    guarantee.enqueueWork(on: with(qos: qos, flags: flags), group: group, label: nil) {
-      .value(body())
-    }
-    return guarantee
-  }
-
-  /// ``async(_:group:qos:flags:file:line:column:execute:)`` with a label.
-  public func async<Value: Sendable>(
-    _: PMKGuaranteeNamespacer, _ label: String,
+    _: PMKGuaranteeNamespacer, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () -> Value
   ) -> Guarantee<Value> {
     let guarantee = Guarantee<Value>(
-      root: .async, label: Label(label), at: CallSite(file, line, column))
+      root: .async, label: .named(label), at: CallSite(file, line, column))
     guarantee.enqueueWork(on: with(qos: qos, flags: flags), group: group, label: label) {
       .value(body())
     }

@@ -8,41 +8,30 @@ public import Dispatch
 ///
 /// The timer is stopped if the chain is cancelled meanwhile. PromiseKit's `after`, Bolts' `taskWithDelay:`.
 ///
-/// - Parameter seconds: How long; what is not above 0 still takes a turn of the clock.
+/// - Parameters:
+///   - label: What the events and the screen call the promise.
+///   - seconds: How long; what is not above 0 still takes a turn of the clock.
 public func after(
-  seconds: Double, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<Void> {
-  _after(nanoseconds(seconds), nil, CallSite(file, line, column))
-}
-
-/// ``after(seconds:file:line:column:)`` with a label.
-public func after(
-  _ label: String, seconds: Double,
+  label: String? = nil, seconds: Double,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<Void> {
-  _after(nanoseconds(seconds), Label(label), CallSite(file, line, column))
+  _after(nanoseconds(seconds), .named(label), CallSite(file, line, column))
 }
 
 /// A guarantee that is fulfilled after an interval, on the clock of the current environment.
 ///
 /// ```swift
-/// after(.milliseconds(20)).done { retry() }
+/// after(.milliseconds(20)).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``after(seconds:file:line:column:)``.
+/// Otherwise as ``after(label:seconds:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func after(
-  _ interval: DispatchTimeInterval,
+  label: String? = nil, _ interval: DispatchTimeInterval,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<Void> {
-  _after(interval.nanoseconds, nil, CallSite(file, line, column))
-}
-
-/// ``after(_:file:line:column:)`` with a label.
-public func after(
-  _ label: String, _ interval: DispatchTimeInterval,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<Void> {
-  _after(interval.nanoseconds, Label(label), CallSite(file, line, column))
+  _after(interval.nanoseconds, .named(label), CallSite(file, line, column))
 }
 
 private func _after(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Guarantee<Void> {

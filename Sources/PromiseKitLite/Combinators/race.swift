@@ -7,36 +7,23 @@
 /// race(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
 /// ```
 ///
+/// - Parameter label: What the events and the screen call the promise.
 /// Complexity: O(n) in all.
 public func race<Inputs: Sequence>(
-  _ thenables: Inputs,
+  label: String? = nil, _ thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
-  _race(.race, .race, Array(thenables), nil, CallSite(file, line, column))
+  _race(.race, .race, Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// ``race(_:file:line:column:)`` with a label.
-public func race<Inputs: Sequence>(
-  _ label: String, _ thenables: Inputs,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
-  _race(.race, .race, Array(thenables), Label(label), CallSite(file, line, column))
-}
-
-/// ``race(_:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
+/// ``race(label:_:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func race<Value: Sendable>(
-  _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
+  label: String? = nil, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Value> {
-  _race(.race, .race, [first] + others, nil, CallSite(file, line, column))
-}
-
-/// ``race(_:file:line:column:)`` with the contestants one by one and a label.
-public func race<Value: Sendable>(
-  _ label: String, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Value> {
-  _race(.race, .race, [first] + others, Label(label), CallSite(file, line, column))
+  _race(.race, .race, [first] + others, .named(label), CallSite(file, line, column))
 }
 
 /// A race of guarantees, which cannot fail: so neither can the result. (rule 8)
@@ -44,19 +31,13 @@ public func race<Value: Sendable>(
 /// ```swift
 /// race(tapped(button), after(seconds: 5)).done { dismiss() }
 /// ```
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func race<Value: Sendable>(
-  _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
+  label: String? = nil, _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<Value> {
-  _race([first] + others, nil, CallSite(file, line, column))
-}
-
-/// A race of guarantees, with a label.
-public func race<Value: Sendable>(
-  _ label: String, _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<Value> {
-  _race([first] + others, Label(label), CallSite(file, line, column))
+  _race([first] + others, .named(label), CallSite(file, line, column))
 }
 
 /// A race of guarantees that lie in an array.
@@ -68,19 +49,13 @@ public func race<Value: Sendable>(
 /// No inputs: it stays pending, for a guarantee cannot be rejected; nothing traps. It is told as freed
 /// while pending, with those that wait for it. Make promises of the guarantees where there may be none:
 /// `race(guarantees.map { Promise($0) })` is rejected then.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func race<Value: Sendable>(
-  guarantees: [Guarantee<Value>],
+  label: String? = nil, guarantees: [Guarantee<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<Value> {
-  _race(guarantees, nil, CallSite(file, line, column))
-}
-
-/// A race of guarantees that lie in an array, with a label.
-public func race<Value: Sendable>(
-  _ label: String, guarantees: [Guarantee<Value>],
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<Value> {
-  _race(guarantees, Label(label), CallSite(file, line, column))
+  _race(guarantees, .named(label), CallSite(file, line, column))
 }
 
 /// Settles as the first of several that is *fulfilled*; rejected with ``PMKError/noWinner(_:)``, with
@@ -91,35 +66,23 @@ public func race<Value: Sendable>(
 /// ```
 ///
 /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func race<Inputs: Sequence>(
-  fulfilled thenables: Inputs,
+  label: String? = nil, fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
-  _race(.any, .any, Array(thenables), nil, CallSite(file, line, column))
+  _race(.any, .any, Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// ``race(fulfilled:file:line:column:)`` with a label.
-public func race<Inputs: Sequence>(
-  _ label: String, fulfilled thenables: Inputs,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
-  _race(.any, .any, Array(thenables), Label(label), CallSite(file, line, column))
-}
-
-/// ``race(fulfilled:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
+/// ``race(label:fulfilled:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func race<Value: Sendable>(
-  fulfilled first: any Thenable<Value>, _ others: any Thenable<Value>...,
+  label: String? = nil, fulfilled first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Value> {
-  _race(.any, .any, [first] + others, nil, CallSite(file, line, column))
-}
-
-/// ``race(fulfilled:file:line:column:)`` with the contestants one by one and a label.
-public func race<Value: Sendable>(
-  _ label: String, fulfilled first: any Thenable<Value>, _ others: any Thenable<Value>...,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Value> {
-  _race(.any, .any, [first] + others, Label(label), CallSite(file, line, column))
+  _race(.any, .any, [first] + others, .named(label), CallSite(file, line, column))
 }
 
 func _race<Value: Sendable>(

@@ -15,6 +15,7 @@ extension Thenable {
   /// from the beginning.
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - items: What the steps are for.
   ///   - dispatcher: Where `combine` runs; main if it is not named, inline if it is `nil`.
   ///   - combine: Makes the promise of a step from the value so far and the item. What it throws rejects
@@ -25,24 +26,13 @@ extension Thenable {
   /// Complexity: O(n) in the items.
   @preconcurrency
   public func reduce<Items: Sequence, U: Thenable>(
-    _ items: Items,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ combine: @escaping @Sendable (Value, Items.Element) throws -> U
-  ) -> Promise<Value> where U.Value == Value, Items.Element: Sendable {
-    _reduce(Array(items), nil, dispatcher.with(flags: flags), CallSite(file, line, column), combine)
-  }
-
-  /// ``reduce(_:on:flags:file:line:column:_:)`` with a label, which every step has.
-  @preconcurrency
-  public func reduce<Items: Sequence, U: Thenable>(
-    _ label: String, _ items: Items,
+    label: String? = nil, _ items: Items,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ combine: @escaping @Sendable (Value, Items.Element) throws -> U
   ) -> Promise<Value> where U.Value == Value, Items.Element: Sendable {
     _reduce(
-      Array(items), Label(label), dispatcher.with(flags: flags), CallSite(file, line, column),
+      Array(items), .named(label), dispatcher.with(flags: flags), CallSite(file, line, column),
       combine)
   }
 

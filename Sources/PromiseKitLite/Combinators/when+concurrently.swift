@@ -13,6 +13,7 @@
 /// as it is taken: `inputAdded`.
 ///
 /// - Parameters:
+///   - label: What the events and the screen call the promise.
 ///   - iterator: Gives promises or guarantees. The call takes it over.
 ///   - limit: How many are waited for at a time; less than 1 rejects with ``PMKError/badInput``.
 /// - Returns: A promise for the values in the order in which the iterator gave them. The first error
@@ -20,38 +21,23 @@
 ///
 /// Complexity: O(n) in all. Inputs that are settled already do not touch the stack.
 public func when<It: IteratorProtocol>(
-  fulfilled iterator: sending It, concurrently limit: Int,
+  label: String? = nil, fulfilled iterator: sending It, concurrently limit: Int,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<[It.Element.Value]> where It.Element: Thenable {
-  _all(InputFeed(iterator, limit: limit), nil, CallSite(file, line, column))
-}
-
-/// ``when(fulfilled:concurrently:file:line:column:)`` with a label.
-public func when<It: IteratorProtocol>(
-  _ label: String, fulfilled iterator: sending It, concurrently limit: Int,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<[It.Element.Value]> where It.Element: Thenable {
-  _all(InputFeed(iterator, limit: limit), Label(label), CallSite(file, line, column))
+  _all(InputFeed(iterator, limit: limit), .named(label), CallSite(file, line, column))
 }
 
 /// Waits for everything that an iterator gives, whatever becomes of it, at most so many at a time: never
-/// fails. Otherwise as ``when(fulfilled:concurrently:file:line:column:)``. (rule 8)
+/// fails. Otherwise as ``when(label:fulfilled:concurrently:file:line:column:)``. (rule 8)
 ///
+/// - Parameter label: What the events and the screen call the promise.
 /// - Returns: A guarantee for the results in the order in which the iterator gave them. A `limit` of less
 ///   than 1 gives one result, the error ``PMKError/badInput``, and takes nothing: as PromiseKit does.
 public func when<It: IteratorProtocol>(
-  resolved iterator: sending It, concurrently limit: Int,
+  label: String? = nil, resolved iterator: sending It, concurrently limit: Int,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<[Result<It.Element.Value, any Error>]> where It.Element: Thenable {
-  _allSettled(InputFeed(iterator, limit: limit), nil, CallSite(file, line, column))
-}
-
-/// ``when(resolved:concurrently:file:line:column:)`` with a label.
-public func when<It: IteratorProtocol>(
-  _ label: String, resolved iterator: sending It, concurrently limit: Int,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<[Result<It.Element.Value, any Error>]> where It.Element: Thenable {
-  _allSettled(InputFeed(iterator, limit: limit), Label(label), CallSite(file, line, column))
+  _allSettled(InputFeed(iterator, limit: limit), .named(label), CallSite(file, line, column))
 }
 
 private func _all<Value: Sendable>(

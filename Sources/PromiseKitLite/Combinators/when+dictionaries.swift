@@ -8,20 +8,13 @@
 /// when(fulfilled: ["avatar": load(face), "cover": load(cover)]).done { images in show(images) }
 /// ```
 ///
+/// - Parameter label: What the events and the screen call the promise.
 /// Complexity: O(n log n) for the order, O(n) for the rest.
 public func when<Key: Hashable & Sendable, U: Thenable>(
-  fulfilled thenables: [Key: U],
+  label: String? = nil, fulfilled thenables: [Key: U],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<[Key: U.Value]> {
-  _all(thenables, nil, CallSite(file, line, column))
-}
-
-/// Waits for the values of a dictionary, with a label.
-public func when<Key: Hashable & Sendable, U: Thenable>(
-  _ label: String, fulfilled thenables: [Key: U],
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<[Key: U.Value]> {
-  _all(thenables, Label(label), CallSite(file, line, column))
+  _all(thenables, .named(label), CallSite(file, line, column))
 }
 
 /// Waits for the values of a dictionary, whatever becomes of them: never fails. The inputs are in the
@@ -33,20 +26,13 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 /// }
 /// ```
 ///
+/// - Parameter label: What the events and the screen call the promise.
 /// Complexity: O(n log n) for the order, O(n) for the rest.
 public func when<Key: Hashable & Sendable, U: Thenable>(
-  resolved thenables: [Key: U],
+  label: String? = nil, resolved thenables: [Key: U],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<[Key: Result<U.Value, any Error>]> {
-  _allSettled(thenables, nil, CallSite(file, line, column))
-}
-
-/// Waits for the values of a dictionary, whatever becomes of them, with a label.
-public func when<Key: Hashable & Sendable, U: Thenable>(
-  _ label: String, resolved thenables: [Key: U],
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<[Key: Result<U.Value, any Error>]> {
-  _allSettled(thenables, Label(label), CallSite(file, line, column))
+  _allSettled(thenables, .named(label), CallSite(file, line, column))
 }
 
 private func _all<Key: Hashable & Sendable, U: Thenable>(

@@ -4,38 +4,25 @@
 /// when(resolved: uploads).done { results in report(results) }
 /// ```
 ///
+/// - Parameter label: What the events and the screen call the promise.
 /// - Returns: A guarantee for the results, in the order of the inputs; none for no inputs.
 ///
 /// Complexity: O(n) in all.
 public func when<Inputs: Sequence>(
-  resolved thenables: Inputs,
+  label: String? = nil, resolved thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<[Result<Inputs.Element.Value, any Error>]> where Inputs.Element: Thenable {
-  _allSettled(Array(thenables), nil, CallSite(file, line, column))
+  _allSettled(Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// ``when(resolved:file:line:column:)`` with a label.
-public func when<Inputs: Sequence>(
-  _ label: String, resolved thenables: Inputs,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<[Result<Inputs.Element.Value, any Error>]> where Inputs.Element: Thenable {
-  _allSettled(Array(thenables), Label(label), CallSite(file, line, column))
-}
-
-/// ``when(resolved:file:line:column:)`` with the inputs one by one, promises and guarantees mixed.
+/// ``when(label:resolved:file:line:column:)`` with the inputs one by one, promises and guarantees mixed.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func when<Value: Sendable>(
-  resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,
+  label: String? = nil, resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Guarantee<[Result<Value, any Error>]> {
-  _allSettled([first] + others, nil, CallSite(file, line, column))
-}
-
-/// ``when(resolved:file:line:column:)`` with the inputs one by one and a label.
-public func when<Value: Sendable>(
-  _ label: String, resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Guarantee<[Result<Value, any Error>]> {
-  _allSettled([first] + others, Label(label), CallSite(file, line, column))
+  _allSettled([first] + others, .named(label), CallSite(file, line, column))
 }
 
 func _allSettled<Value: Sendable>(

@@ -8,25 +8,18 @@
 /// when(fulfilled: ids.map { load($0) }).done { pages in show(pages) }
 /// ```
 ///
-/// - Parameter thenables: Promises, or guarantees. They run already: this only waits.
+/// - Parameters:
+///   - label: What the events and the screen call the promise.
+///   - thenables: Promises, or guarantees. They run already: this only waits.
 /// - Returns: A promise for all values.
 ///
 /// Complexity: O(n) in all.
 @inlinable
 public func when<Inputs: Sequence>(
-  fulfilled thenables: Inputs,
+  label: String? = nil, fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<[Inputs.Element.Value]> where Inputs.Element: Thenable {
-  _all(Array(thenables), nil, CallSite(file, line, column))
-}
-
-/// ``when(fulfilled:file:line:column:)`` with a label.
-@inlinable
-public func when<Inputs: Sequence>(
-  _ label: String, fulfilled thenables: Inputs,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<[Inputs.Element.Value]> where Inputs.Element: Thenable {
-  _all(Array(thenables), Label(label), CallSite(file, line, column))
+  _all(Array(thenables), .named(label), CallSite(file, line, column))
 }
 
 /// Waits for promises of nothing, as many as there are: fulfilled with nothing.
@@ -35,20 +28,14 @@ public func when<Inputs: Sequence>(
 /// when(fulfilled: ids.map { load($0).asVoid() }).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``when(fulfilled:file:line:column:)``.
+/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func when<Inputs: Sequence>(
-  fulfilled thenables: Inputs,
+  label: String? = nil, fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Void> where Inputs.Element: Thenable, Inputs.Element.Value == Void {
-  _all(Array(thenables), nil, CallSite(file, line, column)) { _ in }
-}
-
-/// Waits for promises of nothing, with a label.
-public func when<Inputs: Sequence>(
-  _ label: String, fulfilled thenables: Inputs,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Void> where Inputs.Element: Thenable, Inputs.Element.Value == Void {
-  _all(Array(thenables), Label(label), CallSite(file, line, column)) { _ in }
+  _all(Array(thenables), .named(label), CallSite(file, line, column)) { _ in }
 }
 
 // MARK: - One by one
@@ -61,20 +48,14 @@ public func when<Inputs: Sequence>(
 /// pages.done { pages in show(pages) }
 /// ```
 ///
-/// Otherwise as ``when(fulfilled:file:line:column:)``.
+/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func when<U: Thenable>(
-  fulfilled first: U, _ others: U...,
+  label: String? = nil, fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<[U.Value]> {
-  _all([first] + others, nil, CallSite(file, line, column))
-}
-
-/// Waits for inputs of one type, one by one, with a label.
-public func when<U: Thenable>(
-  _ label: String, fulfilled first: U, _ others: U...,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<[U.Value]> {
-  _all([first] + others, Label(label), CallSite(file, line, column))
+  _all([first] + others, .named(label), CallSite(file, line, column))
 }
 
 /// Waits for promises of nothing, one by one: fulfilled with nothing.
@@ -83,20 +64,14 @@ public func when<U: Thenable>(
 /// when(fulfilled: save(text).asVoid(), save(image).asVoid()).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``when(fulfilled:file:line:column:)``.
+/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func when<U: Thenable>(
-  fulfilled first: U, _ others: U...,
+  label: String? = nil, fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Void> where U.Value == Void {
-  _all([first] + others, nil, CallSite(file, line, column)) { _ in }
-}
-
-/// Waits for promises of nothing, one by one, with a label.
-public func when<U: Thenable>(
-  _ label: String, fulfilled first: U, _ others: U...,
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Void> where U.Value == Void {
-  _all([first] + others, Label(label), CallSite(file, line, column)) { _ in }
+  _all([first] + others, .named(label), CallSite(file, line, column)) { _ in }
 }
 
 // MARK: - Promises and guarantees mixed
@@ -108,20 +83,14 @@ public func when<U: Thenable>(
 /// when(fulfilled: pages).done { pages in show(pages) }
 /// ```
 ///
-/// Otherwise as ``when(fulfilled:file:line:column:)``.
+/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
 public func when<Value: Sendable>(
-  fulfilled thenables: [any Thenable<Value>],
+  label: String? = nil, fulfilled thenables: [any Thenable<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<[Value]> {
-  _all(thenables, nil, CallSite(file, line, column)) { try $0.map { try $0.value() } }
-}
-
-/// Waits for promises and guarantees of one type that lie in one array, with a label.
-public func when<Value: Sendable>(
-  _ label: String, fulfilled thenables: [any Thenable<Value>],
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<[Value]> {
-  _all(thenables, Label(label), CallSite(file, line, column)) { try $0.map { try $0.value() } }
+  _all(thenables, .named(label), CallSite(file, line, column)) { try $0.map { try $0.value() } }
 }
 
 /// Waits for inputs of any types that lie in one array: fulfilled with nothing, for their values are
@@ -131,22 +100,15 @@ public func when<Value: Sendable>(
 /// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { begin() }
 /// ```
 ///
-/// Otherwise as ``when(fulfilled:file:line:column:)``.
+/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
 @_disfavoredOverload
 public func when(
-  fulfilled thenables: [any Thenable],
+  label: String? = nil, fulfilled thenables: [any Thenable],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Void> {
-  _all(thenables, nil, CallSite(file, line, column)) { _ in }
-}
-
-/// Waits for inputs of any types that lie in one array, with a label.
-@_disfavoredOverload
-public func when(
-  _ label: String, fulfilled thenables: [any Thenable],
-  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Void> {
-  _all(thenables, Label(label), CallSite(file, line, column)) { _ in }
+  _all(thenables, .named(label), CallSite(file, line, column)) { _ in }
 }
 
 // MARK: - What is the same for all of them

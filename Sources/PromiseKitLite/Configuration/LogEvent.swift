@@ -33,7 +33,7 @@ public enum LogEvent: Sendable {
     /// The name that the program gave the promise.
     public var label: String?
     /// Where the program made it.
-    public var site: SourceSite
+    public var site: PromiseEvent.SourceSite
     /// How many promises wait for it in vain.
     public var waiting = 0
 

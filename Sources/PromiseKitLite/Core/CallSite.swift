@@ -55,4 +55,11 @@ package struct CallSite: BitwiseCopyable, Sendable {
 package final class Label: Sendable {
   let text: String
   @usableFromInline package init(_ text: String) { self.text = text }
+
+  /// The label of that text, `nil` if there is no text.
+  @inlinable
+  package static func named(_ text: String?) -> Label? {
+    guard let text else { return nil }
+    return Label(text)
+  }
 }

@@ -5,21 +5,14 @@ extension Guarantee where Value == Void {
   /// let faded = views.isEmpty ? Guarantee() : fadeOut(view)
   /// faded.done { showNext() }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(root: .value, label: nil, at: CallSite(file, line, column))
-    settle(.value(()))
-  }
-
-  /// ``init(file:line:column:)`` with a label.
-  @inlinable
-  public convenience init(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    self.init(root: .value, label: Label(label), at: CallSite(file, line, column))
+    self.init(root: .value, label: .named(label), at: CallSite(file, line, column))
     settle(.value(()))
   }
 }

@@ -42,23 +42,15 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   /// ```
   ///
   /// The first call counts; later ones are ignored, and told to observers. (rule 1)
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     resolver body: (@escaping @Sendable (Value) -> Void) -> Void
   ) {
-    self.init(root: .body, label: nil, at: CallSite(file, line, column))
-    runBody { body { self.resolve(.value($0)) } }
-  }
-
-  /// ``init(file:line:column:resolver:)`` with a label.
-  @inlinable
-  public convenience init(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    resolver body: (@escaping @Sendable (Value) -> Void) -> Void
-  ) {
-    self.init(root: .body, label: Label(label), at: CallSite(file, line, column))
+    self.init(root: .body, label: .named(label), at: CallSite(file, line, column))
     runBody { body { self.resolve(.value($0)) } }
   }
 
@@ -68,16 +60,19 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   /// let start: Guarantee<Int> = .value(0)
   /// start.map { $0 + 1 }.done { count in show(count) }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public static func value(
-    _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    label: String? = nil, _ value: Value,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee {
-    let guarantee = Guarantee(root: .value, label: nil, at: CallSite(file, line, column))
+    let guarantee = Guarantee(root: .value, label: .named(label), at: CallSite(file, line, column))
     guarantee.settle(.value(value))
     return guarantee
   }
 
-  /// ``value(_:file:line:column:)`` as a function to hand over, which does not know its place.
+  /// ``value(label:_:file:line:column:)`` as a function to hand over, which does not know its place.
   ///
   /// ```swift
   /// when(guarantees: [1, 2].map(Guarantee.value)).done { numbers in show(numbers) }
@@ -86,17 +81,6 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   @_disfavoredOverload
   public static func value(_ value: Value) -> Guarantee {
     let guarantee = Guarantee(root: .value, label: nil, at: .unknown)
-    guarantee.settle(.value(value))
-    return guarantee
-  }
-
-  /// ``value(_:file:line:column:)`` with a label.
-  @inlinable
-  public static func value(
-    _ label: String, _ value: Value,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee {
-    let guarantee = Guarantee(root: .value, label: Label(label), at: CallSite(file, line, column))
     guarantee.settle(.value(value))
     return guarantee
   }
@@ -111,20 +95,14 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   ///
   /// If what fulfils it is given up unused, the guarantee stays pending for ever, and is told as freed while
   /// pending. (rule 11)
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public static func pending(
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    label: String? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
-    let guarantee = Guarantee(root: .pending, label: nil, at: CallSite(file, line, column))
-    return (guarantee, { guarantee.resolve(.value($0)) })
-  }
-
-  /// ``pending(file:line:column:)`` with a label.
-  @inlinable
-  public static func pending(
-    _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> (guarantee: Guarantee, resolve: @Sendable (Value) -> Void) {
-    let guarantee = Guarantee(root: .pending, label: Label(label), at: CallSite(file, line, column))
+    let guarantee = Guarantee(
+      root: .pending, label: .named(label), at: CallSite(file, line, column))
     return (guarantee, { guarantee.resolve(.value($0)) })
   }
 }

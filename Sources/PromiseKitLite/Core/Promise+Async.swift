@@ -9,24 +9,15 @@ extension Promise {
   /// Promise(async: { try await session.data(from: url).0 })
   ///   .map { data in try parse(data) }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @preconcurrency
   @inlinable
   public convenience init(
-    async body: @escaping @Sendable () async throws -> Value,
+    label: String? = nil, async body: @escaping @Sendable () async throws -> Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(root: .async, label: nil, at: CallSite(file, line, column))
-    runTask { .value(try await body()) }
-  }
-
-  /// ``init(async:file:line:column:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public convenience init(
-    _ label: String, async body: @escaping @Sendable () async throws -> Value,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    self.init(root: .async, label: Label(label), at: CallSite(file, line, column))
+    self.init(root: .async, label: .named(label), at: CallSite(file, line, column))
     runTask { .value(try await body()) }
   }
 }
@@ -37,24 +28,15 @@ extension Guarantee {
   /// ```swift
   /// Guarantee(async: { await counter.next() }).done { number in show(number) }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @preconcurrency
   @inlinable
   public convenience init(
-    async body: @escaping @Sendable () async -> Value,
+    label: String? = nil, async body: @escaping @Sendable () async -> Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(root: .async, label: nil, at: CallSite(file, line, column))
-    runTask { .value(await body()) }
-  }
-
-  /// ``init(async:file:line:column:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public convenience init(
-    _ label: String, async body: @escaping @Sendable () async -> Value,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    self.init(root: .async, label: Label(label), at: CallSite(file, line, column))
+    self.init(root: .async, label: .named(label), at: CallSite(file, line, column))
     runTask { .value(await body()) }
   }
 }

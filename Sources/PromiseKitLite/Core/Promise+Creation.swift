@@ -8,21 +8,14 @@ extension Promise {
   /// ```
   ///
   /// JPromise's `promiseWithValue:` takes a value or an error likewise.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init(
-    _ result: Result<Value, any Error>,
+    label: String? = nil, _ result: Result<Value, any Error>,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(settled: Settled(result), nil, CallSite(file, line, column))
-  }
-
-  /// ``init(_:file:line:column:)`` with a label.
-  @inlinable
-  public convenience init(
-    _ label: String, _ result: Result<Value, any Error>,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    self.init(settled: Settled(result), Label(label), CallSite(file, line, column))
+    self.init(settled: Settled(result), .named(label), CallSite(file, line, column))
   }
 
   /// A promise that is settled already, with a result whose errors are of one type.
@@ -31,21 +24,14 @@ extension Promise {
   /// let checked: Result<String, LoginError> = .failure(.wrongPassword)
   /// Promise(checked).done { token in show(token) }.catch { error in alert(error) }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init<Failure: Error>(
-    _ result: Result<Value, Failure>,
+    label: String? = nil, _ result: Result<Value, Failure>,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(settled: Settled(result), nil, CallSite(file, line, column))
-  }
-
-  /// A promise that is settled already, with a result whose errors are of one type, and a label.
-  @inlinable
-  public convenience init<Failure: Error>(
-    _ label: String, _ result: Result<Value, Failure>,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    self.init(settled: Settled(result), Label(label), CallSite(file, line, column))
+    self.init(settled: Settled(result), .named(label), CallSite(file, line, column))
   }
 
   @usableFromInline
@@ -61,21 +47,14 @@ extension Promise {
   /// ```swift
   /// let promise = Promise(from: after(seconds: 1))
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init<U: Thenable>(
-    from thenable: U,
+    label: String? = nil, from thenable: U,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) where U.Value == Value {
-    self.init(thenable, file: file, line: line, column: column)
-  }
-
-  /// ``init(from:file:line:column:)`` with a label.
-  @inlinable
-  public convenience init<U: Thenable>(
-    _ label: String, from thenable: U,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) where U.Value == Value {
-    self.init(.pending, of: thenable, label: Label(label), at: CallSite(file, line, column))
+    self.init(.pending, of: thenable, label: .named(label), at: CallSite(file, line, column))
     var outer: PromiseCore = self
     PromiseCore.adopt(thenable, by: &outer)
   }
@@ -89,19 +68,13 @@ extension Promise where Value == Void {
   ///   urls.isEmpty ? Promise() : download(urls[0]).asVoid()
   /// }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(settled: .value(()), nil, CallSite(file, line, column))
-  }
-
-  /// ``init(file:line:column:)`` with a label.
-  @inlinable
-  public convenience init(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    self.init(settled: .value(()), Label(label), CallSite(file, line, column))
+    self.init(settled: .value(()), .named(label), CallSite(file, line, column))
   }
 }

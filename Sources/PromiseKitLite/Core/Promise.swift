@@ -59,23 +59,15 @@ extension Promise {
   ///   session.load(url) { data, error in seal.resolve(data, error) }
   /// }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     resolver body: (Resolver<Value>) throws -> Void
   ) {
-    self.init(root: .body, label: nil, at: CallSite(file, line, column))
-    run(body)
-  }
-
-  /// ``init(file:line:column:resolver:)`` with a label.
-  @inlinable
-  public convenience init(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    resolver body: (Resolver<Value>) throws -> Void
-  ) {
-    self.init(root: .body, label: Label(label), at: CallSite(file, line, column))
+    self.init(root: .body, label: .named(label), at: CallSite(file, line, column))
     run(body)
   }
 
@@ -91,28 +83,17 @@ extension Promise {
   /// google/promises does so for every body, on main if no queue is named.
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs, later; inline if it is `nil`.
   ///   - body: Runs once. What it throws rejects the promise.
   @preconcurrency
   @inlinable
   public convenience init(
-    on dispatcher: (any Dispatcher)?,
+    label: String? = nil, on dispatcher: (any Dispatcher)?,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     resolver body: @escaping @Sendable (Resolver<Value>) throws -> Void
   ) {
-    self.init(root: .body, label: nil, at: CallSite(file, line, column))
-    run(body, on: dispatcher)
-  }
-
-  /// ``init(on:file:line:column:resolver:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public convenience init(
-    _ label: String, on dispatcher: (any Dispatcher)?,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    resolver body: @escaping @Sendable (Resolver<Value>) throws -> Void
-  ) {
-    self.init(root: .body, label: Label(label), at: CallSite(file, line, column))
+    self.init(root: .body, label: .named(label), at: CallSite(file, line, column))
     run(body, on: dispatcher)
   }
 
@@ -123,16 +104,18 @@ extension Promise {
   ///   number > 0 ? load(number) : Promise(error: PMKError.badInput)
   /// }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public convenience init(
-    error: any Error,
+    label: String? = nil, error: any Error,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(root: .error, label: nil, at: CallSite(file, line, column))
+    self.init(root: .error, label: .named(label), at: CallSite(file, line, column))
     settle(.error(error))
   }
 
-  /// ``init(error:file:line:column:)`` as a function to hand over, which does not know its place.
+  /// ``init(label:error:file:line:column:)`` as a function to hand over, which does not know its place.
   ///
   /// ```swift
   /// let failing: (any Error) -> Promise<Page> = Promise.init(error:)
@@ -142,16 +125,6 @@ extension Promise {
   @_disfavoredOverload
   public convenience init(error: any Error) {
     self.init(root: .error, label: nil, at: .unknown)
-    settle(.error(error))
-  }
-
-  /// ``init(error:file:line:column:)`` with a label.
-  @inlinable
-  public convenience init(
-    _ label: String, error: any Error,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    self.init(root: .error, label: Label(label), at: CallSite(file, line, column))
     settle(.error(error))
   }
 
@@ -178,17 +151,19 @@ extension Promise {
   ///   number == 0 ? .value(start) : load(number)
   /// }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public static func value(
-    _ value: Value,
+    label: String? = nil, _ value: Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise {
-    let promise = Promise(root: .value, label: nil, at: CallSite(file, line, column))
+    let promise = Promise(root: .value, label: .named(label), at: CallSite(file, line, column))
     promise.settle(.value(value))
     return promise
   }
 
-  /// ``value(_:file:line:column:)`` as a function to hand over, which does not know its place.
+  /// ``value(label:_:file:line:column:)`` as a function to hand over, which does not know its place.
   ///
   /// ```swift
   /// when(fulfilled: [1, 2].map(Promise.value)).done { numbers in show(numbers) }.cauterize()
@@ -201,38 +176,20 @@ extension Promise {
     return promise
   }
 
-  /// ``value(_:file:line:column:)`` with a label.
-  @inlinable
-  public static func value(
-    _ label: String, _ value: Value,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise {
-    let promise = Promise(root: .value, label: Label(label), at: CallSite(file, line, column))
-    promise.settle(.value(value))
-    return promise
-  }
-
   /// A pending promise and what settles it.
   ///
   /// ```swift
   /// let (promise, seal) = Promise<Int>.pending()
   /// seal.fulfill(1)
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   @inlinable
   public static func pending(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> (promise: Promise, resolver: Resolver<Value>) {
-    let promise = Promise(root: .pending, label: nil, at: CallSite(file, line, column))
-    return (promise, Resolver(promise))
-  }
-
-  /// ``pending(file:line:column:)`` with a label.
-  @inlinable
-  public static func pending(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> (promise: Promise, resolver: Resolver<Value>) {
-    let promise = Promise(root: .pending, label: Label(label), at: CallSite(file, line, column))
+    let promise = Promise(root: .pending, label: .named(label), at: CallSite(file, line, column))
     return (promise, Resolver(promise))
   }
 

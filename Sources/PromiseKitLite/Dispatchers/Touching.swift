@@ -12,8 +12,8 @@
 ///
 /// A declaration speaks for the handler's closure and for all that it calls at once: **it reads and writes
 /// no state that it shares with other handlers but what it names.** State is whatever another handler may
-/// change: variables, objects, files, the answers of a server. Promises, resolvers, ``note(_:)``, timers
-/// and ``work(for:)`` are known to the library and are not named; neither is what never changes. A wrong
+/// change: variables, objects, files, the answers of a server. Promises, resolvers, ``PromiseTrace/note(_:)``, timers
+/// and ``PromiseEnvironment/work(for:)`` are known to the library and are not named; neither is what never changes. A wrong
 /// declaration makes an exploration blind for the orders that matter: where you are not sure, leave it out.
 public enum Touching: Hashable, Sendable {
   /// Nothing is declared: it may touch whatever there is.

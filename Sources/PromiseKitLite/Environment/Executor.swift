@@ -4,7 +4,7 @@ package struct Job: Sendable {
   package let id: JobID?
   /// Runs the program's closure and answers what is left to do once the job's time is over: telling
   /// its end, settling its promise. On real queues that follows at once; in a simulation after the
-  /// time that the closure asked for with ``work(for:)``.
+  /// time that the closure asked for with ``PromiseEnvironment/work(for:)``.
   package let run: @Sendable () -> @Sendable () -> Void
 
   package init(id: JobID?, run: @escaping @Sendable () -> @Sendable () -> Void) {

@@ -60,58 +60,66 @@ public struct PromiseID: EventIdentity {
   public var description: String { "p\(rawValue)" }
 }
 
-/// Names one run of one handler or body on one queue; written `j3`.
-///
-/// ```swift
-/// print(JobID(3))  // j3
-/// ```
-public struct JobID: EventIdentity {
-  /// The number, 1 or more.
-  public let rawValue: Int
-  /// Makes an identity of a number.
-  public init(_ rawValue: Int) { self.rawValue = rawValue }
-  /// A letter and the number.
-  public var description: String { "j\(rawValue)" }
+extension PromiseEvent {
+  /// Names one run of one handler or body on one queue; written `j3`.
+  ///
+  /// ```swift
+  /// print(JobID(3))  // j3
+  /// ```
+  public struct JobID: EventIdentity {
+    /// The number, 1 or more.
+    public let rawValue: Int
+    /// Makes an identity of a number.
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+    /// A letter and the number.
+    public var description: String { "j\(rawValue)" }
+  }
 }
 
-/// Names a queue; written `q2`. Queues of equal label are one queue.
-///
-/// ```swift
-/// print(QueueID(2))  // q2
-/// ```
-public struct QueueID: EventIdentity {
-  /// The number, 1 or more.
-  public let rawValue: Int
-  /// Makes an identity of a number.
-  public init(_ rawValue: Int) { self.rawValue = rawValue }
-  /// A letter and the number.
-  public var description: String { "q\(rawValue)" }
+extension PromiseEvent {
+  /// Names a queue; written `q2`. Queues of equal label are one queue.
+  ///
+  /// ```swift
+  /// print(QueueID(2))  // q2
+  /// ```
+  public struct QueueID: EventIdentity {
+    /// The number, 1 or more.
+    public let rawValue: Int
+    /// Makes an identity of a number.
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+    /// A letter and the number.
+    public var description: String { "q\(rawValue)" }
+  }
 }
 
-/// Names a timer; written `t1`.
-///
-/// ```swift
-/// print(TimerID(1))  // t1
-/// ```
-public struct TimerID: EventIdentity {
-  /// The number, 1 or more.
-  public let rawValue: Int
-  /// Makes an identity of a number.
-  public init(_ rawValue: Int) { self.rawValue = rawValue }
-  /// A letter and the number.
-  public var description: String { "t\(rawValue)" }
+extension PromiseEvent {
+  /// Names a timer; written `t1`.
+  ///
+  /// ```swift
+  /// print(TimerID(1))  // t1
+  /// ```
+  public struct TimerID: EventIdentity {
+    /// The number, 1 or more.
+    public let rawValue: Int
+    /// Makes an identity of a number.
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+    /// A letter and the number.
+    public var description: String { "t\(rawValue)" }
+  }
 }
 
-/// Names a thread, real or simulated; written `T4`.
-///
-/// ```swift
-/// print(ThreadID(4))  // T4
-/// ```
-public struct ThreadID: EventIdentity {
-  /// The number, 1 or more.
-  public let rawValue: Int
-  /// Makes an identity of a number.
-  public init(_ rawValue: Int) { self.rawValue = rawValue }
-  /// A letter and the number.
-  public var description: String { "T\(rawValue)" }
+extension PromiseEvent {
+  /// Names a thread, real or simulated; written `T4`.
+  ///
+  /// ```swift
+  /// print(ThreadID(4))  // T4
+  /// ```
+  public struct ThreadID: EventIdentity {
+    /// The number, 1 or more.
+    public let rawValue: Int
+    /// Makes an identity of a number.
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+    /// A letter and the number.
+    public var description: String { "T\(rawValue)" }
+  }
 }

@@ -18,9 +18,9 @@ public struct PromiseEvent: Hashable, Sendable {
   /// Nanoseconds since the stream's clock began: monotonic in a real run, virtual in a simulation.
   public var time: Int64
   /// The thread on which the transition happened; none for a choice, which no thread makes.
-  public var thread: ThreadID?
+  public var thread: PromiseEvent.ThreadID?
   /// The queue whose job was running on that thread; none outside any job that the library knows.
-  public var queue: QueueID?
+  public var queue: PromiseEvent.QueueID?
   /// What happened.
   public var kind: Kind
 
@@ -30,7 +30,10 @@ public struct PromiseEvent: Hashable, Sendable {
   /// let event = PromiseEvent(sequence: 1, time: 0, thread: 1, queue: nil, kind: .note("begun"))
   /// print(event.kind.name)
   /// ```
-  public init(sequence: Int, time: Int64, thread: ThreadID?, queue: QueueID?, kind: Kind) {
+  public init(
+    sequence: Int, time: Int64, thread: PromiseEvent.ThreadID?, queue: PromiseEvent.QueueID?,
+    kind: Kind
+  ) {
     self.sequence = sequence
     self.time = time
     self.thread = thread
@@ -143,7 +146,7 @@ extension PromiseEvent {
     /// Posted at first sight of a thread that has a name.
     case threadNamed(thread: ThreadID, name: String)
 
-    /// Posted when the program says something with ``note(_:)``: what a demo prints.
+    /// Posted when the program says something with ``PromiseTrace/note(_:)``: what a demo prints.
     case note(String)
     /// Posted when somebody who has the text of a source file makes it known: `text` is what stands
     /// there from `firstLine` on, `file` its `#fileID`.
@@ -173,7 +176,7 @@ extension PromiseEvent {
     /// The name that the program gave it.
     public var label: String?
     /// Where in the program it was made; none where that is not known, as of `values.map(Promise.value)`.
-    public var site: SourceSite?
+    public var site: PromiseEvent.SourceSite?
     /// The promises that it follows: the one it was chained on, or all inputs of a fan-in in order;
     /// none for a fan-in whose inputs come later, each with an ``Kind/inputAdded(fanIn:index:input:)``.
     public var parents: [PromiseID]
@@ -181,12 +184,15 @@ extension PromiseEvent {
     public var late: Bool
     /// It is a guarantee: it cannot be rejected, but by a cancellation.
     public var isGuarantee: Bool
-    /// The tag of the chain, or of the code that made it; see ``Trace``.
+    /// The tag of the chain, or of the code that made it; see ``PromiseTrace``.
     public var tag: String?
 
     /// Puts the parts together. A site without a file is none.
+    ///
+    /// - Parameter label: What the events and the screen call the promise.
     public init(
-      promise: PromiseID, operation: Operation, label: String? = nil, site: SourceSite? = nil,
+      promise: PromiseID, operation: Operation, label: String? = nil,
+      site: PromiseEvent.SourceSite? = nil,
       parents: [PromiseID] = [], late: Bool = false, isGuarantee: Bool = false,
       tag: String? = nil
     ) {

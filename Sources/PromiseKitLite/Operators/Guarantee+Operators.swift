@@ -10,9 +10,10 @@ extension GuaranteeMixin {
   /// after(seconds: 0.3).then { fadeOut(view) }.done { dismiss() }
   /// ```
   ///
-  /// A step that may fail makes a promise of the chain: ``Thenable/then(on:flags:file:line:column:_:)``.
+  /// A step that may fail makes a promise of the chain: ``Thenable/then(label:on:flags:file:line:column:_:)``.
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled, with its value.
   /// - Returns: A new guarantee, locked in to the one that `body` returns.
@@ -20,27 +21,15 @@ extension GuaranteeMixin {
   @discardableResult
   @inlinable
   public func then<NewValue: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) -> Guarantee<NewValue>
   ) -> Guarantee<NewValue> {
-    _then(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _then(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
-  /// ``then(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func then<NewValue: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) -> Guarantee<NewValue>
-  ) -> Guarantee<NewValue> {
-    _then(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``then(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in Swift 5
+  /// ``then(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in Swift 5
   /// mode where the new value is not `Sendable`.
   @preconcurrency
   @discardableResult
@@ -75,29 +64,19 @@ extension GuaranteeMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
   /// - Returns: A new guarantee of what `body` returns.
   @preconcurrency
   @inlinable
   public func map<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) -> U
   ) -> Guarantee<U> {
-    _map(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``map(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func map<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) -> U
-  ) -> Guarantee<U> {
-    _map(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _map(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -120,29 +99,19 @@ extension GuaranteeMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new guarantee of the property.
   @inlinable
   @_disfavoredOverload
   public func map<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value, U> & Sendable
   ) -> Guarantee<U> {
-    _map(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) { $0[keyPath: keyPath] }
-  }
-
-  /// ``map(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func map<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value, U> & Sendable
-  ) -> Guarantee<U> {
-    _map(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _map(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }
@@ -158,6 +127,7 @@ extension GuaranteeMixin {
   /// There is nothing to catch, so that the result need not be used.
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
   /// - Returns: A new guarantee that is fulfilled when `body` has run.
@@ -165,33 +135,14 @@ extension GuaranteeMixin {
   @discardableResult
   @inlinable
   public func done(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) -> Void
   ) -> Guarantee<Void> {
-    _done(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``done(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func done(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) -> Void
-  ) -> Guarantee<Void> {
-    _done(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _done(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value) -> Void
-  ) -> Guarantee<Void> {
-    let child = Guarantee<Void>(.done, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Guarantee<Void>(
+      .done, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
       return .value(body(value))
     }
@@ -207,6 +158,7 @@ extension GuaranteeMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
   /// - Returns: A new guarantee of the same value.
@@ -214,33 +166,14 @@ extension GuaranteeMixin {
   @discardableResult
   @inlinable
   public func get(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) -> Void
   ) -> Guarantee<Value> {
-    _get(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``get(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func get(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) -> Void
-  ) -> Guarantee<Value> {
-    _get(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _get(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value) -> Void
-  ) -> Guarantee<Value> {
-    let child = Guarantee<Value>(.get, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Guarantee<Value>(
+      .get, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
       body(value)
       return .settle(settled)

@@ -30,6 +30,7 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
@@ -39,27 +40,14 @@ extension PMKCascadingFinalizer {
   @discardableResult
   @inlinable
   public func `catch`(
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (any Error) -> Void
-  ) -> PMKFinalizer {
-    _catch(nil, dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column), body)
-  }
-
-  /// ``catch(on:flags:policy:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func `catch`(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
     _catch(
-      Label(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
+      .named(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
       body)
   }
 
@@ -89,6 +77,7 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - error: The error.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the chain was rejected with an error that equals `error`, a cancellation
@@ -97,28 +86,14 @@ extension PMKCascadingFinalizer {
   @preconcurrency
   @inlinable
   public func `catch`<E: Error & Equatable>(
+    label: String? = nil,
     only error: E,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     core._catch(
-      nil, only: .equal(to: error), dispatcher.with(flags: flags), CallSite(file, line, column),
-      body)
-  }
-
-  /// ``catch(only:on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func `catch`<E: Error & Equatable>(
-    _ label: String,
-    only error: E,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) -> Void
-  ) -> PMKCascadingFinalizer {
-    core._catch(
-      Label(label), only: .equal(to: error), dispatcher.with(flags: flags),
+      .named(label), only: .equal(to: error), dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -134,6 +109,7 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
@@ -143,6 +119,7 @@ extension PMKCascadingFinalizer {
   @preconcurrency
   @inlinable
   public func `catch`<E: Error>(
+    label: String? = nil,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy? = nil,
@@ -150,23 +127,7 @@ extension PMKCascadingFinalizer {
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     core._catch(
-      nil, only: NamedErrors(core.resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
-      CallSite(file, line, column), body)
-  }
-
-  /// ``catch(only:on:flags:policy:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func `catch`<E: Error>(
-    _ label: String,
-    only type: E.Type,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) -> Void
-  ) -> PMKCascadingFinalizer {
-    core._catch(
-      Label(label), only: NamedErrors(core.resolved(policy)) { $0 is E },
+      .named(label), only: NamedErrors(core.resolved(policy)) { $0 is E },
       dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
@@ -185,6 +146,7 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the catches before it have run or have been passed.
   /// - Returns: The end of the chain still, for the next catch.
@@ -192,33 +154,14 @@ extension PMKCascadingFinalizer {
   @discardableResult
   @inlinable
   public func finally(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable () -> Void
   ) -> PMKCascadingFinalizer {
-    _finally(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``finally(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func finally(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable () -> Void
-  ) -> PMKCascadingFinalizer {
-    _finally(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _finally(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable () -> Void
-  ) -> PMKCascadingFinalizer {
-    let child = PromiseCore(.finally, of: core, label: label, at: site)
-    core.attach(.everything, on: dispatcher, child: child) { settled in
+    let child = PromiseCore(
+      .finally, of: core, label: .named(label), at: CallSite(file, line, column))
+    core.attach(.everything, on: dispatcher.with(flags: flags), child: child) { settled in
       body()
       return .settle(settled)
     }
@@ -232,22 +175,14 @@ extension PMKCascadingFinalizer {
   /// prefetch(page).cauterize()
   /// ```
   ///
+  /// - Parameter label: What the events and the screen call the promise.
   /// - Returns: The end of the chain, for a `finally`.
   @discardableResult
   @inlinable
   public func cauterize(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> PMKFinalizer {
-    core._cauterize(nil, CallSite(file, line, column))
-  }
-
-  /// ``cauterize(file:line:column:)`` with a label.
-  @discardableResult
-  @inlinable
-  public func cauterize(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> PMKFinalizer {
-    core._cauterize(Label(label), CallSite(file, line, column))
+    core._cauterize(.named(label), CallSite(file, line, column))
   }
 }

@@ -6,26 +6,15 @@ extension Thenable {
   /// when(fulfilled: save(text).asVoid(), save(image).asVoid())
   /// ```
   ///
+  /// - Parameter label: What the events and the screen call the promise.
   /// - Returns: A new promise that is fulfilled with nothing, or rejected as this one.
   @inlinable
   public func asVoid(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Void> {
-    _asVoid(nil, CallSite(file, line, column))
-  }
-
-  /// ``asVoid(file:line:column:)`` with a label.
-  @inlinable
-  public func asVoid(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Void> {
-    _asVoid(Label(label), CallSite(file, line, column))
-  }
-
-  @inlinable
-  func _asVoid(_ label: Label?, _ site: CallSite) -> Promise<Void> {
-    let child = Promise<Void>(.asVoid, of: self, label: label, at: site)
+    let child = Promise<Void>(
+      .asVoid, of: self, label: .named(label), at: CallSite(file, line, column))
     attach(.values, on: nil, child: child) { _ in .value(()) }
     return child
   }
@@ -39,26 +28,15 @@ extension GuaranteeMixin {
   /// when(guarantees: votes.asVoid(), after(seconds: 1)).done { showNext() }
   /// ```
   ///
+  /// - Parameter label: What the events and the screen call the promise.
   /// - Returns: A new guarantee of nothing.
   @inlinable
   public func asVoid(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<Void> {
-    _asVoid(nil, CallSite(file, line, column))
-  }
-
-  /// ``asVoid(file:line:column:)`` with a label.
-  @inlinable
-  public func asVoid(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee<Void> {
-    _asVoid(Label(label), CallSite(file, line, column))
-  }
-
-  @inlinable
-  func _asVoid(_ label: Label?, _ site: CallSite) -> Guarantee<Void> {
-    let child = Guarantee<Void>(.asVoid, of: self, label: label, at: site)
+    let child = Guarantee<Void>(
+      .asVoid, of: self, label: .named(label), at: CallSite(file, line, column))
     attach(.values, on: nil, child: child) { _ in .value(()) }
     return child
   }

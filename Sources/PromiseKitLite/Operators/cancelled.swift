@@ -12,6 +12,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is cancelled, that is rejected with an error whose
   ///     ``Swift/Error/isCancelled`` is true.
@@ -20,33 +21,14 @@ extension CatchMixin {
   @discardableResult
   @inlinable
   public func cancelled(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable () -> Void
   ) -> Promise<Value> {
-    _cancelled(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``cancelled(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func cancelled(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable () -> Void
-  ) -> Promise<Value> {
-    _cancelled(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _cancelled(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable () -> Void
-  ) -> Promise<Value> {
-    let child = Promise<Value>(.cancelled, of: self, label: label, at: site)
-    attach(.cancellations, on: dispatcher, child: child) { settled in
+    let child = Promise<Value>(
+      .cancelled, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.cancellations, on: dispatcher.with(flags: flags), child: child) { settled in
       body()
       return .settle(settled)
     }

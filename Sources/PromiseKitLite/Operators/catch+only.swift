@@ -12,6 +12,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - error: The error.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
@@ -19,28 +20,14 @@ extension CatchMixin {
   @preconcurrency
   @inlinable
   public func `catch`<E: Error & Equatable>(
+    label: String? = nil,
     only error: E,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     _catch(
-      nil, only: .equal(to: error), dispatcher.with(flags: flags), CallSite(file, line, column),
-      body)
-  }
-
-  /// ``catch(only:on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func `catch`<E: Error & Equatable>(
-    _ label: String,
-    only error: E,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) -> Void
-  ) -> PMKCascadingFinalizer {
-    _catch(
-      Label(label), only: .equal(to: error), dispatcher.with(flags: flags),
+      .named(label), only: .equal(to: error), dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -55,6 +42,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
@@ -63,6 +51,7 @@ extension CatchMixin {
   @preconcurrency
   @inlinable
   public func `catch`<E: Error>(
+    label: String? = nil,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy? = nil,
@@ -70,23 +59,7 @@ extension CatchMixin {
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
     _catch(
-      nil, only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
-      CallSite(file, line, column), body)
-  }
-
-  /// ``catch(only:on:flags:policy:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func `catch`<E: Error>(
-    _ label: String,
-    only type: E.Type,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) -> Void
-  ) -> PMKCascadingFinalizer {
-    _catch(
-      Label(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
+      .named(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 }

@@ -8,23 +8,15 @@ extension CatchMixin {
   /// prefetch(page).cauterize()
   /// ```
   ///
+  /// - Parameter label: What the events and the screen call the promise.
   /// - Returns: The end of the chain, for a `finally`.
   @discardableResult
   @inlinable
   public func cauterize(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> PMKFinalizer {
-    _cauterize(nil, CallSite(file, line, column))
-  }
-
-  /// ``cauterize(file:line:column:)`` with a label.
-  @discardableResult
-  @inlinable
-  public func cauterize(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> PMKFinalizer {
-    _cauterize(Label(label), CallSite(file, line, column))
+    _cauterize(.named(label), CallSite(file, line, column))
   }
 }
 

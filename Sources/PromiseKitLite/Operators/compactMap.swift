@@ -9,29 +9,19 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise for what `body` returns.
   @preconcurrency
   @inlinable
   public func compactMap<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) throws -> U?
   ) -> Promise<U> {
-    _compactMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``compactMap(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func compactMap<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) throws -> U?
-  ) -> Promise<U> {
-    _compactMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _compactMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -62,31 +52,19 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new promise for the property.
   @inlinable
   @_disfavoredOverload
   public func compactMap<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value, U?> & Sendable
   ) -> Promise<U> {
-    _compactMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
-    }
-  }
-
-  /// ``compactMap(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func compactMap<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value, U?> & Sendable
-  ) -> Promise<U> {
-    _compactMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _compactMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }

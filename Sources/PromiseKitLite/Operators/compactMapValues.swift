@@ -9,6 +9,7 @@ extension Thenable where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
   ///     What it throws rejects the new promise, and it does not run for the rest.
@@ -17,24 +18,13 @@ extension Thenable where Value: Sequence {
   @preconcurrency
   @inlinable
   public func compactMapValues<U: Sendable>(
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) throws -> U?
-  ) -> Promise<[U]> {
-    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``compactMapValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func compactMapValues<U: Sendable>(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U?
   ) -> Promise<[U]> {
     _compactMapValues(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -60,6 +50,7 @@ extension Thenable where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new promise for the properties that are there, in the order of the elements.
@@ -67,25 +58,12 @@ extension Thenable where Value: Sequence {
   @inlinable
   @_disfavoredOverload
   public func compactMapValues<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U?> & Sendable
   ) -> Promise<[U]> {
-    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
-    }
-  }
-
-  /// ``compactMapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func compactMapValues<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value.Element, U?> & Sendable
-  ) -> Promise<[U]> {
-    _compactMapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _compactMapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }
@@ -101,6 +79,7 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of the values, in the order of the elements.
@@ -108,24 +87,13 @@ extension GuaranteeMixin where Value: Sequence {
   @preconcurrency
   @inlinable
   public func compactMapValues<U: Sendable>(
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) -> U?
-  ) -> Guarantee<[U]> {
-    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``compactMapValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func compactMapValues<U: Sendable>(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U?
   ) -> Guarantee<[U]> {
     _compactMapValues(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -148,6 +116,7 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new guarantee of the properties that are there, in the order of the elements.
@@ -155,25 +124,12 @@ extension GuaranteeMixin where Value: Sequence {
   @inlinable
   @_disfavoredOverload
   public func compactMapValues<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U?> & Sendable
   ) -> Guarantee<[U]> {
-    _compactMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
-    }
-  }
-
-  /// ``compactMapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func compactMapValues<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value.Element, U?> & Sendable
-  ) -> Guarantee<[U]> {
-    _compactMapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _compactMapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }

@@ -10,21 +10,15 @@ extension Thenable {
   /// The time begins when this promise is fulfilled, on the clock of its environment; the timer is stopped
   /// if the chain is cancelled meanwhile. To wait before the work begins, write `after(seconds:).then`.
   ///
-  /// - Parameter seconds: How long; what is not above 0 still takes a turn of the clock.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - seconds: How long; what is not above 0 still takes a turn of the clock.
   /// - Returns: A new promise with the same value. (google/promises' `delay`, JPromise's `j_delay`)
   public func delay(
-    seconds: Double,
+    label: String? = nil, seconds: Double,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    _delay(nanoseconds(seconds), nil, CallSite(file, line, column))
-  }
-
-  /// ``delay(seconds:file:line:column:)`` with a label.
-  public func delay(
-    _ label: String, seconds: Double,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Value> {
-    _delay(nanoseconds(seconds), Label(label), CallSite(file, line, column))
+    _delay(nanoseconds(seconds), .named(label), CallSite(file, line, column))
   }
 
   /// Keeps the value back for an interval. An error passes at once.
@@ -33,20 +27,14 @@ extension Thenable {
   /// fetch(token).delay(.milliseconds(500)).done { items in show(items) }
   /// ```
   ///
-  /// Otherwise as ``delay(seconds:file:line:column:)``.
+  /// Otherwise as ``delay(label:seconds:file:line:column:)``.
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public func delay(
-    _ interval: DispatchTimeInterval,
+    label: String? = nil, _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    _delay(interval.nanoseconds, nil, CallSite(file, line, column))
-  }
-
-  /// ``delay(_:file:line:column:)`` with a label.
-  public func delay(
-    _ label: String, _ interval: DispatchTimeInterval,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Value> {
-    _delay(interval.nanoseconds, Label(label), CallSite(file, line, column))
+    _delay(interval.nanoseconds, .named(label), CallSite(file, line, column))
   }
 
   private func _delay(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Promise<Value> {
@@ -71,21 +59,15 @@ extension GuaranteeMixin {
   /// tapped(button).delay(seconds: 0.3).done { dismiss() }
   /// ```
   ///
-  /// - Parameter seconds: How long, on the clock of the environment.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - seconds: How long, on the clock of the environment.
   /// - Returns: A new guarantee of the same value.
   public func delay(
-    seconds: Double,
+    label: String? = nil, seconds: Double,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<Value> {
-    _delay(nanoseconds(seconds), nil, CallSite(file, line, column))
-  }
-
-  /// ``delay(seconds:file:line:column:)`` with a label.
-  public func delay(
-    _ label: String, seconds: Double,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee<Value> {
-    _delay(nanoseconds(seconds), Label(label), CallSite(file, line, column))
+    _delay(nanoseconds(seconds), .named(label), CallSite(file, line, column))
   }
 
   /// Keeps the value back for an interval.
@@ -94,21 +76,15 @@ extension GuaranteeMixin {
   /// tapped(button).delay(.milliseconds(300)).done { dismiss() }
   /// ```
   ///
-  /// - Parameter interval: How long, on the clock of the environment.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - interval: How long, on the clock of the environment.
   /// - Returns: A new guarantee of the same value.
   public func delay(
-    _ interval: DispatchTimeInterval,
+    label: String? = nil, _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<Value> {
-    _delay(interval.nanoseconds, nil, CallSite(file, line, column))
-  }
-
-  /// ``delay(_:file:line:column:)`` with a label.
-  public func delay(
-    _ label: String, _ interval: DispatchTimeInterval,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee<Value> {
-    _delay(interval.nanoseconds, Label(label), CallSite(file, line, column))
+    _delay(interval.nanoseconds, .named(label), CallSite(file, line, column))
   }
 
   private func _delay(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Guarantee<Value> {

@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension Thenable {
-  /// Chains the step that uses the value: usually the last one before ``CatchMixin/catch(on:flags:policy:file:line:column:_:)``.
+  /// Chains the step that uses the value: usually the last one before ``CatchMixin/catch(label:on:flags:policy:file:line:column:_:)``.
   ///
   /// ```swift
   /// fetch(token)
@@ -10,39 +10,21 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise that is fulfilled when `body` has run.
   @preconcurrency
   @inlinable
   public func done(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) throws -> Void
   ) -> Promise<Void> {
-    _done(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``done(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func done(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) throws -> Void
-  ) -> Promise<Void> {
-    _done(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _done(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value) throws -> Void
-  ) -> Promise<Void> {
-    let child = Promise<Void>(.done, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Promise<Void>(
+      .done, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       do { return .value(try body(settled.value(Value.self))) } catch { return .error(error) }
     }
     return child

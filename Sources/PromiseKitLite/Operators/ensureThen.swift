@@ -11,6 +11,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is settled, and returns the guarantee that is waited for.
   /// - Returns: A new promise that settles as this one did, once the guarantee is fulfilled.
@@ -18,24 +19,12 @@ extension CatchMixin {
   @discardableResult
   @inlinable
   public func ensureThen(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable () -> Guarantee<Void>
   ) -> Promise<Value> {
-    _ensureThen(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``ensureThen(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func ensureThen(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable () -> Guarantee<Void>
-  ) -> Promise<Value> {
-    _ensureThen(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _ensureThen(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable

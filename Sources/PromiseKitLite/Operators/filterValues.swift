@@ -8,6 +8,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `isIncluded` runs; main if it is not named, inline if it is `nil`.
   ///   - isIncluded: Runs for one element after the other, in one job, once this promise is
   ///     fulfilled. What it throws rejects the new promise, and it does not run for the rest.
@@ -16,24 +17,13 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   @preconcurrency
   @inlinable
   public func filterValues(
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ isIncluded: @escaping @Sendable (Value.Element) throws -> Bool
-  ) -> Promise<[Value.Element]> {
-    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
-  }
-
-  /// ``filterValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func filterValues(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ isIncluded: @escaping @Sendable (Value.Element) throws -> Bool
   ) -> Promise<[Value.Element]> {
     _filterValues(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
   }
 
   @inlinable
@@ -59,6 +49,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new promise for the elements that are left, in their order.
@@ -66,25 +57,12 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   @inlinable
   @_disfavoredOverload
   public func filterValues(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
   ) -> Promise<[Value.Element]> {
-    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
-    }
-  }
-
-  /// ``filterValues(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func filterValues(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
-  ) -> Promise<[Value.Element]> {
-    _filterValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _filterValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }
@@ -98,6 +76,7 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `isIncluded` runs; main if it is not named, inline if it is `nil`.
   ///   - isIncluded: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of the elements that passed, in their order.
@@ -105,24 +84,13 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   @preconcurrency
   @inlinable
   public func filterValues(
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ isIncluded: @escaping @Sendable (Value.Element) -> Bool
-  ) -> Guarantee<[Value.Element]> {
-    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
-  }
-
-  /// ``filterValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func filterValues(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ isIncluded: @escaping @Sendable (Value.Element) -> Bool
   ) -> Guarantee<[Value.Element]> {
     _filterValues(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
   }
 
   @inlinable
@@ -145,6 +113,7 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new guarantee of the elements that are left, in their order.
@@ -152,25 +121,12 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
   @inlinable
   @_disfavoredOverload
   public func filterValues(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
   ) -> Guarantee<[Value.Element]> {
-    _filterValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
-    }
-  }
-
-  /// ``filterValues(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func filterValues(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
-  ) -> Guarantee<[Value.Element]> {
-    _filterValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _filterValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }

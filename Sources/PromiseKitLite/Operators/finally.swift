@@ -25,9 +25,10 @@ public struct PMKFinalizer: Sendable {
   ///   .finally { hideSpinner() }
   /// ```
   ///
-  /// Amid a chain the same is ``CatchMixin/ensure(on:flags:file:line:column:_:)``. (rule 9)
+  /// Amid a chain the same is ``CatchMixin/ensure(label:on:flags:file:line:column:_:)``. (rule 9)
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once the catch has run or has been passed.
   /// - Returns: The end of the chain still, for another `finally`.
@@ -35,33 +36,14 @@ public struct PMKFinalizer: Sendable {
   @discardableResult
   @inlinable
   public func finally(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable () -> Void
   ) -> PMKFinalizer {
-    _finally(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``finally(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func finally(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultReturn, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable () -> Void
-  ) -> PMKFinalizer {
-    _finally(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _finally(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable () -> Void
-  ) -> PMKFinalizer {
-    let child = PromiseCore(.finally, of: core, label: label, at: site)
-    core.attach(.everything, on: dispatcher, child: child) { _ in
+    let child = PromiseCore(
+      .finally, of: core, label: .named(label), at: CallSite(file, line, column))
+    core.attach(.everything, on: dispatcher.with(flags: flags), child: child) { _ in
       body()
       return .value(())
     }

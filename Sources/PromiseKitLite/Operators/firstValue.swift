@@ -9,7 +9,7 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
   /// ```
   ///
   /// As a property it knows no place of its own: the events show the place of the promise that it
-  /// belongs to, and `firstValue("label")` its own.
+  /// belongs to, and `firstValue(label:)` its own.
   ///
   /// - Complexity: O(1).
   public var firstValue: Promise<Value.Element> { _firstValue(nil, site) }
@@ -17,9 +17,9 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
   /// ``firstValue`` with a label.
   @inlinable
   public func firstValue(
-    _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    label: String?, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value.Element> {
-    _firstValue(Label(label), CallSite(file, line, column))
+    _firstValue(.named(label), CallSite(file, line, column))
   }
 
   @inlinable
@@ -48,6 +48,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `predicate` runs; main if it is not named, inline if it is `nil`.
   ///   - predicate: Runs for one element after the other, in one job, until one passes. What it
   ///     throws rejects the new promise.
@@ -56,24 +57,13 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   @preconcurrency
   @inlinable
   public func firstValue(
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    where predicate: @escaping @Sendable (Value.Element) throws -> Bool
-  ) -> Promise<Value.Element> {
-    _firstValue(nil, dispatcher.with(flags: flags), CallSite(file, line, column), predicate)
-  }
-
-  /// ``firstValue(on:flags:file:line:column:where:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func firstValue(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     where predicate: @escaping @Sendable (Value.Element) throws -> Bool
   ) -> Promise<Value.Element> {
     _firstValue(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), predicate)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), predicate)
   }
 
   @inlinable

@@ -9,6 +9,7 @@ extension Thenable where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
   ///     What it throws rejects the new promise, and it does not run for the rest.
@@ -17,32 +18,14 @@ extension Thenable where Value: Sequence {
   @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U.Element]> where U.Element: Sendable {
-    _flatMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``flatMapValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func flatMapValues<U: Sequence & Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U.Element]> where U.Element: Sendable {
-    _flatMapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _flatMapValues<U: Sequence & Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U.Element]> where U.Element: Sendable {
-    let child = Promise<[U.Element]>(.flatMapValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Promise<[U.Element]>(
+      .flatMapValues, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       do {
         return .value(try settled.value(Value.self).flatMap(body))
       } catch {
@@ -61,6 +44,7 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of everything that `body` returned, in the order of the elements.
@@ -68,32 +52,14 @@ extension GuaranteeMixin where Value: Sequence {
   @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U
   ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    _flatMapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``flatMapValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func flatMapValues<U: Sequence & Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) -> U
-  ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    _flatMapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _flatMapValues<U: Sequence & Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) -> U
-  ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    let child = Guarantee<[U.Element]>(.flatMapValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Guarantee<[U.Element]>(
+      .flatMapValues, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
       return .value(value.flatMap(body))
     }

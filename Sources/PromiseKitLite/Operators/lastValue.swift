@@ -7,7 +7,7 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
   /// ```
   ///
   /// As a property it knows no place of its own: the events show the place of the promise that it
-  /// belongs to, and `lastValue("label")` its own.
+  /// belongs to, and `lastValue(label:)` its own.
   ///
   /// - Complexity: O(1) if the collection has random access, else O(n).
   public var lastValue: Promise<Value.Element> { _lastValue(nil, site) }
@@ -15,9 +15,9 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
   /// ``lastValue`` with a label.
   @inlinable
   public func lastValue(
-    _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    label: String?, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value.Element> {
-    _lastValue(Label(label), CallSite(file, line, column))
+    _lastValue(.named(label), CallSite(file, line, column))
   }
 
   @inlinable

@@ -8,30 +8,20 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise for what `body` returns.
   @preconcurrency
   @inlinable
   public func map<U: Sendable>(
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) throws -> U
-  ) -> Promise<U> {
-    _map(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``map(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func map<U: Sendable>(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) throws -> U
   ) -> Promise<U> {
     _map(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -59,29 +49,19 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new promise for the property.
   @inlinable
   @_disfavoredOverload
   public func map<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value, U> & Sendable
   ) -> Promise<U> {
-    _map(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) { $0[keyPath: keyPath] }
-  }
-
-  /// ``map(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func map<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value, U> & Sendable
-  ) -> Promise<U> {
-    _map(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _map(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }

@@ -8,6 +8,7 @@ extension Thenable where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
   ///     What it throws rejects the new promise, and it does not run for the rest.
@@ -16,23 +17,12 @@ extension Thenable where Value: Sequence {
   @preconcurrency
   @inlinable
   public func mapValues<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U]> {
-    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``mapValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func mapValues<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U]> {
-    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -58,6 +48,7 @@ extension Thenable where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new promise for the properties, in the order of the elements.
@@ -65,25 +56,12 @@ extension Thenable where Value: Sequence {
   @inlinable
   @_disfavoredOverload
   public func mapValues<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U> & Sendable
   ) -> Promise<[U]> {
-    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
-    }
-  }
-
-  /// ``mapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func mapValues<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value.Element, U> & Sendable
-  ) -> Promise<[U]> {
-    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }
@@ -97,6 +75,7 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of what `body` returned, in the order of the elements.
@@ -104,23 +83,12 @@ extension GuaranteeMixin where Value: Sequence {
   @preconcurrency
   @inlinable
   public func mapValues<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U
   ) -> Guarantee<[U]> {
-    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``mapValues(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func mapValues<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) -> U
-  ) -> Guarantee<[U]> {
-    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -143,6 +111,7 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
   ///   - keyPath: The property.
   /// - Returns: A new guarantee of the properties, in the order of the elements.
@@ -150,25 +119,12 @@ extension GuaranteeMixin where Value: Sequence {
   @inlinable
   @_disfavoredOverload
   public func mapValues<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U> & Sendable
   ) -> Guarantee<[U]> {
-    _mapValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
-    }
-  }
-
-  /// ``mapValues(on:flags:file:line:column:_:)`` by a key path, with a label.
-  @inlinable
-  @_disfavoredOverload
-  public func mapValues<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ keyPath: any KeyPath<Value.Element, U> & Sendable
-  ) -> Guarantee<[U]> {
-    _mapValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
       $0[keyPath: keyPath]
     }
   }

@@ -11,25 +11,17 @@ extension Thenable {
   /// A `then` or a `map` is nearly always what is meant: a pipe ends the chain, and an error counts as
   /// handled, since whoever gets it has it. PromiseKit builds its own operators on it.
   ///
-  /// - Parameter receive: Runs once this promise is settled, for a cancellation too.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - receive: Runs once this promise is settled, for a cancellation too.
   @preconcurrency
   @inlinable
   public func pipe(
+    label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     to receive: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
-    _pipe(nil, CallSite(file, line, column), receive)
-  }
-
-  /// ``pipe(file:line:column:to:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func pipe(
-    _ label: String,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    to receive: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) {
-    _pipe(Label(label), CallSite(file, line, column), receive)
+    _pipe(.named(label), CallSite(file, line, column), receive)
   }
 
   @inlinable

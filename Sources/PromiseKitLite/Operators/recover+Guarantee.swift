@@ -9,6 +9,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is rejected, and returns what the chain goes on with.
   /// - Returns: A guarantee; a value of this promise passes to it without a hop.
@@ -16,35 +17,14 @@ extension CatchMixin {
   @discardableResult
   @inlinable
   public func recover(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) -> Guarantee<Value>
   ) -> Guarantee<Value> {
-    _recover(
-      nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``recover(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @discardableResult
-  @inlinable
-  public func recover(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (any Error) -> Guarantee<Value>
-  ) -> Guarantee<Value> {
-    _recover(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _recover(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (any Error) -> Guarantee<Value>
-  ) -> Guarantee<Value> {
-    let child = Guarantee<Value>(.recover, of: self, label: label, at: site)
-    attach(.errors(.allErrors), on: dispatcher, child: child) { settled in
+    let child = Guarantee<Value>(
+      .recover, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.errors(.allErrors), on: dispatcher.with(flags: flags), child: child) { settled in
       guard case .failure(let error) = settled.result(Value.self) else { return .settle(settled) }
       return .adopt(body(error))
     }

@@ -8,6 +8,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - error: The error.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
@@ -16,28 +17,14 @@ extension CatchMixin {
   @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable, U: Thenable>(
+    label: String? = nil,
     only error: E,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) throws -> U
   ) -> Promise<Value> where U.Value == Value {
     _recover(
-      nil, only: .equal(to: error), dispatcher.with(flags: flags), CallSite(file, line, column),
-      body)
-  }
-
-  /// ``recover(only:on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func recover<E: Error & Equatable, U: Thenable>(
-    _ label: String,
-    only error: E,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) throws -> U
-  ) -> Promise<Value> where U.Value == Value {
-    _recover(
-      Label(label), only: .equal(to: error), dispatcher.with(flags: flags),
+      .named(label), only: .equal(to: error), dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -49,6 +36,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
@@ -59,6 +47,7 @@ extension CatchMixin {
   @preconcurrency
   @inlinable
   public func recover<E: Error, U: Thenable>(
+    label: String? = nil,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy? = nil,
@@ -66,23 +55,7 @@ extension CatchMixin {
     _ body: @escaping @Sendable (E) throws -> U
   ) -> Promise<Value> where U.Value == Value {
     _recover(
-      nil, only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
-      CallSite(file, line, column), body)
-  }
-
-  /// ``recover(only:on:flags:policy:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func recover<E: Error, U: Thenable>(
-    _ label: String,
-    only type: E.Type,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) throws -> U
-  ) -> Promise<Value> where U.Value == Value {
-    _recover(
-      Label(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
+      .named(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 }
@@ -113,6 +86,7 @@ extension CatchMixin where Value == Void {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - error: The error.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
@@ -121,28 +95,14 @@ extension CatchMixin where Value == Void {
   @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable>(
+    label: String? = nil,
     only error: E,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) throws -> Void
   ) -> Promise<Void> {
     _recover(
-      nil, only: .equal(to: error), dispatcher.with(flags: flags), CallSite(file, line, column),
-      body)
-  }
-
-  /// ``recover(only:on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func recover<E: Error & Equatable>(
-    _ label: String,
-    only error: E,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) throws -> Void
-  ) -> Promise<Void> {
-    _recover(
-      Label(label), only: .equal(to: error), dispatcher.with(flags: flags),
+      .named(label), only: .equal(to: error), dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 
@@ -157,6 +117,7 @@ extension CatchMixin where Value == Void {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - type: The type of the errors.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
@@ -167,6 +128,7 @@ extension CatchMixin where Value == Void {
   @preconcurrency
   @inlinable
   public func recover<E: Error>(
+    label: String? = nil,
     only type: E.Type,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy? = nil,
@@ -174,23 +136,7 @@ extension CatchMixin where Value == Void {
     _ body: @escaping @Sendable (E) throws -> Void
   ) -> Promise<Void> {
     _recover(
-      nil, only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
-      CallSite(file, line, column), body)
-  }
-
-  /// ``recover(only:on:flags:policy:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func recover<E: Error>(
-    _ label: String,
-    only type: E.Type,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (E) throws -> Void
-  ) -> Promise<Void> {
-    _recover(
-      Label(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
+      .named(label), only: NamedErrors(resolved(policy)) { $0 is E }, dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
 }

@@ -8,33 +8,19 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
   /// - Returns: A new promise for the elements in their order.
   /// - Complexity: O(n log n).
   @inlinable
   public func sortedValues(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<[Value.Element]> {
-    _sortedValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column))
-  }
-
-  /// ``sortedValues(on:flags:file:line:column:)`` with a label.
-  @inlinable
-  public func sortedValues(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<[Value.Element]> {
-    _sortedValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column))
-  }
-
-  @inlinable
-  func _sortedValues(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite
-  ) -> Promise<[Value.Element]> {
-    let child = Promise<[Value.Element]>(.sortedValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Promise<[Value.Element]>(
+      .sortedValues, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       do {
         return .value(try settled.value(Value.self).sorted())
       } catch {
@@ -53,33 +39,19 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Comparable & Send
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
   /// - Returns: A new guarantee of the elements in their order.
   /// - Complexity: O(n log n).
   @inlinable
   public func sortedValues(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<[Value.Element]> {
-    _sortedValues(nil, dispatcher.with(flags: flags), CallSite(file, line, column))
-  }
-
-  /// ``sortedValues(on:flags:file:line:column:)`` with a label.
-  @inlinable
-  public func sortedValues(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee<[Value.Element]> {
-    _sortedValues(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column))
-  }
-
-  @inlinable
-  func _sortedValues(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite
-  ) -> Guarantee<[Value.Element]> {
-    let child = Guarantee<[Value.Element]>(.sortedValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Guarantee<[Value.Element]>(
+      .sortedValues, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
       return .value(value.sorted())
     }

@@ -14,39 +14,21 @@ extension Thenable {
   /// (rule 9)
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is settled. What it throws becomes the error.
   /// - Returns: A new promise that settles as this one did.
   @preconcurrency
   @inlinable
   public func tap(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Result<Value, any Error>) throws -> Void
   ) -> Promise<Value> {
-    _tap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``tap(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func tap(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Result<Value, any Error>) throws -> Void
-  ) -> Promise<Value> {
-    _tap(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _tap(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Result<Value, any Error>) throws -> Void
-  ) -> Promise<Value> {
-    let child = Promise<Value>(.tap, of: self, label: label, at: site)
-    attach(.everything, on: dispatcher, child: child) { settled in
+    let child = Promise<Value>(
+      .tap, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.everything, on: dispatcher.with(flags: flags), child: child) { settled in
       do {
         try body(settled.result(Value.self))
         return .settle(settled)

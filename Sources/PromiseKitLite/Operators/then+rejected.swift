@@ -14,6 +14,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it;
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
@@ -27,41 +28,16 @@ extension CatchMixin {
   @preconcurrency
   @inlinable
   public func then<U: Thenable, V: Thenable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     fulfilled: @escaping @Sendable (Value) throws -> U,
     rejected: @escaping @Sendable (any Error) throws -> V
   ) -> Promise<U.Value> where U.Value == V.Value {
-    _then(
-      nil, dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column), fulfilled,
-      rejected)
-  }
-
-  /// ``then(on:flags:policy:file:line:column:fulfilled:rejected:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func then<U: Thenable, V: Thenable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    fulfilled: @escaping @Sendable (Value) throws -> U,
-    rejected: @escaping @Sendable (any Error) throws -> V
-  ) -> Promise<U.Value> where U.Value == V.Value {
-    _then(
-      Label(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
-      fulfilled, rejected)
-  }
-
-  @inlinable
-  func _then<U: Thenable, V: Thenable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
-    _ fulfilled: @escaping @Sendable (Value) throws -> U,
-    _ rejected: @escaping @Sendable (any Error) throws -> V
-  ) -> Promise<U.Value> where U.Value == V.Value {
-    let child = Promise<U.Value>(.then, of: self, label: label, at: site)
-    attach(.all(resolved(policy)), on: dispatcher, child: child) { settled in
+    let child = Promise<U.Value>(
+      .then, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.all(resolved(policy)), on: dispatcher.with(flags: flags), child: child) { settled in
       do {
         switch settled.result(Value.self) {
         case .success(let value): return .adopt(try fulfilled(value))
@@ -88,6 +64,7 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
   ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it;
   ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
@@ -101,42 +78,15 @@ extension CatchMixin {
   @inlinable
   @_disfavoredOverload
   public func then<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     fulfilled: @escaping @Sendable (Value) throws -> U,
     rejected: @escaping @Sendable (any Error) throws -> U
   ) -> Promise<U> {
-    _then(
-      nil, dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
-      value: fulfilled, rejected)
-  }
-
-  /// ``then(on:flags:policy:file:line:column:fulfilled:rejected:)`` for values, with a label.
-  @preconcurrency
-  @inlinable
-  @_disfavoredOverload
-  public func then<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    policy: CatchPolicy? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    fulfilled: @escaping @Sendable (Value) throws -> U,
-    rejected: @escaping @Sendable (any Error) throws -> U
-  ) -> Promise<U> {
-    _then(
-      Label(label), dispatcher.with(flags: flags), policy: policy, CallSite(file, line, column),
-      value: fulfilled, rejected)
-  }
-
-  @inlinable
-  func _then<U: Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
-    value fulfilled: @escaping @Sendable (Value) throws -> U,
-    _ rejected: @escaping @Sendable (any Error) throws -> U
-  ) -> Promise<U> {
-    let child = Promise<U>(.then, of: self, label: label, at: site)
-    attach(.all(resolved(policy)), on: dispatcher, child: child) { settled in
+    let child = Promise<U>(.then, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.all(resolved(policy)), on: dispatcher.with(flags: flags), child: child) { settled in
       do {
         switch settled.result(Value.self) {
         case .success(let value): return .value(try fulfilled(value))

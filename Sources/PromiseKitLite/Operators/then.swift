@@ -8,6 +8,7 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled, with its value. What it throws rejects the new
   ///     promise. If it returns the new promise itself, that is rejected with
@@ -16,24 +17,13 @@ extension Thenable {
   @preconcurrency
   @inlinable
   public func then<U: Thenable>(
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value) throws -> U
-  ) -> Promise<U.Value> {
-    _then(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``then(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func then<U: Thenable>(
-    _ label: String,
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value) throws -> U
   ) -> Promise<U.Value> {
     _then(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable

@@ -9,6 +9,7 @@ extension Thenable where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
   ///     What it throws rejects the new promise, and it does not run for the rest.
@@ -18,23 +19,12 @@ extension Thenable where Value: Sequence {
   @preconcurrency
   @inlinable
   public func thenFlatMap<U: Thenable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
-    _thenFlatMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``thenFlatMap(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func thenFlatMap<U: Thenable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
-    _thenFlatMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _thenFlatMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -65,6 +55,7 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of all values, in the order of the elements.
@@ -72,26 +63,15 @@ extension GuaranteeMixin where Value: Sequence {
   @preconcurrency
   @inlinable
   public func thenFlatMap<U: Sequence & Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
   ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    _thenFlatMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _thenFlatMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
-  /// ``thenFlatMap(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func thenFlatMap<U: Sequence & Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
-  ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    _thenFlatMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``thenFlatMap(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
+  /// ``thenFlatMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
   /// Swift 5 mode where the new values are not `Sendable`.
   @preconcurrency
   @inlinable

@@ -11,6 +11,7 @@ extension Thenable where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
   ///     What it throws rejects the new promise, and it does not run for the rest.
@@ -20,23 +21,12 @@ extension Thenable where Value: Sequence {
   @preconcurrency
   @inlinable
   public func thenMap<U: Thenable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U.Value]> {
-    _thenMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``thenMap(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func thenMap<U: Thenable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U.Value]> {
-    _thenMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _thenMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
   @inlinable
@@ -65,6 +55,7 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs for one element after the other, in one job.
   /// - Returns: A new guarantee of all values, in the order of the elements.
@@ -72,26 +63,15 @@ extension GuaranteeMixin where Value: Sequence {
   @preconcurrency
   @inlinable
   public func thenMap<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
   ) -> Guarantee<[U]> {
-    _thenMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    _thenMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
-  /// ``thenMap(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func thenMap<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
-  ) -> Guarantee<[U]> {
-    _thenMap(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``thenMap(on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
+  /// ``thenMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
   /// Swift 5 mode where the new values are not `Sendable`.
   @preconcurrency
   @inlinable

@@ -14,6 +14,7 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
   ///   - body: Runs once this promise is fulfilled, with its value and what settles the new promise.
   ///     What it throws rejects the new promise; if that was resolved before, it is ignored as a second
@@ -23,33 +24,15 @@ extension Thenable {
   @preconcurrency
   @inlinable
   public func thenResolving<U: Sendable>(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value, Resolver<U>) throws -> Void
   ) -> Promise<U> {
-    _thenResolving(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  /// ``thenResolving(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func thenResolving<U: Sendable>(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ body: @escaping @Sendable (Value, Resolver<U>) throws -> Void
-  ) -> Promise<U> {
-    _thenResolving(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _thenResolving<U: Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value, Resolver<U>) throws -> Void
-  ) -> Promise<U> {
-    let child = Promise<U>(.thenResolving, of: self, label: label, at: site)
+    let child = Promise<U>(
+      .thenResolving, of: self, label: .named(label), at: CallSite(file, line, column))
     // The handler owns the child until `body` has returned; a closure that did would be a cycle.
-    attach(.values, on: dispatcher, child: child) { [weak child] settled in
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { [weak child] settled in
       guard let child else { return .later }
       do {
         try body(settled.value(Value.self), Resolver(child))

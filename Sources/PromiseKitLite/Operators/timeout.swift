@@ -12,21 +12,15 @@ extension Thenable {
   /// is told as ignored. The timer is stopped as soon as this promise settles, or the chain is cancelled, so
   /// that it keeps nothing alive that is over.
   ///
-  /// - Parameter seconds: How long; what is not above 0 is over in the next turn of the clock.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - seconds: How long; what is not above 0 is over in the next turn of the clock.
   /// - Returns: A new promise. (google/promises' `timeout`)
   public func timeout(
-    seconds: Double,
+    label: String? = nil, seconds: Double,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    _timeout(nanoseconds(seconds), nil, CallSite(file, line, column))
-  }
-
-  /// ``timeout(seconds:file:line:column:)`` with a label.
-  public func timeout(
-    _ label: String, seconds: Double,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Value> {
-    _timeout(nanoseconds(seconds), Label(label), CallSite(file, line, column))
+    _timeout(nanoseconds(seconds), .named(label), CallSite(file, line, column))
   }
 
   /// Gives up after an interval: settles as this promise does, or is rejected with
@@ -35,19 +29,13 @@ extension Thenable {
   /// ```swift
   /// fetch(token).timeout(.seconds(10)).done { items in show(items) }.catch { error in alert(error) }
   /// ```
+  ///
+  /// - Parameter label: What the events and the screen call the promise.
   public func timeout(
-    _ interval: DispatchTimeInterval,
+    label: String? = nil, _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    _timeout(interval.nanoseconds, nil, CallSite(file, line, column))
-  }
-
-  /// ``timeout(_:file:line:column:)`` with a label.
-  public func timeout(
-    _ label: String, _ interval: DispatchTimeInterval,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Value> {
-    _timeout(interval.nanoseconds, Label(label), CallSite(file, line, column))
+    _timeout(interval.nanoseconds, .named(label), CallSite(file, line, column))
   }
 
   private func _timeout(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Promise<Value> {

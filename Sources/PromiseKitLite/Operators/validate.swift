@@ -9,39 +9,21 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - dispatcher: Where `predicate` runs; main if it is not named, inline if it is `nil`.
   ///   - predicate: Runs once this promise is fulfilled. What it throws rejects the new promise.
   /// - Returns: A new promise with the same value. (google/promises' `validate`)
   @preconcurrency
   @inlinable
   public func validate(
+    label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ predicate: @escaping @Sendable (Value) throws -> Bool
   ) -> Promise<Value> {
-    _validate(nil, dispatcher.with(flags: flags), CallSite(file, line, column), predicate)
-  }
-
-  /// ``validate(on:flags:file:line:column:_:)`` with a label.
-  @preconcurrency
-  @inlinable
-  public func validate(
-    _ label: String,
-    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ predicate: @escaping @Sendable (Value) throws -> Bool
-  ) -> Promise<Value> {
-    _validate(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), predicate)
-  }
-
-  @inlinable
-  func _validate(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ predicate: @escaping @Sendable (Value) throws -> Bool
-  ) -> Promise<Value> {
-    let child = Promise<Value>(.validate, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
+    let child = Promise<Value>(
+      .validate, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
       do {
         guard try predicate(settled.value(Value.self)) else {
           return .error(PMKError.validationFailed)

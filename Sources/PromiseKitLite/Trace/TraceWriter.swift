@@ -1,50 +1,52 @@
-/// Writes events as lines of a trace; ``TraceHeader`` tells the format.
-///
-/// ```swift
-/// let recorder = RecordingObserver()
-/// PromiseEnvironment(observers: [recorder]).run { begin() }
-/// let writer = TraceWriter(includesValues: false)
-/// var bytes = writer.line(TraceHeader(isVirtual: false, title: "login"))
-/// for event in recorder.events { writer.append(event, to: &bytes) }
-/// ```
-public struct TraceWriter: Sendable {
-  /// Whether the texts of values, errors and notes are written; they may be secret.
-  public var includesValues: Bool
+extension PromiseTrace {
+  /// Writes events as lines of a trace; ``PromiseTrace.Header`` tells the format.
+  ///
+  /// ```swift
+  /// let recorder = RecordingObserver()
+  /// PromiseEnvironment(observers: [recorder]).run { begin() }
+  /// let writer = PromiseTrace.Writer(includesValues: false)
+  /// var bytes = writer.line(PromiseTrace.Header(isVirtual: false, title: "login"))
+  /// for event in recorder.events { writer.append(event, to: &bytes) }
+  /// ```
+  public struct Writer: Sendable {
+    /// Whether the texts of values, errors and notes are written; they may be secret.
+    public var includesValues: Bool
 
-  /// A writer that writes values, or leaves them out.
-  public init(includesValues: Bool = true) { self.includesValues = includesValues }
+    /// A writer that writes values, or leaves them out.
+    public init(includesValues: Bool = true) { self.includesValues = includesValues }
 
-  /// The header as the first line of a trace.
-  public func line(_ header: TraceHeader) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let room = JSONObjectWriter.room(fixed: 200, text: header.title?.utf8.count ?? 0)
-    JSONObjectWriter.append(to: &bytes, room: room) { object in
-      object.add("promise-trace", "\(header.major).\(header.minor)")
-      object.add("clock", header.isVirtual ? "virtual" : "monotonic")
-      object.add("title", header.title)
-      if let pid = header.pid { object.add("pid", pid) }
-      if let since = header.since { object.add("since", since) }
+    /// The header as the first line of a trace.
+    public func line(_ header: PromiseTrace.Header) -> [UInt8] {
+      var bytes: [UInt8] = []
+      let room = JSONObjectWriter.room(fixed: 200, text: header.title?.utf8.count ?? 0)
+      JSONObjectWriter.append(to: &bytes, room: room) { object in
+        object.add("promise-trace", "\(header.major).\(header.minor)")
+        object.add("clock", header.isVirtual ? "virtual" : "monotonic")
+        object.add("title", header.title)
+        if let pid = header.pid { object.add("pid", pid) }
+        if let since = header.since { object.add("since", since) }
+      }
+      return bytes
     }
-    return bytes
-  }
 
-  /// The event as a line.
-  public func line(_ event: PromiseEvent) -> [UInt8] {
-    var bytes: [UInt8] = []
-    append(event, to: &bytes)
-    return bytes
-  }
+    /// The event as a line.
+    public func line(_ event: PromiseEvent) -> [UInt8] {
+      var bytes: [UInt8] = []
+      append(event, to: &bytes)
+      return bytes
+    }
 
-  /// Adds the event as a line to `bytes`.
-  public func append(_ event: PromiseEvent, to bytes: inout [UInt8]) {
-    let room = JSONObjectWriter.room(fixed: 480, text: event.kind.variableSize)
-    JSONObjectWriter.append(to: &bytes, room: room) { object in
-      object.add("n", event.sequence)
-      object.add("t", Int(event.time))
-      object.add("th", event.thread)
-      object.add("q", event.queue)
-      object.add("k", word: event.kind.name)
-      add(event.kind, to: &object)
+    /// Adds the event as a line to `bytes`.
+    public func append(_ event: PromiseEvent, to bytes: inout [UInt8]) {
+      let room = JSONObjectWriter.room(fixed: 480, text: event.kind.variableSize)
+      JSONObjectWriter.append(to: &bytes, room: room) { object in
+        object.add("n", event.sequence)
+        object.add("t", Int(event.time))
+        object.add("th", event.thread)
+        object.add("q", event.queue)
+        object.add("k", word: event.kind.name)
+        add(event.kind, to: &object)
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// The errors of HTTP, as ``PromiseKitLite/Thenable/validate(file:line:column:)`` tells them.
+/// The errors of HTTP, as ``PromiseKitLite/Thenable/validate(label:file:line:column:)`` tells them.
 ///
 /// ```swift
 /// URLSession.shared.dataTask(.promise, with: url).validate()

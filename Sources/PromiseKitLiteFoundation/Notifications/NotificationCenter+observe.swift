@@ -9,24 +9,17 @@ extension NotificationCenter {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - name: Which notification.
   ///   - object: Whose; anybody's if it is `nil`.
   /// - Returns: A guarantee that is fulfilled on the thread that posts the notification. It says that
   ///   there was one, no more, because a `Notification` may not cross threads: what it carries is read by
-  ///   ``observe(once:object:file:line:column:_:)``.
+  ///   ``observe(label:once:object:file:line:column:_:)``.
   public func observe(
-    once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
+    label: String? = nil, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<Void> {
-    _observe(nil, CallSite(file, line, column), name, object) { _ in }
-  }
-
-  /// ``observe(once:object:file:line:column:)`` with a label.
-  public func observe(
-    _ label: String, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Guarantee<Void> {
-    _observe(Label(label), CallSite(file, line, column), name, object) { _ in }
+    _observe(.named(label), CallSite(file, line, column), name, object) { _ in }
   }
 
   /// Waits for the next notification of a name, and takes from it what is of interest.
@@ -38,25 +31,17 @@ extension NotificationCenter {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - name: Which notification.
   ///   - object: Whose; anybody's if it is `nil`.
   ///   - value: Runs once, on the thread that posts the notification, before the post returns.
   /// - Returns: A guarantee of what `value` returns. It waits for ever if nobody posts.
   public func observe<Value: Sendable>(
-    once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
+    label: String? = nil, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ value: @escaping @Sendable (Notification) -> Value
   ) -> Guarantee<Value> {
-    _observe(nil, CallSite(file, line, column), name, object, value)
-  }
-
-  /// ``observe(once:object:file:line:column:_:)`` with a label.
-  public func observe<Value: Sendable>(
-    _ label: String, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ value: @escaping @Sendable (Notification) -> Value
-  ) -> Guarantee<Value> {
-    _observe(Label(label), CallSite(file, line, column), name, object, value)
+    _observe(.named(label), CallSite(file, line, column), name, object, value)
   }
 
   private func _observe<Value: Sendable>(

@@ -9,7 +9,7 @@ extension URLSession {
   /// Sends a request and promises the answer.
   ///
   /// The task has begun when the call returns; cancelling the chain's context cancels it. An answer of any status fulfils the promise; chain
-  /// ``PromiseKitLite/Thenable/validate(file:line:column:)`` to reject those that tell of a failure.
+  /// ``PromiseKitLite/Thenable/validate(label:file:line:column:)`` to reject those that tell of a failure.
   ///
   /// ```swift
   /// URLSession.shared.dataTask(.promise, with: url)
@@ -18,22 +18,16 @@ extension URLSession {
   ///   .catch { error in alert(error) }
   /// ```
   ///
-  /// - Parameter request: A `URLRequest`, or a `URL` to get.
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - request: A `URLRequest`, or a `URL` to get.
   /// - Returns: A promise for the body, which may be empty, and the response. It is settled on the
   ///   session's delegate queue, and rejected with the `URLError` of the task.
   public func dataTask(
-    _: PMKNamespacer, with request: any URLRequestConvertible,
+    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(data: Data, response: URLResponse)> {
-    _dataTask(nil, CallSite(file, line, column), request)
-  }
-
-  /// ``dataTask(_:with:file:line:column:)`` with a label.
-  public func dataTask(
-    _: PMKNamespacer, _ label: String, with request: any URLRequestConvertible,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<(data: Data, response: URLResponse)> {
-    _dataTask(Label(label), CallSite(file, line, column), request)
+    _dataTask(.named(label), CallSite(file, line, column), request)
   }
 
   func _dataTask(

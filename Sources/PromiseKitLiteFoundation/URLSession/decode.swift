@@ -14,6 +14,7 @@ extension Thenable where Value == Data {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - type: What the data holds.
   ///   - decoder: How it is written.
   ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
@@ -21,20 +22,11 @@ extension Thenable where Value == Data {
   ///   `DecodingError` usually.
   /// - Complexity: What the decoder takes, at least linear in the size of the data.
   public func decode<T: Decodable & Sendable>(
-    _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
+    label: String? = nil, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
     on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<T> {
-    _decode(nil, dispatcher.with(flags: flags), CallSite(file, line, column), decoder) { $0 }
-  }
-
-  /// ``decode(_:decoder:on:flags:file:line:column:)`` with a label.
-  public func decode<T: Decodable & Sendable>(
-    _ label: String, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
-    on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<T> {
-    _decode(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), decoder) {
+    _decode(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), decoder) {
       $0
     }
   }
@@ -42,13 +34,14 @@ extension Thenable where Value == Data {
 
 extension Thenable where Value == (data: Data, response: URLResponse) {
   /// Chains a step that decodes the JSON of an answer, whatever its status: see
-  /// ``PromiseKitLite/Thenable/validate(file:line:column:)``.
+  /// ``PromiseKitLite/Thenable/validate(label:file:line:column:)``.
   ///
   /// ```swift
   /// URLSession.shared.dataTask(.promise, with: url).validate().decode([Item].self)
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - type: What the body holds.
   ///   - decoder: How it is written.
   ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
@@ -56,20 +49,11 @@ extension Thenable where Value == (data: Data, response: URLResponse) {
   ///   `DecodingError` usually.
   /// - Complexity: What the decoder takes, at least linear in the size of the body.
   public func decode<T: Decodable & Sendable>(
-    _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
+    label: String? = nil, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
     on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<T> {
-    _decode(nil, dispatcher.with(flags: flags), CallSite(file, line, column), decoder) { $0.data }
-  }
-
-  /// ``decode(_:decoder:on:flags:file:line:column:)`` with a label.
-  public func decode<T: Decodable & Sendable>(
-    _ label: String, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
-    on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<T> {
-    _decode(Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), decoder) {
+    _decode(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), decoder) {
       $0.data
     }
   }

@@ -16,24 +16,17 @@ extension URLSession {
   /// The body of any status is saved: a server's words about a failure too.
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - request: A `URLRequest`, or a `URL` to get.
   ///   - saveLocation: Where the file goes. Nothing may be there yet.
   /// - Returns: A promise for the place of the file and the response. It is settled on the session's
   ///   delegate queue, and rejected with the `URLError` of the task, or the `CocoaError` of saving.
   public func downloadTask(
-    _: PMKNamespacer, with request: any URLRequestConvertible, to saveLocation: URL,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<(saveLocation: URL, response: URLResponse)> {
-    _downloadTask(nil, CallSite(file, line, column), request, to: saveLocation)
-  }
-
-  /// ``downloadTask(_:with:to:file:line:column:)`` with a label.
-  public func downloadTask(
-    _: PMKNamespacer, _ label: String, with request: any URLRequestConvertible,
+    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
     to saveLocation: URL,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(saveLocation: URL, response: URLResponse)> {
-    _downloadTask(Label(label), CallSite(file, line, column), request, to: saveLocation)
+    _downloadTask(.named(label), CallSite(file, line, column), request, to: saveLocation)
   }
 
   private func _downloadTask(

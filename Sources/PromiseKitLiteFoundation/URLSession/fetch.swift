@@ -18,6 +18,7 @@ extension URLSession {
   /// (ResultPromises)
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - type: What the answer holds.
   ///   - request: A `URL` to get, or a `URLRequest`.
   ///   - decoder: How the answer is written.
@@ -26,24 +27,13 @@ extension URLSession {
   ///   ``PMKHTTPError``, or with what the decoder throws, a `DecodingError` usually.
   /// - Complexity: What the decoder takes, at least linear in the size of the answer.
   public func fetch<T: Decodable & Sendable>(
-    _ type: T.Type = T.self, from request: any URLRequestConvertible,
-    decoder: JSONDecoder = JSONDecoder(),
-    on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<T> {
-    _fetch(nil, dispatcher.with(flags: flags), CallSite(file, line, column), request, decoder)
-  }
-
-  /// ``fetch(_:from:decoder:on:flags:file:line:column:)`` with a label, which the decoded value's
-  /// promise gets.
-  public func fetch<T: Decodable & Sendable>(
-    _ label: String, _ type: T.Type = T.self, from request: any URLRequestConvertible,
+    label: String? = nil, _ type: T.Type = T.self, from request: any URLRequestConvertible,
     decoder: JSONDecoder = JSONDecoder(),
     on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<T> {
     _fetch(
-      Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), request, decoder)
+      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), request, decoder)
   }
 
   private func _fetch<T: Decodable & Sendable>(

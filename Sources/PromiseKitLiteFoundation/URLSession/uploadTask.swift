@@ -15,23 +15,17 @@ extension URLSession {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - request: A `URLRequest`, whose method is usually POST or PUT.
   ///   - data: The body to send.
   /// - Returns: A promise for the answer's body and the response, as that of
-  ///   ``dataTask(_:with:file:line:column:)``.
+  ///   ``dataTask(_:label:with:file:line:column:)``.
   public func uploadTask(
-    _: PMKNamespacer, with request: any URLRequestConvertible, from data: Data,
+    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
+    from data: Data,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(data: Data, response: URLResponse)> {
-    _uploadTask(nil, CallSite(file, line, column), request, from: data)
-  }
-
-  /// ``uploadTask(_:with:from:file:line:column:)`` with a label.
-  public func uploadTask(
-    _: PMKNamespacer, _ label: String, with request: any URLRequestConvertible, from data: Data,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<(data: Data, response: URLResponse)> {
-    _uploadTask(Label(label), CallSite(file, line, column), request, from: data)
+    _uploadTask(.named(label), CallSite(file, line, column), request, from: data)
   }
 
   /// Sends a request with the contents of a file as its body, and promises the answer.
@@ -43,23 +37,17 @@ extension URLSession {
   /// ```
   ///
   /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
   ///   - request: A `URLRequest`, whose method is usually POST or PUT.
   ///   - file: The file whose contents are sent.
   /// - Returns: A promise for the answer's body and the response, as that of
-  ///   ``dataTask(_:with:file:line:column:)``.
+  ///   ``dataTask(_:label:with:file:line:column:)``.
   public func uploadTask(
-    _: PMKNamespacer, with request: any URLRequestConvertible, fromFile file: URL,
+    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
+    fromFile file: URL,
     file sourceFile: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(data: Data, response: URLResponse)> {
-    _uploadTask(nil, CallSite(sourceFile, line, column), request, fromFile: file)
-  }
-
-  /// ``uploadTask(_:with:fromFile:file:line:column:)`` with a label.
-  public func uploadTask(
-    _: PMKNamespacer, _ label: String, with request: any URLRequestConvertible, fromFile file: URL,
-    file sourceFile: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<(data: Data, response: URLResponse)> {
-    _uploadTask(Label(label), CallSite(sourceFile, line, column), request, fromFile: file)
+    _uploadTask(.named(label), CallSite(sourceFile, line, column), request, fromFile: file)
   }
 
   private func _uploadTask(

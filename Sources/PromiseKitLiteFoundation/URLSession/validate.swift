@@ -14,19 +14,13 @@ extension Thenable where Value == (data: Data, response: URLResponse) {
   ///
   /// It looks at the answer inline, which costs no hop. A response that is none of HTTP passes.
   ///
+  /// - Parameter label: What the events and the screen call the promise.
   /// - Returns: A new promise for the same answer, rejected with ``PMKHTTPError`` if the status tells
   ///   of a failure.
   public func validate(
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    label: String? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    _validate(nil, CallSite(file, line, column))
-  }
-
-  /// ``validate(file:line:column:)`` with a label.
-  public func validate(
-    _ label: String, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) -> Promise<Value> {
-    _validate(Label(label), CallSite(file, line, column))
+    _validate(.named(label), CallSite(file, line, column))
   }
 
   func _validate(_ label: Label?, _ site: CallSite) -> Promise<Value> {

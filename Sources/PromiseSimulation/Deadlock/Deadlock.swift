@@ -1,78 +1,80 @@
 public import PromiseKitLite
 
-/// A standstill of a simulated run: who waits for which promise, and why that cannot come.
-///
-/// ```swift
-/// let recorder = RecordingObserver()
-/// let simulation = Simulation(observers: [recorder])
-/// simulation.start {
-///   DispatchQueue.main.async(.promise) { try Promise("load", on: .main) { $0.fulfill(1) }.wait() }
-///     .cauterize()
-/// }
-/// simulation.run()
-/// if let deadlock = Deadlock(recorder.events) { print(deadlock) }
-/// // deadlock: main waits for p2 'load', whose handler j2 is behind j1 on main; j1 is the job that waits
-/// ```
-///
-/// A pure function of the events. For a run that nobody records there is ``Simulation/isDeadlocked``.
-public struct Deadlock: Hashable, Sendable {
-  /// Somebody who waits.
-  public struct Wait: Hashable, Sendable {
-    /// The job that waits, or the number that stands for the main program; none where it is not known.
-    public var job: JobID?
-    /// The queue that it blocks; none outside any job.
-    public var queue: QueueID?
-    /// What it waits for.
-    public var promise: PromiseID
-
-    /// Puts the parts together.
-    ///
-    /// ```swift
-    /// let wait = Deadlock.Wait(job: 2, queue: 1, promise: 3)
-    /// ```
-    public init(job: JobID?, queue: QueueID?, promise: PromiseID) {
-      (self.job, self.queue, self.promise) = (job, queue, promise)
-    }
-  }
-
-  /// The waits that hold each other up, in the order in which one leads to the next.
-  public private(set) var waits: [Wait] = []
-  /// The last of them is held up by one before; otherwise it is for a promise that nobody resolves.
-  public private(set) var isCycle = false
-  /// All of it in one sentence.
-  public private(set) var description = ""
-
-  /// The first standstill of a run; none if there was none. A wait that the end of the events leaves
-  /// open is one if nothing is left that could happen.
+extension Simulation {
+  /// A standstill of a simulated run: who waits for which promise, and why that cannot come.
   ///
   /// ```swift
-  /// let deadlock = Deadlock(recorder.events)
+  /// let recorder = RecordingObserver()
+  /// let simulation = Simulation(observers: [recorder])
+  /// simulation.start {
+  ///   DispatchQueue.main.async(.promise) { try Promise(label: "load", on: .main) { $0.fulfill(1) }.wait() }
+  ///     .cauterize()
+  /// }
+  /// simulation.run()
+  /// if let deadlock = Deadlock(recorder.events) { print(deadlock) }
+  /// // deadlock: main waits for p2 'load', whose handler j2 is behind j1 on main; j1 is the job that waits
   /// ```
   ///
-  /// - Parameter events: The events of the run in order, from its beginning to its end or to that of a
-  ///   turn.
-  ///
-  /// Complexity: O(n) in the events.
-  public init?(_ events: [PromiseEvent]) {
-    var standstill = Standstill()
-    for event in events {
-      if case .waitEnded(let promise, _, let job, .deadlock) = event.kind {
-        guard let first = standstill.wait(of: job, for: promise) else { return nil }
-        self.init(from: first, in: standstill)
-        return
-      }
-      standstill.apply(event)
-    }
-    guard !standstill.canGoOn, let first = standstill.waits.min(by: { $0.isBefore($1) }) else {
-      return nil
-    }
-    self.init(from: first, in: standstill)
-  }
+  /// A pure function of the events. For a run that nobody records there is ``Simulation/isDeadlocked``.
+  public struct Deadlock: Hashable, Sendable {
+    /// Somebody who waits.
+    public struct Wait: Hashable, Sendable {
+      /// The job that waits, or the number that stands for the main program; none where it is not known.
+      public var job: PromiseEvent.JobID?
+      /// The queue that it blocks; none outside any job.
+      public var queue: PromiseEvent.QueueID?
+      /// What it waits for.
+      public var promise: PromiseID
 
-  private init(from first: Standstill.Waiting, in standstill: Standstill) {
-    var sentence = DeadlockSentence(standstill)
-    (waits, isCycle) = sentence.follow(first)
-    description = "deadlock: " + sentence.text
+      /// Puts the parts together.
+      ///
+      /// ```swift
+      /// let wait = Deadlock.Wait(job: 2, queue: 1, promise: 3)
+      /// ```
+      public init(job: PromiseEvent.JobID?, queue: PromiseEvent.QueueID?, promise: PromiseID) {
+        (self.job, self.queue, self.promise) = (job, queue, promise)
+      }
+    }
+
+    /// The waits that hold each other up, in the order in which one leads to the next.
+    public private(set) var waits: [Wait] = []
+    /// The last of them is held up by one before; otherwise it is for a promise that nobody resolves.
+    public private(set) var isCycle = false
+    /// All of it in one sentence.
+    public private(set) var description = ""
+
+    /// The first standstill of a run; none if there was none. A wait that the end of the events leaves
+    /// open is one if nothing is left that could happen.
+    ///
+    /// ```swift
+    /// let deadlock = Deadlock(recorder.events)
+    /// ```
+    ///
+    /// - Parameter events: The events of the run in order, from its beginning to its end or to that of a
+    ///   turn.
+    ///
+    /// Complexity: O(n) in the events.
+    public init?(_ events: [PromiseEvent]) {
+      var standstill = Standstill()
+      for event in events {
+        if case .waitEnded(let promise, _, let job, .deadlock) = event.kind {
+          guard let first = standstill.wait(of: job, for: promise) else { return nil }
+          self.init(from: first, in: standstill)
+          return
+        }
+        standstill.apply(event)
+      }
+      guard !standstill.canGoOn, let first = standstill.waits.min(by: { $0.isBefore($1) }) else {
+        return nil
+      }
+      self.init(from: first, in: standstill)
+    }
+
+    private init(from first: Standstill.Waiting, in standstill: Standstill) {
+      var sentence = DeadlockSentence(standstill)
+      (waits, isCycle) = sentence.follow(first)
+      description = "deadlock: " + sentence.text
+    }
   }
 }
 

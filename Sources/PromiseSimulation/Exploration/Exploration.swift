@@ -18,9 +18,9 @@ public struct Exploration: Hashable, Sendable {
   /// In how many of the schedules the promise at the end never settled.
   public var neverSettled = 0
   /// What was covered.
-  public var coverage = Coverage.running
+  public var coverage = Exploration.Coverage.running
   /// How the schedules were chosen.
-  public var search: Search
+  public var search: Exploration.Search
   /// What handlers touch that declare nothing themselves.
   public var touching: Touching
   /// How long it took.
@@ -31,19 +31,19 @@ public struct Exploration: Hashable, Sendable {
   /// One outcome.
   public struct Finding: Hashable, Sendable {
     /// What can be observed.
-    public var outcome: Outcome
+    public var outcome: Exploration.Outcome
     /// How many of the schedules that were run came to it.
     public var count: Int
     /// The number of the first of these, from 1.
     public var first: Int
     /// The first of these.
-    public var schedule: Schedule
+    public var schedule: Simulation.Schedule
     /// The schedule as a text that says which scenario it is for.
-    public var token: ScheduleToken
+    public var token: Simulation.ScheduleToken
     /// The handlers of the first of these, in the order in which they ran.
     public var order: [String]
     /// The expectations that it breaks.
-    public var broken: [Invariant]
+    public var broken: [Exploration.Invariant]
   }
 
   /// The part of the schedules that came to `finding`, from 0 to 1.
@@ -60,61 +60,67 @@ public struct Exploration: Hashable, Sendable {
   }
 }
 
-/// How an exploration chooses its schedules.
-public enum Search: Hashable, Sendable {
-  /// Every schedule, depth first; of those that differ only in the order of steps that have nothing to
-  /// do with each other, one (sleep sets: Godefroid, 1996).
-  case exhaustive
-  /// Every schedule, depth first.
-  case unreduced
-  /// Schedules at random: a uniform choice wherever several things can happen. The same seed chooses the
-  /// same ones.
-  case random(seed: UInt64)
-}
-
-/// How long an exploration goes on.
-public struct Budget: Hashable, Sendable {
-  /// The most schedules that are run.
-  public var schedules: Int
-  /// The longest that it takes.
-  public var duration: Duration
-  /// The most steps that one run takes before it counts as endless.
-  public var steps: Int
-
-  /// A budget; a million schedules, a minute, and 10,000 steps a run, unless you say otherwise.
-  ///
-  /// ```swift
-  /// let exploration = scenario.explore(within: Budget(schedules: 10_000))
-  /// ```
-  public init(
-    schedules: Int = 1_000_000, duration: Duration = .seconds(60), steps: Int = 10_000
-  ) {
-    self.schedules = schedules
-    self.duration = duration
-    self.steps = steps
+extension Exploration {
+  /// How an exploration chooses its schedules.
+  public enum Search: Hashable, Sendable {
+    /// Every schedule, depth first; of those that differ only in the order of steps that have nothing to
+    /// do with each other, one (sleep sets: Godefroid, 1996).
+    case exhaustive
+    /// Every schedule, depth first.
+    case unreduced
+    /// Schedules at random: a uniform choice wherever several things can happen. The same seed chooses the
+    /// same ones.
+    case random(seed: UInt64)
   }
 }
 
-/// What an exploration has covered.
-public enum Coverage: Hashable, Sendable {
-  /// It is going on.
-  case running
-  /// Every schedule, and no bound was hit.
-  case exhaustive
-  /// It has run as many schedules as it was allowed to.
-  case scheduleLimit
-  /// It took as long as it was allowed to.
-  case timeLimit
-  /// It was told to stop.
-  case stopped
-  /// Every schedule up to the bounds: some runs were stopped at their limit of steps.
-  case stepLimit
-  /// Every schedule, but something came from outside the simulation, which no schedule contains.
-  case outsideCalls
-  /// So many waits could not end and hold a thread each that it went no further.
-  case parkedThreads
-  /// The scenario did not do the same again: what it did otherwise.
-  case notRepeatable(String)
+extension Exploration {
+  /// How long an exploration goes on.
+  public struct Budget: Hashable, Sendable {
+    /// The most schedules that are run.
+    public var schedules: Int
+    /// The longest that it takes.
+    public var duration: Duration
+    /// The most steps that one run takes before it counts as endless.
+    public var steps: Int
+
+    /// A budget; a million schedules, a minute, and 10,000 steps a run, unless you say otherwise.
+    ///
+    /// ```swift
+    /// let exploration = scenario.explore(within: Budget(schedules: 10_000))
+    /// ```
+    public init(
+      schedules: Int = 1_000_000, duration: Duration = .seconds(60), steps: Int = 10_000
+    ) {
+      self.schedules = schedules
+      self.duration = duration
+      self.steps = steps
+    }
+  }
+}
+
+extension Exploration {
+  /// What an exploration has covered.
+  public enum Coverage: Hashable, Sendable {
+    /// It is going on.
+    case running
+    /// Every schedule, and no bound was hit.
+    case exhaustive
+    /// It has run as many schedules as it was allowed to.
+    case scheduleLimit
+    /// It took as long as it was allowed to.
+    case timeLimit
+    /// It was told to stop.
+    case stopped
+    /// Every schedule up to the bounds: some runs were stopped at their limit of steps.
+    case stepLimit
+    /// Every schedule, but something came from outside the simulation, which no schedule contains.
+    case outsideCalls
+    /// So many waits could not end and hold a thread each that it went no further.
+    case parkedThreads
+    /// The scenario did not do the same again: what it did otherwise.
+    case notRepeatable(String)
+  }
 }
 
 extension Coverage: CustomStringConvertible {

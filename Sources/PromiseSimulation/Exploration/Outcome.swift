@@ -1,47 +1,49 @@
-/// What a person can observe of one run: what it came to, what it said and in which order, and what
-/// went wrong.
-///
-/// Two schedules with equal outcomes cannot be told apart by looking at what the program does.
-public struct Outcome: Hashable, Sendable {
-  /// What the promise at the end came to.
-  public enum Result: Hashable, Sendable {
-    /// It was fulfilled, with a value of this description.
-    case fulfilled(String)
-    /// It was rejected, with an error of this description.
-    case rejected(String)
-    /// It was cancelled.
-    case cancelled(String)
-    /// Nothing was left to happen, and it was pending.
-    case neverSettled
-    /// The scenario has no such promise.
-    case none
-  }
-
-  /// What the promise at the end came to.
-  public var result: Result
-  /// What the program said with ``PromiseKitLite/note(_:)``, in order.
-  public var notes: [String]
-  /// The errors that nobody handled, sorted.
-  public var unhandled: [String]
-  /// How it came to a standstill while something waited: who waits for whom.
-  public var deadlock: String?
-  /// The run was stopped when it had taken as many steps as one may.
-  public var isEndless: Bool
-
-  /// An outcome; all is well unless you say otherwise.
+extension Exploration {
+  /// What a person can observe of one run: what it came to, what it said and in which order, and what
+  /// went wrong.
   ///
-  /// ```swift
-  /// let good = Outcome(result: .fulfilled("receipt"), notes: ["save", "render"])
-  /// ```
-  public init(
-    result: Result, notes: [String] = [], unhandled: [String] = [], deadlock: String? = nil,
-    isEndless: Bool = false
-  ) {
-    self.result = result
-    self.notes = notes
-    self.unhandled = unhandled
-    self.deadlock = deadlock
-    self.isEndless = isEndless
+  /// Two schedules with equal outcomes cannot be told apart by looking at what the program does.
+  public struct Outcome: Hashable, Sendable {
+    /// What the promise at the end came to.
+    public enum Result: Hashable, Sendable {
+      /// It was fulfilled, with a value of this description.
+      case fulfilled(String)
+      /// It was rejected, with an error of this description.
+      case rejected(String)
+      /// It was cancelled.
+      case cancelled(String)
+      /// Nothing was left to happen, and it was pending.
+      case neverSettled
+      /// The scenario has no such promise.
+      case none
+    }
+
+    /// What the promise at the end came to.
+    public var result: Result
+    /// What the program said with ``PromiseKitLite/PromiseTrace/note(_:)``, in order.
+    public var notes: [String]
+    /// The errors that nobody handled, sorted.
+    public var unhandled: [String]
+    /// How it came to a standstill while something waited: who waits for whom.
+    public var deadlock: String?
+    /// The run was stopped when it had taken as many steps as one may.
+    public var isEndless: Bool
+
+    /// An outcome; all is well unless you say otherwise.
+    ///
+    /// ```swift
+    /// let good = Outcome(result: .fulfilled("receipt"), notes: ["save", "render"])
+    /// ```
+    public init(
+      result: Result, notes: [String] = [], unhandled: [String] = [], deadlock: String? = nil,
+      isEndless: Bool = false
+    ) {
+      self.result = result
+      self.notes = notes
+      self.unhandled = unhandled
+      self.deadlock = deadlock
+      self.isEndless = isEndless
+    }
   }
 }
 

@@ -1,62 +1,64 @@
-/// A schedule as a text, with the scenario that it is for: `ptui1:b1:checkout-bug:5f3a90c1`.
-///
-/// ```swift
-/// if let token = ScheduleToken("ptui1:b1:checkout-bug:5f3a90c1") { print(token.schedule) }
-/// ```
-///
-/// The second part holds the choices, two characters for one that is not the first of what was possible:
-/// how many firsts come before it, and its place. The last part stands for the version of the scenario.
-public struct ScheduleToken: Hashable, Sendable {
-  /// The choices.
-  public let schedule: Schedule
-  /// The scenario's name.
-  public let scenario: String
-  /// What stands for the scenario's version.
-  public let fingerprint: String
+extension Simulation {
+  /// A schedule as a text, with the scenario that it is for: `ptui1:b1:checkout-bug:5f3a90c1`.
+  ///
+  /// ```swift
+  /// if let token = ScheduleToken("ptui1:b1:checkout-bug:5f3a90c1") { print(token.schedule) }
+  /// ```
+  ///
+  /// The second part holds the choices, two characters for one that is not the first of what was possible:
+  /// how many firsts come before it, and its place. The last part stands for the version of the scenario.
+  public struct ScheduleToken: Hashable, Sendable {
+    /// The choices.
+    public let schedule: Simulation.Schedule
+    /// The scenario's name.
+    public let scenario: String
+    /// What stands for the scenario's version.
+    public let fingerprint: String
 
-  /// The token of a schedule of `scenario`.
-  public init(_ schedule: Schedule, of scenario: Scenario) {
-    self.schedule = schedule
-    self.scenario = scenario.name
-    fingerprint = scenario.fingerprint
-  }
-
-  /// The token of another schedule of the same scenario.
-  package func with(_ schedule: Schedule) -> ScheduleToken {
-    ScheduleToken(schedule: schedule, scenario: scenario, fingerprint: fingerprint)
-  }
-
-  private init(schedule: Schedule, scenario: String, fingerprint: String) {
-    self.schedule = schedule
-    self.scenario = scenario
-    self.fingerprint = fingerprint
-  }
-
-  /// Reads a token; none if it is none.
-  public init?(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count >= 4, parts[0] == Self.format, let choices = Self.choices(of: parts[1]),
-      let fingerprint = parts.last, !fingerprint.isEmpty
-    else { return nil }
-    schedule = Schedule(choices)
-    scenario = parts[2..<(parts.count - 1)].joined(separator: ":")
-    self.fingerprint = String(fingerprint)
-  }
-
-  /// Why it is refused by `scenario`, as a sentence; none if it is not.
-  public func refusal(by scenario: Scenario) -> String? {
-    if self.scenario != scenario.name {
-      return "This schedule is for '\(self.scenario)', not for '\(scenario.name)'."
+    /// The token of a schedule of `scenario`.
+    public init(_ schedule: Simulation.Schedule, of scenario: Simulation.Scenario) {
+      self.schedule = schedule
+      self.scenario = scenario.name
+      fingerprint = scenario.fingerprint
     }
-    if fingerprint != scenario.fingerprint {
-      return "This schedule was made with another version of '\(scenario.name)', or with other "
-        + "settings: its code or knobs have changed since, so that the choices mean something else. "
-        + "Explore it again."
-    }
-    return nil
-  }
 
-  private static let format: Substring = "ptui1"
+    /// The token of another schedule of the same scenario.
+    package func with(_ schedule: Schedule) -> ScheduleToken {
+      ScheduleToken(schedule: schedule, scenario: scenario, fingerprint: fingerprint)
+    }
+
+    private init(schedule: Schedule, scenario: String, fingerprint: String) {
+      self.schedule = schedule
+      self.scenario = scenario
+      self.fingerprint = fingerprint
+    }
+
+    /// Reads a token; none if it is none.
+    public init?(_ text: String) {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count >= 4, parts[0] == Self.format, let choices = Self.choices(of: parts[1]),
+        let fingerprint = parts.last, !fingerprint.isEmpty
+      else { return nil }
+      schedule = Schedule(choices)
+      scenario = parts[2..<(parts.count - 1)].joined(separator: ":")
+      self.fingerprint = String(fingerprint)
+    }
+
+    /// Why it is refused by `scenario`, as a sentence; none if it is not.
+    public func refusal(by scenario: Simulation.Scenario) -> String? {
+      if self.scenario != scenario.name {
+        return "This schedule is for '\(self.scenario)', not for '\(scenario.name)'."
+      }
+      if fingerprint != scenario.fingerprint {
+        return "This schedule was made with another version of '\(scenario.name)', or with other "
+          + "settings: its code or knobs have changed since, so that the choices mean something else. "
+          + "Explore it again."
+      }
+      return nil
+    }
+
+    private static let format: Substring = "ptui1"
+  }
 }
 
 extension ScheduleToken: CustomStringConvertible, LosslessStringConvertible {

@@ -1,18 +1,20 @@
 public import PromiseKitLite
 
-/// One run of a scenario by one schedule.
-public struct ScheduledRun: Sendable {
-  /// What can be observed.
-  public let outcome: Outcome
-  /// The choices that it took. Longer than the schedule that was asked for where that was at its end: then
-  /// it takes the first of what is possible.
-  public let schedule: Schedule
-  /// Its events.
-  public let events: [PromiseEvent]
-  /// The place in the schedule that named a choice that was not possible: it is not one of this scenario.
-  public let strayedAt: Int?
-  /// The notes, and the names that were watched, in the order in which they happened.
-  let marks: [String]
+extension Exploration {
+  /// One run of a scenario by one schedule.
+  public struct ScheduledRun: Sendable {
+    /// What can be observed.
+    public let outcome: Exploration.Outcome
+    /// The choices that it took. Longer than the schedule that was asked for where that was at its end: then
+    /// it takes the first of what is possible.
+    public let schedule: Simulation.Schedule
+    /// Its events.
+    public let events: [PromiseEvent]
+    /// The place in the schedule that named a choice that was not possible: it is not one of this scenario.
+    public let strayedAt: Int?
+    /// The notes, and the names that were watched, in the order in which they happened.
+    let marks: [String]
+  }
 }
 
 extension Scenario {
@@ -28,7 +30,9 @@ extension Scenario {
   /// - Parameters:
   ///   - schedule: The choices; where they are at their end the first of what is possible is taken.
   ///   - steps: The most steps that it takes.
-  public func run(_ schedule: Schedule = [], steps: Int = 10_000) -> ScheduledRun {
+  public func run(_ schedule: Simulation.Schedule = [], steps: Int = 10_000)
+    -> Exploration.ScheduledRun
+  {
     run(schedule, steps: steps, watching: [])
   }
 

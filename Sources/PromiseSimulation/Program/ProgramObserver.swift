@@ -31,9 +31,9 @@ extension Simulation.Ending? {
   var complaint: String? {
     switch self {
     case .finished: nil
-    case .timeLimit: "simulate: stopped at its time limit"
-    case .stepLimit: "simulate: stopped after ten million steps: it has no end"
-    case nil: "simulate: stopped, because a wait() has kept the simulation's thread for ever"
+    case .timeLimit: "Simulation.run: stopped at its time limit"
+    case .stepLimit: "Simulation.run: stopped after ten million steps: it has no end"
+    case nil: "Simulation.run: stopped, because a wait() has kept the simulation's thread for ever"
     }
   }
 }

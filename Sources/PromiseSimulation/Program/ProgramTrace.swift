@@ -12,7 +12,7 @@ final class ProgramTrace: ProgramObserver {
   private let contents = Mutex(Contents())
   private let file: TraceFile
   private let printed: PrintedText?
-  private let writer = TraceWriter(includesValues: !Trace.environmentLeavesOutValues)
+  private let writer = TraceWriter(includesValues: !PromiseTrace.environmentLeavesOutValues)
 
   var wantsSource: Bool { true }
 

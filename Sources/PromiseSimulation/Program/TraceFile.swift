@@ -18,18 +18,19 @@ struct TraceFile {
   /// The one that the environment of the process names, for its first run, unless the program is recorded
   /// itself: a trace holds one run. Says why where there is none; nothing where none is asked for.
   static func ofProcess() -> TraceFile? {
-    guard let variable = getenv("PROMISE_TRACE"), !Trace.isOff(String(cString: variable)) else {
+    guard let variable = getenv("PROMISE_TRACE"), !PromiseTrace.isOff(String(cString: variable))
+    else {
       return nil
     }
-    guard let text = Trace.claimEnvironment() else {
+    guard let text = PromiseTrace.claimEnvironment() else {
       complain(
-        Trace.isRecording
-          ? "simulate: the trace has the program's own promises, not this simulation"
-          : "simulate: the trace has the program's first simulation, not this one")
+        PromiseTrace.isRecording
+          ? "Simulation.run: the trace has the program's own promises, not this simulation"
+          : "Simulation.run: the trace has the program's first simulation, not this one")
       return nil
     }
-    do throws(Trace.Failure) {
-      let opening = try TraceOpening.open(Trace.Target(text))
+    do throws(PromiseTrace.Failure) {
+      let opening = try TraceOpening.open(PromiseTrace.Target(text))
       if let remark = opening.remark { complain("PROMISE_TRACE: \(remark)") }
       if case .listener(let path) = opening.way {
         unlink(path)

@@ -1,4 +1,6 @@
 public import PromiseKitLite
 
-/// One of the things that can happen next in a simulation.
-public typealias Choice = PromiseEvent.Choice
+extension Simulation {
+  /// One of the things that can happen next in a simulation.
+  public typealias Choice = PromiseEvent.Choice
+}

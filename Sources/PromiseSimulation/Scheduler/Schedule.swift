@@ -1,13 +1,15 @@
-/// The choices that a simulated run took, which is all that it takes to run it again.
-///
-/// Each number is the place of the choice taken among those that were possible. Where only one thing
-/// was possible nothing is written down.
-public struct Schedule: Hashable, Sendable, Codable {
-  /// The choices, in the order in which they were taken.
-  public var choices: [Int]
+extension Simulation {
+  /// The choices that a simulated run took, which is all that it takes to run it again.
+  ///
+  /// Each number is the place of the choice taken among those that were possible. Where only one thing
+  /// was possible nothing is written down.
+  public struct Schedule: Hashable, Sendable, Codable {
+    /// The choices, in the order in which they were taken.
+    public var choices: [Int]
 
-  /// A schedule of these choices; the empty one always takes the first.
-  public init(_ choices: [Int] = []) { self.choices = choices }
+    /// A schedule of these choices; the empty one always takes the first.
+    public init(_ choices: [Int] = []) { self.choices = choices }
+  }
 }
 
 extension Schedule: ExpressibleByArrayLiteral, CustomStringConvertible {

@@ -7,7 +7,7 @@ struct WatchCommand: ParsableCommand {
     commandName: "watch",
     abstract: "Build and run a package whenever it is saved, and show each run at the same step.",
     discussion: """
-      The package's program runs its promises in 'simulate', as that of 'promise-tui new' does. What does \
+      The package's program runs its promises in 'Simulation.run', as that of 'promise-tui new' does. What does \
       not compile is shown in the place of the source, beside the last picture. Where standard output is \
       no terminal, it is built and run once, as with --once.
 

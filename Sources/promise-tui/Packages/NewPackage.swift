@@ -130,11 +130,13 @@ extension NewPackage {
     import PromiseKitLite
     import PromiseSimulation
 
-    simulate {
-      after("login", .milliseconds(80))
-        .map("token", on: .global()) { "tok_9" }
-        .then("fetch") { _ in after("answer", .milliseconds(120)) }
-        .done("show") { print("3 items") }
+    Simulation.run {
+      after(label: "login", .milliseconds(80))
+        .map(label: "token", on: .global()) { "tok_9" }
+        .then(label: "fetch") { _ in
+          after(label: "answer", .milliseconds(120))
+        }
+        .done(label: "show") { print("3 items") }
     }
 
     """

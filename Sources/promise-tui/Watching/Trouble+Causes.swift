@@ -84,9 +84,9 @@ extension Trouble {
     return Trouble(
       short: "no trace", headline: "\(program) ended without a simulation",
       advice: [
-        "Its promises are seen when they run in simulate, in main.swift:",
+        "Its promises are seen when they run in Simulation.run, in main.swift:",
         "  import PromiseKitLite",
-        "  import PromiseSimulation", "  simulate { firstly { ... }.done { ... } }",
+        "  import PromiseSimulation", "  Simulation.run { firstly { ... }.done { ... } }",
       ], output: said)
   }
 
@@ -121,6 +121,6 @@ extension Trouble {
   static func endless(_ program: String, _ events: Int) -> Trouble {
     Trouble(
       short: "stopped", headline: "\(program) was stopped after \(events) events: it has no end",
-      advice: ["simulate(until: .seconds(60)) ends it by the virtual clock."])
+      advice: ["Simulation.run(until: .seconds(60)) ends it by the virtual clock."])
   }
 }

@@ -11,18 +11,18 @@ struct QuizMakerTests {
   /// Two handlers on two queues that may print in either order.
   private static let pair = Scenario("pair", queues: [.serial("one"), .serial("two")]) {
     let root = Promise.value(1)
-    _ = root.done("A", on: DispatchQueue(label: "one")) { _ in note("a") }
-    _ = root.done("B", on: DispatchQueue(label: "two")) { _ in note("b") }
+    _ = root.done(label: "A", on: DispatchQueue(label: "one")) { _ in note("a") }
+    _ = root.done(label: "B", on: DispatchQueue(label: "two")) { _ in note("b") }
   }
 
   /// A race that `fast` wins, and a chain after it that fails on main; `answer` never comes.
   private static let race = Scenario("race", queues: [.serial("net")]) {
-    let fast = after(.milliseconds(10)).map("fast", on: DispatchQueue(label: "net")) { 1 }
-    let slow = after(.milliseconds(20)).map("slow", on: DispatchQueue(label: "net")) { 2 }
-    _ = PromiseKitLite.race("first", fast, slow).done("show") { _ in note("shown") }
-    let (answer, seal) = Promise<Int>.pending("answer")
-    answer.done("wait") { _ in note("never") }.catch("alert") { _ in }
-    return after(.milliseconds(30)).done("keep") { _ = seal }
+    let fast = after(.milliseconds(10)).map(label: "fast", on: DispatchQueue(label: "net")) { 1 }
+    let slow = after(.milliseconds(20)).map(label: "slow", on: DispatchQueue(label: "net")) { 2 }
+    _ = PromiseKitLite.race(label: "first", fast, slow).done(label: "show") { _ in note("shown") }
+    let (answer, seal) = Promise<Int>.pending(label: "answer")
+    answer.done(label: "wait") { _ in note("never") }.catch(label: "alert") { _ in }
+    return after(.milliseconds(30)).done(label: "keep") { _ = seal }
   }
 
   private func questions(
@@ -142,8 +142,8 @@ struct QuizMakerTests {
     let scenario = Scenario("long", queues: [.serial("one"), .serial("two")]) {
       for line in 1...8 { note("\(line)") }
       let root = Promise.value(1)
-      _ = root.done("A", on: DispatchQueue(label: "one")) { _ in note("a") }
-      _ = root.done("B", on: DispatchQueue(label: "two")) { _ in note("b") }
+      _ = root.done(label: "A", on: DispatchQueue(label: "one")) { _ in note("a") }
+      _ = root.done(label: "B", on: DispatchQueue(label: "two")) { _ in note("b") }
     }
     let question = try #require(questions(scenario, only: .order).first)
     #expect(question.continues)
@@ -152,7 +152,7 @@ struct QuizMakerTests {
 
   @Test("Where there is nothing to choose nothing is asked")
   func nothing() {
-    let one = Scenario("one") { _ = Promise.value(1).done("A") { _ in note("a") } }
+    let one = Scenario("one") { _ = Promise.value(1).done(label: "A") { _ in note("a") } }
     #expect(questions(one, only: .order).isEmpty)
     #expect(questions(one, only: .winner).isEmpty)
     #expect(questions(one, only: .queue).isEmpty)

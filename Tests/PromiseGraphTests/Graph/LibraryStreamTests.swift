@@ -21,10 +21,10 @@ import Testing
   @Test("A chain that returns a promise: the promise is made in the handler, and adopted")
   func chain() throws {
     let graph = graph {
-      Promise<Int>("login") { $0.fulfill(1) }
-        .then("fetch", on: nil) { _ in Promise<Int>("request") { $0.fulfill(2) } }
-        .done("show", on: nil) { _ in }
-        .catch("alert", on: nil) { _ in }
+      Promise<Int>(label: "login") { $0.fulfill(1) }
+        .then(label: "fetch", on: nil) { _ in Promise<Int>(label: "request") { $0.fulfill(2) } }
+        .done(label: "show", on: nil) { _ in }
+        .catch(label: "alert", on: nil) { _ in }
     }
     let fetch = try named("fetch", in: graph)
     let request = try named("request", in: graph)
@@ -39,10 +39,10 @@ import Testing
   @Test("An error passes the links that do not handle it, and is handled by the catch")
   func error() throws {
     let graph = graph {
-      Promise<Int>("load") { _ in throw NoNetwork() }
-        .map("parse", on: nil) { $0 }
-        .done("show", on: nil) { _ in }
-        .catch("alert", on: nil) { _ in }
+      Promise<Int>(label: "load") { _ in throw NoNetwork() }
+        .map(label: "parse", on: nil) { $0 }
+        .done(label: "show", on: nil) { _ in }
+        .catch(label: "alert", on: nil) { _ in }
     }
     let show = try named("show", in: graph)
     #expect(try named("parse", in: graph).skipped == .errorPassesValueHandler)
@@ -55,8 +55,8 @@ import Testing
   @Test("A promise that nobody can resolve any more is lost, and strands its chain")
   func lost() throws {
     let graph = graph {
-      var pending: Promise<Int>? = Promise.pending("answer").promise
-      pending?.done("show", on: nil) { _ in }.catch("alert", on: nil) { _ in }
+      var pending: Promise<Int>? = Promise.pending(label: "answer").promise
+      pending?.done(label: "show", on: nil) { _ in }.catch(label: "alert", on: nil) { _ in }
       pending = nil
     }
     #expect(try named("answer", in: graph).state == .lost)

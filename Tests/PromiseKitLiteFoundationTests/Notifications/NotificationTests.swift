@@ -24,7 +24,7 @@ struct NotificationTests {
   func object() {
     final class Document: Sendable {}
     let document = Document()
-    let guarantee = center.observe("saving", once: Self.saved, object: document)
+    let guarantee = center.observe(label: "saving", once: Self.saved, object: document)
     center.post(name: Self.saved, object: Document())
     #expect(guarantee.isPending)
     center.post(name: Self.saved, object: document)
@@ -33,7 +33,7 @@ struct NotificationTests {
 
   @Test("What is of interest is taken from the first one alone")
   func value() {
-    let guarantee = center.observe("file", once: Self.saved) { notification in
+    let guarantee = center.observe(label: "file", once: Self.saved) { notification in
       notification.userInfo?["file"] as? String
     }
     center.post(name: Self.saved, object: nil, userInfo: ["file": "a"])

@@ -176,7 +176,7 @@ struct DataTaskTests {
       let recorder = RecordingObserver()
       let line = #line + 2
       let promise = PromiseEnvironment(observers: [recorder]).run {
-        server.session.dataTask(.promise, "load", with: server.url)
+        server.session.dataTask(.promise, label: "load", with: server.url)
       }
       _ = try await promise.async()
       let creation = try #require(recorder.creations.first)

@@ -66,7 +66,7 @@ struct FetchTests {
         URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
       }
     let answer = Promise.value((data: Data([1]), response: response))
-    #expect(try await answer.validate("check").async().response === response)
+    #expect(try await answer.validate(label: "check").async().response === response)
   }
 
   @Test("A server's failure rejects fetch before anything is decoded", arguments: [404, 500])
@@ -120,7 +120,7 @@ struct FetchTests {
       let recorder = RecordingObserver()
       let line = #line + 2
       let promise = PromiseEnvironment(observers: [recorder]).run {
-        server.session.fetch("items", [Item].self, from: server.url)
+        server.session.fetch(label: "items", [Item].self, from: server.url)
       }
       _ = try await promise.async()
       let creations = recorder.creations.prefix(3)
@@ -135,7 +135,7 @@ struct FetchTests {
   func data() async throws {
     let recorder = RecordingObserver()
     let item: Promise<Item> = PromiseEnvironment(observers: [recorder]).run {
-      Guarantee.value(Data(#"{"id": 1, "name": "tea"}"#.utf8)).decode("parse", on: nil)
+      Guarantee.value(Data(#"{"id": 1, "name": "tea"}"#.utf8)).decode(label: "parse", on: nil)
     }
     #expect(item.value == Item(id: 1, name: "tea"))
     #expect(recorder.queues == ["inline"])

@@ -49,7 +49,7 @@ struct TransferTests {
         let order = Data(repeating: 7, count: 300_000)
         try order.write(to: file)
         let (data, _) = try await server.session
-          .uploadTask(.promise, "send", with: post(server), fromFile: file).async()
+          .uploadTask(.promise, label: "send", with: post(server), fromFile: file).async()
         #expect(data == order)
       }
     }
@@ -77,7 +77,7 @@ struct TransferTests {
         let place = folder.appendingPathComponent("body")
         try Data("old".utf8).write(to: place)
         let error: CocoaError = try await server.session
-          .downloadTask(.promise, "save", with: server.url, to: place).rejection()
+          .downloadTask(.promise, label: "save", with: server.url, to: place).rejection()
         #expect(error.code == .fileWriteFileExists)
         #expect(try Data(contentsOf: place) == Data("old".utf8))
       }
@@ -93,7 +93,7 @@ struct TransferTests {
     request.httpMethod = "POST"
     let up: URLError =
       try await session
-      .uploadTask(.promise, "up", with: request, from: Data("tea".utf8)).rejection()
+      .uploadTask(.promise, label: "up", with: request, from: Data("tea".utf8)).rejection()
     #expect(up.code == .cannotConnectToHost)
     let down: URLError =
       try await session

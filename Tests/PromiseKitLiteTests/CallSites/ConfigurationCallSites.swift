@@ -37,8 +37,8 @@ struct ConfigurationCallSites {
     let run = Run {
       let saved = conf.Q
       conf.Q = (map: .global(), return: .global())
-      Promise.value(1).map("named", on: conf.Q.map) { $0 }
-        .done("named too", on: conf.Q.return) { _ in }.cauterize()
+      Promise.value(1).map(label: "named", on: conf.Q.map) { $0 }
+        .done(label: "named too", on: conf.Q.return) { _ in }.cauterize()
       conf.Q = saved
       link("put back")
       let (map, end): (map: (any Dispatcher)?, return: (any Dispatcher)?) = conf.Q
@@ -67,9 +67,9 @@ struct ConfigurationCallSites {
   func laterLinks() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
-      _ = promise.map("before") { $0 }
+      _ = promise.map(label: "before") { $0 }
       conf.Q.map = Queues.side
-      _ = promise.map("after") { $0 }
+      _ = promise.map(label: "after") { $0 }
       seal.fulfill(1)
     }
     #expect(run.queue(of: "before") == "main" && run.queue(of: "after") == "side")
@@ -78,12 +78,12 @@ struct ConfigurationCallSites {
   @Test("the background queue, by its name on a link")
   func background() {
     let run = Run {
-      Promise.value(1).map("global", on: .background) { $0 }.cauterize()
+      Promise.value(1).map(label: "global", on: .background) { $0 }.cauterize()
       conf.Q.background = Queues.other
-      Promise.value(1).map("other", on: .background) { $0 }.cauterize()
-      Promise<Int>("body", on: .background) { $0.fulfill(1) }.cauterize()
+      Promise.value(1).map(label: "other", on: .background) { $0 }.cauterize()
+      Promise<Int>(label: "body", on: .background) { $0.fulfill(1) }.cauterize()
       conf.Q.background = nil
-      Promise.value(1).map("inline", on: .background) { $0 }.cauterize()
+      Promise.value(1).map(label: "inline", on: .background) { $0 }.cauterize()
     }
     #expect(run.queue(of: "global") == "global" && run.queue(of: "other") == "other")
     #expect(run.queue(of: "body") == "other" && run.queue(of: "inline") == "inline")
@@ -138,7 +138,8 @@ struct ConfigurationCallSites {
   }
 
   private func link(_ label: String) {
-    Promise.value(1).map(label + " map") { $0 }.done(label + " done") { _ in }.cauterize()
+    Promise.value(1).map(label: label + " map") { $0 }.done(label: label + " done") { _ in }
+      .cauterize()
   }
 }
 
@@ -146,6 +147,6 @@ extension Promise {
   fileprivate func same(
     on queue: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil
   ) -> Promise<T> {
-    map("same", on: queue, flags: flags) { $0 }
+    map(label: "same", on: queue, flags: flags) { $0 }
   }
 }

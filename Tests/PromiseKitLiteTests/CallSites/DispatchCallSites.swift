@@ -41,7 +41,7 @@ struct DispatchCallSites {
   func optional() {
     let run = Run {
       for queue in [nil, Queues.side] {
-        Promise.value(1).map("map", on: queue) { $0 }.done(on: queue) { note("\($0)") }
+        Promise.value(1).map(label: "map", on: queue) { $0 }.done(on: queue) { note("\($0)") }
           .catch(on: queue) { _ in }
       }
     }

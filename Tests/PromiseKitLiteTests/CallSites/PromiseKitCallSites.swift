@@ -115,10 +115,10 @@ struct PromiseKitCallSites {
     let run = Run {
       login()
         .then(on: .global()) { fetch($0) }
-        .map("a", on: .global(qos: .background)) { $0.count }
-        .map("b", on: DispatchQueue.global(qos: .userInitiated), flags: .barrier) { $0 + 1 }
+        .map(label: "a", on: .global(qos: .background)) { $0.count }
+        .map(label: "b", on: DispatchQueue.global(qos: .userInitiated), flags: .barrier) { $0 + 1 }
         .get(on: nil) { note("\($0)") }
-        .done("c", on: .main, flags: .enforceQoS) { note("\($0)") }
+        .done(label: "c", on: .main, flags: .enforceQoS) { note("\($0)") }
         .catch(on: .immediate) { _ in }
       DispatchQueue.global().async(.promise) { try number() }.done { note("\($0)") }.catch { _ in }
       after(.milliseconds(3)).then { login() }.done { _ in note("later") }.catch { _ in }

@@ -8,8 +8,8 @@ struct RaceTests {
   func guarantees() {
     let run = Run {
       let (slow, fast) = (after(.milliseconds(5)).map { 1 }, after(.milliseconds(2)).map { 2 })
-      race("one by one", slow, fast).done { note("\($0)") }
-      race("array", guarantees: [slow, fast]).done { note("\($0)") }
+      race(label: "one by one", slow, fast).done { note("\($0)") }
+      race(label: "array", guarantees: [slow, fast]).done { note("\($0)") }
       race(after(seconds: 2), after(seconds: 1)).done { note("later") }
     }
     #expect(run.notes == ["2", "2", "later"])
@@ -19,7 +19,7 @@ struct RaceTests {
   @Test("race of no guarantees stays pending and is told so; it does not trap")
   func noGuarantees() throws {
     let run = Run {
-      race("none", guarantees: [Guarantee<Int>]()).done { _ in note("never") }
+      race(label: "none", guarantees: [Guarantee<Int>]()).done { _ in note("never") }
     }
     let none = try #require(run.id(of: "none"))
     #expect(run.notes == [])
@@ -37,7 +37,9 @@ struct RaceTests {
   func fulfilled() {
     let run = Run {
       let bad = Promise<Int>(error: Failure("bad"))
-      race("any", fulfilled: bad, Guarantee.value(2), bad).done { note("\($0)") }.catch { _ in }
+      race(label: "any", fulfilled: bad, Guarantee.value(2), bad).done { note("\($0)") }.catch {
+        _ in
+      }
       race(fulfilled: bad, bad).catch { error in
         guard case PMKError.noWinner(let errors) = error else { return }
         note("\(errors.count)")
@@ -51,7 +53,8 @@ struct RaceTests {
   func mixed() {
     let promise: Promise<Int> = race(Promise(error: Failure("x")), Guarantee.value(1))
     #expect(promise.error as? Failure == Failure("x"))
-    let labelled: Promise<Int> = race("label", Guarantee.value(1), Promise(error: Failure("x")))
+    let labelled: Promise<Int> = race(
+      label: "label", Guarantee.value(1), Promise(error: Failure("x")))
     #expect(labelled.value == 1)
   }
 }
@@ -67,7 +70,7 @@ struct FieldWordsTests {
     let pair = Promise.all(p, g)
     #expect(pair.value?.0 == 1 && pair.value?.1 == "a")
     #expect(Promise.all(p, g, p).value?.2 == 1)
-    #expect(Promise.all("label", p, g, p, g).value?.3 == "a")
+    #expect(Promise.all(label: "label", p, g, p, g).value?.3 == "a")
     #expect(Promise.all(p, p, p, p, p).value == [1, 1, 1, 1, 1])
     #expect(Promise.all(p, Promise<Int>(error: Failure("x"))).error as? Failure == Failure("x"))
   }
@@ -87,11 +90,11 @@ struct FieldWordsTests {
   func events() {
     let run = Run {
       let (one, two) = (Promise.value(1), Promise.value(2))
-      _ = Promise.all("all", [one, two])
-      _ = Promise.all("pair", one, two)
-      _ = Promise.allSettled("allSettled", [one, two])
-      _ = Promise.race("race", [one, two])
-      _ = Promise.any("any", one, two)
+      _ = Promise.all(label: "all", [one, two])
+      _ = Promise.all(label: "pair", one, two)
+      _ = Promise.allSettled(label: "allSettled", [one, two])
+      _ = Promise.race(label: "race", [one, two])
+      _ = Promise.any(label: "any", one, two)
     }
     let operations = ["all", "pair", "allSettled", "race", "any"].map { label in
       run.creation(of: label).map { "\($0.operation) \($0.parents)" }

@@ -7,7 +7,7 @@ struct RetryTests {
   @Test("the value of the first attempt that succeeds; the attempts are numbered from 1")
   func succeeds() {
     let run = Run {
-      retry(times: 5) { attempt -> Promise<Int> in
+      retrying(times: 5) { attempt -> Promise<Int> in
         note("attempt \(attempt)")
         if attempt < 3 { throw Failure("\(attempt)") }
         return .value(attempt * 10)
@@ -20,8 +20,10 @@ struct RetryTests {
   @Test("the last error, when no attempt is left; those before it count as handled")
   func fails() throws {
     let run = Run {
-      retry("load", times: 3) { Promise<Int>(error: Failure("\($0)")) }.done { _ in note("never") }
-        .catch { note("\($0)") }
+      retrying(label: "load", times: 3) { Promise<Int>(error: Failure("\($0)")) }.done { _ in
+        note("never")
+      }
+      .catch { note("\($0)") }
     }
     #expect(run.notes == ["3"])
     let load = try #require(run.id(of: "load"))
@@ -37,7 +39,7 @@ struct RetryTests {
   @Test("each attempt is an input in the events, with its job, its outcome and the timer before it")
   func events() throws {
     let run = Run {
-      retry("load", times: 2, delay: .milliseconds(5), on: Queues.side) { attempt in
+      retrying(label: "load", times: 2, delay: .milliseconds(5), on: Queues.side) { attempt in
         attempt == 1 ? Promise(error: Failure("x")) : .value(attempt)
       }
       .done { note("\($0)") }.catch { _ in }
@@ -69,7 +71,7 @@ struct RetryTests {
   @Test("every wait is so many times as long as the one before it")
   func backOff() {
     let run = Run {
-      retry(times: 5, delay: .milliseconds(10), backOff: 3) {
+      retrying(times: 5, delay: .milliseconds(10), backOff: 3) {
         Promise<Int>(error: Failure("\($0)"))
       }
       .catch { _ in note("over") }
@@ -84,7 +86,7 @@ struct RetryTests {
   func absurdWaits() {
     for backOff in [-1, 0, Double.nan, -Double.infinity] {
       let run = Run {
-        retry(times: 3, delay: .milliseconds(1), backOff: backOff) {
+        retrying(times: 3, delay: .milliseconds(1), backOff: backOff) {
           Promise<Int>(error: Failure("\($0)"))
         }
         .catch { note("\($0)") }
@@ -93,7 +95,7 @@ struct RetryTests {
     }
     for (delay, backOff) in [(DispatchTimeInterval.never, 1), (.seconds(1), Double.infinity)] {
       let run = Run {
-        retry("load", times: 3, delay: delay, backOff: backOff) {
+        retrying(label: "load", times: 3, delay: delay, backOff: backOff) {
           Promise<Int>(error: Failure("\($0)"))
         }
         .catch { _ in note("never") }
@@ -107,7 +109,7 @@ struct RetryTests {
     arguments: [-2, -Double.infinity, Double.nan, Double.infinity, 2])
   func negativeWaits(backOff: Double) {
     let run = Run {
-      retry(times: 4, delay: .seconds(-1), backOff: backOff) {
+      retrying(times: 4, delay: .seconds(-1), backOff: backOff) {
         Promise<Int>(error: Failure("\($0)"))
       }
       .catch { note("\($0)") }
@@ -121,7 +123,7 @@ struct RetryTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        retry("load", times: 4, delay: .milliseconds(1), while: { _, _ in true }) {
+        retrying(label: "load", times: 4, delay: .milliseconds(1), while: { _, _ in true }) {
           attempt -> Promise<Int> in
           note("attempt \(attempt)")
           throw Leaving { if attempt == 1 { context.cancel() } }
@@ -137,7 +139,7 @@ struct RetryTests {
     "no attempt at all makes no sense: badInput, and the body does not run", arguments: [0, -3])
   func noAttempt(_ times: Int) {
     let run = Run {
-      retry(times: times) { _ -> Promise<Int> in
+      retrying(times: times) { _ -> Promise<Int> in
         note("never")
         return .value(1)
       }
@@ -149,7 +151,7 @@ struct RetryTests {
   @Test("a cancellation is not tried again")
   func cancellation() {
     let run = Run {
-      retry("load", times: 3) { attempt -> Promise<Int> in
+      retrying(label: "load", times: 3) { attempt -> Promise<Int> in
         note("attempt \(attempt)")
         throw Cancelled()
       }
@@ -162,8 +164,8 @@ struct RetryTests {
   @Test("the condition is asked on the queue, with the error and how many attempts are left")
   func condition() {
     let run = Run {
-      retry(
-        "load", times: 5, on: Queues.side,
+      retrying(
+        label: "load", times: 5, on: Queues.side,
         while: { error, left in
           note("\(error), \(left) left")
           return left > 2
@@ -180,9 +182,10 @@ struct RetryTests {
   @Test("the attempts may be guarantees, and may settle later")
   func later() {
     let run = Run {
-      retry(times: 2) { _ in after(.milliseconds(3)).map { 1 } }.done { note("\($0)") }.catch { _ in
+      retrying(times: 2) { _ in after(.milliseconds(3)).map { 1 } }.done { note("\($0)") }.catch {
+        _ in
       }
-      retry(times: 3, delay: .milliseconds(1)) { attempt in
+      retrying(times: 3, delay: .milliseconds(1)) { attempt in
         after(.milliseconds(1)).map { () throws -> Int in
           if attempt < 3 { throw Failure("x") }
           return attempt
@@ -198,7 +201,7 @@ struct RetryTests {
     let run = Run {
       let context = CancelContext()
       _ = context.run {
-        retry("load", times: 3, delay: .seconds(60)) { attempt -> Promise<Int> in
+        retrying(label: "load", times: 3, delay: .seconds(60)) { attempt -> Promise<Int> in
           note("attempt \(attempt)")
           throw Failure("x")
         }
@@ -218,7 +221,7 @@ struct RetryTests {
       let context = CancelContext()
       let work = after(.seconds(2)).map { throw Failure("late") }
       _ = context.run {
-        retry("load", times: 3) { attempt -> Promise<Void> in
+        retrying(label: "load", times: 3) { attempt -> Promise<Void> in
           note("attempt \(attempt)")
           return work
         }
@@ -234,7 +237,7 @@ struct RetryTests {
   @Test("an attempt that is given up while pending leaves the retry pending, and is told so")
   func givenUp() throws {
     let run = Run {
-      retry("load", times: 3) { _ in Promise<Int>.pending("given up").promise }
+      retrying(label: "load", times: 3) { _ in Promise<Int>.pending(label: "given up").promise }
         .catch { _ in note("never") }
     }
     let load = try #require(run.id(of: "load"))
@@ -247,12 +250,12 @@ struct RetryTests {
   @Test("a hundred thousand attempts that fail at once, inline, on a small stack")
   func depth() {
     onSmallStack {
-      let promise = retry(times: 100_000, on: nil) { attempt -> Promise<Int> in
+      let promise = retrying(times: 100_000, on: nil) { attempt -> Promise<Int> in
         if attempt < 100_000 { throw Failure("x") }
         return .value(attempt)
       }
       #expect(promise.value == 100_000)
-      let rejected = retry(times: 100_000, on: nil) { Promise<Int>(error: Failure("\($0)")) }
+      let rejected = retrying(times: 100_000, on: nil) { Promise<Int>(error: Failure("\($0)")) }
       #expect(rejected.error as? Failure == Failure("100000"))
     }
   }
@@ -263,7 +266,7 @@ struct RetryTests {
     let most = LifeCounter()
     do {
       let captured = Life(lives)
-      let promise = retry(times: 1_000, on: nil) { attempt -> Promise<Life> in
+      let promise = retrying(times: 1_000, on: nil) { attempt -> Promise<Life> in
         let life = Life(lives)
         if lives.alive > most.alive { most.add(lives.alive - most.alive) }
         return withExtendedLifetime(captured) {
@@ -294,7 +297,7 @@ struct ReduceTests {
   @Test("one step after the other, each with what the one before came to")
   func steps() {
     let run = Run {
-      Promise.value("a").reduce("step", ["b", "c", "d"]) { text, item in
+      Promise.value("a").reduce(label: "step", ["b", "c", "d"]) { text, item in
         after(.milliseconds(2)).map { text + item }
       }
       .done { note($0) }.catch { _ in }

@@ -17,7 +17,7 @@ struct WhenConcurrentlyTests {
         note("begin \(number)")
         return after(.milliseconds(delay)).map { number }.get { note("end \($0)") }
       }
-      when("all", fulfilled: work, concurrently: 2).done { note("\($0)") }.catch { _ in }
+      when(label: "all", fulfilled: work, concurrently: 2).done { note("\($0)") }.catch { _ in }
     }
     #expect(
       run.notes == [
@@ -30,8 +30,10 @@ struct WhenConcurrentlyTests {
   func events() throws {
     let run = Run {
       var delays = [3, 1, 2].makeIterator()
-      let work = AnyIterator { delays.next().map { after("after \($0)", .milliseconds($0)) } }
-      when("all", fulfilled: work, concurrently: 2).done { _ in }.catch { _ in }
+      let work = AnyIterator {
+        delays.next().map { after(label: "after \($0)", .milliseconds($0)) }
+      }
+      when(label: "all", fulfilled: work, concurrently: 2).done { _ in }.catch { _ in }
     }
     let all = try #require(run.id(of: "all"))
     #expect(run.creation(of: "all")?.operation == .all)
@@ -59,7 +61,7 @@ struct WhenConcurrentlyTests {
           return number
         }
       }
-      when("all", fulfilled: work, concurrently: 3).done { _ in note("never") }
+      when(label: "all", fulfilled: work, concurrently: 3).done { _ in note("never") }
         .catch { note("\($0)") }
     }
     #expect(run.notes == ["begin 1", "begin 2", "begin 3", "begin 4", "two"])
@@ -75,7 +77,7 @@ struct WhenConcurrentlyTests {
           number == 2 ? Promise(error: Failure("two")) : .value(number)
         }
       }
-      when("all", resolved: work, concurrently: 1).done { results in
+      when(label: "all", resolved: work, concurrently: 1).done { results in
         note("\(results.map { (try? $0.get()) ?? 0 })")
       }
     }
@@ -121,9 +123,9 @@ struct WhenConcurrentlyTests {
   func environment() {
     let pending = Promise<Int>.pending()
     let run = Run {
-      var inputs = [{ pending.promise }, { Promise.value("mine", 2) }].makeIterator()
+      var inputs = [{ pending.promise }, { Promise.value(label: "mine", 2) }].makeIterator()
       let work = AnyIterator { inputs.next().map { $0() } }
-      when("all", fulfilled: work, concurrently: 1).done { note("\($0)") }.catch { _ in }
+      when(label: "all", fulfilled: work, concurrently: 1).done { note("\($0)") }.catch { _ in }
       PromiseEnvironment(observers: []).run { pending.resolver.fulfill(1) }
     }
     #expect(run.notes == ["[1, 2]"])

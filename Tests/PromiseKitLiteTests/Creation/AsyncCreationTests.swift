@@ -28,7 +28,7 @@ struct AsyncCreationTests {
     let environment = PromiseEnvironment(observers: [recorder])
     let promise = environment.run {
       Promise(
-        "load",
+        label: "load",
         async: { () -> Int in
           note("in the task")
           return await Self.number()

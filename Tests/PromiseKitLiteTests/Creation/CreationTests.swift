@@ -7,7 +7,7 @@ struct CreationTests {
   func void() {
     let run = Run {
       Promise().done { note("promise") }.cauterize()
-      Promise("labelled").done { note("labelled") }.cauterize()
+      Promise(label: "labelled").done { note("labelled") }.cauterize()
       Guarantee().done { note("guarantee") }
       let empty: Promise<Void> = .init()
       #expect(empty.isFulfilled)
@@ -20,9 +20,9 @@ struct CreationTests {
   func results() {
     let run = Run {
       Promise<Int>(.success(1)).done { note("\($0)") }.cauterize()
-      Promise("error", Result<Int, any Error>.failure(Failure("x"))).catch { note("\($0)") }
+      Promise(label: "error", Result<Int, any Error>.failure(Failure("x"))).catch { note("\($0)") }
       Promise(Result<Int, Failure>.failure(Failure("y"))).catch { note("\($0)") }
-      Promise("value", Result { try Self.number() }).done { note("\($0)") }.cauterize()
+      Promise(label: "value", Result { try Self.number() }).done { note("\($0)") }.cauterize()
     }
     #expect(run.notes == ["1", "x", "y", "3"])
     #expect(run.operation(of: "error") == .error)
@@ -33,7 +33,7 @@ struct CreationTests {
   func thenables() {
     let run = Run {
       Promise(Guarantee.value(1)).done { note("\($0)") }.cauterize()
-      Promise("from", from: after(seconds: 1).map { 2 }).done { note("\($0)") }.cauterize()
+      Promise(label: "from", from: after(seconds: 1).map { 2 }).done { note("\($0)") }.cauterize()
       Promise(from: Promise<Int>(error: Failure("x"))).catch { note("\($0)") }
     }
     #expect(run.notes == ["1", "x", "2"])

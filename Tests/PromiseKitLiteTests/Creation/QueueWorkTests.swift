@@ -8,7 +8,7 @@ struct QueueWorkTests {
   func outcomes() {
     let run = Run {
       Queues.side.async(.promise) { try Self.number() }.done { note("\($0)") }.cauterize()
-      Queues.side.async(.promise, "failing") { throw Failure("x") }.catch { note("\($0)") }
+      Queues.side.async(.promise, label: "failing") { throw Failure("x") }.catch { note("\($0)") }
     }
     #expect(run.notes == ["3", "x"])
     #expect(run.operation(of: "failing") == .async)
@@ -20,7 +20,7 @@ struct QueueWorkTests {
     let run = Run {
       Queues.side.async(.promise) { 1 }.done { note("\($0)") }
       Queues.side.async(.guarantee) { 2 }.done { note("\($0)") }
-      Queues.side.async(.guarantee, "labelled") { 3 }.done { note("\($0)") }
+      Queues.side.async(.guarantee, label: "labelled") { 3 }.done { note("\($0)") }
       let guarantee: Guarantee<Int> = Queues.side.async(.promise) { 4 }
       let promise: Promise<Int> = Queues.side.async(.promise) { 5 }
       guarantee.done { note("\($0)") }

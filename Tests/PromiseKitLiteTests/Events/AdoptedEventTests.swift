@@ -11,11 +11,11 @@ struct AdoptedEventTests {
 
     func adopt(_ inner: Promise<Int>) {
       switch self {
-      case .then: _ = Promise.value(1).then("outer") { _ in inner }
-      case .recover: _ = Promise<Int>(error: Failure("x")).recover("outer") { _ in inner }
-      case .resolver: Promise<Int>.pending("outer").resolver.resolve(inner)
-      case .tryResolve: #expect(Promise<Int>.pending("outer").resolver.tryResolve(inner))
-      case .promiseOf: _ = Promise("outer", from: inner)
+      case .then: _ = Promise.value(1).then(label: "outer") { _ in inner }
+      case .recover: _ = Promise<Int>(error: Failure("x")).recover(label: "outer") { _ in inner }
+      case .resolver: Promise<Int>.pending(label: "outer").resolver.resolve(inner)
+      case .tryResolve: #expect(Promise<Int>.pending(label: "outer").resolver.tryResolve(inner))
+      case .promiseOf: _ = Promise(label: "outer", from: inner)
       }
     }
   }
@@ -25,7 +25,7 @@ struct AdoptedEventTests {
     arguments: Way.allCases, [true, false])
   func ways(_ way: Way, isSettled: Bool) throws {
     let run = Run {
-      let (inner, seal) = Promise<Int>.pending("inner")
+      let (inner, seal) = Promise<Int>.pending(label: "inner")
       if isSettled { seal.fulfill(7) } else { after(.milliseconds(1)).done { seal.fulfill(7) } }
       way.adopt(inner)
     }
@@ -51,8 +51,8 @@ struct AdoptedEventTests {
   @Test("is told of each step of a chain of adoptions")
   func chain() {
     let run = Run {
-      _ = Promise.value(1).then("a", on: nil) { _ in
-        Promise.value(2).then("b", on: nil) { _ in after("c", .milliseconds(1)) }
+      _ = Promise.value(1).then(label: "a", on: nil) { _ in
+        Promise.value(2).then(label: "b", on: nil) { _ in after(label: "c", .milliseconds(1)) }
       }
     }
     let pairs = run.all { kind -> [PromiseID]? in

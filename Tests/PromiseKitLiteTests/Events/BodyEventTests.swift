@@ -8,7 +8,7 @@ struct BodyEventTests {
   @Test("stand around what the body does; the promise may be pending after it")
   func around() {
     let run = Run {
-      _ = Promise<Int>("it") { seal in
+      _ = Promise<Int>(label: "it") { seal in
         note("inside")
         after(.milliseconds(1)).done(on: nil) { seal.fulfill(1) }
       }
@@ -23,7 +23,7 @@ struct BodyEventTests {
 
   @Test("say whether the body threw; the rejection follows")
   func threw() {
-    let run = Run { _ = Promise<Int>("it") { _ in throw Failure("x") } }
+    let run = Run { _ = Promise<Int>(label: "it") { _ in throw Failure("x") } }
     #expect(run.kinds.contains(.bodyEnded(promise: 1, threw: true)))
     #expect(
       run.names(of: "it") == [
@@ -33,19 +33,19 @@ struct BodyEventTests {
 
   @Test("lie inside the job of a body that runs on a queue")
   func dispatched() {
-    let run = Run { _ = Promise<Int>("it", on: Queues.side) { $0.fulfill(1) } }
+    let run = Run { _ = Promise<Int>(label: "it", on: Queues.side) { $0.fulfill(1) } }
     #expect(
       run.names(of: "it") == [
         .created, .jobEnqueued, .jobStarted, .bodyStarted, .settled, .bodyEnded, .jobEnded,
         .deallocated,
       ])
-    let thrown = Run { _ = Promise<Int>("it", on: Queues.side) { _ in throw Failure("x") } }
+    let thrown = Run { _ = Promise<Int>(label: "it", on: Queues.side) { _ in throw Failure("x") } }
     #expect(thrown.kinds.contains(.bodyEnded(promise: 1, threw: true)))
   }
 
   @Test("are told of a guarantee's body too")
   func guarantee() {
-    let run = Run { _ = Guarantee<Int>("it") { $0(1) } }
+    let run = Run { _ = Guarantee<Int>(label: "it") { $0(1) } }
     #expect(run.names(of: "it") == [.created, .bodyStarted, .settled, .bodyEnded, .deallocated])
   }
 
@@ -53,7 +53,7 @@ struct BodyEventTests {
   func cancelled() {
     let context = CancelContext()
     context.cancel()
-    let run = Run { context.run { _ = Promise<Int>("it") { $0.fulfill(1) } } }
+    let run = Run { context.run { _ = Promise<Int>(label: "it") { $0.fulfill(1) } } }
     #expect(!run.names(of: "it").contains(.bodyStarted))
     #expect(run.settlement(of: "it")?.outcome == .cancelled)
   }
@@ -62,7 +62,7 @@ struct BodyEventTests {
   func task() {
     let recorder = RecordingObserver()
     let promise = PromiseEnvironment(observers: [recorder]).run {
-      Promise<Int>("it", async: { throw Failure("x") })
+      Promise<Int>(label: "it", async: { throw Failure("x") })
     }
     #expect(throws: Failure("x")) { try promise.wait() }
     let told = recorder.events.filter { [.bodyStarted, .bodyEnded].contains($0.kind.name) }

@@ -16,9 +16,9 @@ struct CancelEventTests {
       let context = CancelContext()
       context.onCancel { note("context's handler") }
       let chain = context.run {
-        let chain = Promise<Int>("it") { seal in seal.onCancel { note("body's handler") } }
+        let chain = Promise<Int>(label: "it") { seal in seal.onCancel { note("body's handler") } }
         chain.cancelled { note("heard") }.cauterize()
-        _ = chain.delay("pause", seconds: 1)
+        _ = chain.delay(label: "pause", seconds: 1)
         return chain
       }
       note("before")
@@ -53,8 +53,8 @@ struct CancelEventTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        _ = after("timer", .seconds(1))
-        _ = Promise.value(1).done("job", on: Queues.side) { _ in note("never") }
+        _ = after(label: "timer", .seconds(1))
+        _ = Promise.value(1).done(label: "job", on: Queues.side) { _ in note("never") }
       }
       context.cancel()
     }

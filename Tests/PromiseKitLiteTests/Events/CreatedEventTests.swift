@@ -17,7 +17,7 @@ struct CreatedEventTests {
     let line = #line + 3
     let run = Run {
       _ = Promise.value(1)
-        .map("it") { $0 }
+        .map(label: "it") { $0 }
         .done { _ in }
     }
     let creations = run.creations
@@ -44,11 +44,11 @@ struct CreatedEventTests {
   @Test("names the parent of a link, all inputs of a fan-in in order, and nobody for a root")
   func parents() {
     let run = Run {
-      let (a, b) = (Promise.value("a", 1), Guarantee.value("b", "x"))
-      _ = when("both", fulfilled: a, b)
-      _ = race("raced", [a, a])
-      _ = when("empty", fulfilled: [Promise<Int>]())
-      _ = b.map("link") { $0 }
+      let (a, b) = (Promise.value(label: "a", 1), Guarantee.value(label: "b", "x"))
+      _ = when(label: "both", fulfilled: a, b)
+      _ = race(label: "raced", [a, a])
+      _ = when(label: "empty", fulfilled: [Promise<Int>]())
+      _ = b.map(label: "link") { $0 }
     }
     let ids = ["a", "b"].compactMap { run.id(of: $0) }
     #expect(run.creation(of: "both")?.parents == ids)
@@ -61,16 +61,16 @@ struct CreatedEventTests {
   @Test("every way to begin a promise takes a label first")
   func labels() {
     let run = Run {
-      _ = Promise<Int>("body") { $0.fulfill(1) }
-      _ = Promise<Int>("error", error: Failure("x"))
-      _ = Promise<Int>.value("value", 1)
-      _ = Promise<Int>.pending("pending")
-      _ = Guarantee<Int>("guarantee") { $0(1) }
-      _ = Guarantee<Int>.value("guaranteed", 1)
-      _ = Guarantee<Int>.pending("pending guarantee")
-      _ = after("interval", .milliseconds(1))
-      _ = after("seconds", seconds: 0.001)
-      _ = Queues.side.async(.promise, "async") { 1 }
+      _ = Promise<Int>(label: "body") { $0.fulfill(1) }
+      _ = Promise<Int>(label: "error", error: Failure("x"))
+      _ = Promise<Int>.value(label: "value", 1)
+      _ = Promise<Int>.pending(label: "pending")
+      _ = Guarantee<Int>(label: "guarantee") { $0(1) }
+      _ = Guarantee<Int>.value(label: "guaranteed", 1)
+      _ = Guarantee<Int>.pending(label: "pending guarantee")
+      _ = after(label: "interval", .milliseconds(1))
+      _ = after(label: "seconds", seconds: 0.001)
+      _ = Queues.side.async(.promise, label: "async") { 1 }
     }
     #expect(
       run.creations.map(\.label) == [
@@ -91,7 +91,7 @@ struct CreatedEventTests {
 
   @Test("says of a promise that is met late that its past is unknown")
   func late() {
-    let earlier = Promise.value("early", 7)
+    let earlier = Promise.value(label: "early", 7)
     let run = Run { _ = when(fulfilled: [Promise.value(5), earlier]) }
     let late = run.creations.filter(\.late)
     #expect(late.map(\.label) == ["early"] && late.map(\.parents) == [[]])
@@ -102,45 +102,46 @@ struct CreatedEventTests {
   private static func make(_ operation: PromiseEvent.Operation) {
     let (one, list) = (Promise.value(1), Promise.value([1]))
     switch operation {
-    case .body: _ = Promise<Int>("it") { $0.fulfill(1) }
-    case .value: _ = Promise.value("it", 1)
-    case .error: _ = Promise<Int>("it", error: Failure("x"))
-    case .pending: _ = Promise<Int>.pending("it")
-    case .async: _ = Queues.side.async(.promise, "it") { 1 }
-    case .after: _ = after("it", .milliseconds(1))
-    case .then: _ = one.then("it") { Promise.value($0) }
-    case .map: _ = one.map("it") { $0 }
-    case .compactMap: _ = one.compactMap("it") { $0 }
-    case .done: _ = one.done("it") { _ in }
-    case .get: _ = one.get("it") { _ in }
-    case .tap: _ = one.tap("it") { _ in }
-    case .catch: _ = one.catch("it") { _ in }
-    case .recover: _ = one.recover("it") { _ in Promise.value(1) }
-    case .ensure: _ = one.ensure("it") {}
-    case .ensureThen: _ = one.ensureThen("it") { after(seconds: 0) }
-    case .finally: one.catch { _ in }.finally("it") {}
-    case .asVoid: _ = one.asVoid("it")
-    case .cauterize: one.cauterize("it")
-    case .thenResolving: _ = one.thenResolving("it") { (_, seal: Resolver<Int>) in seal.fulfill(1) }
-    case .validate: _ = one.validate("it") { $0 > 0 }
-    case .cancelled: _ = one.cancelled("it") {}
-    case .until: _ = one.until("it", one)
-    case .mapValues: _ = list.mapValues("it") { $0 }
-    case .flatMapValues: _ = list.flatMapValues("it") { [$0] }
-    case .compactMapValues: _ = list.compactMapValues("it") { $0 }
-    case .thenMap: _ = list.thenMap("it") { Promise.value($0) }
-    case .thenFlatMap: _ = list.thenFlatMap("it") { Promise.value([$0]) }
-    case .filterValues: _ = list.filterValues("it") { $0 > 0 }
-    case .firstValue: _ = list.firstValue("it") { $0 > 0 }
-    case .lastValue: _ = list.lastValue("it")
-    case .sortedValues: _ = list.sortedValues("it")
-    case .all: _ = when("it", fulfilled: [one])
-    case .allSettled: _ = when("it", resolved: [one])
-    case .race: _ = race("it", [one])
-    case .any: _ = race("it", fulfilled: [one])
-    case .delay: _ = one.delay("it", seconds: 1)
-    case .timeout: _ = one.timeout("it", seconds: 1)
-    case .retry: _ = retry("it", times: 1) { _ in Promise.value(1) }
+    case .body: _ = Promise<Int>(label: "it") { $0.fulfill(1) }
+    case .value: _ = Promise.value(label: "it", 1)
+    case .error: _ = Promise<Int>(label: "it", error: Failure("x"))
+    case .pending: _ = Promise<Int>.pending(label: "it")
+    case .async: _ = Queues.side.async(.promise, label: "it") { 1 }
+    case .after: _ = after(label: "it", .milliseconds(1))
+    case .then: _ = one.then(label: "it") { Promise.value($0) }
+    case .map: _ = one.map(label: "it") { $0 }
+    case .compactMap: _ = one.compactMap(label: "it") { $0 }
+    case .done: _ = one.done(label: "it") { _ in }
+    case .get: _ = one.get(label: "it") { _ in }
+    case .tap: _ = one.tap(label: "it") { _ in }
+    case .catch: _ = one.catch(label: "it") { _ in }
+    case .recover: _ = one.recover(label: "it") { _ in Promise.value(1) }
+    case .ensure: _ = one.ensure(label: "it") {}
+    case .ensureThen: _ = one.ensureThen(label: "it") { after(seconds: 0) }
+    case .finally: one.catch { _ in }.finally(label: "it") {}
+    case .asVoid: _ = one.asVoid(label: "it")
+    case .cauterize: one.cauterize(label: "it")
+    case .thenResolving:
+      _ = one.thenResolving(label: "it") { (_, seal: Resolver<Int>) in seal.fulfill(1) }
+    case .validate: _ = one.validate(label: "it") { $0 > 0 }
+    case .cancelled: _ = one.cancelled(label: "it") {}
+    case .until: _ = one.until(label: "it", one)
+    case .mapValues: _ = list.mapValues(label: "it") { $0 }
+    case .flatMapValues: _ = list.flatMapValues(label: "it") { [$0] }
+    case .compactMapValues: _ = list.compactMapValues(label: "it") { $0 }
+    case .thenMap: _ = list.thenMap(label: "it") { Promise.value($0) }
+    case .thenFlatMap: _ = list.thenFlatMap(label: "it") { Promise.value([$0]) }
+    case .filterValues: _ = list.filterValues(label: "it") { $0 > 0 }
+    case .firstValue: _ = list.firstValue(label: "it") { $0 > 0 }
+    case .lastValue: _ = list.lastValue(label: "it")
+    case .sortedValues: _ = list.sortedValues(label: "it")
+    case .all: _ = when(label: "it", fulfilled: [one])
+    case .allSettled: _ = when(label: "it", resolved: [one])
+    case .race: _ = race(label: "it", [one])
+    case .any: _ = race(label: "it", fulfilled: [one])
+    case .delay: _ = one.delay(label: "it", seconds: 1)
+    case .timeout: _ = one.timeout(label: "it", seconds: 1)
+    case .retry: _ = retrying(label: "it", times: 1) { _ in Promise.value(1) }
     }
   }
 }
@@ -148,7 +149,7 @@ struct CreatedEventTests {
 /// A program in which nearly everything happens that events tell.
 func everythingOnce() {
   let context = CancelContext()
-  let failing = Promise<Int>("failing", on: Queues.side) { _ in throw Failure("x") }
+  let failing = Promise<Int>(label: "failing", on: Queues.side) { _ in throw Failure("x") }
   let slow = after(.milliseconds(5)).then { Promise.value(1) }
   race([failing, slow]).recover { _ in Promise.value(2) }.cauterize()
   race(fulfilled: [failing, slow]).cauterize()

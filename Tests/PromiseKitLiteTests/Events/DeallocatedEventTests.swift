@@ -31,10 +31,10 @@ struct DeallocatedEventTests {
   @Test("one that is freed while pending names those that will now wait for ever, of every kind")
   func pending() throws {
     let run = Run {
-      let (promise, _) = Promise<Int>.pending("given up")
-      _ = promise.map("link") { $0 }
-      _ = when("all", fulfilled: [promise])
-      _ = Promise<Int>.value(1).then("adopter", on: nil) { _ in promise }
+      let (promise, _) = Promise<Int>.pending(label: "given up")
+      _ = promise.map(label: "link") { $0 }
+      _ = when(label: "all", fulfilled: [promise])
+      _ = Promise<Int>.value(1).then(label: "adopter", on: nil) { _ in promise }
     }
     let ends = ends(run)
     let lost = try #require(ends.first)
@@ -47,7 +47,7 @@ struct DeallocatedEventTests {
   @Test("one whose place passes to its adopter is freed as forwarded")
   func forwarded() throws {
     let run = Run {
-      Promise.value(3).then("root") { countdown($0) }.done { note("\($0)") }.catch { _ in }
+      Promise.value(3).then(label: "root") { countdown($0) }.done { note("\($0)") }.catch { _ in }
     }
     let root = try #require(run.id(of: "root"))
     let states = ends(run).map(\.state)
@@ -59,7 +59,7 @@ struct DeallocatedEventTests {
   func real() {
     let recorder = RecordingObserver()
     PromiseEnvironment(observers: [recorder]).run {
-      let promise = Promise.value("it", 1)
+      let promise = Promise.value(label: "it", 1)
       withExtendedLifetime(promise) { note("alive") }
     }
     let names = recorder.events.map(\.kind.name)

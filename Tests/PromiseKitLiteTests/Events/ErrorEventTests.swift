@@ -10,15 +10,15 @@ struct ErrorHandledEventTests {
     arguments: ["catch", "recover", "cauterize", "then with two", "allSettled", "any"])
   func handlers(_ way: String) throws {
     let run = Run {
-      let error = Promise<Int>("error", error: Failure("x"))
+      let error = Promise<Int>(label: "error", error: Failure("x"))
       switch way {
-      case "catch": error.catch("it") { _ in }
-      case "recover": _ = error.recover("it") { _ in Promise.value(1) }
-      case "cauterize": error.cauterize("it")
+      case "catch": error.catch(label: "it") { _ in }
+      case "recover": _ = error.recover(label: "it") { _ in Promise.value(1) }
+      case "cauterize": error.cauterize(label: "it")
       case "then with two":
-        _ = error.then("it", fulfilled: { $0 }, rejected: { _ in 1 })
-      case "allSettled": _ = when("it", resolved: [error])
-      default: _ = race("it", fulfilled: [error, Promise.value(1)])
+        _ = error.then(label: "it", fulfilled: { $0 }, rejected: { _ in 1 })
+      case "allSettled": _ = when(label: "it", resolved: [error])
+      default: _ = race(label: "it", fulfilled: [error, Promise.value(1)])
       }
     }
     let (error, it) = (try #require(run.id(of: "error")), try #require(run.id(of: "it")))
@@ -29,9 +29,9 @@ struct ErrorHandledEventTests {
   @Test("is told once for each handler, also for one that comes late")
   func twice() throws {
     let run = Run {
-      let error = Promise<Int>("error", error: Failure("x"))
-      error.catch("first") { _ in }
-      after(.milliseconds(1)).done { error.catch("second") { _ in } }
+      let error = Promise<Int>(label: "error", error: Failure("x"))
+      error.catch(label: "first") { _ in }
+      after(.milliseconds(1)).done { error.catch(label: "second") { _ in } }
     }
     let error = try #require(run.id(of: "error"))
     let handlers = ["first", "second"].compactMap { run.id(of: $0) }
@@ -56,10 +56,10 @@ struct ErrorHandledEventTests {
       let (error, cancelled) = (
         Promise<Int>(error: Failure("x")), Promise<Int>(error: PMKError.cancelled)
       )
-      error.catch("named", only: Failure("x")) { _ in }.catch { _ in }
-      error.catch("other", only: Failure("y")) { _ in }.catch("rest") { _ in }
-      cancelled.catch("skips") { _ in }
-      cancelled.catch("takes", policy: .allErrors) { _ in }
+      error.catch(label: "named", only: Failure("x")) { _ in }.catch { _ in }
+      error.catch(label: "other", only: Failure("y")) { _ in }.catch(label: "rest") { _ in }
+      cancelled.catch(label: "skips") { _ in }
+      cancelled.catch(label: "takes", policy: .allErrors) { _ in }
     }
     let by = run.all { kind in if case .errorHandled(_, let by) = kind { by } else { nil } }
     #expect(Set(by) == Set(["named", "rest", "takes"].compactMap { run.id(of: $0) }))
@@ -85,9 +85,9 @@ struct ErrorUnhandledEventTests {
   @Test("is told once, when the last promise that the error reached is gone")
   func unhandled() {
     let run = Run {
-      let root = Promise<Int>("root") { $0.reject(Failure("x")) }
-      _ = root.done("a") { _ in }
-      _ = root.map("b") { $0 }.map("c") { $0 }
+      let root = Promise<Int>(label: "root") { $0.reject(Failure("x")) }
+      _ = root.done(label: "a") { _ in }
+      _ = root.map(label: "b") { $0 }.map(label: "c") { $0 }
     }
     let told = run.all { kind -> (PromiseID, String)? in
       if case .errorUnhandled(_, let origin, let error) = kind { (origin, error) } else { nil }
@@ -170,7 +170,7 @@ struct ErrorUnhandledEventTests {
   @Test("but is when the tap has passed it on to nobody")
   func afterTap() {
     let run = Run {
-      let root = Promise<Int>("root") { $0.reject(Failure("x")) }
+      let root = Promise<Int>(label: "root") { $0.reject(Failure("x")) }
       _ = root.tap(on: Queues.side) { _ in }
       _ = root.ensure(on: nil) {}.map { $0 }
     }

@@ -18,7 +18,7 @@ struct EventCornerTests {
   func foreignContext() {
     let context = CancelContext()
     let run = Run {
-      let it = context.run { Promise<Int>.pending("it") }
+      let it = context.run { Promise<Int>.pending(label: "it") }
       context.cancel()
       withExtendedLifetime(it) {}
     }

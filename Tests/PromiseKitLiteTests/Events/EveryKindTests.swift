@@ -85,7 +85,7 @@ extension EveryKindTests {
       return Example(
         .created(.init(promise: 2, operation: .map, label: "it", site: site, parents: [1]))
       ) {
-        _ = Promise.value(1).map("it", file: "App/Login.swift", line: 7, column: 3) { $0 }
+        _ = Promise.value(1).map(label: "it", file: "App/Login.swift", line: 7, column: 3) { $0 }
       }
     case .bodyStarted: return Example(.bodyStarted(promise: 1), body)
     case .bodyEnded:
@@ -108,7 +108,7 @@ extension EveryKindTests {
   private static func link(_ name: PromiseEvent.Kind.Name) -> Example {
     let scenario = {
       _ = Promise<Int>(error: Failure("x")).map { $0 }
-      _ = Queues.side.async(.promise, "it") { Promise.value(1) }.then { $0 }
+      _ = Queues.side.async(.promise, label: "it") { Promise.value(1) }.then { $0 }
       _ = Guarantee.value(1).map(on: Queues.side.touching("b", "a")) { $0 }
     }
     return switch name {

@@ -12,9 +12,9 @@ struct FanInEventTests {
   ) -> (settled: [String], ignored: [String]) {
     let run = Run {
       make([
-        after(.milliseconds(3)).map("a") { 1 },
-        after(.milliseconds(1)).map("b") { throw Failure("x") },
-        after(.milliseconds(2)).map("c") { 3 },
+        after(.milliseconds(3)).map(label: "a") { 1 },
+        after(.milliseconds(1)).map(label: "b") { throw Failure("x") },
+        after(.milliseconds(2)).map(label: "c") { 3 },
       ])
     }
     let it = run.id(of: "it")
@@ -32,28 +32,28 @@ struct FanInEventTests {
 
   @Test("all: an input counts until one fails; the others no longer matter")
   func all() {
-    let told = told { _ = when("it", fulfilled: $0) }
+    let told = told { _ = when(label: "it", fulfilled: $0) }
     #expect(told.settled == ["1 b rejected"])
     #expect(told.ignored == ["2 c fulfilled", "0 a fulfilled"])
   }
 
   @Test("allSettled: every input counts")
   func allSettled() {
-    let told = told { _ = when("it", resolved: $0) }
+    let told = told { _ = when(label: "it", resolved: $0) }
     #expect(told.settled == ["1 b rejected", "2 c fulfilled", "0 a fulfilled"])
     #expect(told.ignored.isEmpty)
   }
 
   @Test("race: the first one counts")
   func race() {
-    let told = told { _ = PromiseKitLite.race("it", $0) }
+    let told = told { _ = PromiseKitLite.race(label: "it", $0) }
     #expect(told.settled == ["1 b rejected"])
     #expect(told.ignored == ["2 c fulfilled", "0 a fulfilled"])
   }
 
   @Test("any: inputs count until one is fulfilled")
   func any() {
-    let told = told { _ = PromiseKitLite.race("it", fulfilled: $0) }
+    let told = told { _ = PromiseKitLite.race(label: "it", fulfilled: $0) }
     #expect(told.settled == ["1 b rejected", "2 c fulfilled"])
     #expect(told.ignored == ["0 a fulfilled"])
   }
@@ -79,8 +79,8 @@ struct FanInEventTests {
   @Test("the input's own settlement comes before, that of the fan-in after")
   func between() throws {
     let run = Run {
-      let input = after(.milliseconds(1)).map("input") { 1 }
-      _ = when("it", fulfilled: [input])
+      let input = after(.milliseconds(1)).map(label: "input") { 1 }
+      _ = when(label: "it", fulfilled: [input])
     }
     let (input, it) = (try #require(run.id(of: "input")), try #require(run.id(of: "it")))
     let settled = run.number { $0.name == .settled && $0.promises.first == input }
@@ -95,9 +95,9 @@ struct FanInEventTests {
       var left = 3
       let inputs = AnyIterator<Promise<Int>> {
         left -= 1
-        return left < 0 ? nil : after(.milliseconds(1)).map("input \(left)") { 1 }
+        return left < 0 ? nil : after(.milliseconds(1)).map(label: "input \(left)") { 1 }
       }
-      _ = when("it", fulfilled: inputs, concurrently: 2)
+      _ = when(label: "it", fulfilled: inputs, concurrently: 2)
     }
     let it = try #require(run.id(of: "it"))
     #expect(run.creation(of: "it")?.parents == [])
@@ -124,9 +124,9 @@ struct FanInEventTests {
   func cancelled() throws {
     let run = Run {
       let context = CancelContext()
-      let inner = context.run { Promise<Int>.pending("inner") }
-      let (outer, seal) = Promise<Int>.pending("outer")
-      let it = when("it", resolved: [inner.promise, outer])
+      let inner = context.run { Promise<Int>.pending(label: "inner") }
+      let (outer, seal) = Promise<Int>.pending(label: "outer")
+      let it = when(label: "it", resolved: [inner.promise, outer])
       context.cancel()
       seal.fulfill(1)
       withExtendedLifetime(it) {}
@@ -144,10 +144,10 @@ struct FanInEventTests {
   @Test("an error that comes too late is told as ignored, and not as unhandled")
   func lateError() {
     let run = Run {
-      let late = Promise<Int>("late") { seal in
+      let late = Promise<Int>(label: "late") { seal in
         after(.milliseconds(1)).done { seal.reject(Failure("x")) }
       }
-      _ = PromiseKitLite.race("it", [Promise.value(1), late])
+      _ = PromiseKitLite.race(label: "it", [Promise.value(1), late])
     }
     let (late, it) = (run.id(of: "late"), run.id(of: "it"))
     #expect(late != nil && run.unhandled.isEmpty && run.events(.errorHandled).isEmpty)
@@ -160,8 +160,8 @@ struct FanInEventTests {
   @Test("the attempts of a retry are its inputs; it takes care of every error but the last")
   func attempts() throws {
     let run = Run {
-      let chain = retry("it", times: 3) { _ in Promise<Int>(error: Failure("x")) }
-      chain.cauterize("end")
+      let chain = retrying(label: "it", times: 3) { _ in Promise<Int>(error: Failure("x")) }
+      chain.cauterize(label: "end")
     }
     let it = try #require(run.id(of: "it"))
     let attempts = (1...3).compactMap { run.id(of: "attempt \($0)") }

@@ -8,7 +8,7 @@ struct HandlerAttachedEventTests {
   @Test("counts the handlers of a promise from 1, in their order, also those attached later")
   func ordinals() {
     let run = Run {
-      let root = Promise.value("root", 1)
+      let root = Promise.value(label: "root", 1)
       _ = root.map { $0 }
       _ = root.done { _ in root.cauterize() }
       _ = root.get { _ in }
@@ -23,10 +23,10 @@ struct HandlerAttachedEventTests {
   @Test("names parent and child, and the queue where the handler will run")
   func queue() throws {
     let run = Run {
-      let root = Promise.value("root", 1)
-      _ = root.map("side", on: Queues.side) { $0 }
-      _ = root.map("main") { $0 }
-      _ = root.map("inline", on: nil) { $0 }
+      let root = Promise.value(label: "root", 1)
+      _ = root.map(label: "side", on: Queues.side) { $0 }
+      _ = root.map(label: "main") { $0 }
+      _ = root.map(label: "inline", on: nil) { $0 }
     }
     let root = try #require(run.id(of: "root"))
     for (number, name) in ["side", "main", "inline"].enumerated() {
@@ -40,7 +40,7 @@ struct HandlerAttachedEventTests {
   @Test("is not told of what the library attaches itself: inputs of a fan-in, adoptions, waits")
   func libraryHandlers() {
     let run = Run {
-      let inner = after("inner", .milliseconds(1))
+      let inner = after(label: "inner", .milliseconds(1))
       _ = when(fulfilled: [inner])
       _ = race([inner])
       _ = Promise.value(1).then(on: nil) { _ in inner }
@@ -75,25 +75,27 @@ struct HandlerSkippedEventTests {
 
   /// Lets the link "it" of "parent" be passed for that reason.
   private static func skip(_ reason: PromiseEvent.SkipReason) {
-    let value = { Promise.value("parent", 1) }
-    let error = { Promise<Int>("parent", error: Failure("x")) }
+    let value = { Promise.value(label: "parent", 1) }
+    let error = { Promise<Int>(label: "parent", error: Failure("x")) }
     switch reason {
-    case .valuePassesErrorHandler: _ = value().recover("it") { _ in never(Promise.value(2)) }
-    case .errorPassesValueHandler: _ = error().map("it") { _ in never(2) }
+    case .valuePassesErrorHandler: _ = value().recover(label: "it") { _ in never(Promise.value(2)) }
+    case .errorPassesValueHandler: _ = error().map(label: "it") { _ in never(2) }
     case .cancellationPassesByPolicy:
-      _ = Promise<Int>("parent", error: Cancelled()).recover("it") { _ in never(Promise.value(2)) }
+      _ = Promise<Int>(label: "parent", error: Cancelled()).recover(label: "it") { _ in
+        never(Promise.value(2))
+      }
     case .errorNotNamed:
-      _ = error().recover("it", only: Failure("y")) { _ in never(Promise.value(2)) }
+      _ = error().recover(label: "it", only: Failure("y")) { _ in never(Promise.value(2)) }
     case .ownerGone:
       var owner: Life? = Life(LifeCounter())
-      let parent = owner.map { Promise.value(1).until("parent", $0) }
+      let parent = owner.map { Promise.value(1).until(label: "parent", $0) }
       owner = nil
-      _ = parent?.map("it") { never($0) }
+      _ = parent?.map(label: "it") { never($0) }
     case .chainCancelled:
       let context = CancelContext()
       let parent = context.run(value)
       context.cancel()
-      _ = parent.map("it") { never($0) }
+      _ = parent.map(label: "it") { never($0) }
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct JobEventTests {
   @Test("a handler is put on its queue, begins and returns; its promise settles right after")
   func handler() throws {
-    let run = Run { _ = Promise.value(1).map("it", on: Queues.side) { $0 + 1 } }
+    let run = Run { _ = Promise.value(1).map(label: "it", on: Queues.side) { $0 + 1 } }
     #expect(
       run.names(of: "it") == [
         .created, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .settled, .deallocated,
@@ -70,7 +70,7 @@ struct JobEventTests {
 
   @Test("an inline handler's job starts at once, on the immediate queue, in the turn around it")
   func inline() {
-    let run = Run { _ = Promise.value(1).map("it", on: nil) { $0 } }
+    let run = Run { _ = Promise.value(1).map(label: "it", on: nil) { $0 } }
     let names = run.names(of: "it")
     #expect(
       names[1...] == [
@@ -86,7 +86,7 @@ struct JobEventTests {
   @Test("async on a queue is a job with its label, whose end comes when its work is over")
   func async() {
     let run = Run {
-      Queues.side.async(.promise, "it") {
+      Queues.side.async(.promise, label: "it") {
         work(for: .milliseconds(80))
         return "token"
       }

@@ -9,8 +9,8 @@ struct OtherEnvironmentTests {
     let settled = Promise.value(7)
     let (pending, seal) = Promise<Int>.pending()
     let run = Run {
-      _ = when("all", fulfilled: [Promise.value(5), settled, pending])
-      _ = Promise.value(1).then("outer") { _ in settled }
+      _ = when(label: "all", fulfilled: [Promise.value(5), settled, pending])
+      _ = Promise.value(1).then(label: "outer") { _ in settled }
       seal.fulfill(3)
     }
     let creations = run.kinds.compactMap { kind -> PromiseEvent.Creation? in

@@ -8,7 +8,7 @@ struct SettledEventTests {
   @Test("says how: fulfilled, rejected, cancelled", arguments: PromiseEvent.Outcome.allCases)
   func outcomes(_ outcome: PromiseEvent.Outcome) {
     let run = Run {
-      let (_, seal) = Promise<Int>.pending("it")
+      let (_, seal) = Promise<Int>.pending(label: "it")
       switch outcome {
       case .fulfilled: seal.fulfill(1)
       case .rejected: seal.reject(Failure("x"))
@@ -22,10 +22,10 @@ struct SettledEventTests {
   @Test("describes the value or the error, in a bounded number of characters; nothing for Void")
   func descriptions() {
     let run = Run {
-      _ = Promise.value("value", [1, 2])
-      _ = Promise<Int>("error", error: Failure("broken"))
-      _ = Promise.value("void", ())
-      _ = Promise.value("big", Array(0..<100_000))
+      _ = Promise.value(label: "value", [1, 2])
+      _ = Promise<Int>(label: "error", error: Failure("broken"))
+      _ = Promise.value(label: "void", ())
+      _ = Promise.value(label: "big", Array(0..<100_000))
     }
     #expect(run.settlement(of: "value")?.description == "[1, 2]")
     #expect(run.settlement(of: "error")?.description == "broken")
@@ -38,12 +38,12 @@ struct SettledEventTests {
   func unordered() {
     let numbers = Dictionary(uniqueKeysWithValues: (1...30).map { ($0, $0 % 3) })
     let run = Run {
-      _ = Promise.value("numbers", numbers)
-      _ = Promise.value("set", Set(["b", "a", "c", "d"]))
-      _ = Promise.value("nested", ["b": ["z": 1.5, "y": 2], "a": [:], "c": ["x": 0]])
-      _ = Promise.value("maybe", ["a": 1] as [String: Int]?)
-      _ = Promise.value("empty", [String: Int]())
-      _ = Promise.value("large", Set(0..<100_000))
+      _ = Promise.value(label: "numbers", numbers)
+      _ = Promise.value(label: "set", Set(["b", "a", "c", "d"]))
+      _ = Promise.value(label: "nested", ["b": ["z": 1.5, "y": 2], "a": [:], "c": ["x": 0]])
+      _ = Promise.value(label: "maybe", ["a": 1] as [String: Int]?)
+      _ = Promise.value(label: "empty", [String: Int]())
+      _ = Promise.value(label: "large", Set(0..<100_000))
     }
     func text(_ label: String) -> String { run.settlement(of: label)?.description ?? "" }
     let pairs = (1...30).map { "\($0): \($0 % 3)" }.joined(separator: ", ")
@@ -61,9 +61,9 @@ struct SettledEventTests {
   func bytes(mark: Character) throws {
     let long = "e" + String(repeating: mark, count: 100_000)
     let run = Run {
-      _ = Promise.value("one", long)
-      _ = Promise.value("many", [long, "x"])
-      _ = Promise.value("wide", String(repeating: "\u{1F600}", count: 120))
+      _ = Promise.value(label: "one", long)
+      _ = Promise.value(label: "many", [long, "x"])
+      _ = Promise.value(label: "wide", String(repeating: "\u{1F600}", count: 120))
     }
     for label in ["one", "many"] {
       let text = try #require(run.settlement(of: label)?.description)
@@ -79,12 +79,12 @@ struct SettledEventTests {
     "names the promise where an error arose, along links, adoptions and fan-ins; none for a value")
   func origin() {
     let run = Run {
-      let root = after(.milliseconds(1)).map("root") { throw Failure("x") }
-      _ = root.map("link") { $0 }
-      _ = Promise.value(1).then("outer") { _ in root }
-      _ = when("all", fulfilled: [root])
-      _ = root.recover("again") { error in throw Failure("\(error), again") }
-      _ = Promise.value("value", 1)
+      let root = after(.milliseconds(1)).map(label: "root") { throw Failure("x") }
+      _ = root.map(label: "link") { $0 }
+      _ = Promise.value(1).then(label: "outer") { _ in root }
+      _ = when(label: "all", fulfilled: [root])
+      _ = root.recover(label: "again") { error in throw Failure("\(error), again") }
+      _ = Promise.value(label: "value", 1)
     }
     let root = run.id(of: "root")
     for label in ["root", "link", "outer", "all"] {
@@ -98,15 +98,15 @@ struct SettledEventTests {
   func cancelled() {
     let run = Run {
       let context = CancelContext()
-      let pending = context.run { Promise<Int>.pending("context") }
+      let pending = context.run { Promise<Int>.pending(label: "context") }
       context.cancel()
-      _ = Promise<Int>("error", error: Cancelled())
+      _ = Promise<Int>(label: "error", error: Cancelled())
       var owner: Life? = Life(LifeCounter())
       let parent = owner.map { Promise.value(1).until($0) }
       owner = nil
-      _ = parent?.map("owner") { $0 }
+      _ = parent?.map(label: "owner") { $0 }
       let other = CancelContext()
-      let rejected = other.run { Promise<Int>.pending("rejected") }
+      let rejected = other.run { Promise<Int>.pending(label: "rejected") }
       other.cancel(with: Failure("x"))
       withExtendedLifetime((pending, rejected)) {}
     }
@@ -119,17 +119,17 @@ struct SettledEventTests {
   @Test("names whom it is from: a passed parent, the adopted one, the winner, the failed input")
   func from() {
     let run = Run {
-      let value = Promise.value("value", 1)
-      let error = Promise<Int>("error", error: Failure("x"))
+      let value = Promise.value(label: "value", 1)
+      let error = Promise<Int>(label: "error", error: Failure("x"))
       let slow = Promise { seal in after(.milliseconds(1)).done { seal.fulfill(2) } }
-      _ = error.map("passed") { $0 }
-      _ = value.recover("passed value") { _ in Promise.value(2) }
-      _ = slow.then("adopter", on: nil) { _ in value }
-      _ = race("race", [slow, value])
-      _ = race("any", fulfilled: [error, slow, value])
-      _ = when("all", fulfilled: [slow, error])
-      _ = when("good", fulfilled: [slow, value])
-      _ = value.map("own") { $0 }
+      _ = error.map(label: "passed") { $0 }
+      _ = value.recover(label: "passed value") { _ in Promise.value(2) }
+      _ = slow.then(label: "adopter", on: nil) { _ in value }
+      _ = race(label: "race", [slow, value])
+      _ = race(label: "any", fulfilled: [error, slow, value])
+      _ = when(label: "all", fulfilled: [slow, error])
+      _ = when(label: "good", fulfilled: [slow, value])
+      _ = value.map(label: "own") { $0 }
     }
     let expected = [
       "passed": "error", "passed value": "value", "adopter": "value", "race": "value",
@@ -150,7 +150,7 @@ struct ResolutionIgnoredEventTests {
   func attempts(isLockedIn: Bool) {
     let line = #line + 5
     let run = Run {
-      let (promise, seal) = Promise<Int>.pending("it")
+      let (promise, seal) = Promise<Int>.pending(label: "it")
       if isLockedIn { seal.resolve(after(.milliseconds(1)).map { 0 }) } else { seal.fulfill(0) }
       // Each on a line of its own.
       seal.fulfill(1)
@@ -196,7 +196,8 @@ struct ResolutionIgnoredEventTests {
     let run = Run {
       let context = CancelContext()
       let seals = context.run {
-        [Promise<Int>.pending("stops"), Promise<Int>.pending("goes on")].map(\.resolver)
+        [Promise<Int>.pending(label: "stops"), Promise<Int>.pending(label: "goes on")].map(
+          \.resolver)
       }
       context.cancel()
       seals[0].reject(PMKError.cancelled)
@@ -219,7 +220,7 @@ struct ResolutionIgnoredEventTests {
   @Test("of a resolver that was passed as a function the place is not known")
   func functions() {
     let run = Run {
-      let (_, seal) = Promise<Int>.pending("it")
+      let (_, seal) = Promise<Int>.pending(label: "it")
       let calls: [(Int) -> Void] = [seal.fulfill, seal.fulfill]
       for call in calls { call(1) }
     }
@@ -231,7 +232,7 @@ struct ResolutionIgnoredEventTests {
   @Test("a body that throws after it has resolved is told too")
   func bodyThrows() {
     let run = Run {
-      _ = Promise<Int>("it") { seal in
+      _ = Promise<Int>(label: "it") { seal in
         seal.fulfill(1)
         throw Failure("late")
       }

@@ -7,7 +7,7 @@ import Testing
 struct TimerEventTests {
   @Test("a timer is set with its due time, and fires then; the settlement follows")
   func fires() throws {
-    let run = Run { _ = after("it", .milliseconds(7)) }
+    let run = Run { _ = after(label: "it", .milliseconds(7)) }
     #expect(
       run.names(of: "it") == [.created, .timerScheduled, .timerFired, .settled, .deallocated])
     #expect(run.kinds.contains(.timerScheduled(timer: 1, promise: 1, due: 7_000_000)))
@@ -24,7 +24,7 @@ struct TimerEventTests {
 
   @Test("delay sets its timer when the value is there, and not before")
   func delay() {
-    let run = Run { _ = after(.milliseconds(1)).delay("it", .milliseconds(2)) }
+    let run = Run { _ = after(.milliseconds(1)).delay(label: "it", .milliseconds(2)) }
     let it = run.id(of: "it")
     #expect(
       run.all { kind -> Int64? in
@@ -36,8 +36,8 @@ struct TimerEventTests {
   @Test("timeout sets its timer at once; it fires, or is stopped when the promise settles")
   func timeout() throws {
     let run = Run {
-      _ = after(.milliseconds(1)).timeout("in time", .milliseconds(2))
-      _ = after(.milliseconds(4)).timeout("too late", .milliseconds(3))
+      _ = after(.milliseconds(1)).timeout(label: "in time", .milliseconds(2))
+      _ = after(.milliseconds(4)).timeout(label: "too late", .milliseconds(3))
     }
     #expect(
       run.names(of: "in time")
@@ -56,7 +56,7 @@ struct TimerEventTests {
   @Test("retry sets a timer for each pause between two attempts")
   func retry() {
     let run = Run {
-      PromiseKitLite.retry("it", times: 3, delay: .milliseconds(2)) { _ in
+      retrying(label: "it", times: 3, delay: .milliseconds(2)) { _ in
         Promise<Int>(error: Failure("x"))
       }
       .cauterize()
@@ -72,8 +72,8 @@ struct TimerEventTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        _ = after("it", .seconds(7))
-        _ = Promise.value(1).delay("delayed", .seconds(8))
+        _ = after(label: "it", .seconds(7))
+        _ = Promise.value(1).delay(label: "delayed", .seconds(8))
       }
       after(.milliseconds(1)).done { context.cancel() }
     }

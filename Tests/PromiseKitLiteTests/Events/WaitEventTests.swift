@@ -8,7 +8,7 @@ struct WaitEventTests {
   @Test("name the promise, the queue that is blocked, and the job; others run meanwhile")
   func blocks() throws {
     let run = Run {
-      let answer = Promise("it") { seal in after(.milliseconds(5)).done { seal.fulfill(7) } }
+      let answer = Promise(label: "it") { seal in after(.milliseconds(5)).done { seal.fulfill(7) } }
       Queues.side.async(.promise) {
         let value = try answer.wait()
         note("got \(value)")
@@ -63,7 +63,7 @@ struct WaitEventTests {
   @Test("a wait that can never end is told as ended by a deadlock, and throws")
   func deadlock() {
     let run = Run {
-      let (promise, seal) = Promise<Int>.pending("it")
+      let (promise, seal) = Promise<Int>.pending(label: "it")
       #expect(throws: PMKError.self) { try promise.wait() }
       seal.fulfill(1)
     }
@@ -77,7 +77,7 @@ struct WaitEventTests {
   @Test("on main the queue that is blocked is main, and a promise that is rejected is told alike")
   func main() throws {
     let run = Run {
-      let late = Promise<Int>("it") { seal in
+      let late = Promise<Int>(label: "it") { seal in
         after(.milliseconds(1)).done(on: nil) { seal.reject(Failure("x")) }
       }
       Promise.value(1).done { _ in #expect(throws: Failure("x")) { try late.wait() } }.cauterize()

@@ -31,8 +31,9 @@ struct FilteringObserverTests {
     "passes on what names a promise of that label, as long as it lives, and the names of queues")
   func labels() {
     let (events, keptOut, all) = passed({ .init(labels: ["wanted"], to: $0) }) {
-      Promise.value(1).map("other") { $0 }.done { _ in }.catch { _ in }
-      Promise.value("root", 1).map("wanted", on: Queues.side) { $0 }.done { _ in }.catch { _ in }
+      Promise.value(1).map(label: "other") { $0 }.done { _ in }.catch { _ in }
+      Promise.value(label: "root", 1).map(label: "wanted", on: Queues.side) { $0 }.done { _ in }
+        .catch { _ in }
     }
     let wanted = events.lazy.compactMap { event -> PromiseID? in
       if case .created(let creation) = event.kind { creation.promise } else { nil }

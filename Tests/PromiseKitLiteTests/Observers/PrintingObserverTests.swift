@@ -26,12 +26,12 @@ struct PrintingObserverTests {
     let lines = Lines()
     let simulation = Simulation(observers: [PrintingObserver { lines.add($0) }])
     simulation.start {
-      let answer = Promise<Int>("login", on: Queues.side) { seal in
+      let answer = Promise<Int>(label: "login", on: Queues.side) { seal in
         work(for: .milliseconds(80))
         note("dialling")
         seal.reject(Failure("refused"))
       }
-      answer.map("size") { $0 * 2 }.done { _ in }.catch { _ in }
+      answer.map(label: "size") { $0 * 2 }.done { _ in }.catch { _ in }
     }
     simulation.run()
     let shown = lines.all.map { $0.replacing(/swift:\d+:\d+/, with: "swift") }

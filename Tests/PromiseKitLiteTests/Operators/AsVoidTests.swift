@@ -6,7 +6,7 @@ struct AsVoidTests {
   @Test("fulfilled with nothing, without a hop")
   func value() {
     let run = Run {
-      let promise: Promise<Void> = Promise.value(1).asVoid("void")
+      let promise: Promise<Void> = Promise.value(1).asVoid(label: "void")
       promise.done { note("done") }.catch { _ in note("never") }
       let guarantee: Guarantee<Void> = Guarantee.value(1).asVoid()
       guarantee.done { note("guarantee") }

@@ -18,9 +18,9 @@ struct CancelledTests {
   @Test("a value and another error pass it without a hop, and are passed on")
   func others() {
     let run = Run {
-      Promise.value(1).cancelled("value") { note("never") }.done { note("\($0)") }
+      Promise.value(1).cancelled(label: "value") { note("never") }.done { note("\($0)") }
         .catch { _ in note("never") }
-      Promise<Int>(error: Failure("x")).cancelled("error") { note("never") }
+      Promise<Int>(error: Failure("x")).cancelled(label: "error") { note("never") }
         .catch { note("\($0)") }
     }
     #expect(run.notes.sorted() == ["1", "x"])
@@ -43,7 +43,7 @@ struct CancelledTests {
   @Test("it runs where it is told to")
   func queue() {
     let run = Run {
-      Promise<Int>(error: Cancelled()).cancelled("heard", on: Queues.side) { note("heard") }
+      Promise<Int>(error: Cancelled()).cancelled(label: "heard", on: Queues.side) { note("heard") }
     }
     #expect(run.queue(of: "heard") == "side")
   }

@@ -34,9 +34,9 @@ struct CatchOnlyTests {
   func passing() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
-        .catch("only", only: PMKError.self, on: Queues.side) { _ in note("never") }
+        .catch(label: "only", only: PMKError.self, on: Queues.side) { _ in note("never") }
         .finally { note("finally") }
-      Promise.value(1).catch("value", only: Failure("x")) { _ in note("never") }.cauterize()
+      Promise.value(1).catch(label: "value", only: Failure("x")) { _ in note("never") }.cauterize()
     }
     #expect(run.notes == ["finally"])
     #expect(run.skip(of: "only") == .errorNotNamed)
@@ -49,7 +49,7 @@ struct CatchOnlyTests {
   func cancellation() {
     let run = Run {
       Promise<Int>(error: Stop.cancelled)
-        .catch("type", only: Stop.self) { _ in note("never") }
+        .catch(label: "type", only: Stop.self) { _ in note("never") }
         .catch(only: Stop.self, policy: .allErrors) { note("all \($0)") }
         .cauterize()
       Promise<Int>(error: Stop.cancelled).catch(only: Stop.cancelled) { note("value \($0)") }
@@ -64,7 +64,7 @@ struct CatchOnlyTests {
     let run = Run {
       Promise<Int>(error: Failure("x"))
         .catch(only: PMKError.self) { _ in note("never") }
-        .finally("between", on: nil) { note("finally") }
+        .finally(label: "between", on: nil) { note("finally") }
         .catch(on: nil) { note("\($0)") }
     }
     #expect(run.notes == ["finally", "x"])

@@ -7,7 +7,7 @@ struct CauterizeTests {
   func error() {
     let run = Run {
       Promise<Int>(error: Failure("x")).cauterize().finally { note("finally") }
-      Promise<Int>(error: Failure("y")).cauterize("prefetch")
+      Promise<Int>(error: Failure("y")).cauterize(label: "prefetch")
     }
     #expect(run.notes == ["finally"])
     #expect(run.unhandled.isEmpty)
@@ -18,8 +18,8 @@ struct CauterizeTests {
   @Test("a value and a cancellation pass it")
   func others() {
     let run = Run {
-      Promise.value(1).cauterize("value").finally { note("value") }
-      Promise<Int>(error: Cancelled()).cauterize("cancelled").finally { note("cancelled") }
+      Promise.value(1).cauterize(label: "value").finally { note("value") }
+      Promise<Int>(error: Cancelled()).cauterize(label: "cancelled").finally { note("cancelled") }
     }
     #expect(run.notes.sorted() == ["cancelled", "value"])
     #expect(run.skip(of: "value") == .valuePassesErrorHandler)

@@ -28,7 +28,7 @@ struct CompactMapTests {
   func errors() {
     let run = Run {
       Promise.value("x").compactMap { _ -> Int? in throw Failure("a") }.catch { note("\($0)") }
-      Promise<String>(error: Failure("b")).compactMap("link", on: Queues.side) { Int($0) }
+      Promise<String>(error: Failure("b")).compactMap(label: "link", on: Queues.side) { Int($0) }
         .catch { note("\($0)") }
     }
     #expect(run.notes.sorted() == ["a", "b"])

@@ -7,9 +7,9 @@ struct DelayTests {
   @Test("the value comes so much later; the time begins when there is one")
   func value() throws {
     let run = Run {
-      after(.milliseconds(10)).map { 7 }.delay("delayed", .milliseconds(5))
+      after(.milliseconds(10)).map { 7 }.delay(label: "delayed", .milliseconds(5))
         .done { note("\($0)") }
-      Promise.value(1).delay("seconds", seconds: 0.002).done { note("\($0)") }.catch { _ in }
+      Promise.value(1).delay(label: "seconds", seconds: 0.002).done { note("\($0)") }.catch { _ in }
     }
     #expect(run.notes == ["1", "7"])
     #expect(run.time(ofSettling: "delayed") == 15_000_000)
@@ -25,7 +25,7 @@ struct DelayTests {
   @Test("an error is not kept back, and needs no timer")
   func error() {
     let run = Run {
-      Promise<Int>(error: Failure("x")).delay("delayed", .seconds(5)).catch { note("\($0)") }
+      Promise<Int>(error: Failure("x")).delay(label: "delayed", .seconds(5)).catch { note("\($0)") }
     }
     #expect(run.notes == ["x"])
     #expect(run.time(ofSettling: "delayed") == 0)
@@ -57,7 +57,9 @@ struct DelayTests {
     let run = Run {
       let context = CancelContext()
       _ = context.run {
-        Promise.value(1).delay("delayed", .seconds(60)).done { _ in note("never") }.catch { _ in }
+        Promise.value(1).delay(label: "delayed", .seconds(60)).done { _ in note("never") }.catch {
+          _ in
+        }
       }
       after(.seconds(1)).done { context.cancel() }
     }

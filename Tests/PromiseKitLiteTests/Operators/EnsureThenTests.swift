@@ -22,7 +22,7 @@ struct EnsureThenTests {
     let run = Run {
       Promise<Int>(error: Failure("x")).ensureThen { after(seconds: 1) }
         .ensure { note("over") }.catch { note("\($0)") }
-      Promise<Int>(error: Cancelled()).ensureThen("cancelled") { after(seconds: 2) }
+      Promise<Int>(error: Cancelled()).ensureThen(label: "cancelled") { after(seconds: 2) }
         .cancelled { note("cancelled") }
     }
     #expect(run.notes == ["over", "x", "cancelled"])

@@ -27,10 +27,11 @@ struct KeyPathTests {
     let name = \User.name
     let email = \User.email
     let run = Run {
-      Promise.value(User()).map("name", on: Queues.side, name).done { note($0) }.catch { _ in }
-      Promise.value(User()).map("name 2", \.name).done { note($0) }.catch { _ in }
-      Promise.value(User()).compactMap("email", email).catch { _ in note("no email") }
-      Guarantee.value(User()).map("name 3", name).done { note($0) }
+      Promise.value(User()).map(label: "name", on: Queues.side, name).done { note($0) }.catch { _ in
+      }
+      Promise.value(User()).map(label: "name 2", \.name).done { note($0) }.catch { _ in }
+      Promise.value(User()).compactMap(label: "email", email).catch { _ in note("no email") }
+      Guarantee.value(User()).map(label: "name 3", name).done { note($0) }
     }
     #expect(run.notes.sorted() == ["ada", "ada", "ada", "no email"])
     #expect(run.queue(of: "name") == "side")
@@ -49,7 +50,9 @@ struct KeyPathTests {
       Promise.value(users).flatMapValues(\.friends).done { note("5 \($0.count)") }.catch { _ in }
       Guarantee.value(users).mapValues(\.name).done { note("6 \($0)") }
       Guarantee.value(users).compactMapValues(\.email).done { note("7 \($0)") }
-      Guarantee.value(users).filterValues("active", \.isActive).done { note("8 \($0.count)") }
+      Guarantee.value(users).filterValues(label: "active", \.isActive).done {
+        note("8 \($0.count)")
+      }
     }
     #expect(
       run.notes.sorted() == [

@@ -9,7 +9,7 @@ struct PipeTests {
       Promise.value(1).pipe { note("\((try? $0.get()) ?? 0)") }
       Guarantee.value(2).pipe { note("\((try? $0.get()) ?? 0)") }
       for error in [Failure("x"), Cancelled()] as [any Error] {
-        Promise<Int>(error: error).pipe("piped") { result in
+        Promise<Int>(error: error).pipe(label: "piped") { result in
           if case .failure(let error) = result { note("\(error.isCancelled)") }
         }
       }

@@ -46,14 +46,14 @@ struct RecoverOnlyTests {
   @Test("a value and what is not named pass without a hop; a cancellation passes by policy")
   func passing() {
     let run = Run {
-      Promise.value(1).recover("value", only: Failure.self) { _ in Promise.value(2) }
-        .recover("after", only: PMKError.self) { _ in Promise.value(2) }
+      Promise.value(1).recover(label: "value", only: Failure.self) { _ in Promise.value(2) }
+        .recover(label: "after", only: PMKError.self) { _ in Promise.value(2) }
         .done { note("\($0)") }.catch { _ in note("never") }
-      Promise<Int>(error: Failure("x")).recover("other", only: PMKError.self) { _ in
+      Promise<Int>(error: Failure("x")).recover(label: "other", only: PMKError.self) { _ in
         Promise.value(2)
       }.catch { note("\($0)") }
       Promise<Int>(error: PMKError.cancelled)
-        .recover("cancelled", only: PMKError.self) { _ in Promise.value(2) }
+        .recover(label: "cancelled", only: PMKError.self) { _ in Promise.value(2) }
         .recover(only: PMKError.self, policy: .allErrors) { _ in Promise.value(3) }
         .done { note("\($0)") }.catch { _ in note("never") }
     }

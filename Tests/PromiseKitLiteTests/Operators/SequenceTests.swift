@@ -27,7 +27,7 @@ struct SequenceTests {
       numbers.flatMapValues { [$0, -$0] }.done { note("\($0)") }
       numbers.compactMapValues { $0 > 1 ? "\($0)" : nil }.done { note("\($0)") }
       numbers.filterValues { $0 > 1 }.done { note("\($0)") }
-      numbers.sortedValues("sorted").done { note("\($0)") }
+      numbers.sortedValues(label: "sorted").done { note("\($0)") }
       numbers.thenMap { number in after(seconds: Double(number)).map { number } }
         .done { note("\($0)") }
       numbers.thenFlatMap { .value([$0, $0]) }.done { note("\($0)") }
@@ -59,7 +59,7 @@ struct SequenceTests {
         .thenMap { number in after(seconds: Double(number)).map { number * 10 } }
         .done { note("\($0)") }.catch { _ in note("never") }
       Promise.value([2, 1])
-        .thenFlatMap("flat") { number in Promise.value([number, number]) }
+        .thenFlatMap(label: "flat") { number in Promise.value([number, number]) }
         .done { note("\($0)") }.catch { _ in note("never") }
       Promise.value([Int]()).thenMap { Promise.value($0) }.done { note("none \($0)") }
         .catch { _ in note("never") }
@@ -83,7 +83,7 @@ struct SequenceTests {
     let run = Run {
       let numbers = Promise.value([3, 1, 2])
       numbers.firstValue.done { note("\($0)") }.catch { _ in note("never") }
-      numbers.lastValue("last").done { note("\($0)") }.catch { _ in note("never") }
+      numbers.lastValue(label: "last").done { note("\($0)") }.catch { _ in note("never") }
       let none = Promise.value([Int]())
       none.firstValue.catch { note("\($0)") }
       none.lastValue.catch { note("\($0)") }
@@ -99,7 +99,7 @@ struct SequenceTests {
       let numbers = Promise.value([3, 1, 2])
       numbers.firstValue { $0 < 3 }.done { note("\($0)") }.catch { _ in note("never") }
       numbers.firstValue(where: { $0 > 3 }).catch { note("\($0)") }
-      numbers.firstValue("first", on: Queues.side, where: { _ in throw Failure("x") })
+      numbers.firstValue(label: "first", on: Queues.side, where: { _ in throw Failure("x") })
         .catch { note("\($0)") }
     }
     #expect(

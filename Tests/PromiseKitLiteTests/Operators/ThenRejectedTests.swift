@@ -37,13 +37,13 @@ struct ThenRejectedTests {
     let run = Run {
       Promise.value(1)
         .then(
-          "value", fulfilled: { Promise.value("\($0)") },
+          label: "value", fulfilled: { Promise.value("\($0)") },
           rejected: { Guarantee.value("\($0)") }
         )
         .done { note($0) }.catch { _ in note("never") }
       Promise<Int>(error: Failure("x"))
         .then(
-          "error", fulfilled: { Promise.value("\($0)") },
+          label: "error", fulfilled: { Promise.value("\($0)") },
           rejected: { Guarantee.value("\($0)") }
         )
         .done { note($0) }.catch { _ in note("never") }
@@ -79,8 +79,8 @@ struct ThenRejectedTests {
   @Test("an error that rejected takes counts as handled, and so it is told, by the new promise")
   func handled() {
     let run = Run {
-      Promise<Int>("bad", error: Failure("x"))
-        .then("taken", fulfilled: { $0 }, rejected: { _ in 0 })
+      Promise<Int>(label: "bad", error: Failure("x"))
+        .then(label: "taken", fulfilled: { $0 }, rejected: { _ in 0 })
         .done { _ in }.catch { _ in }
     }
     let handled = run.kinds.compactMap { kind -> [PromiseID?]? in
@@ -97,8 +97,8 @@ struct ThenRejectedTests {
   @Test("an error that either throws is a new one, told as unhandled if nobody takes it")
   func unhandled() {
     let run = Run {
-      _ = Promise<Int>("bad", error: Failure("x"))
-        .then("taken", fulfilled: { $0 }, rejected: { _ in throw Failure("y") })
+      _ = Promise<Int>(label: "bad", error: Failure("x"))
+        .then(label: "taken", fulfilled: { $0 }, rejected: { _ in throw Failure("y") })
     }
     let unhandled = run.kinds.compactMap { kind -> String? in
       if case .errorUnhandled(_, run.id(of: "taken"), let error) = kind { error } else { nil }
@@ -118,7 +118,9 @@ struct ThenRejectedTests {
   func cancellation() {
     let run = Run {
       Promise<Int>(error: Cancelled())
-        .then("passed", fulfilled: { note("never \($0)") }, rejected: { note("never \($0)") })
+        .then(
+          label: "passed", fulfilled: { note("never \($0)") }, rejected: { note("never \($0)") }
+        )
         .catch(policy: .allErrors) { _ in note("passed") }
       Promise<Int>(error: Cancelled())
         .then(
@@ -143,8 +145,8 @@ struct ThenRejectedTests {
   func queues() {
     let run = Run {
       for promise in [Promise.value(1), Promise(error: Failure("x"))] {
-        _ = promise.then("default", fulfilled: { _ in }, rejected: { _ in })
-        _ = promise.then("side", on: Queues.side, fulfilled: { _ in }, rejected: { _ in })
+        _ = promise.then(label: "default", fulfilled: { _ in }, rejected: { _ in })
+        _ = promise.then(label: "side", on: Queues.side, fulfilled: { _ in }, rejected: { _ in })
         _ = promise.then(
           on: nil, fulfilled: { _ in note("inline") }, rejected: { _ in note("inline") })
         note("made")
@@ -159,7 +161,9 @@ struct ThenRejectedTests {
   func flags() {
     let run = Run {
       _ = Promise.value(1)
-        .then("flagged", on: Queues.side, flags: .barrier, fulfilled: { $0 }, rejected: { _ in 0 })
+        .then(
+          label: "flagged", on: Queues.side, flags: .barrier, fulfilled: { $0 },
+          rejected: { _ in 0 })
     }
     #expect(run.queue(of: "flagged") == "side")
   }
@@ -169,8 +173,9 @@ struct ThenRejectedTests {
     let line = #line + 3
     let run = Run {
       let promise = Promise.value(1)
-      _ = promise.then("two", fulfilled: { $0 }, rejected: { _ in 0 })
-      _ = promise.then("made", fulfilled: { Promise.value($0) }, rejected: { _ in .value(0) })
+      _ = promise.then(label: "two", fulfilled: { $0 }, rejected: { _ in 0 })
+      _ = promise.then(
+        label: "made", fulfilled: { Promise.value($0) }, rejected: { _ in .value(0) })
     }
     let made = run.kinds.compactMap { kind -> PromiseEvent.Creation? in
       if case .created(let creation) = kind, creation.label != nil { creation } else { nil }

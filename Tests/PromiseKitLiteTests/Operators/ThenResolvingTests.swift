@@ -50,7 +50,7 @@ struct ThenResolvingTests {
   func errors() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
-        .thenResolving("link") { (_, _: Resolver<Int>) in note("never") }
+        .thenResolving(label: "link") { (_, _: Resolver<Int>) in note("never") }
         .catch { note("\($0)") }
     }
     #expect(run.notes == ["x"])
@@ -60,8 +60,8 @@ struct ThenResolvingTests {
   @Test("a resolver that is given up leaves the promise pending, which is told")
   func givenUp() {
     let run = Run {
-      Promise.value(1).thenResolving("link") { (_, _: Resolver<Int>) in }
-        .done("done") { _ in note("never") }.catch { _ in note("never") }
+      Promise.value(1).thenResolving(label: "link") { (_, _: Resolver<Int>) in }
+        .done(label: "done") { _ in note("never") }.catch { _ in note("never") }
     }
     let link = run.id(of: "link")
     let done = run.id(of: "done")

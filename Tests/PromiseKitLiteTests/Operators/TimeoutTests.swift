@@ -9,7 +9,7 @@ struct TimeoutTests {
   func late() throws {
     let run = Run {
       after(.milliseconds(30)).map { note("work goes on") }
-        .timeout("limited", .milliseconds(10))
+        .timeout(label: "limited", .milliseconds(10))
         .done { note("never") }
         .catch { error in if case PMKError.timedOut = error { note("timed out") } }
     }
@@ -26,9 +26,9 @@ struct TimeoutTests {
   @Test("a value or an error in time passes, and the timer is stopped: nothing keeps the run alive")
   func inTime() {
     let run = Run {
-      after(.milliseconds(1)).map { 1 }.timeout("value", seconds: 60).done { note("\($0)") }
+      after(.milliseconds(1)).map { 1 }.timeout(label: "value", seconds: 60).done { note("\($0)") }
         .catch { _ in }
-      after(.milliseconds(1)).map { throw Failure("x") }.timeout("error", .seconds(60))
+      after(.milliseconds(1)).map { throw Failure("x") }.timeout(label: "error", .seconds(60))
         .done { note("never") }.catch { note("\($0)") }
     }
     #expect(run.notes.sorted() == ["1", "x"])
@@ -62,7 +62,9 @@ struct TimeoutTests {
   @Test("a promise that is given up while pending is timed out all the same")
   func givenUp() {
     let run = Run {
-      Promise<Int>.pending("given up").promise.timeout(.milliseconds(5)).catch { note("\($0)") }
+      Promise<Int>.pending(label: "given up").promise.timeout(.milliseconds(5)).catch {
+        note("\($0)")
+      }
     }
     #expect(run.notes == ["\(PMKError.timedOut)"])
   }
@@ -76,7 +78,7 @@ struct TimeoutTests {
         let outer = Promise<Int>.pending()
         context.run {
           let work = inside ? Promise<Int>.pending().promise : outer.promise
-          work.until(context).timeout("limited", .seconds(60)).catch { _ in note("never") }
+          work.until(context).timeout(label: "limited", .seconds(60)).catch { _ in note("never") }
         }
         after(.seconds(1)).done {
           context.cancel()

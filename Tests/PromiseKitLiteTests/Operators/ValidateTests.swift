@@ -24,7 +24,7 @@ struct ValidateTests {
   @Test("an error passes it without a hop")
   func errors() {
     let run = Run {
-      Promise<Int>(error: Failure("x")).validate("test", on: Queues.side) { _ in true }
+      Promise<Int>(error: Failure("x")).validate(label: "test", on: Queues.side) { _ in true }
         .catch { note("\($0)") }
     }
     #expect(run.notes == ["x"])

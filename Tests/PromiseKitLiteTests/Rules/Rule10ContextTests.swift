@@ -10,9 +10,9 @@ struct Rule10ContextTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        after("pause", .milliseconds(100))
-          .then("then") { Promise.value(1) }
-          .done("done") { _ in note("never") }
+        after(label: "pause", .milliseconds(100))
+          .then(label: "then") { Promise.value(1) }
+          .done(label: "done") { _ in note("never") }
           .ensure { note("over") }
           .cancelled { note("cancelled") }
           .catch { _ in note("never") }
@@ -32,9 +32,9 @@ struct Rule10ContextTests {
       let context = CancelContext()
       let work = Held<Resolver<Int>>()
       context.run {
-        Promise.value(1).then("outer") { _ in
-          after("middle", .milliseconds(1)).then("second") {
-            Promise<Int>("inner") { seal in
+        Promise.value(1).then(label: "outer") { _ in
+          after(label: "middle", .milliseconds(1)).then(label: "second") {
+            Promise<Int>(label: "inner") { seal in
               work.value = seal
               seal.onCancel { note("inner stopped") }
             }
@@ -57,12 +57,12 @@ struct Rule10ContextTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        Promise.value(1).done("link", on: Queues.side) { _ in note("never") }
+        Promise.value(1).done(label: "link", on: Queues.side) { _ in note("never") }
           .catch { _ in note("never") }
-        Promise<Int>("body", on: Queues.side) { _ in note("never") }.cauterize()
-        Queues.side.async(.promise, "async") { note("never") }.cauterize()
+        Promise<Int>(label: "body", on: Queues.side) { _ in note("never") }.cauterize()
+        Queues.side.async(.promise, label: "async") { note("never") }.cauterize()
         Promise<Int>(error: Failure("x"))
-          .recover("recover", on: Queues.side) { _ in Promise.value(1) }.cauterize()
+          .recover(label: "recover", on: Queues.side) { _ in Promise.value(1) }.cauterize()
       }
       context.cancel()
     }
@@ -78,7 +78,7 @@ struct Rule10ContextTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        Promise.value(1).map("busy", on: Queues.side) { _ in
+        Promise.value(1).map(label: "busy", on: Queues.side) { _ in
           note("began")
           work(for: .milliseconds(10))
           return 2
@@ -96,9 +96,9 @@ struct Rule10ContextTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        Promise.value(1).then("outer", on: Queues.side) { _ -> Guarantee<Void> in
+        Promise.value(1).then(label: "outer", on: Queues.side) { _ -> Guarantee<Void> in
           work(for: .milliseconds(10))
-          return after("inner", .milliseconds(50))
+          return after(label: "inner", .milliseconds(50))
         }.done { note("never") }.catch { _ in note("never") }
       }
       at(5) { context.cancel() }
@@ -114,11 +114,11 @@ struct Rule10ContextTests {
       let context = CancelContext()
       context.run {
         Promise.value(1)
-          .ensure("ensure", on: Queues.side) {
+          .ensure(label: "ensure", on: Queues.side) {
             work(for: .milliseconds(10))
             note("cleared up")
           }
-          .done("done", on: nil) { _ in note("never") }
+          .done(label: "done", on: nil) { _ in note("never") }
           .catch(on: nil) { _ in note("never") }
           .finally(on: nil) { note("finally") }
       }
@@ -179,11 +179,11 @@ struct Rule10ContextTests {
       context.cancel()
       #expect(context.isCancelled)
       context.run {
-        Promise<Int>("body") { _ in note("never") }.cauterize()
-        _ = after("pause", .milliseconds(10))
-        Promise.value(1).map("link") { _ in note("never") }.cauterize()
-        Promise<Int>.pending("pending").promise.cauterize()
-        when("all", fulfilled: [Promise<Int>.pending().promise]).cauterize()
+        Promise<Int>(label: "body") { _ in note("never") }.cauterize()
+        _ = after(label: "pause", .milliseconds(10))
+        Promise.value(1).map(label: "link") { _ in note("never") }.cauterize()
+        Promise<Int>.pending(label: "pending").promise.cauterize()
+        when(label: "all", fulfilled: [Promise<Int>.pending().promise]).cauterize()
       }
     }
     #expect(run.notes.isEmpty && run.end == 0)
@@ -202,8 +202,8 @@ struct Rule10ContextTests {
         (Promise.value(7), after(.milliseconds(50)))
       }
       context.cancel()
-      settled.done("on a value") { _ in note("never") }.catch { _ in note("never") }
-      Promise(pending).done("on a cancelled one") { note("never") }.ensure { note("ensure") }
+      settled.done(label: "on a value") { _ in note("never") }.catch { _ in note("never") }
+      Promise(pending).done(label: "on a cancelled one") { note("never") }.ensure { note("ensure") }
         .cauterize()
       #expect(settled.value == 7)
     }
@@ -218,7 +218,7 @@ struct Rule10ContextTests {
     let run = Run {
       let context = CancelContext()
       context.onCancel { note("handler") }
-      context.run { _ = after("pause", .milliseconds(10)) }
+      context.run { _ = after(label: "pause", .milliseconds(10)) }
       context.cancel(with: Cancelled())
       context.cancel()
     }
@@ -231,9 +231,9 @@ struct Rule10ContextTests {
     let run = Run {
       let outer = CancelContext()
       let (first, second) = outer.run { (CancelContext(), CancelContext()) }
-      outer.run { _ = after("outer", .milliseconds(30)) }
-      first.run { _ = after("first", .milliseconds(30)) }
-      second.run { _ = after("second", .milliseconds(30)) }
+      outer.run { _ = after(label: "outer", .milliseconds(30)) }
+      first.run { _ = after(label: "first", .milliseconds(30)) }
+      second.run { _ = after(label: "second", .milliseconds(30)) }
       at(10) {
         first.cancel()
         #expect(!outer.isCancelled && !second.isCancelled)
@@ -252,7 +252,7 @@ struct Rule10ContextTests {
   func innermost() {
     let run = Run {
       let (a, b) = (CancelContext(), CancelContext())
-      a.run { b.run { after("pause", .milliseconds(10)).done { note("done") } } }
+      a.run { b.run { after(label: "pause", .milliseconds(10)).done { note("done") } } }
       a.cancel()
     }
     #expect(run.notes == ["done"] && run.outcome(of: "pause") == .fulfilled)
@@ -263,13 +263,13 @@ struct Rule10ContextTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        after("pause", .milliseconds(50))
-          .map("map") { note("never") }
+        after(label: "pause", .milliseconds(50))
+          .map(label: "map") { note("never") }
           .catch { note("caught \($0)") }
           .finally { note("finally") }
-        Promise.value(1).done("waits", on: Queues.side) { _ in note("never") }
+        Promise.value(1).done(label: "waits", on: Queues.side) { _ in note("never") }
           .catch { note("caught too \($0)") }
-        _ = Promise.value(1).map("unhandled", on: Queues.side) { _ in note("never") }
+        _ = Promise.value(1).map(label: "unhandled", on: Queues.side) { _ in note("never") }
       }
       context.cancel(with: Failure("stop"))
     }
@@ -283,7 +283,7 @@ struct Rule10ContextTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        Promise.value(1).map("link") { number in
+        Promise.value(1).map(label: "link") { number in
           context.cancel()
           note("goes on")
           return number
@@ -307,7 +307,7 @@ struct Rule10ContextTests {
         note("b")
       }
       a.run {
-        Promise<Int>("a") { seal in
+        Promise<Int>(label: "a") { seal in
           seal.onCancel {
             a.cancel()
             seal.fulfill(1)
@@ -315,7 +315,7 @@ struct Rule10ContextTests {
           }
         }.cauterize()
       }
-      b.run { _ = after("b", .milliseconds(5)) }
+      b.run { _ = after(label: "b", .milliseconds(5)) }
       a.cancel()
     }
     #expect(run.notes == ["b", "a", "body"])
@@ -331,7 +331,8 @@ struct Rule10ContextTests {
     let simulation = Simulation(observers: [recorder, canceller])
     simulation.start {
       _ = context.run {
-        Promise.value(1).map("cancel here") { $0 }.done("done") { _ in note("never") }.cauterize()
+        Promise.value(1).map(label: "cancel here") { $0 }.done(label: "done") { _ in note("never") }
+          .cauterize()
       }
     }
     simulation.run()
@@ -429,7 +430,7 @@ struct Rule10HandlerTests {
     let run = Run {
       let context = CancelContext()
       let seal = context.run {
-        let (outer, seal) = Promise<Int>.pending("outer")
+        let (outer, seal) = Promise<Int>.pending(label: "outer")
         seal.onCancel { note("early") }
         seal.resolve(after(.milliseconds(50)).map { 1 })
         outer.cauterize()
@@ -447,10 +448,10 @@ struct Rule10HandlerTests {
     let run = Run {
       let context = CancelContext()
       let (outer, link) = context.run {
-        let (outer, seal) = Promise<Int>.pending("outer")
+        let (outer, seal) = Promise<Int>.pending(label: "outer")
         seal.onCancel { note("outer") }
         seal.resolve(Promise<Int>.pending().promise)
-        return (outer, Promise<Int>.pending().promise.map("link") { $0 })
+        return (outer, Promise<Int>.pending().promise.map(label: "link") { $0 })
       }
       context.cancel()
       #expect(outer.isRejected && link.isRejected)
@@ -477,7 +478,7 @@ struct Rule10HandlerTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        Promise.value(1).thenResolving("link") { (_, seal: Resolver<Int>) in
+        Promise.value(1).thenResolving(label: "link") { (_, seal: Resolver<Int>) in
           seal.onCancel { note("stopped") }
           at(10) { seal.fulfill(1) }
         }.cauterize()

@@ -8,15 +8,15 @@ struct Rule10FanInTests {
     "every fan-in is cancelled, wherever the input of the context stands", arguments: [true, false])
   func fanIns(first: Bool) {
     let run = Run {
-      let outside = after("outside", .milliseconds(50))
+      let outside = after(label: "outside", .milliseconds(50))
       let context = CancelContext()
-      let inside = context.run { after("inside", .milliseconds(50)) }
+      let inside = context.run { after(label: "inside", .milliseconds(50)) }
       let inputs = first ? [inside, outside] : [outside, inside]
-      when("all", fulfilled: inputs).done { _ in note("never") }.cauterize()
-      race("race", inputs).done { _ in note("never") }.cauterize()
-      race("any", fulfilled: inputs).done { _ in note("never") }.cauterize()
-      when("allSettled", resolved: inputs).done { _ in note("never") }
-      when("pair", fulfilled: inputs[0], inputs[1]).done { _ in note("never") }.cauterize()
+      when(label: "all", fulfilled: inputs).done { _ in note("never") }.cauterize()
+      race(label: "race", inputs).done { _ in note("never") }.cauterize()
+      race(label: "any", fulfilled: inputs).done { _ in note("never") }.cauterize()
+      when(label: "allSettled", resolved: inputs).done { _ in note("never") }
+      when(label: "pair", fulfilled: inputs[0], inputs[1]).done { _ in note("never") }.cauterize()
       at(5) {
         context.cancel()
         note("cancelled")
@@ -36,9 +36,9 @@ struct Rule10FanInTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        when("all", fulfilled: [after(.milliseconds(50)), after(.milliseconds(60))])
+        when(label: "all", fulfilled: [after(.milliseconds(50)), after(.milliseconds(60))])
           .ensure { note("over") }.cauterize()
-        when("allSettled", resolved: [after(.milliseconds(50)), after(.milliseconds(60))])
+        when(label: "allSettled", resolved: [after(.milliseconds(50)), after(.milliseconds(60))])
           .done { _ in note("never") }
       }
       at(5) { context.cancel() }
@@ -53,10 +53,10 @@ struct Rule10FanInTests {
     let run = Run {
       let context = CancelContext()
       context.run {
-        let input = Promise.value(1).ensure("ensure", on: Queues.side) {
+        let input = Promise.value(1).ensure(label: "ensure", on: Queues.side) {
           work(for: .milliseconds(10))
         }
-        when("allSettled", resolved: [input, input]).done { _ in note("never") }
+        when(label: "allSettled", resolved: [input, input]).done { _ in note("never") }
       }
       at(5) { context.cancel() }
     }
@@ -72,7 +72,7 @@ struct Rule10FanInTests {
       let inside = context.run { Promise<Int>.pending().promise }
       let late = after(.milliseconds(10)).map { 1 }
       let failing = after(.milliseconds(20)).map { () throws -> Int in throw Failure("x") }
-      when("all", fulfilled: [Promise(late), failing, inside]).cauterize()
+      when(label: "all", fulfilled: [Promise(late), failing, inside]).cauterize()
       at(5) { context.cancel() }
     }
     #expect(run.outcome(of: "all") == .cancelled)
@@ -93,7 +93,7 @@ struct Rule10FanInTests {
       let run = Run {
         let (a, b) = (CancelContext(), CancelContext())
         let inputs = [a, b].map { context in context.run { after(.milliseconds(50)) } }
-        when("all", resolved: inputs).then("next") { _ in after(.milliseconds(50)) }
+        when(label: "all", resolved: inputs).then(label: "next") { _ in after(.milliseconds(50)) }
           .done { note("never") }
         at(5) { (second ? b : a).cancel() }
       }
@@ -113,7 +113,7 @@ struct Rule10FanInTests {
           note("input \(next)")
           return after(.milliseconds(10))
         }
-        when("all", fulfilled: inputs, concurrently: 2).cauterize()
+        when(label: "all", fulfilled: inputs, concurrently: 2).cauterize()
       }
       at(15) { context.cancel() }
     }
@@ -133,7 +133,7 @@ struct Rule10FanInTests {
           note("input \(next)")
           return outside.run { after(.milliseconds(10)) }
         }
-        when("all", fulfilled: inputs, concurrently: 2).cauterize()
+        when(label: "all", fulfilled: inputs, concurrently: 2).cauterize()
       }
       at(15) { context.cancel() }
     }
@@ -144,10 +144,10 @@ struct Rule10FanInTests {
   @Test("a promise that is locked in to one outside the context is cancelled, the inner one is not")
   func adoptsOutside() {
     let run = Run {
-      let shared = after("shared", .milliseconds(50))
+      let shared = after(label: "shared", .milliseconds(50))
       let context = CancelContext()
       context.run {
-        Promise.value(1).then("outer") { _ in shared }.done { note("never") }.cauterize()
+        Promise.value(1).then(label: "outer") { _ in shared }.done { note("never") }.cauterize()
       }
       shared.done { note("the others get it") }
       at(5) {
@@ -164,8 +164,10 @@ struct Rule10FanInTests {
   func adoptedFromOutside() {
     let run = Run {
       let context = CancelContext()
-      Promise.value(1).then("outer") { _ in context.run { after("inner", .milliseconds(50)) } }
-        .done { note("never") }.cancelled { note("cancelled") }.cauterize()
+      Promise.value(1).then(label: "outer") { _ in
+        context.run { after(label: "inner", .milliseconds(50)) }
+      }
+      .done { note("never") }.cancelled { note("cancelled") }.cauterize()
       at(5) { context.cancel() }
     }
     #expect(run.notes == ["cancelled"])
@@ -176,8 +178,8 @@ struct Rule10FanInTests {
   func resolver() {
     let run = Run {
       let context = CancelContext()
-      let (_, seal) = context.run { Promise<Int>.pending("promise") }
-      seal.resolve(Promise<Int>.pending("outside").promise)
+      let (_, seal) = context.run { Promise<Int>.pending(label: "promise") }
+      seal.resolve(Promise<Int>.pending(label: "outside").promise)
       #expect(!seal.tryFulfill(1))
       context.cancel()
       #expect(!seal.tryFulfill(2) && !seal.tryReject(Failure("x")))
@@ -204,9 +206,9 @@ struct Rule10FanInTests {
   @Test("until(context) cancels what follows, and leaves the shared promise and the others alone")
   func shared() {
     let run = Run {
-      let items = after("items", .milliseconds(20)).map { 3 }
+      let items = after(label: "items", .milliseconds(20)).map { 3 }
       let context = CancelContext()
-      items.until("until", context).done("one") { _ in note("never") }
+      items.until(label: "until", context).done(label: "one") { _ in note("never") }
         .cancelled { note("cancelled") }.cauterize()
       items.done { note("other \($0)") }
       at(5) { context.cancel() }
@@ -221,8 +223,8 @@ struct Rule10FanInTests {
     for second in [false, true] {
       let run = Run {
         let (a, b) = (CancelContext(), CancelContext())
-        a.run { after("root", .milliseconds(20)).map("map") { 1 } }
-          .until("until", b).map("next") { $0 }
+        a.run { after(label: "root", .milliseconds(20)).map(label: "map") { 1 } }
+          .until(label: "until", b).map(label: "next") { $0 }
           .done { _ in note("never") }.cauterize()
         at(5) { (second ? b : a).cancel() }
       }

@@ -10,7 +10,7 @@ struct Rule10NestedTests {
       let app = CancelContext()
       app.run {
         CancelContext().run {
-          CancelContext().run { after("pause", .seconds(10)) }.done { note("never") }
+          CancelContext().run { after(label: "pause", .seconds(10)) }.done { note("never") }
         }
       }
       at(5) { app.cancel() }
@@ -23,7 +23,7 @@ struct Rule10NestedTests {
     let run = Run {
       let contexts = [CancelContext(), CancelContext(), CancelContext()]
       Promise.value(1).until(contexts[0]).until(contexts[1]).until(contexts[2])
-        .then("then") { _ in after(.seconds(10)) }
+        .then(label: "then") { _ in after(.seconds(10)) }
         .done { note("never") }
         .cauterize()
       at(5) { contexts[0].cancel() }

@@ -9,7 +9,7 @@ struct Rule10OwnerTests {
   func alive() {
     let owner = Owner()
     let run = Run {
-      Promise.value(1).until("until", owner).map { $0 + 1 }.done { note("\($0)") }
+      Promise.value(1).until(label: "until", owner).map { $0 + 1 }.done { note("\($0)") }
         .catch { _ in note("never") }
     }
     #expect(run.notes == ["2"] && run.operation(of: "until") == .until)
@@ -21,9 +21,9 @@ struct Rule10OwnerTests {
     let run = Run {
       let owner = Held(Owner())
       if let object = owner.value {
-        after(.milliseconds(10)).until("until", object)
-          .map("map") { note("never") }
-          .recover("recover") { _ in Promise.value(()) }
+        after(.milliseconds(10)).until(label: "until", object)
+          .map(label: "map") { note("never") }
+          .recover(label: "recover") { _ in Promise.value(()) }
           .ensure { note("ensure") }
           .cancelled { note("cancelled") }
           .catch { _ in note("never") }
@@ -40,10 +40,10 @@ struct Rule10OwnerTests {
     let run = Run {
       let owner = Held(Owner())
       if let object = owner.value {
-        Promise.value(1).until(object).done("done", on: Queues.side) { _ in note("never") }
+        Promise.value(1).until(object).done(label: "done", on: Queues.side) { _ in note("never") }
           .catch { _ in note("never") }
         Promise<Int>(error: Failure("x")).until(object)
-          .catch("catch", on: Queues.side) { _ in note("never") }
+          .catch(label: "catch", on: Queues.side) { _ in note("never") }
       }
       owner.value = nil
     }
@@ -61,7 +61,7 @@ struct Rule10OwnerTests {
         Promise.value(1).until(object)
           .get { _ in note("first") }
           .then { _ in after(.milliseconds(10)).map { 2 } }
-          .done("done") { _ in note("never") }
+          .done(label: "done") { _ in note("never") }
           .catch { _ in note("never") }
       }
       at(5) { owner.value = nil }
@@ -75,8 +75,8 @@ struct Rule10OwnerTests {
       let owner = Held(Owner())
       if let object = owner.value {
         after(.milliseconds(10)).done { throw Failure("x") }.until(object)
-          .recover("recover") { _ in Promise.value(()) }
-          .catch("catch") { _ in note("never") }
+          .recover(label: "recover") { _ in Promise.value(()) }
+          .catch(label: "catch") { _ in note("never") }
           .finally { note("finally") }
       }
       at(5) { owner.value = nil }
@@ -121,7 +121,7 @@ struct Rule10OwnerTests {
   func others() {
     let run = Run {
       let owner = Held(Owner())
-      let chain = after(.milliseconds(10)).map("before") { note("before") }
+      let chain = after(.milliseconds(10)).map(label: "before") { note("before") }
       if let object = owner.value { chain.until(object).done { note("never") }.cauterize() }
       chain.done { note("other branch") }
       at(5) { owner.value = nil }
@@ -136,7 +136,7 @@ struct Rule10OwnerTests {
       let other = after(.milliseconds(20))
       if let object = owner.value {
         when(fulfilled: [Promise(other), Promise(after(.milliseconds(1))).until(object)])
-          .done("done") { _ in note("never") }.cauterize()
+          .done(label: "done") { _ in note("never") }.cauterize()
       }
       at(5) { owner.value = nil }
     }
@@ -150,8 +150,8 @@ struct Rule10OwnerTests {
         let owner = Held(Owner())
         let context = CancelContext()
         if let object = owner.value {
-          context.run { after("pause", .milliseconds(10)) }.until(object)
-            .done("done") { note("never") }.cauterize()
+          context.run { after(label: "pause", .milliseconds(10)) }.until(object)
+            .done(label: "done") { note("never") }.cauterize()
         }
         at(5) { if byContext { context.cancel() } else { owner.value = nil } }
       }

@@ -15,11 +15,11 @@ struct Rule10Tests {
   @Test("it is told as a state of its own, with where it arose, and passes what does not take it")
   func state() {
     let run = Run {
-      Promise<Int>("root", error: PMKError.cancelled)
-        .map("map") { $0 }
-        .recover("recover") { _ in Promise.value(1) }
-        .done("done") { _ in note("never") }
-        .catch("catch") { _ in note("never") }
+      Promise<Int>(label: "root", error: PMKError.cancelled)
+        .map(label: "map") { $0 }
+        .recover(label: "recover") { _ in Promise.value(1) }
+        .done(label: "done") { _ in note("never") }
+        .catch(label: "catch") { _ in note("never") }
     }
     #expect(run.notes.isEmpty && run.unhandled.isEmpty)
     for label in ["root", "map", "recover", "done", "catch"] {
@@ -77,7 +77,7 @@ struct Rule10Tests {
       #expect(conf.catchPolicy == .allErrors)
       promise.catch { _ in note("made after") }
       promise.catch(policy: .allErrorsExceptCancellation) { _ in note("says so itself") }
-      promise.cauterize("cauterized")
+      promise.cauterize(label: "cauterized")
       seal.reject(Cancelled())
       takers().forEach { $0(nil) }
     }
@@ -118,9 +118,9 @@ struct Rule10Tests {
     let void = Promise<Void>(error: Cancelled())
     return [
       { int.catch(policy: $0) { _ in note("catch") } },
-      { int.catch("l", policy: $0) { _ in note("catch") } },
+      { int.catch(label: "l", policy: $0) { _ in note("catch") } },
       { _ = int.catch(only: Cancelled.self, policy: $0) { _ in note("catch only") } },
-      { _ = int.catch("l", only: Cancelled.self, policy: $0) { _ in note("catch only") } },
+      { _ = int.catch(label: "l", only: Cancelled.self, policy: $0) { _ in note("catch only") } },
       {
         int.catch(only: Failure.self) { _ in note("never") }
           .catch(policy: $0) { _ in note("cascading catch") }
@@ -130,7 +130,7 @@ struct Rule10Tests {
           .catch(only: Cancelled.self, policy: $0) { _ in note("cascading catch only") }
       },
       { _ = int.recover(policy: $0) { _ in take("recover") } },
-      { _ = int.recover("l", policy: $0) { _ in take("recover") } },
+      { _ = int.recover(label: "l", policy: $0) { _ in take("recover") } },
       { _ = int.recover(only: Cancelled.self, policy: $0) { _ in take("recover only") } },
       { _ = void.recover(policy: $0) { _ throws in note("recover void") } },
       { _ = void.recover(only: Cancelled.self, policy: $0) { _ throws in note("void only") } },

@@ -6,7 +6,7 @@ struct Rule11LossTests {
   @Test("an error that a handler replaced by its own is told although its promise is gone")
   func replaced() {
     let run = Run {
-      var failed: Promise<Int>? = Promise("first", error: Failure("first"))
+      var failed: Promise<Int>? = Promise(label: "first", error: Failure("first"))
       _ = failed?.tap(on: Queues.side) { _ in throw Failure("second") }
       failed = nil
     }

@@ -11,7 +11,7 @@ struct Rule11Tests {
     let reports = Reports()
     let line = #line + 2
     reports.run {
-      let root = Promise<Int>("login") { $0.reject(Failure("x")) }
+      let root = Promise<Int>(label: "login") { $0.reject(Failure("x")) }
       _ = root.map { $0 }.map { $0 }
       _ = root.done { _ in }
       _ = Promise.value(1).then { _ in root }
@@ -132,7 +132,7 @@ struct Rule11Tests {
     let line = #line + 3
     var held: Promise<Int>?
     reports.run {
-      let (promise, _) = Promise<Int>.pending("given up")
+      let (promise, _) = Promise<Int>.pending(label: "given up")
       held = promise.map { $0 }
       _ = held?.map { $0 }.map { $0 }
       _ = promise.map { $0 }
@@ -162,7 +162,7 @@ struct Rule11Tests {
   func guarantee() {
     let reports = Reports()
     let line = #line + 1
-    reports.run { Guarantee<Int>.pending("spinner").guarantee.done { _ in } }
+    reports.run { Guarantee<Int>.pending(label: "spinner").guarantee.done { _ in } }
     let place = "\"spinner\" (Rule11Tests.swift:\(line):"
     #expect(reports.sentences.count == 1)
     #expect(
@@ -173,11 +173,11 @@ struct Rule11Tests {
   @Test("the events name every descendant")
   func descendants() throws {
     let run = Run {
-      let (promise, _) = Promise<Int>.pending("root")
-      let middle = promise.map("a") { $0 }
-      _ = middle.map("b") { $0 }
-      _ = when("all", fulfilled: [middle])
-      _ = promise.map("c") { $0 }
+      let (promise, _) = Promise<Int>.pending(label: "root")
+      let middle = promise.map(label: "a") { $0 }
+      _ = middle.map(label: "b") { $0 }
+      _ = when(label: "all", fulfilled: [middle])
+      _ = promise.map(label: "c") { $0 }
     }
     func ids(_ labels: String...) -> [PromiseID?] { labels.map(run.id(of:)) }
     #expect(run.waiting(for: "root") == ids("a", "c"))
@@ -195,8 +195,8 @@ struct Rule11Tests {
     }
     #expect(reports.sentences.isEmpty)
     let run = Run {
-      let loser = Promise<Int>.pending("loser").promise
-      race("race", [loser, .value(1)]).done { _ in }.cauterize()
+      let loser = Promise<Int>.pending(label: "loser").promise
+      race(label: "race", [loser, .value(1)]).done { _ in }.cauterize()
     }
     #expect(run.waiting(for: "loser") == [])
   }
@@ -205,10 +205,10 @@ struct Rule11Tests {
   func lastInput() {
     for isAny in [false, true] {
       let run = Run {
-        let pairs = ["a", "b"].map { Held(Promise<Int>.pending($0)) }
+        let pairs = ["a", "b"].map { Held(Promise<Int>.pending(label: $0)) }
         let inputs = pairs.compactMap { $0.value?.promise }
         let fanIn =
-          isAny ? race("fan-in", fulfilled: inputs) : race("fan-in", inputs)
+          isAny ? race(label: "fan-in", fulfilled: inputs) : race(label: "fan-in", inputs)
         fanIn.cauterize()
         at(1) { pairs[0].value = nil }
         at(2) { pairs[1].value = nil }
@@ -221,19 +221,19 @@ struct Rule11Tests {
   @Test("an all waits in vain if every input that is not in is given up, and it has not failed")
   func allInput() {
     let run = Run {
-      let lost = Promise<Int>.pending("lost").promise
-      _ = when("all", fulfilled: [Promise.value(1), lost])
+      let lost = Promise<Int>.pending(label: "lost").promise
+      _ = when(label: "all", fulfilled: [Promise.value(1), lost])
     }
     #expect(run.waiting(for: "lost") == [run.id(of: "all")].compactMap { $0 })
     let open = Run {
-      let lost = Promise<Int>.pending("lost").promise
+      let lost = Promise<Int>.pending(label: "lost").promise
       let late = Promise(after(.seconds(5))).map { () -> Int in throw Failure("late") }
-      when("all", fulfilled: [late, lost]).cauterize()
+      when(label: "all", fulfilled: [late, lost]).cauterize()
     }
     #expect(open.waiting(for: "lost") == [] && open.outcome(of: "all") == .rejected)
     let failed = Run {
-      let lost = Promise<Int>.pending("lost").promise
-      when("all", fulfilled: [lost, Promise(error: Failure("x"))]).cauterize()
+      let lost = Promise<Int>.pending(label: "lost").promise
+      when(label: "all", fulfilled: [lost, Promise(error: Failure("x"))]).cauterize()
     }
     #expect(failed.waiting(for: "lost") == [])
   }
@@ -268,7 +268,8 @@ struct Rule11OtherWayTests {
     #expect(reports.sentences.count == 1)
     #expect(!(reports.sentences.first?.contains("in vain") ?? true))
     let run = Run {
-      Promise<Int>.pending("lost").promise.timeout(seconds: 1).catch { _ in note("timed out") }
+      Promise<Int>.pending(label: "lost").promise.timeout(seconds: 1).catch { _ in note("timed out")
+      }
     }
     #expect(run.waiting(for: "lost") == [] && run.notes == ["timed out"])
   }

@@ -6,7 +6,7 @@ import Testing
 struct Rule12Tests {
   @Test("it returns the value or throws the error, on real queues")
   func values() throws {
-    #expect(try Promise<Int>("p", on: Queues.side) { $0.fulfill(7) }.wait() == 7)
+    #expect(try Promise<Int>(label: "p", on: Queues.side) { $0.fulfill(7) }.wait() == 7)
     #expect(throws: Failure("x")) {
       try Promise<Int>(on: Queues.side) { $0.reject(Failure("x")) }.wait()
     }
@@ -27,7 +27,9 @@ struct Rule12Tests {
   @Test("otherwise it tells that it begins, and on which queue, before it blocks, and that it ends")
   func told() throws {
     let run = Run {
-      let promise = after("pause", .milliseconds(10)).map("map", on: Queues.other) { 7 }
+      let promise = after(label: "pause", .milliseconds(10)).map(label: "map", on: Queues.other) {
+        7
+      }
       Queues.side.async(.promise) {
         let number = promise.wait()
         note("\(number)")
@@ -76,7 +78,7 @@ struct Rule12Tests {
     let run = Run {
       _ = Queues.side.async(.promise) {
         do {
-          _ = try Promise<Int>.pending("never").promise.wait()
+          _ = try Promise<Int>.pending(label: "never").promise.wait()
           note("never")
         } catch PMKError.deadlock {
           note("deadlock")
@@ -93,8 +95,8 @@ struct Rule12Tests {
     let run = Run {
       _ = Queues.side.async(.promise) {
         let chain = Promise.value(1)
-          .map("needs side", on: Queues.side) { $0 }
-          .map("then other", on: Queues.other) { $0 }
+          .map(label: "needs side", on: Queues.side) { $0 }
+          .map(label: "then other", on: Queues.other) { $0 }
         do { _ = try chain.wait() } catch { note("\(error)") }
       }
     }
@@ -109,9 +111,9 @@ struct Rule12Tests {
   func mainNeeded() throws {
     let run = Run {
       _ = DispatchQueue.main.async(.promise) {
-        let inner = Promise<Int>.pending().promise.map("inner", on: .main) { $0 }
-        let outer = Promise.value(1).then("outer", on: nil) { _ in inner }
-        do { _ = try when("all", fulfilled: [outer, Promise.value(2)]).wait() } catch {
+        let inner = Promise<Int>.pending().promise.map(label: "inner", on: .main) { $0 }
+        let outer = Promise.value(1).then(label: "outer", on: nil) { _ in inner }
+        do { _ = try when(label: "all", fulfilled: [outer, Promise.value(2)]).wait() } catch {
           note("\(error)")
         }
       }
@@ -202,7 +204,7 @@ private final class Warned: Sendable {
   init() {
     let environment = PromiseEnvironment(observers: [])
     let (promise, seal) = environment.run {
-      Promise<Int>.pending("answer", file: "Tests/Main.swift", line: 3, column: 5)
+      Promise<Int>.pending(label: "answer", file: "Tests/Main.swift", line: 3, column: 5)
     }
     self.promise = promise
     environment.logHandler = { [said] event in

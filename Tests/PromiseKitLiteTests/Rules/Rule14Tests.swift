@@ -46,11 +46,11 @@ struct Rule14Tests {
     let never = Custom { _ in }
     let line = #line + 2
     reports.run {
-      let dropped = Promise.value(1).map("dropped", on: never) { $0 }
+      let dropped = Promise.value(1).map(label: "dropped", on: never) { $0 }
       dropped.done { _ in }.cauterize()
       withExtendedLifetime(dropped) {}
     }
-    reports.run { _ = Promise<Int>("body", on: never) { $0.fulfill(1) } }
+    reports.run { _ = Promise<Int>(label: "body", on: never) { $0.fulfill(1) } }
     let places = [
       "\"dropped\" (Rule14Tests.swift:\(line):", "\"body\" (Rule14Tests.swift:\(line + 4):",
     ]
@@ -184,7 +184,9 @@ struct Rule14Tests {
   func labels() {
     let odd = ["", " ", "\n\u{1B}[31m", String(repeating: "x", count: 10_000), "🦑\u{0}"]
     let run = Run {
-      for label in odd { Promise<Int>.value(label, 1).map(label) { $0 }.cauterize(label) }
+      for label in odd {
+        Promise<Int>.value(label: label, 1).map(label: label) { $0 }.cauterize(label: label)
+      }
     }
     let settled = run.kinds.count { if case .settled = $0 { true } else { false } }
     #expect(settled == odd.count * 3)

@@ -21,12 +21,12 @@ struct Rule15Tests {
     environment.warningHandler = recorder.warn
     let line = #line + 2
     environment.run {
-      _ = Promise<Int>("failing", error: Failure("x"))
-      _ = Promise<Int>.pending("given up")
-      let (_, seal) = Promise<Int>.pending("twice")
+      _ = Promise<Int>(label: "failing", error: Failure("x"))
+      _ = Promise<Int>.pending(label: "given up")
+      let (_, seal) = Promise<Int>.pending(label: "twice")
       seal.fulfill(1)
       seal.fulfill(2)
-      _ = Guarantee<Int>.pending("guarantee")
+      _ = Guarantee<Int>.pending(label: "guarantee")
     }
     let told = recorder.told
     #expect(told.count == 4)
@@ -74,8 +74,8 @@ struct Rule15Tests {
   func observedStream() {
     let lines = ErrorStreamCapture.lines(with: "\"observed ") {
       PromiseEnvironment(observers: [RecordingObserver()]).run {
-        _ = Promise<Int>("observed a", error: Failure("x"))
-        _ = Promise<Int>.pending("observed b")
+        _ = Promise<Int>(label: "observed a", error: Failure("x"))
+        _ = Promise<Int>.pending(label: "observed b")
       }
     }
     #expect(lines.isEmpty)
@@ -100,7 +100,7 @@ struct Rule15Tests {
     let reports = Reports()
     let line = #line + 4
     reports.run {
-      let (promise, seal) = Promise<Int>.pending("twice")
+      let (promise, seal) = Promise<Int>.pending(label: "twice")
       seal.fulfill(1)
       seal.fulfill(2)
       seal.reject(Failure("x"))
@@ -117,7 +117,7 @@ struct Rule15Tests {
     }
     let guarantees = Reports()
     guarantees.run {
-      let (_, fulfill) = Guarantee<Int>.pending("g")
+      let (_, fulfill) = Guarantee<Int>.pending(label: "g")
       fulfill(1)
       fulfill(2)
     }
@@ -129,19 +129,19 @@ struct Rule15Tests {
     let reports = Reports()
     let line = #line + 2
     reports.run {
-      let now = Promise<Int>("now") { seal in
+      let now = Promise<Int>(label: "now") { seal in
         seal.fulfill(1)
         throw Failure("x")
       }
-      let queued = Promise<Int>("queued", on: .immediate) { seal in
+      let queued = Promise<Int>(label: "queued", on: .immediate) { seal in
         seal.fulfill(2)
         throw Failure("x")
       }
-      let link = Promise.value(3).thenResolving("link") { value, seal in
+      let link = Promise.value(3).thenResolving(label: "link") { value, seal in
         seal.fulfill(value)
         throw Failure("x")
       }
-      let locked = Promise<Int>("locked in") { seal in
+      let locked = Promise<Int>(label: "locked in") { seal in
         seal.resolve(now)
         throw Failure("x")
       }
@@ -227,17 +227,17 @@ struct Rule15Tests {
     let lines = ErrorStreamCapture.lines(with: "\"stream ") {
       PromiseEnvironment(observers: []).run {
         for _ in 0..<3 {
-          _ = Promise<Int>("stream a", error: Failure("x"))
-          _ = Promise<Int>.pending("stream b").promise.map(on: nil) { $0 }
-          let (_, seal) = Promise<Int>.pending("stream c")
+          _ = Promise<Int>(label: "stream a", error: Failure("x"))
+          _ = Promise<Int>.pending(label: "stream b").promise.map(on: nil) { $0 }
+          let (_, seal) = Promise<Int>.pending(label: "stream c")
           seal.fulfill(1)
           seal.fulfill(2)
         }
         let saved = conf.logHandler
         conf.logHandler = { _ in }
-        _ = Promise<Int>.pending("stream silent")
+        _ = Promise<Int>.pending(label: "stream silent")
         conf.logHandler = saved
-        _ = Promise<Int>.pending("stream d")
+        _ = Promise<Int>.pending(label: "stream d")
       }
     }
     let expected = [
@@ -262,7 +262,7 @@ struct Rule15Tests {
       PromiseEnvironment(observers: []).run {
         for number in 0..<1500 as Range<UInt> {
           _ = Promise<Int>(
-            "many", error: Failure("x"), file: #fileID, line: number, column: 1)
+            label: "many", error: Failure("x"), file: #fileID, line: number, column: 1)
         }
       }
     }

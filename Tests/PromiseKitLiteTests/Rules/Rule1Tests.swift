@@ -37,7 +37,7 @@ struct Rule1Tests {
   func ignoredResolutionIsTold() throws {
     let line = #line + 4
     let run = Run {
-      let (_, seal) = Promise<Int>.pending("twice")
+      let (_, seal) = Promise<Int>.pending(label: "twice")
       seal.fulfill(1)
       seal.reject(Failure("late"))
     }
@@ -63,11 +63,11 @@ struct Rule1Tests {
   func throwAfterFulfilIsTold() {
     let line = #line + 2
     let run = Run {
-      _ = Promise<Int>("now") { seal in
+      _ = Promise<Int>(label: "now") { seal in
         seal.fulfill(1)
         throw Failure("late")
       }
-      _ = Promise<Int>("queued", on: Queues.side) { seal in
+      _ = Promise<Int>(label: "queued", on: Queues.side) { seal in
         seal.fulfill(2)
         throw Failure("late")
       }
@@ -130,7 +130,7 @@ struct Rule1Tests {
   func everySecondResolution() {
     var lines: [UInt] = []
     let run = Run {
-      let (_, seal) = Promise<Int>.pending("settled")
+      let (_, seal) = Promise<Int>.pending(label: "settled")
       seal.fulfill(0)
       lines = resolveInEveryWay(seal)
     }
@@ -146,8 +146,8 @@ struct Rule1Tests {
   func everyResolutionWhileLockedIn() {
     var lines: [UInt] = []
     let run = Run {
-      let (inner, innerSeal) = Promise<Int>.pending("inner")
-      let (_, seal) = Promise<Int>.pending("outer")
+      let (inner, innerSeal) = Promise<Int>.pending(label: "inner")
+      let (_, seal) = Promise<Int>.pending(label: "outer")
       seal.resolve(inner)
       lines = resolveInEveryWay(seal)
       innerSeal.fulfill(0)

@@ -67,7 +67,7 @@ struct Rule2Tests {
   @Test("a body with a queue runs as a job of that queue")
   func bodyOnQueue() {
     let run = Run {
-      _ = Promise<Int>("made", on: Queues.side) { seal in
+      _ = Promise<Int>(label: "made", on: Queues.side) { seal in
         note("body")
         seal.fulfill(1)
       }

@@ -92,11 +92,11 @@ struct Rule3Tests {
   func severalQueues() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
-      _ = promise.map("side", on: Queues.side) { $0 }
-      promise.catch("skipped") { _ in }
-      _ = promise.map("inline", on: nil) { $0 }
-      _ = promise.map("other", on: Queues.other) { $0 }
-      _ = promise.map("side again", on: Queues.side) { $0 }
+      _ = promise.map(label: "side", on: Queues.side) { $0 }
+      promise.catch(label: "skipped") { _ in }
+      _ = promise.map(label: "inline", on: nil) { $0 }
+      _ = promise.map(label: "other", on: Queues.other) { $0 }
+      _ = promise.map(label: "side again", on: Queues.side) { $0 }
       seal.fulfill(0)
     }
     let labels = ["side", "skipped", "inline", "other", "side again"]

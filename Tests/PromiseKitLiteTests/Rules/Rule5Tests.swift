@@ -8,9 +8,9 @@ struct Rule5Tests {
   func notInherited() {
     let run = Run {
       Promise.value(1)
-        .map("first") { $0 }
-        .map("second", on: Queues.side) { $0 }
-        .done("third") { _ in }
+        .map(label: "first") { $0 }
+        .map(label: "second", on: Queues.side) { $0 }
+        .done(label: "third") { _ in }
         .cauterized("fourth")
     }
     #expect(run.queue(of: "first") == "main")
@@ -24,11 +24,11 @@ struct Rule5Tests {
     let simulation = Simulation(observers: [recorder], queues: [.serial("side")])
     simulation.start {
       let promise = Promise.value(1)
-      _ = promise.map("before") { $0 }
+      _ = promise.map(label: "before") { $0 }
       PromiseEnvironment.current.defaults.map = Queues.side
       PromiseEnvironment.current.defaults.return = nil
-      _ = promise.map("map") { $0 }
-      _ = promise.done("done") { _ in }
+      _ = promise.map(label: "map") { $0 }
+      _ = promise.done(label: "done") { _ in }
     }
     simulation.run()
     let run = Run(events: recorder.events)
@@ -41,8 +41,8 @@ struct Rule5Tests {
   func environmentIsInherited() {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder])
-    let (promise, seal) = simulation.environment.run { Promise<Int>.pending("root") }
-    _ = promise.done("child") { _ in note("ran") }
+    let (promise, seal) = simulation.environment.run { Promise<Int>.pending(label: "root") }
+    _ = promise.done(label: "child") { _ in note("ran") }
     seal.fulfill(1)
     simulation.run()
     let run = Run(events: recorder.events)
@@ -59,15 +59,15 @@ struct Rule5Tests {
       PromiseEnvironment.current.defaults.return = Queues.other
       let value = Promise.value(1)
       let error = Promise<Int>(error: Failure("x"))
-      _ = value.then("then") { Promise.value($0) }
-      _ = value.then("two", fulfilled: { $0 }, rejected: { _ in 0 })
-      _ = value.map("map") { $0 }
-      _ = value.tap("tap") { _ in }
-      _ = error.recover("recover") { _ in Promise.value(0) }
-      _ = value.done("done") { _ in }
-      _ = value.get("get") { _ in }
-      value.ensure("ensure") {}
-      error.catch("catch") { _ in }.finally("finally") {}
+      _ = value.then(label: "then") { Promise.value($0) }
+      _ = value.then(label: "two", fulfilled: { $0 }, rejected: { _ in 0 })
+      _ = value.map(label: "map") { $0 }
+      _ = value.tap(label: "tap") { _ in }
+      _ = error.recover(label: "recover") { _ in Promise.value(0) }
+      _ = value.done(label: "done") { _ in }
+      _ = value.get(label: "get") { _ in }
+      value.ensure(label: "ensure") {}
+      error.catch(label: "catch") { _ in }.finally(label: "finally") {}
     }
     simulation.run()
     let run = Run(events: recorder.events)
@@ -82,8 +82,8 @@ struct Rule5Tests {
   @Test("a chain that begins inside a handler takes the defaults, not the queue of that handler")
   func insideHandler() {
     let run = Run {
-      _ = Promise.value(1).then("outer", on: Queues.side) { value in
-        Promise.value(value).map("inner") { $0 }
+      _ = Promise.value(1).then(label: "outer", on: Queues.side) { value in
+        Promise.value(value).map(label: "inner") { $0 }
       }
     }
     #expect(run.queue(of: "outer") == "side")
@@ -97,9 +97,9 @@ struct Rule5Tests {
     let simulations = [Simulation(observers: [first]), Simulation(observers: [second])]
     simulations[0].start {
       PromiseEnvironment.current.defaults.return = Queues.side
-      _ = Promise.value(1).done("link") { _ in }
+      _ = Promise.value(1).done(label: "link") { _ in }
     }
-    simulations[1].start { _ = Promise.value(1).done("link") { _ in } }
+    simulations[1].start { _ = Promise.value(1).done(label: "link") { _ in } }
     for simulation in simulations { simulation.run() }
     #expect(Run(events: first.events).queue(of: "link") == "side")
     #expect(Run(events: second.events).queue(of: "link") == "main")
@@ -112,5 +112,5 @@ extension Run {
 
 extension Promise {
   /// Ends a chain whose error is of no interest.
-  fileprivate func cauterized(_ label: String) { self.catch(label) { _ in } }
+  fileprivate func cauterized(_ label: String) { self.catch(label: label) { _ in } }
 }

@@ -9,10 +9,10 @@ struct Rule6Tests {
   func errorPasses() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
-        .then("then") { Promise.value($0) }
-        .map("map") { $0 }
-        .get("get") { _ in note("never") }
-        .done("done") { _ in note("never") }
+        .then(label: "then") { Promise.value($0) }
+        .map(label: "map") { $0 }
+        .get(label: "get") { _ in note("never") }
+        .done(label: "done") { _ in note("never") }
         .catch { note("caught \($0)") }
       note("first on main").self
       _ = Promise.value(1).done { _ in note("second on main") }
@@ -32,9 +32,9 @@ struct Rule6Tests {
   func valuePasses() {
     let run = Run {
       Promise.value(1)
-        .recover("recover") { _ in Promise.value(2) }
+        .recover(label: "recover") { _ in Promise.value(2) }
         .done { note("\($0)") }
-        .catch("catch") { _ in note("never") }
+        .catch(label: "catch") { _ in note("never") }
         .finally { note("finally") }
     }
     #expect(run.notes == ["1", "finally"])
@@ -95,7 +95,7 @@ struct Rule6Tests {
         .map(on: Queues.side) { $0 }
         .then(on: nil) { Promise.value($0) }
         .done(on: Queues.other) { _ in }
-        .catch("catch", on: Queues.side) { _ in }
+        .catch(label: "catch", on: Queues.side) { _ in }
     }
     let jobs = run.kinds.compactMap { kind -> PromiseID?? in
       if case .jobEnqueued(_, let child, _, _) = kind { child } else { nil }
@@ -107,9 +107,9 @@ struct Rule6Tests {
   func cancellationPasses() {
     let run = Run {
       Promise<Int>(error: Cancelled())
-        .map("map") { $0 }
-        .recover("recover") { _ in Promise.value(1) }
-        .catch("catch") { _ in note("never") }
+        .map(label: "map") { $0 }
+        .recover(label: "recover") { _ in Promise.value(1) }
+        .catch(label: "catch") { _ in note("never") }
         .finally { note("finally") }
     }
     #expect(run.notes == ["finally"])

@@ -9,7 +9,7 @@ struct Rule7Tests {
   func adopts() {
     let run = Run {
       Promise.value(1)
-        .then("outer") { one in after("inner", .milliseconds(5)).map { one + 1 } }
+        .then(label: "outer") { one in after(label: "inner", .milliseconds(5)).map { one + 1 } }
         .done { note("\($0)") }
         .catch { _ in note("never") }
     }
@@ -150,7 +150,7 @@ struct Rule7Tests {
     let line = #line + 5
     let run = Run {
       let (inner, innerSeal) = Promise<Int>.pending()
-      let (_, seal) = Promise<Int>.pending("outer")
+      let (_, seal) = Promise<Int>.pending(label: "outer")
       seal.resolve(inner)
       seal.fulfill(9)
       innerSeal.fulfill(1)

@@ -42,7 +42,7 @@ struct Rule8EventsTests {
   func all(_ timing: Timing) {
     let run = Run {
       timing.inputs(.success(1), .success(2)) { inputs in
-        when("fan-in", fulfilled: inputs).done { note("\($0)") }.catch { _ in note("never") }
+        when(label: "fan-in", fulfilled: inputs).done { note("\($0)") }.catch { _ in note("never") }
       }
     }
     #expect(run.notes == ["[1, 2]"])
@@ -55,7 +55,7 @@ struct Rule8EventsTests {
   func allFails(_ timing: Timing) {
     let run = Run {
       timing.inputs(Self.bad, Self.worse) { inputs in
-        when("fan-in", fulfilled: inputs).done { _ in note("never") }.catch { note("\($0)") }
+        when(label: "fan-in", fulfilled: inputs).done { _ in note("never") }.catch { note("\($0)") }
       }
     }
     #expect(run.notes == ["x"])
@@ -70,7 +70,7 @@ struct Rule8EventsTests {
   func allSettled(_ timing: Timing) throws {
     let run = Run {
       timing.inputs(Self.bad, .success(2)) { inputs in
-        when("fan-in", resolved: inputs).done { note("\($0.map { (try? $0.get()) ?? 0 })") }
+        when(label: "fan-in", resolved: inputs).done { note("\($0.map { (try? $0.get()) ?? 0 })") }
       }
     }
     #expect(run.notes == ["[0, 2]"])
@@ -85,7 +85,9 @@ struct Rule8EventsTests {
   func race(_ timing: Timing) {
     let run = Run {
       timing.inputs(.success(1), Self.bad) { inputs in
-        PromiseKitLite.race("fan-in", inputs).done { note("\($0)") }.catch { _ in note("never") }
+        PromiseKitLite.race(label: "fan-in", inputs).done { note("\($0)") }.catch { _ in
+          note("never")
+        }
       }
     }
     #expect(run.notes == ["1"])
@@ -97,7 +99,7 @@ struct Rule8EventsTests {
   func any(_ timing: Timing) {
     let run = Run {
       timing.inputs(Self.bad, .success(2)) { inputs in
-        PromiseKitLite.race("fan-in", fulfilled: inputs).done { note("\($0)") }
+        PromiseKitLite.race(label: "fan-in", fulfilled: inputs).done { note("\($0)") }
           .catch { _ in note("never") }
       }
     }
@@ -113,7 +115,7 @@ struct Rule8EventsTests {
   func anyFails(_ timing: Timing) {
     let run = Run {
       timing.inputs(Self.bad, Self.worse) { inputs in
-        PromiseKitLite.race("fan-in", fulfilled: inputs).catch { error in
+        PromiseKitLite.race(label: "fan-in", fulfilled: inputs).catch { error in
           if case PMKError.noWinner(let errors) = error { note("\(errors)") }
         }
       }
@@ -129,10 +131,10 @@ struct Rule8EventsTests {
   func cancelledInput() {
     let run = Run {
       let inputs = [Promise<Int>(error: Cancelled()), Promise.value(2)]
-      when("all", fulfilled: inputs).catch { _ in note("never") }
-      PromiseKitLite.race("race", inputs).catch { _ in note("never") }
-      when("allSettled", resolved: inputs).done { note("\($0.count)") }
-      PromiseKitLite.race("any", fulfilled: inputs).done { note("\($0)") }.catch { _ in }
+      when(label: "all", fulfilled: inputs).catch { _ in note("never") }
+      PromiseKitLite.race(label: "race", inputs).catch { _ in note("never") }
+      when(label: "allSettled", resolved: inputs).done { note("\($0.count)") }
+      PromiseKitLite.race(label: "any", fulfilled: inputs).done { note("\($0)") }.catch { _ in }
     }
     #expect(run.notes == ["2", "2"])
     let outcomes = ["all", "race", "allSettled", "any"].map { run.settlement(of: $0)?.outcome }
@@ -143,14 +145,14 @@ struct Rule8EventsTests {
   func sameInput() {
     let run = Run {
       let (slow, bad) = (after(.milliseconds(1)).map { 1 }, Promise<Int>(error: Failure("x")))
-      when("all", fulfilled: [slow, slow, slow]).done { note("\($0)") }.catch { _ in }
-      when("failing", fulfilled: [bad, bad]).catch { note("\($0)") }
-      when("allSettled", resolved: [bad, bad]).done { note("\($0.count)") }
-      PromiseKitLite.race("race", [slow, slow]).done { note("\($0)") }.catch { _ in }
-      PromiseKitLite.race("any", fulfilled: [bad, bad]).catch { error in
+      when(label: "all", fulfilled: [slow, slow, slow]).done { note("\($0)") }.catch { _ in }
+      when(label: "failing", fulfilled: [bad, bad]).catch { note("\($0)") }
+      when(label: "allSettled", resolved: [bad, bad]).done { note("\($0.count)") }
+      PromiseKitLite.race(label: "race", [slow, slow]).done { note("\($0)") }.catch { _ in }
+      PromiseKitLite.race(label: "any", fulfilled: [bad, bad]).catch { error in
         if case PMKError.noWinner(let errors) = error { note("\(errors.count) errors") }
       }
-      when("pair", fulfilled: slow, slow).done { note("\($0) \($1)") }.catch { _ in }
+      when(label: "pair", fulfilled: slow, slow).done { note("\($0) \($1)") }.catch { _ in }
     }
     #expect(run.notes == ["x", "2", "2 errors", "[1, 1, 1]", "1", "1 1"])
     #expect(run.story(of: "failing") == ["0 rejected", "settled rejected", "1 too late"])
@@ -161,13 +163,14 @@ struct Rule8EventsTests {
   func noInputs() {
     let (none, sure) = ([Promise<Int>](), [Guarantee<Int>]())
     let run = Run {
-      when("all", fulfilled: none).done { note("all \($0)") }.catch { _ in }
-      when("guarantees", guarantees: sure).done { note("guarantees \($0)") }
-      when("settled", resolved: none).done { note("settled \($0.count)") }
-      when("keys", fulfilled: [Int: Promise<Int>]()).done { note("keys \($0)") }.catch { _ in }
-      PromiseKitLite.race("race", none).catch { note("race \($0)") }
-      PromiseKitLite.race("any", fulfilled: none).catch { note("any \($0)") }
-      when("iterator", fulfilled: none.makeIterator(), concurrently: 1)
+      when(label: "all", fulfilled: none).done { note("all \($0)") }.catch { _ in }
+      when(label: "guarantees", guarantees: sure).done { note("guarantees \($0)") }
+      when(label: "settled", resolved: none).done { note("settled \($0.count)") }
+      when(label: "keys", fulfilled: [Int: Promise<Int>]()).done { note("keys \($0)") }.catch { _ in
+      }
+      PromiseKitLite.race(label: "race", none).catch { note("race \($0)") }
+      PromiseKitLite.race(label: "any", fulfilled: none).catch { note("any \($0)") }
+      when(label: "iterator", fulfilled: none.makeIterator(), concurrently: 1)
         .done { note("iterator \($0)") }.catch { _ in }
     }
     #expect(
@@ -183,7 +186,9 @@ struct Rule8EventsTests {
   @Test("a fan-in whose result nobody keeps hears of its inputs all the same, and is freed")
   func nobodyKeepsIt() throws {
     let run = Run {
-      _ = when("all", fulfilled: [after("a", .milliseconds(1)), after("b", .milliseconds(2))])
+      _ = when(
+        label: "all",
+        fulfilled: [after(label: "a", .milliseconds(1)), after(label: "b", .milliseconds(2))])
     }
     #expect(run.story(of: "all") == ["0 fulfilled", "1 fulfilled", "settled fulfilled"])
     let all = try #require(run.id(of: "all"))
@@ -193,7 +198,8 @@ struct Rule8EventsTests {
   @Test("an error that reaches a fan-in which nobody keeps is told as unhandled, once")
   func nobodyHandlesIt() {
     let run = Run {
-      _ = when("all", fulfilled: [Promise<Int>("bad", error: Failure("x")), .value(1)])
+      _ = when(
+        label: "all", fulfilled: [Promise<Int>(label: "bad", error: Failure("x")), .value(1)])
     }
     #expect(run.unhandled == ["x"])
   }
@@ -201,7 +207,7 @@ struct Rule8EventsTests {
   @Test("inputs that are given up leave it pending; it is among those that wait for ever")
   func inputGivenUp() throws {
     let run = Run {
-      when("all", fulfilled: [Promise<Int>.pending("given up").promise, .value(1)])
+      when(label: "all", fulfilled: [Promise<Int>.pending(label: "given up").promise, .value(1)])
         .catch { _ in note("never") }
     }
     let all = try #require(run.id(of: "all"))
@@ -224,7 +230,7 @@ struct Rule8EventsTests {
       let outside = after(.seconds(2)).map { throw Failure("late") }
       let inside = context.run { Promise<Void>.pending().promise }
       _ = context.run {
-        PromiseKitLite.race("any", fulfilled: [inside, outside])
+        PromiseKitLite.race(label: "any", fulfilled: [inside, outside])
           .cancelled { note("cancelled") }.catch { _ in note("never") }
       }
       after(.seconds(1)).done {
@@ -243,15 +249,16 @@ struct Rule8EventsTests {
       let fast = after(.milliseconds(1)).map { 1 }
       let slow = after(.milliseconds(3)).map { 2 }
       let bad = after(.milliseconds(2)).map { () throws -> Int in throw Failure("x") }
-      let all = when("all", fulfilled: [fast, slow]).map(on: nil) { $0.reduce(0, +) }
-      let any = PromiseKitLite.race("any", fulfilled: [bad, Promise(slow)])
-      let first = PromiseKitLite.race("race", [bad, Promise(fast)])
-      when("outer", fulfilled: [all, any, first]).done { note("\($0)") }.catch { _ in }
+      let all = when(label: "all", fulfilled: [fast, slow]).map(on: nil) { $0.reduce(0, +) }
+      let any = PromiseKitLite.race(label: "any", fulfilled: [bad, Promise(slow)])
+      let first = PromiseKitLite.race(label: "race", [bad, Promise(fast)])
+      when(label: "outer", fulfilled: [all, any, first]).done { note("\($0)") }.catch { _ in }
       PromiseKitLite.race(
-        "either", fulfilled: [when("fails", fulfilled: [bad, bad]), all.map { [$0] }]
+        label: "either",
+        fulfilled: [when(label: "fails", fulfilled: [bad, bad]), all.map { [$0] }]
       )
       .done { note("\($0)") }.catch { _ in }
-      when("both", resolved: PromiseKitLite.race(fulfilled: [bad]), any)
+      when(label: "both", resolved: PromiseKitLite.race(fulfilled: [bad]), any)
         .done { note("\($0.map { (try? $0.get()) ?? 0 })") }
     }
     #expect(run.notes.sorted() == ["[0, 2]", "[3, 2, 1]", "[3]"])

@@ -8,7 +8,8 @@ struct Rule8Tests {
   func allKeepsOrder() {
     let run = Run {
       when(
-        "all", fulfilled: [20, 5, 10].map { delay in after(.milliseconds(delay)).map { delay } }
+        label: "all",
+        fulfilled: [20, 5, 10].map { delay in after(.milliseconds(delay)).map { delay } }
       )
       .done { note("\($0)") }
       .catch { _ in note("never") }
@@ -22,7 +23,7 @@ struct Rule8Tests {
       let slow = after(.milliseconds(20)).map { note("slow ran") }
       let first = after(.milliseconds(10)).map { throw Failure("first") }
       let second = after(.milliseconds(15)).map { throw Failure("second") }
-      when("all", fulfilled: [Promise(slow), first, second])
+      when(label: "all", fulfilled: [Promise(slow), first, second])
         .done { _ in note("never") }
         .catch { note("caught \($0)") }
     }
@@ -42,7 +43,7 @@ struct Rule8Tests {
   @Test("a fan-in of no inputs belongs to the environment that it is made in")
   func noInputsInEnvironment() {
     let run = Run {
-      when("none", fulfilled: [Promise<Int>]()).done { _ in note("done") }.catch { _ in }
+      when(label: "none", fulfilled: [Promise<Int>]()).done { _ in note("done") }.catch { _ in }
       race([Promise<Int>]()).catch { _ in note("caught") }
       when(resolved: [Promise<Int>]()).done { _ in note("resolved") }
     }
@@ -84,7 +85,7 @@ struct Rule8Tests {
     let run = Run {
       let bad = after(.milliseconds(10)).map { () throws -> Int in throw Failure("bad") }
       let good = after(.milliseconds(30)).map { 2 }
-      race("race", [bad, Promise(good)]).done { _ in note("never") }.catch { note("\($0)") }
+      race(label: "race", [bad, Promise(good)]).done { _ in note("never") }.catch { note("\($0)") }
     }
     #expect(run.notes == ["bad"])
     #expect(run.settlement(of: "race")?.outcome == .rejected)
@@ -93,9 +94,9 @@ struct Rule8Tests {
   @Test("race tells its winner; the losers are told as ignored when they settle")
   func raceWinner() {
     let run = Run {
-      let slow = after("slow", .milliseconds(30))
-      let fast = after("fast", .milliseconds(10))
-      race("race", [slow, fast]).done { note("won") }.catch { _ in }
+      let slow = after(label: "slow", .milliseconds(30))
+      let fast = after(label: "fast", .milliseconds(10))
+      race(label: "race", [slow, fast]).done { note("won") }.catch { _ in }
     }
     #expect(run.settlement(of: "race")?.from == run.id(of: "fast"))
     #expect(
@@ -113,7 +114,7 @@ struct Rule8Tests {
     let run = Run {
       let bad = after(.milliseconds(10)).map { () throws -> Int in throw Failure("bad") }
       let good = Promise(after(.milliseconds(30)).map { 2 })
-      race("any", fulfilled: [bad, good]).done { note("\($0)") }.catch { _ in note("never") }
+      race(label: "any", fulfilled: [bad, good]).done { note("\($0)") }.catch { _ in note("never") }
     }
     #expect(run.notes == ["2"])
     #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
@@ -136,7 +137,7 @@ struct Rule8Tests {
     let run = Run {
       let one = Promise.value(1)
       let two = Promise.value(2)
-      _ = when("all", fulfilled: [two, one, two])
+      _ = when(label: "all", fulfilled: [two, one, two])
     }
     let parents = run.kinds.compactMap { kind -> [PromiseID]? in
       if case .created(let creation) = kind, creation.operation == .all {
@@ -176,9 +177,9 @@ struct Rule8Tests {
   @Test("the errors that allSettled and any take are told as handled, by them")
   func errorsHandled() {
     let run = Run {
-      let bad = Promise<Int>("bad", error: Failure("x"))
-      when("settled", resolved: [bad]).done { _ in }
-      race("any", fulfilled: [bad, .value(1)]).done { _ in }.catch { _ in }
+      let bad = Promise<Int>(label: "bad", error: Failure("x"))
+      when(label: "settled", resolved: [bad]).done { _ in }
+      race(label: "any", fulfilled: [bad, .value(1)]).done { _ in }.catch { _ in }
     }
     let by = run.kinds.compactMap { kind -> PromiseID? in
       if case .errorHandled(run.id(of: "bad"), let by) = kind { by } else { nil }
@@ -192,7 +193,7 @@ struct Rule8Tests {
       let bad = [10, 20].map { delay in
         after(.milliseconds(delay)).map { () throws -> Int in throw Failure("\(delay)") }
       }
-      when("all", fulfilled: bad).catch { note("caught \($0)") }
+      when(label: "all", fulfilled: bad).catch { note("caught \($0)") }
     }
     #expect(run.notes == ["caught 10"])
     #expect(
@@ -215,9 +216,9 @@ struct Rule8Tests {
   func cancelledInput() {
     let run = Run {
       let inputs = [Promise<Int>(error: Cancelled())]
-      when("all", fulfilled: inputs).cancelled { note("all") }.catch { _ in note("never") }
-      race("race", inputs).cancelled { note("race") }.catch { _ in note("never") }
-      race("any", fulfilled: inputs).catch { _ in note("any") }
+      when(label: "all", fulfilled: inputs).cancelled { note("all") }.catch { _ in note("never") }
+      race(label: "race", inputs).cancelled { note("race") }.catch { _ in note("never") }
+      race(label: "any", fulfilled: inputs).catch { _ in note("any") }
     }
     #expect(run.notes.sorted() == ["all", "any", "race"])
     #expect(run.settlement(of: "all")?.outcome == .cancelled)

@@ -76,7 +76,7 @@ struct Rule9Tests {
   @Test("a cancellation passes catch and recover, and allErrors asks for it")
   func cancellationPolicy() {
     let run = Run {
-      Promise<Int>(error: Cancelled()).recover("recover") { _ in Promise.value(1) }
+      Promise<Int>(error: Cancelled()).recover(label: "recover") { _ in Promise.value(1) }
         .catch { _ in note("never") }
       Promise<Int>(error: PMKError.cancelled).catch(policy: .allErrors) { _ in note("all") }
     }

@@ -53,26 +53,27 @@ extension LibraryRun {
   private func run(_ step: Step) {
     let label = "\(step.name)"
     switch step.action {
-    case .value(let value): keep(step, .value(label, value))
-    case .error(let fault): keep(step, Promise(label, error: fault))
+    case .value(let value): keep(step, .value(label: label, value))
+    case .error(let fault): keep(step, Promise(label: label, error: fault))
     case .pending:
-      let (promise, resolver) = Promise<Int>.pending(label)
+      let (promise, resolver) = Promise<Int>.pending(label: label)
       change { $0.resolvers[step.name] = resolver }
       keep(step, promise)
     case .body(let body, let queue?):
       keep(
         step,
-        Promise(label, on: queue.dispatcher) { [self] in try perform(step.name, body, settling: $0)
+        Promise(label: label, on: queue.dispatcher) { [self] in
+          try perform(step.name, body, settling: $0)
         })
     case .body(let body, nil):
-      keep(step, Promise(label) { try perform(step.name, body, settling: $0) })
+      keep(step, Promise(label: label) { try perform(step.name, body, settling: $0) })
     case .after(let delay):
-      keep(step, number(label, after(label, .microseconds(delay))) { _ in .nothing })
+      keep(step, number(label, after(label: label, .microseconds(delay))) { _ in .nothing })
     case .link(let link, let parent, let queue, let body):
       switch state.withLock({ $0.promises[parent] }) {
       case .promise(let parent)?: makeLink(step, link, parent, queue.dispatcher, body)
       case .finalizer(let parent)?:
-        let finalizer = parent.finally(label, on: queue.dispatcher) { [self] in
+        let finalizer = parent.finally(label: label, on: queue.dispatcher) { [self] in
           try? perform(step.name, body, nil)
         }
         keep(step, finalizer)
@@ -101,9 +102,9 @@ extension LibraryRun {
       guard let parent = promise(parent) else { return }
       let (context, owner) = state.withLock { ($0.contexts[name], $0.owners[name]) }
       if let context {
-        keep(step, parent.until(label, context))
+        keep(step, parent.until(label: label, context))
       } else if let owner {
-        keep(step, parent.until(label, owner))
+        keep(step, parent.until(label: label, owner))
       }
     }
   }
@@ -119,17 +120,18 @@ extension LibraryRun {
   private func number<Parent: Thenable>(
     _ label: String, _ parent: Parent, _ outcome: @escaping @Sendable (Parent.Value) -> Outcome
   ) -> Promise<Int> {
-    parent.map("\(label)>", on: nil) { value in outcome(value).number }
+    parent.map(label: "\(label)>", on: nil) { value in outcome(value).number }
   }
 
   private func makeFanIn(_ label: String, _ rule: FanInRule, _ inputs: [Promise<Int>]) -> Promise<
     Int
   > {
     switch rule {
-    case .all: number(label, when(label, fulfilled: inputs)) { .list($0.map { .value($0) }) }
-    case .allSettled: number(label, when(label, resolved: inputs)) { .list($0.map { Outcome($0) }) }
-    case .race: number(label, race(label, inputs)) { .value($0) }
-    case .any: number(label, race(label, fulfilled: inputs)) { .value($0) }
+    case .all: number(label, when(label: label, fulfilled: inputs)) { .list($0.map { .value($0) }) }
+    case .allSettled:
+      number(label, when(label: label, resolved: inputs)) { .list($0.map { Outcome($0) }) }
+    case .race: number(label, race(label: label, inputs)) { .value($0) }
+    case .any: number(label, race(label: label, fulfilled: inputs)) { .value($0) }
     }
   }
 }
@@ -183,48 +185,52 @@ extension LibraryRun {
     let fail: @Sendable (any Error) -> Void = { _ = try? hear(.error($0)) }
     let next: @Sendable (Outcome) throws -> Promise<Int> = { [self] outcome in
       guard case .adopt(let other, let value) = try hear(outcome) else { return .value(0) }
-      return other.flatMap { promise($0) } ?? .value("\(name)=", value)
+      return other.flatMap { promise($0) } ?? .value(label: "\(name)=", value)
     }
     switch link {
-    case .then: keep(step, parent.then(label, on: queue) { try next(.value($0)) })
+    case .then: keep(step, parent.then(label: label, on: queue) { try next(.value($0)) })
     case .thenResolving:
       keep(
         step,
-        parent.thenResolving(label, on: queue) { [self] value, resolver in
+        parent.thenResolving(label: label, on: queue) { [self] value, resolver in
           _ = try hear(.value(value))
           change { $0.resolvers[name] = resolver }
           resolve(resolver, body.ending, name)
         })
-    case .map: keep(step, parent.map(label, on: queue) { try hear(.value($0)).value ?? 0 })
+    case .map: keep(step, parent.map(label: label, on: queue) { try hear(.value($0)).value ?? 0 })
     case .done:
-      keep(step, number(label, parent.done(label, on: queue, see)) { .nothing })
-    case .get: keep(step, parent.get(label, on: queue, see))
-    case .compactMap: keep(step, parent.compactMap(label, on: queue) { try hear(.value($0)).value })
+      keep(step, number(label, parent.done(label: label, on: queue, see)) { .nothing })
+    case .get: keep(step, parent.get(label: label, on: queue, see))
+    case .compactMap:
+      keep(step, parent.compactMap(label: label, on: queue) { try hear(.value($0)).value })
     case .validate:
       keep(
         step,
-        parent.validate(label, on: queue) {
+        parent.validate(label: label, on: queue) {
           if case .pass = try hear(.value($0)) { true } else { false }
         })
-    case .tap: keep(step, parent.tap(label, on: queue) { _ = try hear(Outcome($0)) })
-    case .ensure: keep(step, parent.ensure(label, on: queue, end))
-    case .cancelled: keep(step, parent.cancelled(label, on: queue, end))
-    case .recover: keep(step, parent.recover(label, on: queue) { try next(.error($0)) })
+    case .tap: keep(step, parent.tap(label: label, on: queue) { _ = try hear(Outcome($0)) })
+    case .ensure: keep(step, parent.ensure(label: label, on: queue, end))
+    case .cancelled: keep(step, parent.cancelled(label: label, on: queue, end))
+    case .recover: keep(step, parent.recover(label: label, on: queue) { try next(.error($0)) })
     case .recoverAll:
-      keep(step, parent.recover(label, on: queue, policy: .allErrors) { try next(.error($0)) })
+      keep(
+        step, parent.recover(label: label, on: queue, policy: .allErrors) { try next(.error($0)) })
     case .recoverOnly:
-      keep(step, parent.recover(label, only: Fault.wrong, on: queue) { try next(.error($0)) })
+      keep(
+        step, parent.recover(label: label, only: Fault.wrong, on: queue) { try next(.error($0)) })
     case .thenEither:
       keep(
         step,
         parent.then(
-          label, on: queue, fulfilled: { try next(.value($0)) }, rejected: { try next(.error($0)) })
+          label: label, on: queue, fulfilled: { try next(.value($0)) },
+          rejected: { try next(.error($0)) })
       )
-    case .catch: keep(step, parent.catch(label, on: queue, fail))
-    case .catchAll: keep(step, parent.catch(label, on: queue, policy: .allErrors, fail))
+    case .catch: keep(step, parent.catch(label: label, on: queue, fail))
+    case .catchAll: keep(step, parent.catch(label: label, on: queue, policy: .allErrors, fail))
     case .finally: break
-    case .delay: keep(step, parent.delay(label, .nanoseconds(body.work)))
-    case .timeout: keep(step, parent.timeout(label, .nanoseconds(body.work)))
+    case .delay: keep(step, parent.delay(label: label, .nanoseconds(body.work)))
+    case .timeout: keep(step, parent.timeout(label: label, .nanoseconds(body.work)))
     }
   }
 }

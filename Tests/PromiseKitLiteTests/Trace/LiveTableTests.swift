@@ -41,11 +41,12 @@ struct LiveTableTests {
   func named() {
     var kept: [Any] = []
     let (_, table) = table {
-      let slow = after("slow", .seconds(100)).map("last") { 1 }
-      let first = Promise.value("first", 1)
-      let both = when(fulfilled: first.map("quick") { $0 }, slow.map("fan") { $0 })
+      let slow = after(label: "slow", .seconds(100)).map(label: "last") { 1 }
+      let first = Promise.value(label: "first", 1)
+      let both = when(fulfilled: first.map(label: "quick") { $0 }, slow.map(label: "fan") { $0 })
       kept = [both, slow]
-      Promise<Int>("never") { _ in }.then("waits") { _ in Promise.value(1) }.cauterize()
+      Promise<Int>(label: "never") { _ in }.then(label: "waits") { _ in Promise.value(1) }
+        .cauterize()
     }
     let events = table.events
     let known = declared(events)

@@ -16,9 +16,10 @@ struct RecordingFileTests {
 
   /// Values, errors and notes that nobody else may read.
   private static func secrets() {
-    Promise.value("sesame").done("login", on: nil) { note("it is \($0)") }.cauterize()
-    Promise<Int>("refused", error: Refused()).recover(on: nil) { _ in Promise.value(0) }.cauterize()
-    _ = Promise<Int>("unhandled", error: Refused())
+    Promise.value("sesame").done(label: "login", on: nil) { note("it is \($0)") }.cauterize()
+    Promise<Int>(label: "refused", error: Refused()).recover(on: nil) { _ in Promise.value(0) }
+      .cauterize()
+    _ = Promise<Int>(label: "unhandled", error: Refused())
   }
 
   @Test("has every event, in order, and a header with the process")
@@ -48,7 +49,7 @@ struct RecordingFileTests {
   func spared() throws {
     let folder = try TemporaryFolder()
     folder.write("dear diary", to: "notes.txt")
-    #expect(throws: Trace.Failure.self) {
+    #expect(throws: PromiseTrace.Failure.self) {
       try TracedRun(to: .file(folder.path("notes.txt")))
     }
     #expect(folder.bytes("notes.txt") == Array("dear diary".utf8))
@@ -67,9 +68,10 @@ struct RecordingFileTests {
 
   @Test("The number of the process stands where the path says %p")
   func processNumber() {
-    #expect(Trace.Target("a-%p-%p%.jsonl").resolved == .file("a-\(getpid())-\(getpid())%.jsonl"))
-    #expect(Trace.Target("unix:/tmp/%p").resolved == .socket("/tmp/\(getpid())"))
-    #expect(Trace.Target("fd:7") == .descriptor(7))
+    #expect(
+      PromiseTrace.Target("a-%p-%p%.jsonl").resolved == .file("a-\(getpid())-\(getpid())%.jsonl"))
+    #expect(PromiseTrace.Target("unix:/tmp/%p").resolved == .socket("/tmp/\(getpid())"))
+    #expect(PromiseTrace.Target("fd:7") == .descriptor(7))
   }
 
   @Test("Without values no value, error or note is in it")
@@ -114,7 +116,9 @@ struct RecordingFileTests {
       ("unix:/nowhere/socket", "No such file"), ("unix:/etc/passwd", "no socket"),
     ])
   func failures(target: String, reason: String) {
-    let failure = #expect(throws: Trace.Failure.self) { try TracedRun(to: Trace.Target(target)) }
+    let failure = #expect(throws: PromiseTrace.Failure.self) {
+      try TracedRun(to: PromiseTrace.Target(target))
+    }
     #expect(failure?.description.contains(reason) == true)
   }
 

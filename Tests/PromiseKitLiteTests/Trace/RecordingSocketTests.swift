@@ -15,8 +15,8 @@ import Testing
 struct RecordingSocketTests {
   /// A promise with a link, alive as long as what is answered is.
   private func begin(_ label: String) -> (Promise<Int>, Resolver<Int>, Promise<Int>) {
-    let (promise, seal) = Promise<Int>.pending(label)
-    return (promise, seal, promise.map("\(label) + 1", on: nil) { $0 + 1 })
+    let (promise, seal) = Promise<Int>.pending(label: label)
+    return (promise, seal, promise.map(label: "\(label) + 1", on: nil) { $0 + 1 })
   }
 
   /// The ends of a pipe, which no program keeps open that another test starts meanwhile: with a name, so that

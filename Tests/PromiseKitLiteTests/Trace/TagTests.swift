@@ -24,12 +24,12 @@ struct TagTests {
   @Test("is that of the code that begins a chain; the innermost counts")
   func roots() {
     let tags = tags {
-      _ = Promise.value("before", 0)
-      Trace.tag("outer") {
-        _ = Promise.value("outside", 0)
-        Trace.tag("inner") { _ = Promise.value("inside", 0) }
+      _ = Promise.value(label: "before", 0)
+      PromiseTrace.tag("outer") {
+        _ = Promise.value(label: "outside", 0)
+        PromiseTrace.tag("inner") { _ = Promise.value(label: "inside", 0) }
       }
-      _ = Promise.value("after", 0)
+      _ = Promise.value(label: "after", 0)
     }
     #expect(tags == ["before": "none", "outside": "outer", "inside": "inner", "after": "none"])
   }
@@ -37,9 +37,9 @@ struct TagTests {
   @Test("is inherited by what follows, also by what a handler begins")
   func inherited() {
     let tags = tags {
-      let login = Trace.tag("request") { after("login", .milliseconds(1)) }
-      login.then("fetch") { Promise.value("inner", 1) }
-        .done("show", on: nil) { _ in _ = Promise.value("innermost", 2) }
+      let login = PromiseTrace.tag("request") { after(label: "login", .milliseconds(1)) }
+      login.then(label: "fetch") { Promise.value(label: "inner", 1) }
+        .done(label: "show", on: nil) { _ in _ = Promise.value(label: "innermost", 2) }
         .cauterize()
     }
     #expect(
@@ -53,9 +53,10 @@ struct TagTests {
   func fanIns() {
     let tags = tags {
       let (plain, tagged) = (
-        Promise.value("plain", 1), Trace.tag("a") { Promise.value("tagged", 2) }
+        Promise.value(label: "plain", 1),
+        PromiseTrace.tag("a") { Promise.value(label: "tagged", 2) }
       )
-      when(fulfilled: [plain, tagged]).done("both") { _ in }.cauterize()
+      when(fulfilled: [plain, tagged]).done(label: "both") { _ in }.cauterize()
     }
     #expect(tags["both"] == "a")
     #expect(tags["plain"] == "none")
@@ -65,8 +66,8 @@ struct TagTests {
   func tasks() async throws {
     let recorder = RecordingObserver()
     let environment = PromiseEnvironment(observers: [recorder])
-    let sum = try await Trace.tag("request") {
-      let promise = environment.run { Promise<Int>("task", async: { 7 }) }
+    let sum = try await PromiseTrace.tag("request") {
+      let promise = environment.run { Promise<Int>(label: "task", async: { 7 }) }
       return try await promise.async()
     }
     #expect(sum == 7)

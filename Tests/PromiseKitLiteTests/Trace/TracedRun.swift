@@ -11,17 +11,17 @@ import Testing
   import Darwin
 #endif
 
-/// A recording of an environment of its own: what `Trace.start` does with the shared one.
+/// A recording of an environment of its own: what `PromiseTrace.start` does with the shared one.
 final class TracedRun {
   let environment: PromiseEnvironment
   let session: TraceSession
-  private let failure = Held<Trace.Failure>()
+  private let failure = Held<PromiseTrace.Failure>()
   private let hasFailed = DispatchSemaphore(value: 0)
 
   /// Begins to record to `target`; `limit` and `bytes` bound what waits for the writer. Its end takes as long
   /// as it does.
   init(
-    to target: Trace.Target, _ options: TraceSession.Options = .init(), limit: Int = 1 << 20,
+    to target: PromiseTrace.Target, _ options: TraceSession.Options = .init(), limit: Int = 1 << 20,
     bytes: Int = 64 << 20
   ) throws {
     let bell = try #require(Bell())

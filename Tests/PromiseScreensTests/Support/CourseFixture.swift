@@ -9,8 +9,8 @@ extension EventStream {
     func puzzle() {
       print("A")
       let p = Promise.value(1)
-      p.done("inline", on: nil) { _ in note("B") }
-      p.done("queued") { _ in note("C") }
+      p.done(label: "inline", on: nil) { _ in note("B") }
+      p.done(label: "queued") { _ in note("C") }
       note("D")
     }
     """

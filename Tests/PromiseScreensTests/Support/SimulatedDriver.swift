@@ -88,21 +88,24 @@ extension Scenario {
     "demo", queues: [.concurrent("net", width: 3), .serial("disk")]
   ) {
     func get(_ page: String, _ time: Int, fails: Bool = false) -> Promise<String> {
-      net.async(.promise, "GET /\(page)") { () throws -> String in
+      net.async(.promise, label: "GET /\(page)") { () throws -> String in
         work(for: .milliseconds(time))
         if fails { throw Unavailable() }
         return page
       }
     }
     let fresh = when(
-      "fresh", fulfilled: [get("profile", 120), get("posts", 90), get("ads", 140, fails: true)])
-    let cache = disk.async(.promise, "cache.read") { () throws -> [String] in
+      label: "fresh",
+      fulfilled: [get("profile", 120), get("posts", 90), get("ads", 140, fails: true)])
+    let cache = disk.async(.promise, label: "cache.read") { () throws -> [String] in
       work(for: .milliseconds(100))
       return ["cached page"]
     }
-    let late = after("timeout", .milliseconds(150))
-      .map("too late", on: nil) { () throws -> [String] in throw TooLate() }
-    return race("first", fresh, cache, late)
-      .done("render") { note("rendered \($0)") }.catch("alert") { note("alert \($0)") }
+    let late = after(label: "timeout", .milliseconds(150))
+      .map(label: "too late", on: nil) { () throws -> [String] in throw TooLate() }
+    return race(label: "first", fresh, cache, late)
+      .done(label: "render") { note("rendered \($0)") }.catch(label: "alert") {
+        note("alert \($0)")
+      }
   }
 }

@@ -35,7 +35,7 @@ struct WatchingTests {
     ],
     sources: [
       "/tmp/hello/Sources/Hello/main.swift": [
-        "simulate {", "  login()", "    .then(fetchh)", "    .done(show)", "}",
+        "Simulation.run {", "  login()", "    .then(fetchh)", "    .done(show)", "}",
       ]
     ])
 

@@ -123,14 +123,14 @@ struct DependenceTests {
   func notes() {
     let scenario = Scenario("notes") {
       let start = Promise.value(())
-      _ = start.done("A", on: Self.left) { note("a") }
-      _ = start.done("B", on: Self.right) { note("b") }
+      _ = start.done(label: "A", on: Self.left) { note("a") }
+      _ = start.done(label: "B", on: Self.right) { note("b") }
     }
     #expect(outcomes(scenario) == ["ended; a, b", "ended; b, a"])
     let silent = Scenario("silent") {
       let start = Promise.value(())
-      _ = start.done("A", on: Self.left) {}
-      _ = start.done("B", on: Self.right) {}
+      _ = start.done(label: "A", on: Self.left) {}
+      _ = start.done(label: "B", on: Self.right) {}
     }
     #expect(silent.explore(expecting: [.before("A", "B")]).failure != nil)
     #expect(silent.explore(expecting: [.before("B", "A")]).failure != nil)

@@ -63,8 +63,8 @@ struct DifferenceTests {
   @Test("what runs inline has no queue: the cause is what sets it off")
   func inlineCause() throws {
     let scenario = Scenario("inline") {
-      _ = after("tap", .milliseconds(1)).done("A") {}
-      _ = after("net", .milliseconds(1)).done("B", on: nil) {}
+      _ = after(label: "tap", .milliseconds(1)).done(label: "A") {}
+      _ = after(label: "net", .milliseconds(1)).done(label: "B", on: nil) {}
     }
     let exploration = scenario.explore(expecting: [.before("A", "B")])
     let failure = try #require(exploration.failure)
@@ -87,8 +87,8 @@ struct DifferenceTests {
   func endless() throws {
     let scenario = Scenario("endless") {
       let isEndless = SharedNumber(0)
-      _ = after(.milliseconds(1)).done("A", on: Puzzle.left) { isEndless.value = 1 }
-      _ = after(.milliseconds(1)).done("B", on: Puzzle.right) {
+      _ = after(.milliseconds(1)).done(label: "A", on: Puzzle.left) { isEndless.value = 1 }
+      _ = after(.milliseconds(1)).done(label: "B", on: Puzzle.right) {
         if isEndless.value == 1 { Self.tick() }
       }
     }

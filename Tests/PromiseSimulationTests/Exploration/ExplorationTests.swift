@@ -65,7 +65,7 @@ struct ExplorationTests {
 @Suite("Exploration: how many orders of handlers there were")
 struct OrderCountTests {
   private static func work(_ name: String, on queue: DispatchQueue) {
-    _ = queue.async(.guarantee, name) {}.done { note("done") }
+    _ = queue.async(.guarantee, label: name) {}.done { note("done") }
   }
 
   @Test("work that one function begins is told apart by its names")

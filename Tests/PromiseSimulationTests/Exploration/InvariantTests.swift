@@ -39,8 +39,8 @@ struct InvariantTests {
   func names() {
     // The handlers share nothing and say nothing, so that only the expectation makes their order matter.
     let scenario = Scenario("quiet", touching: .nothing) {
-      _ = after(.milliseconds(1)).done("A", on: Puzzle.left) {}
-      _ = after(.milliseconds(1)).done("B", on: Puzzle.right) {}
+      _ = after(.milliseconds(1)).done(label: "A", on: Puzzle.left) {}
+      _ = after(.milliseconds(1)).done(label: "B", on: Puzzle.right) {}
     }
     #expect(scenario.explore().findings.count == 1)
     let exploration = scenario.explore(expecting: [.before("A", "B")])
@@ -50,7 +50,7 @@ struct InvariantTests {
   /// Whether X happens before Y, which happens after five milliseconds.
   private func isEarly(_ make: @escaping @Sendable () -> Promise<Int>) -> Bool {
     let scenario = Scenario("early") {
-      _ = after(.milliseconds(5)).done("Y", on: nil) {}
+      _ = after(.milliseconds(5)).done(label: "Y", on: nil) {}
       return make()
     }
     return scenario.explore(expecting: [.before("X", "Y")]).failure == nil
@@ -63,11 +63,11 @@ struct InvariantTests {
   @Test(
     "a promise that is locked in happens when it settles, and not when it is resolved once more")
   func lockedIn() {
-    #expect(isEarly { Promise("X") { $0.resolve(Self.number(after: 1)) } })
-    #expect(!isEarly { Promise("X") { $0.resolve(Self.number(after: 9)) } })
+    #expect(isEarly { Promise(label: "X") { $0.resolve(Self.number(after: 1)) } })
+    #expect(!isEarly { Promise(label: "X") { $0.resolve(Self.number(after: 9)) } })
     #expect(
       !isEarly {
-        Promise("X") { seal in
+        Promise(label: "X") { seal in
           seal.resolve(Self.number(after: 9))
           seal.fulfill(2)
         }
@@ -76,10 +76,11 @@ struct InvariantTests {
 
   @Test("a fan-in and a retry happen when they settle")
   func fanIns() {
-    #expect(isEarly { PromiseKitLite.race("X", [Self.number(after: 1), Self.number(after: 9)]) })
-    #expect(!isEarly { PromiseKitLite.race("X", [Self.number(after: 9)]) })
-    #expect(isEarly { retry("X", times: 2) { _ in Self.number(after: 1) } })
-    #expect(!isEarly { retry("X", times: 2) { _ in Self.number(after: 9) } })
+    #expect(
+      isEarly { PromiseKitLite.race(label: "X", [Self.number(after: 1), Self.number(after: 9)]) })
+    #expect(!isEarly { PromiseKitLite.race(label: "X", [Self.number(after: 9)]) })
+    #expect(isEarly { retrying(label: "X", times: 2) { _ in Self.number(after: 1) } })
+    #expect(!isEarly { retrying(label: "X", times: 2) { _ in Self.number(after: 9) } })
   }
 
   @Test("of a name that happens never nothing can come before it")

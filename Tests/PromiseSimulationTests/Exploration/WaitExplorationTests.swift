@@ -12,11 +12,13 @@ struct WaitExplorationTests {
   private static let cycle = Scenario("cycle") {
     let (a, b) = (queue("a"), queue("b"))
     _ = a.async(.promise) {
-      do { _ = try Promise("in b", on: b) { $0.fulfill(1) }.wait() } catch { note("a \(error)") }
+      do { _ = try Promise(label: "in b", on: b) { $0.fulfill(1) }.wait() } catch {
+        note("a \(error)")
+      }
     }
     _ = b.async(.promise) {}
       .done(on: b) {
-        do { _ = try Promise("in a", on: a) { $0.fulfill(2) }.wait() } catch {
+        do { _ = try Promise(label: "in a", on: a) { $0.fulfill(2) }.wait() } catch {
           note("b \(error)")
         }
       }

@@ -39,9 +39,9 @@ struct ProgramTests {
     let simulation = Simulation(observers: [observer])
     var last: Promise<Void>?
     simulation.start {
-      last = after("login", .milliseconds(80)).map("token") { "tok" }
-        .then("fetch") { token in after("answer", .milliseconds(120)).map { token } }
-        .done("show") { _ in }
+      last = after(label: "login", .milliseconds(80)).map(label: "token") { "tok" }
+        .then(label: "fetch") { token in after(label: "answer", .milliseconds(120)).map { token } }
+        .done(label: "show") { _ in }
     }
     observer.finish(simulation.run())
     withExtendedLifetime(last) {}
@@ -118,7 +118,7 @@ struct ProgramTests {
     let printer = RunPrinter { line in lines.withLock { $0.append(line) } }
     let simulation = Simulation(observers: [printer])
     var kept: Promise<Int>?
-    simulation.start { kept = Promise("answer") { _ in } }
+    simulation.start { kept = Promise(label: "answer") { _ in } }
     printer.finish(simulation.run())
     withExtendedLifetime(kept) {}
     #expect(lines.withLock { $0 } == ["       0 ms  end     still pending: answer"])
@@ -128,7 +128,7 @@ struct ProgramTests {
   func thrown() {
     let order = Mutex<[String]>([])
     #expect(throws: PMKError.self) {
-      try simulate {
+      try Simulation.run {
         _ = after(.milliseconds(10)).done { order.withLock { $0.append("ran") } }
         throw PMKError.cancelled
       }
@@ -139,7 +139,7 @@ struct ProgramTests {
   @Test("A wait that never ends is the end of the run, not of the program")
   func endlessWait() {
     let order = Mutex<[String]>([])
-    simulate {
+    Simulation.run {
       _ = after(.milliseconds(1)).done {
         order.withLock { $0.append("waits") }
         _ = Guarantee<Int>.pending().guarantee.wait()
@@ -156,7 +156,7 @@ struct ProgramTests {
       count.withLock { $0 += 1 }
       return after(.seconds(1)).then { again() }
     }
-    simulate(until: .seconds(10)) { again() }
+    Simulation.run(until: .seconds(10)) { again() }
     #expect((10...11).contains(count.withLock { $0 }))
   }
 

@@ -20,21 +20,26 @@ enum Puzzle {
 
   /// Two notes from different queues at the same instant.
   static let twoNotes = Scenario("two-notes") {
-    _ = after(.milliseconds(1)).done("A", on: left) { note("A") }
-    _ = after(.milliseconds(1)).done("B", on: right) { note("B") }
+    _ = after(.milliseconds(1)).done(label: "A", on: left) { note("A") }
+    _ = after(.milliseconds(1)).done(label: "B", on: right) { note("B") }
   }
 
   /// C may hop to main before A does.
   static let checkout = Scenario("checkout", version: "1") {
-    let saved = after("net", .milliseconds(50)).map(on: left) {}.done("A") { note("save") }
-    let prepared = after("disk", .milliseconds(50)).map(on: right) {}.done("C") { note("render") }
+    let saved = after(label: "net", .milliseconds(50)).map(on: left) {}.done(label: "A") {
+      note("save")
+    }
+    let prepared = after(label: "disk", .milliseconds(50)).map(on: right) {}.done(label: "C") {
+      note("render")
+    }
     return when(fulfilled: saved, prepared)
   }
 
   /// What is prepared on main is rendered there next, and nobody waits for what is saved.
   static let rendering = Scenario("rendering") {
-    _ = after(.milliseconds(50)).map(on: left) {}.done("save") { note("save") }
-    return after(.milliseconds(50)).map(on: right) {}.map("prepare") {}.done("render") {
+    _ = after(.milliseconds(50)).map(on: left) {}.done(label: "save") { note("save") }
+    return after(.milliseconds(50)).map(on: right) {}.map(label: "prepare") {}.done(label: "render")
+    {
       note("render")
     }
   }
@@ -43,9 +48,9 @@ enum Puzzle {
   /// schedule.
   static let deadlock = Scenario("deadlock") {
     let go = after(.milliseconds(1))
-    _ = go.done(on: left) { _ = Promise.value(1).map("load") { $0 } }
-    _ = go.done(on: right) { _ = Promise.value(1).map("load") { $0 } }
-    return go.done { _ = try? Promise.value(1).map("load") { $0 }.wait() }
+    _ = go.done(on: left) { _ = Promise.value(1).map(label: "load") { $0 } }
+    _ = go.done(on: right) { _ = Promise.value(1).map(label: "load") { $0 } }
+    return go.done { _ = try? Promise.value(1).map(label: "load") { $0 }.wait() }
   }
 
   /// Two queues each read a number and write it back, one higher.

@@ -16,30 +16,31 @@ private let dashboard = Scenario(
   "dashboard", queues: [.concurrent("net", width: 3), .serial("disk")]
 ) {
   func get(_ page: String, _ time: Int, fails: Bool = false) -> Promise<String> {
-    net.async(.promise, page) { () throws -> String in
+    net.async(.promise, label: page) { () throws -> String in
       work(for: .milliseconds(time))
       if fails { throw Unavailable() }
       return page
     }
   }
   let fresh = when(
-    "fresh", fulfilled: [get("profile", 120), get("posts", 90), get("ads", 140, fails: true)])
-  let cache = disk.async(.promise, "cache") { () throws -> [String] in
+    label: "fresh",
+    fulfilled: [get("profile", 120), get("posts", 90), get("ads", 140, fails: true)])
+  let cache = disk.async(.promise, label: "cache") { () throws -> [String] in
     work(for: .milliseconds(100))
     return ["cached"]
   }
-  let late = after("timeout", .milliseconds(150))
-    .map("too late", on: nil) { () throws -> [String] in throw TooLate() }
-  return race("first", fresh, cache, late)
-    .done("render") { note("rendered \($0)") }.catch("alert") { note("alert \($0)") }
+  let late = after(label: "timeout", .milliseconds(150))
+    .map(label: "too late", on: nil) { () throws -> [String] in throw TooLate() }
+  return race(label: "first", fresh, cache, late)
+    .done(label: "render") { note("rendered \($0)") }.catch(label: "alert") { note("alert \($0)") }
 }
 
 /// A payment that is given up after a while, as the demo of that name does.
 private let payment = Scenario("payment", queues: [.serial("bank")]) { () -> PMKFinalizer in
-  let payment = bank.async(.promise, "pay") { work(for: .milliseconds(100)) }
-  _ = payment.done("book") { note("charged") }
-  return payment.timeout("in time", .milliseconds(100))
-    .done("thank") { note("thanks") }.catch("too late") { _ in note("sorry") }
+  let payment = bank.async(.promise, label: "pay") { work(for: .milliseconds(100)) }
+  _ = payment.done(label: "book") { note("charged") }
+  return payment.timeout(label: "in time", .milliseconds(100))
+    .done(label: "thank") { note("thanks") }.catch(label: "too late") { _ in note("sorry") }
 }
 
 @Suite("Critical values: the lengths at which something else comes out")

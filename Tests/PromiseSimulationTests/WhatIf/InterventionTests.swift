@@ -38,7 +38,7 @@ struct InterventionTests {
 
   @Test("without any a run is as it is written")
   func none() throws {
-    let scenario = Scenario { after("a", .milliseconds(20)).done { note("a") } }
+    let scenario = Scenario { after(label: "a", .milliseconds(20)).done { note("a") } }
     #expect(try story(scenario) == ["20 a"])
     let plain = scenario.run().events.map(\.description)
     #expect(scenario.events(changedBy: []).map(\.description) == plain)
@@ -48,8 +48,8 @@ struct InterventionTests {
   func timer() throws {
     let scenario = Scenario {
       race(
-        after("slow", .milliseconds(40)).map { "slow" },
-        after("fast", .milliseconds(30)).map { "fast" }
+        after(label: "slow", .milliseconds(40)).map { "slow" },
+        after(label: "fast", .milliseconds(30)).map { "fast" }
       )
       .done { note($0) }
     }
@@ -62,8 +62,10 @@ struct InterventionTests {
   @Test("delay and timeout have timers of their own, which begin where they do")
   func links() throws {
     let scenario = Scenario {
-      after("first", .milliseconds(10)).delay("later", .milliseconds(20)).done { note("late") }
-      after("work", .milliseconds(100)).timeout("limit", .milliseconds(50))
+      after(label: "first", .milliseconds(10)).delay(label: "later", .milliseconds(20)).done {
+        note("late")
+      }
+      after(label: "work", .milliseconds(100)).timeout(label: "limit", .milliseconds(50))
         .done { note("in time") }.catch { _ in note("too late") }
     }
     #expect(try story(scenario) == ["30 late", "50 too late"])
@@ -80,7 +82,7 @@ struct InterventionTests {
   @Test("each wait between the attempts of a retry has its own length")
   func retries() throws {
     let scenario = Scenario {
-      retry("get", times: 3, delay: .milliseconds(10)) { attempt -> Promise<Int> in
+      retrying(label: "get", times: 3, delay: .milliseconds(10)) { attempt -> Promise<Int> in
         note("attempt \(attempt)")
         return Promise(error: Offline())
       }.catch { _ in note("given up") }
@@ -97,8 +99,8 @@ struct InterventionTests {
   @Test("the work of a body takes shorter, and its queue is free sooner")
   func shorterWork() throws {
     let scenario = Scenario(queues: [.serial("net")]) {
-      let first = net.async(.promise, "one") { work(for: .milliseconds(80)) }
-      let second = net.async(.promise, "two") { work(for: .milliseconds(20)) }
+      let first = net.async(.promise, label: "one") { work(for: .milliseconds(80)) }
+      let second = net.async(.promise, label: "two") { work(for: .milliseconds(20)) }
       when(fulfilled: first, second).done { _ in note("both") }.cauterize()
     }
     #expect(try story(scenario) == ["100 both"])
@@ -113,10 +115,11 @@ struct InterventionTests {
   @Test("a success becomes a rejection, and a guarantee stays what it is")
   func success() throws {
     let scenario = Scenario(queues: [.serial("net")]) {
-      net.async(.promise, "answer") { () throws -> Int in 7 }.done { note("got \($0)") }.catch {
-        note("\($0)")
-      }
-      _ = net.async(.guarantee, "sure") { 1 }
+      net.async(.promise, label: "answer") { () throws -> Int in 7 }.done { note("got \($0)") }
+        .catch {
+          note("\($0)")
+        }
+      _ = net.async(.guarantee, label: "sure") { 1 }
     }
     #expect(try story(scenario) == ["0 got 7"])
     let failing = try story(scenario, ("answer", .flip))
@@ -134,10 +137,11 @@ struct InterventionTests {
     struct Opaque: Sendable {}
     func scenario(fails: Bool) -> Scenario {
       Scenario(queues: [.serial("net")]) {
-        net.async(.promise, "items") { () -> [String] in if fails { throw Offline() } else { ["a"] }
+        net.async(.promise, label: "items") { () -> [String] in
+          if fails { throw Offline() } else { ["a"] }
         }
         .done { note("items \($0)") }.catch { note("\($0)") }
-        net.async(.promise, "opaque") { () -> Opaque in throw Offline() }
+        net.async(.promise, label: "opaque") { () -> Opaque in throw Offline() }
           .done { _ in note("opaque") }.catch { note("\($0)") }
       }
     }
@@ -155,9 +159,9 @@ struct InterventionTests {
   @Test("a pending promise is settled by hand, as soon as the turn is over")
   func byHand() throws {
     let scenario = Scenario {
-      let (promise, seal) = Promise<Int>.pending("door")
+      let (promise, seal) = Promise<Int>.pending(label: "door")
       promise.done { note("opened \($0)") }.catch { note("\($0)") }.finally { note("over") }
-      after("later", .milliseconds(10)).done { seal.fulfill(5) }
+      after(label: "later", .milliseconds(10)).done { seal.fulfill(5) }
     }
     #expect(try story(scenario) == ["10 opened 5", "10 over"])
     #expect(
@@ -178,7 +182,7 @@ struct InterventionTests {
   @Test("what would never settle is settled by hand at the end of the run")
   func deadLink() throws {
     let scenario = Scenario { () -> Promise<Void> in
-      let lost = Promise<Void>.pending("lost").promise
+      let lost = Promise<Void>.pending(label: "lost").promise
       lost.done { note("after all") }.cauterize()
       return lost
     }
@@ -191,10 +195,10 @@ struct InterventionTests {
   @Test("a promise keeps its key where what is before it is changed")
   func keys() throws {
     let scenario = Scenario(queues: [.serial("net")]) {
-      net.async(.promise, "first") { () throws -> Int in 1 }
-        .then("retry", on: net) { _ in Promise("extra") { $0.fulfill(2) } }
+      net.async(.promise, label: "first") { () throws -> Int in 1 }
+        .then(label: "retry", on: net) { _ in Promise(label: "extra") { $0.fulfill(2) } }
         .done { _ in }.catch { _ in }
-      net.async(.promise, "second") { work(for: .milliseconds(10)) }.done { note("second") }
+      net.async(.promise, label: "second") { work(for: .milliseconds(10)) }.done { note("second") }
         .cauterize()
     }
     let changed = try story(scenario, ("first", .flip), ("second", .work(nanoseconds: 30_000_000)))

@@ -9,8 +9,12 @@ import Testing
 @Suite struct ExplorationReportTests {
   /// A note from each of two queues at the same instant.
   private static let notes = PromiseSimulation.Scenario("notes", version: "1") {
-    _ = after("a", .milliseconds(1)).done("A", on: DispatchQueue(label: "left")) { note("A") }
-    _ = after("b", .milliseconds(1)).done("B", on: DispatchQueue(label: "right")) { note("B") }
+    _ = after(label: "a", .milliseconds(1)).done(label: "A", on: DispatchQueue(label: "left")) {
+      note("A")
+    }
+    _ = after(label: "b", .milliseconds(1)).done(label: "B", on: DispatchQueue(label: "right")) {
+      note("B")
+    }
   }
 
   private func report(
@@ -129,7 +133,7 @@ import Testing
   func foreign() {
     let scenario = PromiseSimulation.Scenario("foreign") {
       for place in 0..<30 { note("\u{1B}[2J a long note, number \(place)") }
-      _ = after("\u{7}", .milliseconds(1)).done("\u{9B}x") {}
+      _ = after(label: "\u{7}", .milliseconds(1)).done(label: "\u{9B}x") {}
     }
     let text = report(scenario).text
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x9B })

@@ -11,8 +11,9 @@ import Testing
   private var scenario: ExploredScenario {
     ExploredScenario("hops", version: "", queues: [], touching: .anything) {
       when(
-        fulfilled: Promise.value(1).done("A", on: DispatchQueue(label: "a")) { _ in note("A") },
-        Promise.value(1).done("B", on: DispatchQueue(label: "b")) { _ in note("B") })
+        fulfilled: Promise.value(1).done(label: "A", on: DispatchQueue(label: "a")) { _ in note("A")
+        },
+        Promise.value(1).done(label: "B", on: DispatchQueue(label: "b")) { _ in note("B") })
     }
   }
 

@@ -39,11 +39,11 @@ final class Inbox: Sendable {
     Scenario(entry: DemoEntry(name: "two", teaches: "")) { environment in
       environment.run {
         Promise.value(1)
-          .map("first", on: .main) { value in
+          .map(label: "first", on: .main) { value in
             said.say("first")
             return value + 1
           }
-          .map("second", on: .main) { value in
+          .map(label: "second", on: .main) { value in
             said.say("second")
             return value + 1
           }

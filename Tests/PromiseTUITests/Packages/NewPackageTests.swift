@@ -30,7 +30,7 @@ struct NewPackageTests {
     #expect(manifest.contains(#"name: "my-demo","#))
     #expect(manifest.contains(#"name: "MyDemo","#))
     let main = package.files[1].text
-    #expect(main.contains("simulate {"))
+    #expect(main.contains("Simulation.run {"))
     #expect(main.split(separator: "\n").allSatisfy { $0.count <= 72 })
   }
 

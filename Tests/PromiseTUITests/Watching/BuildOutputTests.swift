@@ -21,7 +21,7 @@ struct BuildOutputTests {
     [2/4] Compiling Hello main.swift
     error: emit-module command failed with exit code 1 (use -v to see invocation)
     /tmp/hello/Sources/Hello/main.swift:7:16: error: cannot find 'fetchh' in scope
-     5 | simulate {
+     5 | Simulation.run {
      6 |   login()
      7 |     .then { fetchh($0) }
        |             `- error: cannot find 'fetchh' in scope

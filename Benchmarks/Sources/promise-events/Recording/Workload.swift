@@ -33,7 +33,7 @@ enum Workload {
     let jobs = (0..<threads).map { number in
       DispatchQueue(label: "notes \(number)").async(.promise) {
         let start = threadTime()
-        for _ in 0..<perThread { note("event") }
+        for _ in 0..<perThread { PromiseTrace.note("event") }
         return threadTime() - start
       }
     }
@@ -64,9 +64,9 @@ enum Workload {
     let end = DispatchSemaphore(value: 0)
     @Sendable func tick(_ number: Int) {
       guard number < count else { return _ = end.signal() }
-      after(.milliseconds(milliseconds)).done("tick", on: queue) {
+      after(.milliseconds(milliseconds)).done(label: "tick", on: queue) {
         let now = Clock.wall.now
-        note(Tick.text(number))
+        PromiseTrace.note(Tick.text(number))
         var line = Array("\(now)\n".utf8)
         _ = write(file, &line, line.count)
         tick(number + 1)

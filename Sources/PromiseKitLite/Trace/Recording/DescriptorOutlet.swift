@@ -13,9 +13,9 @@ protocol TraceOutlet {
   /// What it waits for.
   var interests: [pollfd] { get }
   /// Takes the next events, and writes as much as can be written now.
-  mutating func write(_ events: [PromiseEvent]) throws(Trace.Failure)
+  mutating func write(_ events: [PromiseEvent]) throws(PromiseTrace.Failure)
   /// Goes on, since something that it waits for has happened.
-  mutating func react(to polled: [pollfd]) throws(Trace.Failure)
+  mutating func react(to polled: [pollfd]) throws(PromiseTrace.Failure)
   /// Writes nothing any more.
   mutating func close()
 }
@@ -58,12 +58,12 @@ struct DescriptorOutlet: TraceOutlet {
     ]
   }
 
-  mutating func write(_ events: [PromiseEvent]) throws(Trace.Failure) {
+  mutating func write(_ events: [PromiseEvent]) throws(PromiseTrace.Failure) {
     if self.events.isEmpty { self.events = events[...] } else { self.events += events }
     try advance()
   }
 
-  mutating func react(to polled: [pollfd]) throws(Trace.Failure) {
+  mutating func react(to polled: [pollfd]) throws(PromiseTrace.Failure) {
     guard let found = polled.first(where: { $0.fd == descriptor })?.revents, found != 0 else {
       return
     }
@@ -77,23 +77,23 @@ struct DescriptorOutlet: TraceOutlet {
     systemClose(descriptor)
   }
 
-  private var gone: Trace.Failure {
-    Trace.Failure("nobody reads the trace any more, so that it ends here")
+  private var gone: PromiseTrace.Failure {
+    PromiseTrace.Failure("nobody reads the trace any more, so that it ends here")
   }
 
   /// Readers say nothing. What does is another program that is recorded.
-  private mutating func lookAtReader() throws(Trace.Failure) {
+  private mutating func lookAtReader() throws(PromiseTrace.Failure) {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, SocketFlags.reading)
     if count == 0 { isSilent = true }
     if count > 0 {
-      throw Trace.Failure(
+      throw PromiseTrace.Failure(
         "another program that is recorded listens there: put %p into the path of the socket")
     }
   }
 
   /// Writes until nothing is left or nothing more is taken.
-  private mutating func advance() throws(Trace.Failure) {
+  private mutating func advance() throws(PromiseTrace.Failure) {
     while true {
       if bytes.isEmpty {
         guard !events.isEmpty else { return }
@@ -106,7 +106,7 @@ struct DescriptorOutlet: TraceOutlet {
   }
 
   /// Writes some of the bytes. Answers false if nothing more is taken now.
-  private mutating func writeSome() throws(Trace.Failure) -> Bool {
+  private mutating func writeSome() throws(PromiseTrace.Failure) -> Bool {
     let size = sizeOfNext
     guard size > 0 else { return false }
     let (descriptor, way, written) = (descriptor, way, written)
@@ -143,11 +143,11 @@ struct DescriptorOutlet: TraceOutlet {
     return start.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 - written } ?? start.count
   }
 
-  private func failure(_ number: Int32) -> Trace.Failure {
+  private func failure(_ number: Int32) -> PromiseTrace.Failure {
     // What is there ends with a whole line.
     if way == .file, !isAppending { _ = ftruncate(descriptor, length) }
     if number == EPIPE || number == ECONNRESET { return gone }
-    return Trace.Failure("the trace ends here: \(systemWords(number))")
+    return PromiseTrace.Failure("the trace ends here: \(systemWords(number))")
   }
 
   /// So many events are made into lines at a time.

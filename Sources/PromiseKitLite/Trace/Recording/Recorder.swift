@@ -34,29 +34,29 @@ final class Recorder: Sendable {
 
   /// Begins a recording; `source` is who wants it, as complaints name it.
   func start(
-    _ target: Trace.Target, _ options: TraceSession.Options, named source: String
-  ) throws(Trace.Failure) {
+    _ target: PromiseTrace.Target, _ options: TraceSession.Options, named source: String
+  ) throws(PromiseTrace.Failure) {
     guard !isForked.load(ordering: .relaxed) else {
-      throw Trace.Failure("a process that was forked from a recorded one cannot be recorded")
+      throw PromiseTrace.Failure("a process that was forked from a recorded one cannot be recorded")
     }
     let result = state.withLock { state in
-      Result { () throws(Trace.Failure) in try start(target, options, source, &state) }
+      Result { () throws(PromiseTrace.Failure) in try start(target, options, source, &state) }
     }
     try result.get()
   }
 
   private func start(
-    _ target: Trace.Target, _ options: TraceSession.Options, _ source: String,
+    _ target: PromiseTrace.Target, _ options: TraceSession.Options, _ source: String,
     _ state: inout State
-  ) throws(Trace.Failure) {
+  ) throws(PromiseTrace.Failure) {
     guard state.session == nil else {
-      throw Trace.Failure("the program is recorded already: stop that recording first")
+      throw PromiseTrace.Failure("the program is recorded already: stop that recording first")
     }
     let opening = try TraceOpening.open(target)
     if let remark = opening.remark { TraceVariable.complain(remark, of: source) }
     guard let equipment = state.equipment ?? Self.makeEquipment() else {
       systemClose(opening.descriptor)
-      throw Trace.Failure("the process has no descriptors left")
+      throw PromiseTrace.Failure("the process has no descriptors left")
     }
     state.equipment = equipment
     let buffer = equipment.buffer.takeUnretainedValue()
@@ -73,7 +73,7 @@ final class Recorder: Sendable {
     }
     guard hasBegun else {
       shared.bus.record(into: nil)
-      throw Trace.Failure("the system has no thread left for the writer")
+      throw PromiseTrace.Failure("the system has no thread left for the writer")
     }
     state.session = session
     Activity.setRecorded(true)

@@ -8,7 +8,7 @@
 
 extension TraceOpening {
   /// A socket: the one that somebody listens at, or one to listen at.
-  static func socket(_ path: String) throws(Trace.Failure) -> TraceOpening {
+  static func socket(_ path: String) throws(PromiseTrace.Failure) -> TraceOpening {
     // Before there is anything to be closed.
     _ = try withAddress(path) { _, _ in 0 }
     // Between a look and the next step another process may have come or gone.
@@ -25,21 +25,22 @@ extension TraceOpening {
       case ECONNREFUSED:
         // Nobody listens any more, unless it was never a socket.
         guard isSocket(path) else {
-          throw Trace.Failure("unix:\(path) is a file and no socket: name another path")
+          throw PromiseTrace.Failure("unix:\(path) is a file and no socket: name another path")
         }
         unlink(path)
-      case EAGAIN: throw Trace.Failure("unix:\(path): too many programs wait there to connect")
+      case EAGAIN:
+        throw PromiseTrace.Failure("unix:\(path): too many programs wait there to connect")
       default:
-        throw Trace.Failure(
+        throw PromiseTrace.Failure(
           "unix:\(path) cannot be connected to: \(systemWords(number)); name another path")
       }
       if let listener = try listener(at: path) { return listener }
     }
-    throw Trace.Failure("unix:\(path) is taken by another program: put %p into the path")
+    throw PromiseTrace.Failure("unix:\(path) is taken by another program: put %p into the path")
   }
 
   /// A socket that listens at `path`, for its owner alone; none where somebody has come before.
-  private static func listener(at path: String) throws(Trace.Failure) -> TraceOpening? {
+  private static func listener(at path: String) throws(PromiseTrace.Failure) -> TraceOpening? {
     let listening = try newSocket()
     // On Linux the socket's own mode is that of its file, so that there is no moment at which others may
     // connect.
@@ -49,26 +50,26 @@ extension TraceOpening {
       let number = errno
       systemClose(listening)
       if number == EADDRINUSE { return nil }
-      throw Trace.Failure(
+      throw PromiseTrace.Failure(
         "unix:\(path) cannot be made: \(systemWords(number)); name a path in another folder")
     }
     _ = chmod(path, 0o600)
     guard listen(listening, 16) == 0 else {
       let words = systemWords(errno)
       systemClose(listening)
-      throw Trace.Failure("unix:\(path) cannot be listened at: \(words)")
+      throw PromiseTrace.Failure("unix:\(path) cannot be listened at: \(words)")
     }
     return TraceOpening(descriptor: listening, way: .listener(path: path))
   }
 
-  private static func newSocket() throws(Trace.Failure) -> Int32 {
+  private static func newSocket() throws(PromiseTrace.Failure) -> Int32 {
     #if canImport(Glibc)
       let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     #else
       let descriptor = systemSocket()
     #endif
     guard descriptor >= 0 else {
-      throw Trace.Failure("no socket is left: \(systemWords(errno))")
+      throw PromiseTrace.Failure("no socket is left: \(systemWords(errno))")
     }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -83,13 +84,13 @@ extension TraceOpening {
   /// Calls `body` with the address of `path`.
   private static func withAddress(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) throws(Trace.Failure) -> Int32 {
+  ) throws(PromiseTrace.Failure) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let room = MemoryLayout.size(ofValue: address.sun_path)
     let bytes = Array(path.utf8)
     guard !bytes.isEmpty, bytes.count < room, !bytes.contains(0) else {
-      throw Trace.Failure(
+      throw PromiseTrace.Failure(
         bytes.isEmpty
           ? "the path of the socket is empty: name one, as unix:/tmp/my.sock"
           : "unix:\(path) is too long: a socket's path has \(room - 1) bytes at most")

@@ -26,7 +26,9 @@ package struct TraceOpening: Sendable {
   package var remark: String?
 
   /// Opens the target.
-  package static func open(_ target: Trace.Target) throws(Trace.Failure) -> TraceOpening {
+  package static func open(_ target: PromiseTrace.Target) throws(PromiseTrace.Failure)
+    -> TraceOpening
+  {
     switch target.resolved {
     case .file(let path): try file(path)
     case .socket(let path): try socket(path)
@@ -35,12 +37,12 @@ package struct TraceOpening: Sendable {
   }
 
   /// An open descriptor, kept from the program's own children.
-  private static func descriptor(_ number: Int32) throws(Trace.Failure) -> TraceOpening {
+  private static func descriptor(_ number: Int32) throws(PromiseTrace.Failure) -> TraceOpening {
     guard number >= 0 else {
-      throw Trace.Failure("fd: takes the number of a descriptor that is open, as in fd:3")
+      throw PromiseTrace.Failure("fd: takes the number of a descriptor that is open, as in fd:3")
     }
     guard number > 2, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else {
-      throw Trace.Failure(
+      throw PromiseTrace.Failure(
         number > 2
           ? "fd:\(number) is not open: open it in the shell, as with \(number)>run.jsonl"
           : "fd:\(number) is the program's own: use a descriptor above 2")
@@ -62,12 +64,12 @@ package struct TraceOpening: Sendable {
 // MARK: - Files
 
 extension TraceOpening {
-  private static func file(_ path: String) throws(Trace.Failure) -> TraceOpening {
+  private static func file(_ path: String) throws(PromiseTrace.Failure) -> TraceOpening {
     let first = try opened(path)
     guard way(of: first) == .file else { return TraceOpening(descriptor: first, way: .pipe) }
     if let reason = reasonToSpare(first) {
       systemClose(first)
-      throw Trace.Failure("\(path) \(reason)")
+      throw PromiseTrace.Failure("\(path) \(reason)")
     }
     if claim(first) { return TraceOpening(descriptor: first, way: .file) }
     systemClose(first)
@@ -76,7 +78,7 @@ extension TraceOpening {
     let second = try opened(own)
     guard way(of: second) == .file, reasonToSpare(second) == nil, claim(second) else {
       systemClose(second)
-      throw Trace.Failure("another process writes \(path): put %p into the path")
+      throw PromiseTrace.Failure("another process writes \(path): put %p into the path")
     }
     return TraceOpening(
       descriptor: second, way: .file,
@@ -84,9 +86,9 @@ extension TraceOpening {
   }
 
   /// The file, as it was before. A pipe that nobody reads does not keep the program waiting.
-  private static func opened(_ path: String) throws(Trace.Failure) -> Int32 {
+  private static func opened(_ path: String) throws(PromiseTrace.Failure) -> Int32 {
     guard !path.isEmpty else {
-      throw Trace.Failure("the path is empty: name a file, as run.jsonl")
+      throw PromiseTrace.Failure("the path is empty: name a file, as run.jsonl")
     }
     let descriptor = Int32(
       uninterrupted {
@@ -97,7 +99,8 @@ extension TraceOpening {
     let second = Int32(
       uninterrupted { Int(systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)) })
     if second >= 0 { return second }
-    throw Trace.Failure("\(path) cannot be written: \(systemWords(errno)); name another file")
+    throw PromiseTrace.Failure(
+      "\(path) cannot be written: \(systemWords(errno)); name another file")
   }
 
   /// A pipe is opened once more for writing alone, so that its reader's end is its end.

@@ -36,9 +36,9 @@ struct TracePump {
   }
 
   /// Writes until the recording is to end, or cannot go on. Answers why, if it cannot.
-  mutating func run() -> Trace.Failure? {
+  mutating func run() -> PromiseTrace.Failure? {
     defer { outlet.close() }
-    do throws(Trace.Failure) {
+    do throws(PromiseTrace.Failure) {
       try outlet.write([])
       let session = session
       while !session.isEnding {
@@ -53,7 +53,7 @@ struct TracePump {
   }
 
   /// Hands over what there is, as far as it is taken and time is left.
-  private mutating func pass(until isLate: () -> Bool = { false }) throws(Trace.Failure) {
+  private mutating func pass(until isLate: () -> Bool = { false }) throws(PromiseTrace.Failure) {
     if batches.isEmpty {
       batches = session.buffer.take()
       isBusy = !batches.isEmpty
@@ -63,12 +63,12 @@ struct TracePump {
     while outlet.isReady, !isLate(), let events = batches.next() { try write(order.add(events)) }
   }
 
-  private mutating func write(_ events: [PromiseEvent]) throws(Trace.Failure) {
+  private mutating func write(_ events: [PromiseEvent]) throws(PromiseTrace.Failure) {
     if !events.isEmpty { try outlet.write(selection.select(from: events)) }
   }
 
   /// Waits for readers, for the bell, and where the program is busy for the next round.
-  private mutating func wait() throws(Trace.Failure) {
+  private mutating func wait() throws(PromiseTrace.Failure) {
     // Who cannot write does not look what there is to be written.
     if !outlet.isReady { return try sleep(-1) }
     if isBusy || order.isWaiting { return try sleep(Self.round) }
@@ -79,7 +79,7 @@ struct TracePump {
     session.buffer.wakeUp()
   }
 
-  private mutating func sleep(_ milliseconds: Int32) throws(Trace.Failure) {
+  private mutating func sleep(_ milliseconds: Int32) throws(PromiseTrace.Failure) {
     var polled = [pollfd(fd: session.bell.hearing, events: Int16(POLLIN), revents: 0)]
     polled += outlet.interests
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
@@ -92,7 +92,7 @@ struct TracePump {
 
   /// Writes what is left, for as long as whoever ends the recording waits for it; what is not written by
   /// then is told as lost, if anything can be written.
-  private mutating func end() throws(Trace.Failure) {
+  private mutating func end() throws(PromiseTrace.Failure) {
     let options = session.options
     let deadline = Self.now + options.longestEnd
     var waited: UInt64 = 0
@@ -115,7 +115,7 @@ struct TracePump {
 
   /// Waits a round for those who read. Answers how much of it is held against them, in nanoseconds: where
   /// a round takes longer than it should, the machine is busy, and they may not have had their turn.
-  private mutating func waitForReaders() throws(Trace.Failure) -> UInt64 {
+  private mutating func waitForReaders() throws(PromiseTrace.Failure) -> UInt64 {
     let begin = Self.now
     try sleep(Self.round)
     return min(Self.now - begin, UInt64(Self.round) * 1_000_000)

@@ -1,8 +1,8 @@
-extension Trace {
+extension PromiseTrace {
   /// Which events are written.
   ///
   /// ```swift
-  /// try Trace.start(to: .file("errors.jsonl"), filter: .kinds([.created, .settled, .errorUnhandled]))
+  /// try PromiseTrace.start(to: .file("errors.jsonl"), filter: .kinds([.created, .settled, .errorUnhandled]))
   /// ```
   ///
   /// The numbers of what is written follow each other as if nothing else had happened, so that what is kept
@@ -14,7 +14,7 @@ extension Trace {
     /// after they happened.
     ///
     /// ```swift
-    /// let own = Trace.Filter { event in event.queue != nil }
+    /// let own = PromiseTrace.Filter { event in event.queue != nil }
     /// ```
     public init(where isWanted: @escaping @Sendable (PromiseEvent) -> Bool) {
       self.isWanted = isWanted
@@ -23,7 +23,7 @@ extension Trace {
     /// The events of these kinds.
     ///
     /// ```swift
-    /// try Trace.start(to: .file("settled.jsonl"), filter: .kinds([.created, .settled]))
+    /// try PromiseTrace.start(to: .file("settled.jsonl"), filter: .kinds([.created, .settled]))
     /// ```
     public static func kinds(_ kinds: Set<PromiseEvent.Kind.Name>) -> Filter {
       Filter { kinds.contains($0.kind.name) }
@@ -32,7 +32,7 @@ extension Trace {
     /// The events that name a promise with one of these labels, and the names of queues and threads.
     ///
     /// ```swift
-    /// try Trace.start(to: .file("login.jsonl"), filter: .labels(["login", "fetch"]))
+    /// try PromiseTrace.start(to: .file("login.jsonl"), filter: .labels(["login", "fetch"]))
     /// ```
     public static func labels(_ labels: Set<String>) -> Filter {
       let labelled = LabelledPromises(labels: labels)
@@ -43,13 +43,13 @@ extension Trace {
 
 /// What of the events is written: those that are wanted, with texts that may be seen.
 struct TraceSelection {
-  private let filter: Trace.Filter?
+  private let filter: PromiseTrace.Filter?
   private let redact: (@Sendable (String) -> String)?
   /// The number of the last event that was written, where some are kept out.
   private var last: Int
 
   /// A selection that begins after the event with the number `last`.
-  init(filter: Trace.Filter?, redact: (@Sendable (String) -> String)?, after last: Int) {
+  init(filter: PromiseTrace.Filter?, redact: (@Sendable (String) -> String)?, after last: Int) {
     self.filter = filter
     self.redact = redact
     self.last = last

@@ -13,7 +13,7 @@ final class TraceSession: Sendable {
   /// What is written, and how.
   struct Options: Sendable {
     var values = true
-    var filter: Trace.Filter?
+    var filter: PromiseTrace.Filter?
     var redact: (@Sendable (String) -> String)?
     var title: String?
     var pid: Int?
@@ -45,7 +45,7 @@ final class TraceSession: Sendable {
 
   /// Makes the thread that writes, which calls `finished` with the reason if the recording cannot go on.
   /// Answers false where there is no thread left.
-  func begin(finished: @escaping @Sendable (Trace.Failure) -> Void) -> Bool {
+  func begin(finished: @escaping @Sendable (PromiseTrace.Failure) -> Void) -> Bool {
     OpenDescriptors.keep(opening.descriptor)
     let isRunning = TraceThread.run { [self] in
       var pump = TracePump(self)

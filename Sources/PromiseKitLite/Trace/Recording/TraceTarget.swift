@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-extension Trace {
+extension PromiseTrace {
   /// Where a trace goes.
   ///
   /// ```swift
-  /// try Trace.start(to: Trace.Target("unix:/tmp/checkout.sock"))
+  /// try PromiseTrace.start(to: PromiseTrace.Target("unix:/tmp/checkout.sock"))
   /// ```
   public enum Target: Hashable, Sendable, CustomStringConvertible {
     /// A file, readable by its owner alone. `%p` in the path is the number of the process.
@@ -25,7 +25,7 @@ extension Trace {
     /// the path of a file.
     ///
     /// ```swift
-    /// let target = Trace.Target("unix:/tmp/checkout.sock")
+    /// let target = PromiseTrace.Target("unix:/tmp/checkout.sock")
     /// print(target == .socket("/tmp/checkout.sock"))
     /// ```
     public init(_ text: String) {
@@ -77,7 +77,7 @@ extension Trace {
   /// Why nothing is recorded, in a sentence with the next step.
   ///
   /// ```swift
-  /// do { try Trace.start(to: .file("run.jsonl")) } catch { print(error) }
+  /// do { try PromiseTrace.start(to: .file("run.jsonl")) } catch { print(error) }
   /// ```
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.

@@ -21,8 +21,8 @@ enum TraceVariable {
     guard let text = claim() else { return }
     var options = TraceSession.Options()
     options.values = values
-    do throws(Trace.Failure) {
-      try Recorder.process.start(Trace.Target(text), options, named: name)
+    do throws(PromiseTrace.Failure) {
+      try Recorder.process.start(PromiseTrace.Target(text), options, named: name)
     } catch {
       complain(error.description, of: name)
     }
@@ -32,7 +32,7 @@ enum TraceVariable {
   static func claim() -> String? {
     defer { Activity.decide() }
     guard !isClaimed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
-    return value(of: name).flatMap { Trace.isOff($0) ? nil : $0 }
+    return value(of: name).flatMap { PromiseTrace.isOff($0) ? nil : $0 }
   }
 
   /// Values are to be written.

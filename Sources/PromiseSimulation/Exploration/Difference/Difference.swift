@@ -1,32 +1,34 @@
 public import PromiseKitLite
 
-/// Two schedules that differ in one choice, of which one comes to what is wanted and the other does not.
-///
-/// Where the schedules go apart the one run takes the one choice and the other the other; before that
-/// they are the same, and after it both take the first of what is possible.
-public struct Difference: Sendable {
-  /// The run that comes to what is wanted.
-  public let passing: ScheduledRun
-  /// The run that does not.
-  public let failing: ScheduledRun
-  /// The place of the choice in both schedules.
-  public let place: Int
-  /// What could happen there, in order.
-  public let options: [Choice]
-  /// How many of the choices, of this one and those before, are not the first of what is possible.
-  public let deviations: Int
-  /// How many there were in the schedule that it was made from.
-  public let deviationsBefore: Int
-  /// How many runs it took to find it.
-  public let replays: Int
-  /// Why the choice matters, as a sentence: "C may run before A because both hop to main from different
-  /// queues".
-  public let cause: String
+extension Exploration {
+  /// Two schedules that differ in one choice, of which one comes to what is wanted and the other does not.
+  ///
+  /// Where the schedules go apart the one run takes the one choice and the other the other; before that
+  /// they are the same, and after it both take the first of what is possible.
+  public struct Difference: Sendable {
+    /// The run that comes to what is wanted.
+    public let passing: Exploration.ScheduledRun
+    /// The run that does not.
+    public let failing: Exploration.ScheduledRun
+    /// The place of the choice in both schedules.
+    public let place: Int
+    /// What could happen there, in order.
+    public let options: [Simulation.Choice]
+    /// How many of the choices, of this one and those before, are not the first of what is possible.
+    public let deviations: Int
+    /// How many there were in the schedule that it was made from.
+    public let deviationsBefore: Int
+    /// How many runs it took to find it.
+    public let replays: Int
+    /// Why the choice matters, as a sentence: "C may run before A because both hop to main from different
+    /// queues".
+    public let cause: String
 
-  /// The passing run in words.
-  public var passingLines: [RunLine] { passing.lines(decisive: place) }
-  /// The failing run in words.
-  public var failingLines: [RunLine] { failing.lines(decisive: place) }
+    /// The passing run in words.
+    public var passingLines: [Exploration.RunLine] { passing.lines(decisive: place) }
+    /// The failing run in words.
+    public var failingLines: [Exploration.RunLine] { failing.lines(decisive: place) }
+  }
 }
 
 extension Scenario {
@@ -54,7 +56,7 @@ extension Scenario {
   /// out choices before it that do not matter.
   public func smallestDifference(
     to finding: Exploration.Finding, in exploration: Exploration, replays: Int = 50
-  ) -> Difference? {
+  ) -> Exploration.Difference? {
     var search = DifferenceSearch(
       self, to: finding, atMost: replays, steps: exploration.stepLimit)
     return search.run(among: exploration.findings)

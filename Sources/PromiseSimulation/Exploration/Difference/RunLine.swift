@@ -1,42 +1,44 @@
 import PromiseKitLite
 
-/// One line of a run in words: what happened, or what was chosen.
-public struct RunLine: Hashable, Sendable {
-  /// What a line tells.
-  public enum Kind: Hashable, Sendable {
-    /// Several things could happen next, and one was chosen.
-    case choice
-    /// It is the choice that makes the difference.
-    case decisiveChoice
-    /// A timer fired.
-    case timer
-    /// A handler, or another job, began.
-    case start
-    /// A job ended later than it began.
-    case end
-    /// The program said something.
-    case note
-    /// A job began to wait, or went on.
-    case wait
-    /// A handler began, or something was said, where the run beside it did something else.
-    case parting
-  }
+extension Exploration {
+  /// One line of a run in words: what happened, or what was chosen.
+  public struct RunLine: Hashable, Sendable {
+    /// What a line tells.
+    public enum Kind: Hashable, Sendable {
+      /// Several things could happen next, and one was chosen.
+      case choice
+      /// It is the choice that makes the difference.
+      case decisiveChoice
+      /// A timer fired.
+      case timer
+      /// A handler, or another job, began.
+      case start
+      /// A job ended later than it began.
+      case end
+      /// The program said something.
+      case note
+      /// A job began to wait, or went on.
+      case wait
+      /// A handler began, or something was said, where the run beside it did something else.
+      case parting
+    }
 
-  /// The virtual time, in nanoseconds.
-  public let time: Int64
-  /// The label of the queue on which it happened; none outside of all queues.
-  public let queue: String?
-  /// What it tells.
-  public let kind: Kind
-  /// In words: `save`, `timer of login`, `[save on main] or prepare on main`.
-  public let text: String
-  /// Whose event it is, by its number.
-  public let event: Int
+    /// The virtual time, in nanoseconds.
+    public let time: Int64
+    /// The label of the queue on which it happened; none outside of all queues.
+    public let queue: String?
+    /// What it tells.
+    public let kind: Kind
+    /// In words: `save`, `timer of login`, `[save on main] or prepare on main`.
+    public let text: String
+    /// Whose event it is, by its number.
+    public let event: Int
 
-  /// A line as somebody else tells it.
-  package init(time: Int64, queue: String?, kind: Kind, text: String, event: Int) {
-    (self.time, self.queue, self.kind) = (time, queue, kind)
-    (self.text, self.event) = (text, event)
+    /// A line as somebody else tells it.
+    package init(time: Int64, queue: String?, kind: Kind, text: String, event: Int) {
+      (self.time, self.queue, self.kind) = (time, queue, kind)
+      (self.text, self.event) = (text, event)
+    }
   }
 }
 

@@ -26,8 +26,10 @@ extension Scenario {
   /// Complexity: the time of a run for each schedule; their number is exponential in the number of steps
   /// that have to do with each other.
   public func explore(
-    _ search: Search = .exhaustive, within budget: Budget = Budget(),
-    expecting invariants: [Invariant] = [], progress: (Exploration) -> Bool = { _ in true }
+    _ search: Exploration.Search = .exhaustive,
+    within budget: Exploration.Budget = Exploration.Budget(),
+    expecting invariants: [Exploration.Invariant] = [],
+    progress: (Exploration) -> Bool = { _ in true }
   ) -> Exploration {
     let explorer = Explorer(self, search, budget, invariants)
     while true {

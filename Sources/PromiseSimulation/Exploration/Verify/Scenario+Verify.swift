@@ -1,16 +1,18 @@
-/// A schedule breaks what was expected; thrown by ``Scenario/verify(_:within:search:)``.
-///
-/// Its description tells what is needed to see it again: what broke, the cause, the schedule and its
-/// token. Swift Testing and XCTest print it where the error leaves a test.
-public struct ScheduleFailure: Error, Sendable {
-  /// The outcome that breaks an expectation; none where the exploration could not say that all hold.
-  public let finding: Exploration.Finding?
-  /// The smallest difference to a run that breaks none; none where every schedule breaks one.
-  public let difference: Difference?
-  /// Everything that was found.
-  public let exploration: Exploration
-  /// What is wrong, in a few lines.
-  public let description: String
+extension Exploration {
+  /// A schedule breaks what was expected; thrown by ``Simulation.Scenario/verify(_:within:search:)``.
+  ///
+  /// Its description tells what is needed to see it again: what broke, the cause, the schedule and its
+  /// token. Swift Testing and XCTest print it where the error leaves a test.
+  public struct ScheduleFailure: Error, Sendable {
+    /// The outcome that breaks an expectation; none where the exploration could not say that all hold.
+    public let finding: Exploration.Finding?
+    /// The smallest difference to a run that breaks none; none where every schedule breaks one.
+    public let difference: Exploration.Difference?
+    /// Everything that was found.
+    public let exploration: Exploration
+    /// What is wrong, in a few lines.
+    public let description: String
+  }
 }
 
 extension ScheduleFailure: CustomStringConvertible {}
@@ -35,10 +37,12 @@ extension Scenario {
   ///   - search: How the schedules are chosen. Where it is exhaustive, an exploration that hits a bound
   ///     before it has seen every schedule is a failure too.
   /// - Returns: What was found.
-  /// - Throws: ``ScheduleFailure``, with the smallest schedule that breaks an expectation.
+  /// - Throws: ``Exploration.ScheduleFailure``, with the smallest schedule that breaks an expectation.
   @discardableResult
   public func verify(
-    _ expectations: Invariant..., within budget: Budget = Budget(), search: Search = .exhaustive
+    _ expectations: Exploration.Invariant...,
+    within budget: Exploration.Budget = Exploration.Budget(),
+    search: Exploration.Search = .exhaustive
   ) throws -> Exploration {
     let exploration = explore(search, within: budget, expecting: expectations)
     if let failure = exploration.failure { throw fault(failure, in: exploration) }
@@ -49,13 +53,14 @@ extension Scenario {
   /// Explores the scenario, and throws if `holds` answers false for the outcome of any schedule.
   ///
   /// ```swift
-  /// let scenario = Scenario("notes") { fetch(token).done { items in note("\(items.count)") } }
+  /// let scenario = Scenario("notes") { fetch(token).done { items in PromiseTrace.note("\(items.count)") } }
   /// try scenario.verify { outcome in outcome.notes == ["3"] }
   /// ```
   @discardableResult
   public func verify(
-    within budget: Budget = Budget(), search: Search = .exhaustive,
-    _ holds: (Outcome) -> Bool
+    within budget: Exploration.Budget = Exploration.Budget(),
+    search: Exploration.Search = .exhaustive,
+    _ holds: (Exploration.Outcome) -> Bool
   ) throws -> Exploration {
     let exploration = explore(search, within: budget)
     if let failure = exploration.findings.first(where: { !holds($0.outcome) }) {

@@ -58,19 +58,20 @@ extension Scope {
     let name = step.name
     let label = "p\(name)"
     switch step.action {
-    case .value: promises[name] = .value(label, label)
-    case .failure: promises[name] = Promise(label, error: Trouble.wrong(name))
+    case .value: promises[name] = .value(label: label, label)
+    case .failure: promises[name] = Promise(label: label, error: Trouble.wrong(name))
     case .pending:
-      let (promise, resolver) = Promise<String>.pending(label)
+      let (promise, resolver) = Promise<String>.pending(label: label)
       (promises[name], resolvers[name]) = (promise, resolver)
     case .job(let lane, let body):
       let scope = self
       let start = Promise.value("")
-      promises[name] = start.then(label, on: dispatcher(lane)) { _ in
+      promises[name] = start.then(label: label, on: dispatcher(lane)) { _ in
         try scope.result(of: body, name, "", in: world)
       }
     case .after(let time):
-      promises[name] = Promise(from: after(.milliseconds(time)).map(label, on: nil) { label })
+      promises[name] = Promise(
+        from: after(.milliseconds(time)).map(label: label, on: nil) { label })
     case .link(let link, let parent, let lane, let body):
       guard let parent = promises[parent] else { return }
       promises[name] = self.link(link, of: parent, name, dispatcher(lane), body, in: world)
@@ -78,9 +79,9 @@ extension Scope {
       let inputs = inputs.compactMap { promises[$0] }
       promises[name] = self.fanIn(fanIn, inputs, label)
     case .delay(let parent, let time):
-      promises[name] = promises[parent]?.delay(label, .milliseconds(time))
+      promises[name] = promises[parent]?.delay(label: label, .milliseconds(time))
     case .timeout(let parent, let time):
-      promises[name] = promises[parent]?.timeout(label, .milliseconds(time))
+      promises[name] = promises[parent]?.timeout(label: label, .milliseconds(time))
     case .context(let steps):
       let context = CancelContext()
       contexts[name] = context
@@ -113,11 +114,11 @@ extension Scope {
     _ fanIn: SmallProgram.FanIn, _ inputs: [Promise<String>], _ label: String
   ) -> Promise<String> {
     switch fanIn {
-    case .all: when(label, fulfilled: inputs).map(on: nil) { $0.joined(separator: "+") }
+    case .all: when(label: label, fulfilled: inputs).map(on: nil) { $0.joined(separator: "+") }
     case .allSettled:
-      Promise(from: when(label, resolved: inputs).map(on: nil) { "\($0)" })
-    case .race: race(label, inputs)
-    case .any: race(label, fulfilled: inputs)
+      Promise(from: when(label: label, resolved: inputs).map(on: nil) { "\($0)" })
+    case .race: race(label: label, inputs)
+    case .any: race(label: label, fulfilled: inputs)
     }
   }
 
@@ -146,28 +147,28 @@ extension Scope {
     let label = "p\(name)"
     switch link {
     case .then:
-      return parent.then(label, on: queue) { value in
+      return parent.then(label: label, on: queue) { value in
         try scope.result(of: body, name, value, in: world)
       }
     case .map:
-      return parent.map(label, on: queue) { value in
+      return parent.map(label: label, on: queue) { value in
         try scope.value(of: body, name, value, in: world)
       }
     case .recover:
-      return parent.recover(label, on: queue) { _ -> Promise<String> in
+      return parent.recover(label: label, on: queue) { _ -> Promise<String> in
         try scope.result(of: body, name, "recovered", in: world)
       }
     case .catch:
-      parent.catch(label, on: queue) { _ in
+      parent.catch(label: label, on: queue) { _ in
         _ = try? scope.value(of: body, name, "caught", in: world)
       }
       return nil
     case .ensure:
-      return parent.ensure(label, on: queue) {
+      return parent.ensure(label: label, on: queue) {
         _ = try? scope.value(of: body, name, "", in: world)
       }
     case .tap:
-      return parent.tap(label, on: queue) { _ in
+      return parent.tap(label: label, on: queue) { _ in
         _ = try? scope.value(of: body, name, "", in: world)
       }
     }

@@ -1,11 +1,10 @@
 public import Dispatch
 import Synchronization
 
-/// Tries until it succeeds: makes a promise, and makes it again as long as it is rejected and there are
-/// attempts left.
+/// Makes a promise, and makes it again as long as it is rejected and attempts are left.
 ///
 /// ```swift
-/// retry(times: 4, delay: .milliseconds(200), backOff: 2) { attempt in
+/// retrying(times: 4, delay: 0.2, backOff: 2) { attempt in
 ///   attempt == 1 ? fetch(token) : fetchPublic()
 /// }
 /// .done { items in show(items) }
@@ -13,41 +12,57 @@ import Synchronization
 /// ```
 ///
 /// Each attempt is a promise of its own in the events, an input of this one: labelled `attempt 2`, with
-/// the job that made it, how it settled, and the timer that came before it. The errors of all but the
-/// last count as handled. A cancellation is not tried again. If the chain is cancelled the timer is
-/// stopped, and no further attempt begins.
+/// the job that made it, how it settled, and the timer that came before it. The errors of all attempts but
+/// the last count as handled. A cancellation is not tried again. If the chain is cancelled, the timer is
+/// stopped and no further attempt begins. It is called *retrying* so that a program's own `retry` never
+/// competes with it.
 ///
 /// - Parameters:
-///   - times: How many attempts there are in all; less than 1 rejects with ``PMKError/badInput``.
-///   - delay: How long to wait before the second attempt; not at all, if it is not above 0.
-///   - backOff: Each later wait is so many times as long as the one before it. There is none after a
-///     wait of 0, or if this is negative or no number.
-///   - dispatcher: Where `condition` and `body` run, from the first attempt on; main if it is not named,
-///     inline if it is `nil`.
-///   - condition: Is asked with the error and the number of attempts that are left whether to try again.
-///     Always, if there is none.
-///   - body: Makes the promise of an attempt, which are numbered from 1. What it throws is the error of
-///     the attempt.
+///   - label: What the events and the screen call the promise.
+///   - times: How many attempts there are in all; fewer than 1 rejects with ``PMKError/badInput``.
+///   - seconds: How long to wait before the second attempt, in seconds; there is no wait if it is not
+///     above 0.
+///   - backOff: Each later wait is this many times as long as the one before it. There is none after a
+///     wait of 0, or if this is negative or not a number.
+///   - dispatcher: Where `condition` and `body` run, from the first attempt on; main by default, inline
+///     if it is `nil`.
+///   - flags: How Dispatch runs them.
+///   - condition: Decides, from the error and the number of attempts that are left, whether to try again.
+///     The default is always.
+///   - body: Makes the promise of an attempt. Attempts are numbered from 1. An error that it throws is the
+///     error of the attempt.
 /// - Returns: A promise for the first value, or for the last error. (google/promises' `retry`)
 ///
-/// Complexity: O(1) space. Attempts that fail at once do not touch the stack.
+/// Complexity: O(1) space. Attempts that fail immediately do not grow the stack.
 @preconcurrency
-public func retry<U: Thenable>(
-  times: Int, delay: DispatchTimeInterval = .nanoseconds(0), backOff: Double = 1,
+public func retrying<U: Thenable>(
+  label: String? = nil,
+  times: Int, delay seconds: Double, backOff: Double = 1,
   on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
   while condition: (@Sendable (_ error: any Error, _ attemptsLeft: Int) -> Bool)? = nil,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
   _ body: @escaping @Sendable (_ attempt: Int) throws -> U
 ) -> Promise<U.Value> {
   _retry(
-    Plan(times: times, delay: delay.nanoseconds, backOff: backOff, condition: condition), nil,
-    dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    Plan(times: times, delay: nanoseconds(seconds), backOff: backOff, condition: condition),
+    .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
 }
 
-/// ``retry(times:delay:backOff:on:flags:while:file:line:column:_:)`` with a label.
+/// Makes a promise, and makes it again as long as it is rejected and attempts are left, after an interval of
+/// Dispatch's, or immediately.
+///
+/// ```swift
+/// retrying(times: 4, delay: .milliseconds(200), backOff: 2) { _ in fetch(token) }
+///   .done { items in show(items) }
+///   .catch { error in alert(error) }
+/// ```
+///
+/// See ``retrying(label:times:delay:backOff:on:flags:while:file:line:column:_:)-(_,_,Double,_,_,_,_,_,_,_,_)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
 @preconcurrency
-public func retry<U: Thenable>(
-  _ label: String,
+public func retrying<U: Thenable>(
+  label: String? = nil,
   times: Int, delay: DispatchTimeInterval = .nanoseconds(0), backOff: Double = 1,
   on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
   while condition: (@Sendable (_ error: any Error, _ attemptsLeft: Int) -> Bool)? = nil,
@@ -56,7 +71,7 @@ public func retry<U: Thenable>(
 ) -> Promise<U.Value> {
   _retry(
     Plan(times: times, delay: delay.nanoseconds, backOff: backOff, condition: condition),
-    Label(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
 }
 
 private func _retry<U: Thenable>(

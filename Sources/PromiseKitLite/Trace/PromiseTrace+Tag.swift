@@ -1,11 +1,11 @@
 import Synchronization
 
-extension Trace {
+extension PromiseTrace {
   /// Runs `body`, and gives every chain that begins in it a tag, by which one request's promises can be told
   /// from another's. What follows from a tagged promise has the same tag.
   ///
   /// ```swift
-  /// Trace.tag("request 7f3") {
+  /// PromiseTrace.tag("request 7f3") {
   ///   login().then { token in fetch(token) }.done { items in show(items) }.catch { error in alert(error) }
   /// }
   /// ```
@@ -23,7 +23,7 @@ extension Trace {
   /// Runs `body`, and gives every chain that begins in it, or in a task that it makes, a tag.
   ///
   /// ```swift
-  /// let items = try await Trace.tag("request 7f3") {
+  /// let items = try await PromiseTrace.tag("request 7f3") {
   ///   try await login().then { token in fetch(token) }.async()
   /// }
   /// print(items.count)

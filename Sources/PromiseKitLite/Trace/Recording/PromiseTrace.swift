@@ -4,19 +4,19 @@
 /// writes every event of ``PromiseEnvironment/shared``. From code it is the same:
 ///
 /// ```swift
-/// try Trace.start(to: .file("run.jsonl"))
+/// try PromiseTrace.start(to: .file("run.jsonl"))
 /// login().done { token in show(token) }.catch { error in alert(error) }
-/// Trace.stop()
+/// PromiseTrace.stop()
 /// ```
 ///
 /// Recording changes nothing for the program: a thread of its own writes, the events wait in bounded memory,
-/// and where the writer cannot follow, some are given up and counted. ``TraceHeader`` tells the format.
-public enum Trace {
+/// and where the writer cannot follow, some are given up and counted. ``PromiseTrace.Header`` tells the format.
+public enum PromiseTrace {
   /// Begins to record the promises of ``PromiseEnvironment/shared`` that are made from now on. Those that
   /// exist already are told as soon as such a promise has to do with them.
   ///
   /// ```swift
-  /// try Trace.start(to: .file("run-%p.jsonl"), redact: { text in text == token ? "…" : text })
+  /// try PromiseTrace.start(to: .file("run-%p.jsonl"), redact: { text in text == token ? "…" : text })
   /// ```
   ///
   /// - Parameters:
@@ -44,7 +44,7 @@ public enum Trace {
   /// waited for longer than a fifth of a second, or the disk longer than two. The promises go on.
   ///
   /// ```swift
-  /// defer { Trace.stop() }
+  /// defer { PromiseTrace.stop() }
   /// ```
   public static func stop() { Recorder.process.stop() }
 
