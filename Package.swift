@@ -20,19 +20,20 @@ let settings: [SwiftSetting] =
 
 let package = Package(
   name: "promise-tui",
-  platforms: [.macOS(.v15)],
+  // What the module Synchronization needs.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // None of these needs another package, so a package that depends on this one resolves none. The program
+  // promise-tui, which needs one, is not listed: the package manager makes a product of it by itself, in
+  // this package alone. `scripts/weight` checks both.
   products: [
     .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
     .library(name: "PromiseKitLiteFoundation", targets: ["PromiseKitLiteFoundation"]),
     .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
     .library(name: "PromiseTesting", targets: ["PromiseTesting"]),
-    .executable(name: "promise-tui", targets: ["promise-tui"]),
   ],
   dependencies: [
     // The commands, their help and their completions.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // `Deque` and the heap of the simulation; never seen by a program that links PromiseKitLite.
-    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     // The server that the tests of PromiseKitLiteFoundation start on this machine; in no product.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
@@ -52,11 +53,7 @@ let package = Package(
     // Floor 2: time that is stepped, and the fold of the events.
     .target(
       name: "PromiseSimulation",
-      dependencies: [
-        "PromiseKitLite",
-        .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "HeapModule", package: "swift-collections"),
-      ],
+      dependencies: ["PromiseKitLite"],
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),

@@ -96,7 +96,9 @@ extension Masking {
     guard let end = digits(from: place, 10...19), [10, 13, 16, 19].contains(end - place),
       byte(place - 1) != UInt8(ascii: "."), !isInWord(end, before: false)
     else { return nil }
-    let seconds = text[place..<(place + 10)].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    let seconds = text[place..<(place + 10)].reduce(Int64(0)) {
+      $0 * 10 + Int64($1 - UInt8(ascii: "0"))
+    }
     guard (1_400_000_000...2_210_000_000).contains(seconds) else { return nil }
     return digits(after: ".", from: end, 1...9) ?? end
   }

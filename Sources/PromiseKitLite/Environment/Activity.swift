@@ -4,16 +4,16 @@ import Synchronization
 /// load that a promise pays when nobody observes.
 package enum Activity {
   /// How many environments there are beside the shared one; above that number, some flags.
-  private static let bits = Atomic<Int>(0x4000_0000_0000_0000)
+  private static let bits = Atomic<Int64>(0x4000_0000_0000_0000)
 
   /// Nobody has looked yet whether the program is to be recorded. Stands in the initial value, too.
-  private static var undecided: Int { 0x4000_0000_0000_0000 }
+  private static var undecided: Int64 { 0x4000_0000_0000_0000 }
   /// The shared environment is recorded.
-  private static var recorded: Int { 0x2000_0000_0000_0000 }
+  private static var recorded: Int64 { 0x2000_0000_0000_0000 }
   /// It was, in the process that this one was forked from; nobody has been told yet that it is not here.
-  private static var forked: Int { 0x1000_0000_0000_0000 }
+  private static var forked: Int64 { 0x1000_0000_0000_0000 }
   /// The shared environment is more than Dispatch's queues and clock.
-  private static var shuffled: Int { 0x0800_0000_0000_0000 }
+  private static var shuffled: Int64 { 0x0800_0000_0000_0000 }
 
   /// More than the shared environment exists, or somebody has to look at that one.
   @inline(__always)
@@ -75,7 +75,7 @@ extension Activity {
 
   /// Sets a flag and clears another one. Answers whether that was set.
   @discardableResult
-  private static func set(_ new: Int, insteadOf old: Int) -> Bool {
+  private static func set(_ new: Int64, insteadOf old: Int64) -> Bool {
     if new != 0 { bits.bitwiseOr(new, ordering: .acquiringAndReleasing) }
     guard old != 0 else { return true }
     return bits.bitwiseAnd(~old, ordering: .acquiringAndReleasing).oldValue & old != 0

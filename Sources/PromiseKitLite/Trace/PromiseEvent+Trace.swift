@@ -15,9 +15,11 @@ extension PromiseEvent {
 
 extension PromiseEvent {
   /// What can be the number of an event: as far as JSON's numbers are exact everywhere.
-  private static var numbers: ClosedRange<Int> { 1...(1 << 53 - 1) }
+  private static var numbers: ClosedRange<Int> { 1...Int(clamping: Int64(1) << 53 - 1) }
   /// What can be a time: two of them can be subtracted. That is a century and a half.
-  private static var times: ClosedRange<Int> { -1 << 62...1 << 62 }
+  private static var times: ClosedRange<Int> {
+    Int(clamping: Int64(-1) << 62)...Int(clamping: Int64(1) << 62)
+  }
 }
 
 extension PromiseEvent.Kind {

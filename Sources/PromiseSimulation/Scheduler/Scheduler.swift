@@ -1,5 +1,3 @@
-import DequeModule
-import HeapModule
 import PromiseKitLite
 
 /// What waits, runs and is due in a simulation: pure bookkeeping. ``SimulationExecutor``, which owns
@@ -10,11 +8,11 @@ struct Scheduler {
   /// The queues that had a job, by number.
   private var pools: [WorkerPool] = []
   /// What is due later.
-  private var later: Heap<Due> = []
+  private var later = Heap<Due>()
   /// What the timers call that are set.
   private var timers: [TimerID: @Sendable () -> Void] = [:]
   /// What is due now, in the order of the choices.
-  private var ripe: Deque<Due> = []
+  private var ripe = Deque<Due>()
   /// The jobs that wait for a promise, by number.
   private(set) var waits: [WaitingJob] = []
   /// How many waits have begun.
@@ -82,7 +80,7 @@ extension Scheduler {
   /// What is due next is no timer that was stopped while others were due before it: the clock would go
   /// on to a time at which nothing happens.
   private mutating func forgetStopped() {
-    while let due = later.min, isStopped(due) { later.removeMin() }
+    while let due = later.min, isStopped(due) { _ = later.popMin() }
   }
 
   /// Takes a worker of a known queue away from its line, if one is free: for the main program, which
@@ -111,9 +109,9 @@ extension Scheduler {
     defer {
       for index in waits.indices where !waits[index].isOver { waits[index].ending = .gaveUp }
       pools = []
-      later = []
+      later = Heap()
       timers = [:]
-      ripe = []
+      ripe = Deque()
     }
     return self
   }
@@ -176,7 +174,8 @@ extension Scheduler {
     guard let next = nextTime, next <= limit else { return nil }
     now = next
     while let due = later.min, due.time <= now {
-      ripen(later.removeMin())
+      _ = later.popMin()
+      ripen(due)
       forgetStopped()
     }
     guard waits.isEmpty else {
@@ -227,7 +226,8 @@ extension Scheduler {
       return .resume(waits.remove(at: index))
     case .end, .fire:
       guard let index = ripe.firstIndex(where: { $0.choice == choice }) else { return nil }
-      let due = ripe.remove(at: index)
+      let due = ripe[index]
+      ripe.remove(at: index)
       switch due.what {
       case .end(let job, let worker, let action): return .end(job, worker, action)
       case .fire(let timer): return timers.removeValue(forKey: timer).map { .fire($0) }

@@ -1,5 +1,3 @@
-import DequeModule
-import HeapModule
 import PromiseKitLite
 
 /// One simulated queue: the jobs that wait, and the workers that run them.
@@ -10,9 +8,9 @@ struct WorkerPool {
   private let width: Int
   /// Somebody runs its jobs.
   private let isDrained: Bool
-  private var waiting: Deque<Waiting> = []
+  private var waiting = Deque<Waiting>()
   /// The numbers of the workers that have run a job and are free; the lowest goes first.
-  private var free: Heap<Int> = []
+  private var free = Heap<Int>()
   /// The thread of each worker that has ever run a job.
   private var threads: [ThreadID] = []
 
@@ -32,7 +30,7 @@ struct WorkerPool {
     self.width = width
     if let first {
       threads = [first]
-      free = [0]
+      free = Heap(0)
     }
   }
 

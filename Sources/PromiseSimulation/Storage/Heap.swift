@@ -1,0 +1,44 @@
+/// Elements of which the smallest is always at hand.
+struct Heap<Element: Comparable> {
+  /// A binary tree by rows: the children of the element at `i`, at `2 * i + 1` and `2 * i + 2`, are not
+  /// smaller than it.
+  private var elements: [Element]
+
+  /// A heap of at most one element.
+  init(_ element: Element? = nil) { elements = element.map { [$0] } ?? [] }
+
+  var isEmpty: Bool { elements.isEmpty }
+  /// The smallest element; `nil` in an empty heap.
+  var min: Element? { elements.first }
+
+  /// Adds an element. Complexity: O(log n).
+  mutating func insert(_ element: Element) {
+    elements.append(element)
+    var place = elements.count - 1
+    while place > 0, elements[place] < elements[(place - 1) / 2] {
+      elements.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  /// Removes and returns the smallest element; `nil` in an empty heap. Complexity: O(log n).
+  mutating func popMin() -> Element? {
+    guard let last = elements.popLast() else { return nil }
+    guard let smallest = elements.first else { return last }
+    elements[0] = last
+    var place = 0
+    while let child = smallerChild(of: place), elements[child] < elements[place] {
+      elements.swapAt(child, place)
+      place = child
+    }
+    return smallest
+  }
+
+  private func smallerChild(of place: Int) -> Int? {
+    let (left, right) = (2 * place + 1, 2 * place + 2)
+    guard left < elements.count else { return nil }
+    return right < elements.count && elements[right] < elements[left] ? right : left
+  }
+}
+
+extension Heap: Sendable where Element: Sendable {}
