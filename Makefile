@@ -26,6 +26,7 @@ run: ## Set up, build, and open the program: make run ARGS="demo login-fetch-sub
 
 test: test-setup lint ## Set up, check the format and the imports, run every test, compile every example
 	swift package --package-path Examples describe >/dev/null
+	scripts/weight
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
 	scripts/documented
 	scripts/examples
