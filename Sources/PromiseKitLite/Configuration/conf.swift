@@ -1,5 +1,3 @@
-public import Dispatch
-
 /// The settings of the current environment, under PromiseKit's name: in an ordinary program those of
 /// every chain. A change holds for links that are made later.
 ///
@@ -38,23 +36,24 @@ public struct PMKConfiguration: Sendable {
     nonmutating set { PromiseEnvironment.current.catchPolicy = newValue }
   }
 
-  /// Who is told of what goes wrong. Unless it is set, that is the error stream: a line, once for each
-  /// place, where nobody observes.
+  /// Receives PromiseKit's log events. If neither this nor ``warningHandler`` is set and there is no
+  /// observer, each one is a line on the error stream, once for each place.
   public var logHandler: @Sendable (LogEvent) -> Void {
     get { PromiseEnvironment.current.logHandler }
     nonmutating set { PromiseEnvironment.current.logHandler = newValue }
   }
 
-  /// Who is told of unhandled errors and of second resolutions: PromiseKit has no event for these, and a
-  /// `switch` over ``LogEvent`` stays exhaustive. Unless it is set, that is the error stream: a line, once
-  /// for each place, where nobody observes.
+  /// Receives probable mistakes together with the promise that each is about: the waits and losses that
+  /// ``logHandler`` receives without a place, unhandled errors, and second resolutions. If it is not set and
+  /// there is no observer, unhandled errors and second resolutions are lines on the error stream, once for
+  /// each place; so are waits and losses if ``logHandler`` is not set either.
   public var warningHandler: @Sendable (PromiseWarning) -> Void {
     get { PromiseEnvironment.current.warningHandler }
     nonmutating set { PromiseEnvironment.current.warningHandler = newValue }
   }
 }
 
-/// Lets the pair of PromiseKit's be assigned.
+/// Allows both default queues to be set at once.
 ///
 /// ```swift
 /// conf.Q = (map: .global(), return: .main)
@@ -64,7 +63,7 @@ public protocol PairedQueues: Sendable {}
 extension PMKConfiguration: PairedQueues {}
 
 extension PairedQueues {
-  /// The two default queues that PromiseKit has.
+  /// The default queues `map` and `return`, as a pair.
   @_disfavoredOverload
   public var Q: (map: (any Dispatcher)?, return: (any Dispatcher)?) {
     get {
@@ -75,31 +74,5 @@ extension PairedQueues {
       PromiseEnvironment.current.defaults.map = newValue.map
       PromiseEnvironment.current.defaults.return = newValue.return
     }
-  }
-}
-
-/// Lets the default queues be taken as Dispatch queues, which PromiseKit's are.
-///
-/// ```swift
-/// func prefetchAll(on queue: DispatchQueue? = conf.Q.map) -> Promise<[Page]> {
-///   fetchPages().then(on: queue) { pages in when(fulfilled: pages.map { prefetch($0) }) }
-/// }
-/// ```
-public protocol DefaultQueues: Sendable {}
-
-extension PromiseEnvironment.Defaults: DefaultQueues {}
-
-extension DefaultQueues where Self == PromiseEnvironment.Defaults {
-  /// The default queue of then, map, recover and tap; main, if it is set to what is no Dispatch queue.
-  @_disfavoredOverload
-  public var map: DispatchQueue? { queue(of: \.map) }
-
-  /// The default queue of done, get, catch, ensure and finally; main, if it is set to what is no Dispatch
-  /// queue.
-  @_disfavoredOverload
-  public var `return`: DispatchQueue? { queue(of: \.return) }
-
-  private func queue(of path: KeyPath<Self, (any Dispatcher)?>) -> DispatchQueue? {
-    self[keyPath: path].map { $0 as? DispatchQueue ?? .main }
   }
 }

@@ -21,12 +21,12 @@ extension PromiseCore {
       list.append(contentsOf: handlers)
       handlers = []
     }
-    if let report { environment.log(report) }
+    if let report { environment.warn(report) }
   }
 
   /// Tells it, and frees the promises that wait from what waiting meant. Answers what is left to
   /// report when the promise is gone.
-  private func abandon(_ handlers: [Handler], _ end: CoreState.End, isOrphan: Bool) -> LogEvent? {
+  private func abandon(_ handlers: [Handler], _ end: CoreState.End, isOrphan: Bool) -> PromiseWarning? {
     let waiting = handlers.compactMap { $0.abandon() }.filter { $0.settled == nil }
     // Nobody cancels it in their stead any more.
     defer { for promise in waiting { promise.leaveDownstream() } }
@@ -35,10 +35,10 @@ extension PromiseCore {
     // Nobody needs a promise any more whose readers are all settled, as the losers of a race are not
     // needed.
     let isNeeded = handlers.isEmpty || !waiting.isEmpty || handlers.contains(where: \.isOutside)
-    guard isNeeded, !isOrphan, !ThreadState.current.isDismantling, environment.logs else {
+    guard isNeeded, !isOrphan, !ThreadState.current.isDismantling, environment.reportsLoss else {
       return nil
     }
-    let place = LogEvent.Place(
+    let place = PromiseWarning.Place(
       label: label?.text, site: site.resolved, waiting: PromiseCore.countAbandoned(inVain))
     return isGuarantee ? .pendingGuaranteeDeallocated(place) : .pendingPromiseDeallocated(place)
   }

@@ -158,6 +158,6 @@ extension PromiseCore {
   private func reportSecondResolution(at site: CallSite?) {
     guard !locked({ $0.wasCancelled }) else { return }
     environment.warn(
-      .resolvedAgain(LogEvent.Place(label: label?.text, site: (site ?? self.site).resolved)))
+      .resolvedAgain(PromiseWarning.Place(label: label?.text, site: (site ?? self.site).resolved)))
   }
 }

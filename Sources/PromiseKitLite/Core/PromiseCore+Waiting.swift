@@ -9,8 +9,8 @@ extension PromiseCore {
     let environment = environment
     let isOnMain = environment.executor.isOnMain
     if isOnMain {
-      environment.log(
-        .waitOnMainThread(LogEvent.Place(label: label?.text, site: site.resolved)))
+      environment.warn(
+        .waitOnMainThread(PromiseWarning.Place(label: label?.text, site: site.resolved)))
     }
     guard observed != nil else { return block(in: environment, canFail: canFail).settled }
     let (id, job) = (id, environment.executor.waiter(in: environment))

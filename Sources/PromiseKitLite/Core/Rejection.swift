@@ -39,9 +39,9 @@ package final class Rejection: Sendable {
   }
 
   /// Where the promise was made in which it arose.
-  var place: LogEvent.Place {
+  var place: PromiseWarning.Place {
     let (label, site) = origin.withLock { ($0.label, $0.site) }
-    return LogEvent.Place(
+    return PromiseWarning.Place(
       label: label?.text, site: site?.resolved ?? SourceSite(file: "", line: 0, column: 0))
   }
 

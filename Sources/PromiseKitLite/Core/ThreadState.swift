@@ -20,6 +20,8 @@ struct ThreadState {
     var isDismantling = false
     /// So many calls that tell the program of reports are going on, one inside the other.
     var reports = 0
+    /// The warning whose log event a handler is given.
+    var reported: PromiseWarning?
   }
 
   /// Hands out the handlers of a promise and of everything that settles by it, breadth first; joins
@@ -82,6 +84,17 @@ struct ThreadState {
     storage.pointee.reports == 1 ? tell() : nested()
     storage.pointee.reports -= 1
   }
+
+  /// Runs `body`, which gives a handler the log event of `warning`.
+  func reporting(_ warning: PromiseWarning, _ body: () -> Void) {
+    let outer = storage.pointee.reported
+    storage.pointee.reported = warning
+    body()
+    storage.pointee.reported = outer
+  }
+
+  /// The warning whose log event a handler is given now.
+  var reported: PromiseWarning? { storage.pointee.reported }
 
   /// Tells the thread from the others that there are.
   var mark: UInt { UInt(bitPattern: storage) }

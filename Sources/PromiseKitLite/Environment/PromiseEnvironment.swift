@@ -299,7 +299,7 @@ extension PromiseEnvironment {
     var site: SourceSite
   }
 
-  /// Who is told of what goes wrong; see ``PMKConfiguration/logHandler``.
+  /// Receives PromiseKit's log events; see ``PMKConfiguration/logHandler``.
   public var logHandler: @Sendable (LogEvent) -> Void {
     get {
       let own = state.withLock { $0.logHandler }
@@ -314,8 +314,7 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Who is told of unhandled errors and second resolutions; see
-  /// ``PMKConfiguration/warningHandler``.
+  /// Receives probable mistakes with their places; see ``PMKConfiguration/warningHandler``.
   public var warningHandler: @Sendable (PromiseWarning) -> Void {
     get {
       let own = state.withLock { $0.warningHandler }
@@ -330,15 +329,17 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Somebody is told by ``log(_:)``: the program's own handler; the error stream where nobody observes. Who
-  /// only records is no observer in this.
-  var logs: Bool { !bus.hasObservers || state.withLock { $0.logHandler != nil } }
-  private var warns: Bool { !bus.hasObservers || state.withLock { $0.warningHandler != nil } }
+  /// A promise that is freed while pending is reported: to a handler of the program's, or to the error
+  /// stream if there is no observer.
+  var reportsLoss: Bool {
+    !bus.hasObservers || state.withLock { $0.logHandler != nil || $0.warningHandler != nil }
+  }
 
-  /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
+  /// Reports an error that was cauterized. Never under a lock.
   func log(_ event: LogEvent) {
-    if let witness, state.withLock({ $0.logHandler != nil }) { witness.runsCode(touching: nil) }
-    guard logs else { return }
+    let handler = state.withLock { $0.logHandler }
+    if let witness, handler != nil { witness.runsCode(touching: nil) }
+    guard handler != nil || !bus.hasObservers else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) { logHandler(event) }
     } nested: {
@@ -346,21 +347,33 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Tells whom it concerns, or the error stream inside such a call. Never under a lock.
+  /// Reports a warning to the handlers that the program has set, both if it has set both; if it has set
+  /// none, to the error stream. Never under a lock.
   func warn(_ warning: PromiseWarning) {
-    if let witness, state.withLock({ $0.warningHandler != nil }) {
-      witness.runsCode(touching: nil)
+    let event = warning.logEvent
+    let (log, warn) = state.withLock { state in
+      (event == nil ? nil : state.logHandler, state.warningHandler)
     }
-    guard warns else { return }
+    let hasHandler = log != nil || warn != nil
+    if let witness, hasHandler { witness.runsCode(touching: nil) }
+    guard hasHandler || !bus.hasObservers else { return }
     ThreadState.current.report {
-      bind(queue: runningQueue) { warningHandler(warning) }
+      bind(queue: runningQueue) {
+        if let event, let log { ThreadState.current.reporting(warning) { log(event) } }
+        warn?(warning)
+        if !hasHandler { write(warning) }
+      }
     } nested: {
       write(warning)
     }
   }
 
+  /// What the default log handler does. If the event comes from a warning, its place is in the line.
   private func write(_ event: LogEvent) {
-    write("\(event)", place: event.place, kind: event.kind)
+    if let warning = ThreadState.current.reported, warning.kind == event.kind {
+      return write(warning)
+    }
+    write(event.sentence, place: nil, kind: event.kind)
   }
 
   private func write(_ warning: PromiseWarning) {
@@ -368,7 +381,7 @@ extension PromiseEnvironment {
   }
 
   /// Writes a line to the error stream, once for each kind and place, for so many places at most.
-  private func write(_ text: String, place: LogEvent.Place?, kind: String) {
+  private func write(_ text: String, place: PromiseWarning.Place?, kind: String) {
     // An observer is told of it; and where there is one, the terminal may be a picture.
     guard !bus.hasObservers, witness == nil else { return }
     let isNew = state.withLock { state in

@@ -207,7 +207,7 @@ private final class Warned: Sendable {
       Promise<Int>.pending(label: "answer", file: "Tests/Main.swift", line: 3, column: 5)
     }
     self.promise = promise
-    environment.logHandler = { [said] event in
+    environment.warningHandler = { [said] event in
       said.value?.append("\(event)")
       Queues.side.async { _ = seal.tryFulfill(7) }
     }

@@ -17,7 +17,6 @@ struct Rule15Tests {
   func places() {
     let environment = PromiseEnvironment(observers: [])
     let recorder = PlaceRecorder()
-    environment.logHandler = recorder.log
     environment.warningHandler = recorder.warn
     let line = #line + 2
     environment.run {
@@ -63,7 +62,9 @@ struct Rule15Tests {
       seal.fulfill(2)
       withExtendedLifetime(promise) {}
     }
-    #expect(told.count == 3, "an unhandled error, a promise that is given up, a second resolution")
+    #expect(
+      told.count == 4,
+      "an unhandled error, a promise that is given up, for both handlers, and a second resolution")
     let kinds = recorder.events.map(\.kind)
     #expect(kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
     #expect(kinds.contains { if case .deallocated(_, .pending, _) = $0 { true } else { false } })
@@ -187,7 +188,7 @@ struct Rule15Tests {
       Promise<Int>(error: Cancelled()).cauterize()
       Promise.value(1).cauterize()
     }
-    #expect(reports.sentences == ["an error was cauterized: x"])
+    #expect(reports.sentences == ["cauterized: x"])
   }
 
   @Test("two environments have each its own settings, side by side")
@@ -256,6 +257,30 @@ struct Rule15Tests {
     }
   }
 
+  @Test("a handler that is set takes the line from the error stream, whichever of the two it is")
+  func oneHandler() {
+    let heard = Counter()
+    let line = #line + 7
+    let lines = ErrorStreamCapture.lines(with: "\"one ") {
+      PromiseEnvironment(observers: []).run {
+        conf.logHandler = { event in
+          if "\(event)" == "pendingPromiseDeallocated" { heard.add() }
+        }
+        _ = Promise<Int>.pending("one a")
+        _ = Promise<Int>("one b", error: Failure("x"))
+      }
+      PromiseEnvironment(observers: []).run {
+        conf.warningHandler = { _ in heard.add(10) }
+        _ = Guarantee<Int>.pending("one c")
+        _ = Promise<Int>("one d", error: Failure("x"))
+      }
+    }
+    #expect(heard.count == 21)
+    // PromiseKit has no event for an unhandled error, so that no handler has taken it.
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("\"one b\" (Rule15Tests.swift:\(line):") ?? false)
+  }
+
   @Test("places without end do not fill the memory: after a thousand it is silent")
   func manyPlaces() {
     let lines = ErrorStreamCapture.lines(with: "\"many\"") {
@@ -272,25 +297,17 @@ struct Rule15Tests {
 
 /// Writes down the places of reports.
 private final class PlaceRecorder: Sendable {
-  private let places = Mutex<[LogEvent.Place]>([])
-  var told: [LogEvent.Place] { places.withLock { $0 } }
-
-  @Sendable func log(_ event: LogEvent) {
-    switch event {
-    case .waitOnMainThread(let place), .pendingPromiseDeallocated(let place),
-      .pendingGuaranteeDeallocated(let place):
-      add(place)
-    case .cauterized: break
-    }
-  }
+  private let places = Mutex<[PromiseWarning.Place]>([])
+  var told: [PromiseWarning.Place] { places.withLock { $0 } }
 
   @Sendable func warn(_ warning: PromiseWarning) {
     switch warning {
-    case .unhandledRejection(_, let place), .resolvedAgain(let place): add(place)
+    case .waitOnMainThread(let place), .pendingPromiseDeallocated(let place),
+      .pendingGuaranteeDeallocated(let place), .unhandledRejection(_, let place),
+      .resolvedAgain(let place):
+      places.withLock { $0.append(place) }
     }
   }
-
-  private func add(_ place: LogEvent.Place) { places.withLock { $0.append(place) } }
 }
 
 /// What the process writes to its error stream while a closure runs.

@@ -10,7 +10,9 @@ final class Reports: Sendable {
   init(queue: (any Dispatcher)? = nil) {
     environment.defaults.map = queue
     environment.defaults.return = queue
-    environment.logHandler = { [weak self] in self?.add("\($0)") }
+    environment.logHandler = { [weak self] in
+      if case .cauterized(let error) = $0 { self?.add("cauterized: \(error)") }
+    }
     environment.warningHandler = { [weak self] in self?.add("\($0)") }
   }
 
