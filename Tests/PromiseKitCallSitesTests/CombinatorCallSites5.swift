@@ -59,7 +59,7 @@ struct CombinatorCallSites5 {
       ).done { note("4 \($0.name)") }
       let timeout = after(seconds: 4)
       race(when(fulfilled: [fetch("x")]).asVoid(), timeout.asVoid()).then {
-        self.fetch("y")
+        self.fetch(label: "y")
       }.done { note("5 \($0.name)") }.cauterize()
     }
     #expect(run.notes.sorted() == ["1 quick", "2 first", "3 winner", "4 soon", "5 y"])

@@ -7,7 +7,7 @@ struct ErrorCallSites {
   @Test("the sentences of PMKError")
   func sentences() {
     let sentences: [(PMKError, String)] = [
-      (.compactMap("x", Int.self), "Could not `compactMap<Int>`: x"),
+      (.compactMap(label: "x", Int.self), "Could not `compactMap<Int>`: x"),
       (
         .invalidCallingConvention,
         "A closure was called with an invalid calling convention, probably (nil, nil)"

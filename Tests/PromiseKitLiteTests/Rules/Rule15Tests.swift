@@ -266,13 +266,13 @@ struct Rule15Tests {
         conf.logHandler = { event in
           if "\(event)" == "pendingPromiseDeallocated" { heard.add() }
         }
-        _ = Promise<Int>.pending("one a")
-        _ = Promise<Int>("one b", error: Failure("x"))
+        _ = Promise<Int>.pending(label: "one a")
+        _ = Promise<Int>(label: "one b", error: Failure("x"))
       }
       PromiseEnvironment(observers: []).run {
         conf.warningHandler = { _ in heard.add(10) }
-        _ = Guarantee<Int>.pending("one c")
-        _ = Promise<Int>("one d", error: Failure("x"))
+        _ = Guarantee<Int>.pending(label: "one c")
+        _ = Promise<Int>(label: "one d", error: Failure("x"))
       }
     }
     #expect(heard.count == 21)
