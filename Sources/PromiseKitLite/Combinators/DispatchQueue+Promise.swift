@@ -7,7 +7,7 @@ public import Dispatch
 ///   .done { page in show(page) }
 ///   .catch { error in alert(error) }
 /// ```
-public enum PMKNamespacer: Sendable {
+public enum PromiseMarker: Sendable {
   /// What follows is fulfilled with what the closure returns.
   case promise
 }
@@ -17,7 +17,7 @@ public enum PMKNamespacer: Sendable {
 /// ```swift
 /// DispatchQueue.global().async(.guarantee) { digest(data) }.done { number in show(number) }
 /// ```
-public enum PMKGuaranteeNamespacer: Sendable {
+public enum GuaranteeMarker: Sendable {
   /// What follows is fulfilled with what the closure returns, and cannot fail.
   case guarantee
 }
@@ -38,7 +38,7 @@ extension DispatchQueue {
   /// - Returns: A promise for what `body` returns; what it throws rejects it.
   @preconcurrency
   public func async<Value: Sendable>(
-    _: PMKNamespacer, label: String? = nil,
+    _: PromiseMarker, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () throws -> Value
@@ -71,7 +71,7 @@ extension DispatchQueue {
   /// - Returns: A guarantee of what `body` returns.
   @preconcurrency
   public func async<Value: Sendable>(
-    _: PMKNamespacer, label: String? = nil,
+    _: PromiseMarker, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () -> Value
@@ -103,7 +103,7 @@ extension DispatchQueue {
   /// - Returns: A guarantee of what `body` returns.
   @preconcurrency
   public func async<Value: Sendable>(
-    _: PMKGuaranteeNamespacer, label: String? = nil,
+    _: GuaranteeMarker, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () -> Value

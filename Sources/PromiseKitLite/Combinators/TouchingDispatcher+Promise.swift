@@ -15,7 +15,7 @@ extension TouchingDispatcher {
   ///   - body: Runs on the queue.
   /// - Returns: A promise for what `body` returns; what it throws rejects it.
   public func async<Value: Sendable>(
-    _: PMKNamespacer, label: String? = nil,
+    _: PromiseMarker, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () throws -> Value
@@ -42,7 +42,7 @@ extension TouchingDispatcher {
   ///   - body: Runs on the queue.
   /// - Returns: A guarantee of what `body` returns.
   public func async<Value: Sendable>(
-    _: PMKGuaranteeNamespacer, label: String? = nil,
+    _: GuaranteeMarker, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     execute body: @escaping @Sendable () -> Value

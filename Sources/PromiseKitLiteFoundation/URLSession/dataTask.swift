@@ -24,7 +24,7 @@ extension URLSession {
   /// - Returns: A promise for the body, which may be empty, and the response. It is settled on the
   ///   session's delegate queue, and rejected with the `URLError` of the task.
   public func dataTask(
-    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
+    _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(data: Data, response: URLResponse)> {
     _dataTask(.named(label), CallSite(file, line, column), request)

@@ -22,7 +22,7 @@ extension URLSession {
   /// - Returns: A promise for the place of the file and the response. It is settled on the session's
   ///   delegate queue, and rejected with the `URLError` of the task, or the `CocoaError` of saving.
   public func downloadTask(
-    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
+    _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
     to saveLocation: URL,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(saveLocation: URL, response: URLResponse)> {

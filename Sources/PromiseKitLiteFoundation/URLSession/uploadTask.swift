@@ -21,7 +21,7 @@ extension URLSession {
   /// - Returns: A promise for the answer's body and the response, as that of
   ///   ``dataTask(_:label:with:file:line:column:)``.
   public func uploadTask(
-    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
+    _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
     from data: Data,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(data: Data, response: URLResponse)> {
@@ -43,7 +43,7 @@ extension URLSession {
   /// - Returns: A promise for the answer's body and the response, as that of
   ///   ``dataTask(_:label:with:file:line:column:)``.
   public func uploadTask(
-    _: PMKNamespacer, label: String? = nil, with request: any URLRequestConvertible,
+    _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
     fromFile file: URL,
     file sourceFile: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<(data: Data, response: URLResponse)> {

@@ -91,7 +91,7 @@ struct FieldWordsTests {
       _ = Promise.all(label: "all", [one, two])
       _ = Promise.all(label: "pair", one, two)
       _ = Promise.allSettled(label: "allSettled", [one, two])
-      _ = PromiseKitLite.race("race", [one, two])
+      _ = PromiseKitLite.race(label: "race", [one, two])
       _ = Promise.any(label: "any", one, two)
     }
     let operations = ["all", "pair", "allSettled", "race", "any"].map { label in
