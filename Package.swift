@@ -27,6 +27,7 @@ let package = Package(
   // this package alone. `scripts/weight` checks both.
   products: [
     .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
+    .library(name: "PromiseKit", targets: ["PromiseKit"]),
     .library(name: "PromiseKitLiteFoundation", targets: ["PromiseKitLiteFoundation"]),
     .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
     .library(name: "PromiseTesting", targets: ["PromiseTesting"]),
@@ -63,10 +64,17 @@ let package = Package(
       dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: settings
     ),
+    // PromiseKit 8's own spelling, for a program that imports PromiseKit.
+    .target(
+      name: "PromiseKit", dependencies: ["PromiseKitErrors", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    // What makes `PMKError` a `LocalizedError`.
+    .target(name: "PromiseKitErrors", dependencies: ["PromiseKitLite"], swiftSettings: settings),
     // The bridge to Foundation, for the programs that use it.
     .target(
       name: "PromiseKitLiteFoundation",
-      dependencies: ["PromiseKitLite"],
+      dependencies: ["PromiseKitErrors", "PromiseKitLite"],
       swiftSettings: settings
     ),
 
@@ -153,6 +161,13 @@ let package = Package(
       name: "PromiseKitCallSitesTests",
       dependencies: ["PromiseKitLite", "PromiseSimulation"],
       swiftSettings: [.swiftLanguageMode(.v5)]
+        + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
+    ),
+    // The same call sites under `import PromiseKit`, and those that PromiseKitLite spells differently.
+    .testTarget(
+      name: "PromiseKitTests",
+      dependencies: ["PromiseKit", "PromiseKitLite", "PromiseSimulation"],
+      swiftSettings: [.swiftLanguageMode(.v5), .define("PROMISEKIT")]
         + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
     ),
     .testTarget(

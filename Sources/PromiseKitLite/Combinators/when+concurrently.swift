@@ -33,6 +33,7 @@ public func when<It: IteratorProtocol>(
 /// - Parameter label: What the events and the screen call the promise.
 /// - Returns: A guarantee for the results in the order in which the iterator gave them. A `limit` of less
 ///   than 1 gives one result, the error ``PMKError/badInput``, and takes nothing: as PromiseKit does.
+@_disfavoredOverload
 public func when<It: IteratorProtocol>(
   label: String? = nil, resolved iterator: sending It, concurrently limit: Int,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -59,14 +60,28 @@ private func _all<Value: Sendable>(
 private func _allSettled<Value: Sendable>(
   _ feed: InputFeed?, _ label: Label?, _ site: CallSite
 ) -> Guarantee<[Result<Value, any Error>]> {
-  let guarantee = Guarantee<[Result<Value, any Error>]>(.allSettled, of: [], label: label, at: site)
+  _allSettled(feed, label, site) { $0.map { $0.result(Value.self) } }
+}
+
+/// Waits for what `iterator` gives; `value` makes the value of the settlements. A `limit` of less than 1 is
+/// one settlement, the error ``PMKError/badInput``.
+package func _allSettled<It: IteratorProtocol, Value: Sendable>(
+  _ iterator: sending It, limit: Int, _ label: Label?, _ site: CallSite,
+  _ value: @escaping @Sendable ([Settled]) -> Value
+) -> Guarantee<Value> where It.Element: Thenable {
+  _allSettled(InputFeed(iterator, limit: limit), label, site, value)
+}
+
+private func _allSettled<Value: Sendable>(
+  _ feed: InputFeed?, _ label: Label?, _ site: CallSite,
+  _ value: @escaping @Sendable ([Settled]) -> Value
+) -> Guarantee<Value> {
+  let guarantee = Guarantee<Value>(.allSettled, of: [], label: label, at: site)
   guard let feed else {
-    guarantee.settle(.value([Result<Value, any Error>.failure(PMKError.badInput)]))
+    guarantee.settle(.value(value([.error(PMKError.badInput)])))
     return guarantee
   }
-  FanIn.join(.allSettled, feed, into: guarantee) { settled in
-    .value(settled.map { $0.result(Value.self) })
-  }
+  FanIn.join(.allSettled, feed, into: guarantee) { .value(value($0)) }
   return guarantee
 }
 

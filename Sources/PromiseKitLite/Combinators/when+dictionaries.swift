@@ -28,6 +28,7 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 ///
 /// - Parameter label: What the events and the screen call the promise.
 /// Complexity: O(n log n) for the order, O(n) for the rest.
+@_disfavoredOverload
 public func when<Key: Hashable & Sendable, U: Thenable>(
   label: String? = nil, resolved thenables: [Key: U],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -47,9 +48,17 @@ private func _all<Key: Hashable & Sendable, U: Thenable>(
 private func _allSettled<Key: Hashable & Sendable, U: Thenable>(
   _ thenables: [Key: U], _ label: Label?, _ site: CallSite
 ) -> Guarantee<[Key: Result<U.Value, any Error>]> {
+  _allSettled(thenables, label, site) { $0.result(U.Value.self) }
+}
+
+/// Waits for the values of a dictionary; `value` makes the value of each settlement.
+package func _allSettled<Key: Hashable & Sendable, U: Thenable, Value: Sendable>(
+  _ thenables: [Key: U], _ label: Label?, _ site: CallSite,
+  _ value: @escaping @Sendable (Settled) -> Value
+) -> Guarantee<[Key: Value]> {
   let (keys, inputs) = ordered(thenables)
   return _allSettled(inputs, label, site) { settled in
-    Dictionary(uniqueKeysWithValues: zip(keys, settled.map { $0.result(U.Value.self) }))
+    Dictionary(uniqueKeysWithValues: zip(keys, settled.map(value)))
   }
 }
 

@@ -8,6 +8,7 @@
 /// - Returns: A guarantee for the results, in the order of the inputs; none for no inputs.
 ///
 /// Complexity: O(n) in all.
+@_disfavoredOverload
 public func when<Inputs: Sequence>(
   label: String? = nil, resolved thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -18,6 +19,7 @@ public func when<Inputs: Sequence>(
 /// ``when(label:resolved:file:line:column:)`` with the inputs one by one, promises and guarantees mixed.
 ///
 /// - Parameter label: What the events and the screen call the promise.
+@_disfavoredOverload
 public func when<Value: Sendable>(
   label: String? = nil, resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -32,7 +34,7 @@ func _allSettled<Value: Sendable>(
 }
 
 /// Waits for `inputs`; `value` makes the value of the settlements.
-func _allSettled<Value: Sendable>(
+package func _allSettled<Value: Sendable>(
   _ inputs: [PromiseCore], _ label: Label?, _ site: CallSite,
   _ value: @escaping @Sendable ([Settled]) -> Value
 ) -> Guarantee<Value> {

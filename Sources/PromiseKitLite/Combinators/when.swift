@@ -104,11 +104,11 @@ public func when<Value: Sendable>(
 ///
 /// - Parameter label: What the events and the screen call the promise.
 @_disfavoredOverload
-public func when(
-  label: String? = nil, fulfilled thenables: [any Thenable],
+public func when<Inputs: Sequence>(
+  label: String? = nil, fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-) -> Promise<Void> {
-  _all(thenables, .named(label), CallSite(file, line, column)) { _ in }
+) -> Promise<Void> where Inputs.Element == any Thenable {
+  _all(Array(thenables), .named(label), CallSite(file, line, column)) { _ in }
 }
 
 // MARK: - What is the same for all of them
@@ -120,7 +120,7 @@ func _all<U: Thenable>(_ inputs: [U], _ label: Label?, _ site: CallSite) -> Prom
 
 /// Waits for `inputs`; `value` makes the value of the settlements when all are fulfilled.
 @usableFromInline
-func _all<Value: Sendable>(
+package func _all<Value: Sendable>(
   _ inputs: [PromiseCore], _ label: Label?, _ site: CallSite,
   _ value: @escaping @Sendable ([Settled]) throws -> Value
 ) -> Promise<Value> {

@@ -20,6 +20,7 @@ public protocol Thenable<Value>: PromiseCore {
 extension Thenable {
   /// The value or the error; none while it is pending.
   @inlinable
+  @_disfavoredOverload
   public var result: Result<Value, any Error>? { settled?.result(Value.self) }
 
   /// It is neither fulfilled nor rejected yet.

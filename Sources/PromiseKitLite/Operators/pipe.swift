@@ -16,6 +16,7 @@ extension Thenable {
   ///   - receive: Runs once this promise is settled, for a cancellation too.
   @preconcurrency
   @inlinable
+  @_disfavoredOverload
   public func pipe(
     label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,

@@ -20,6 +20,7 @@ extension Thenable {
   /// - Returns: A new promise that settles as this one did.
   @preconcurrency
   @inlinable
+  @_disfavoredOverload
   public func tap(
     label: String? = nil,
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

@@ -1,4 +1,5 @@
 public import Foundation
+@_exported public import PromiseKitErrors
 public import PromiseKitLite
 
 extension CocoaError: CancellableError {

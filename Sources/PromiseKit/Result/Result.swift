@@ -1,0 +1,45 @@
+/// How a promise was settled: PromiseKit's own `Result`, with one type parameter.
+///
+/// ```swift
+/// load(id).tap { (result: PromiseKit.Result<Page>) in
+///   switch result {
+///   case .fulfilled(let page): show(page)
+///   case .rejected(let error as FetchError): show(error.alternative)
+///   case .rejected(let error): report(error)
+///   }
+/// }.cauterize()
+/// ```
+///
+/// In a file that imports PromiseKit, `Result` is this type; Swift's own is `Swift.Result`.
+public enum Result<T> {
+  /// The promise was fulfilled with this value.
+  case fulfilled(T)
+  /// The promise was rejected with this error.
+  case rejected(any Error)
+}
+
+extension PromiseKit.Result: Sendable where T: Sendable {}
+
+extension PromiseKit.Result {
+  /// Whether it is a value.
+  public var isFulfilled: Bool {
+    if case .fulfilled = self { true } else { false }
+  }
+}
+
+extension PromiseKit.Result {
+  init(_ result: Swift.Result<T, any Error>) {
+    switch result {
+    case .success(let value): self = .fulfilled(value)
+    case .failure(let error): self = .rejected(error)
+    }
+  }
+
+  /// The same as Swift's.
+  var swift: Swift.Result<T, any Error> {
+    switch self {
+    case .fulfilled(let value): .success(value)
+    case .rejected(let error): .failure(error)
+    }
+  }
+}

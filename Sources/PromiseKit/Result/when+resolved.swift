@@ -1,0 +1,82 @@
+/// Waits until all have settled and never fails: fulfilled with how each was settled, in the order of the
+/// inputs.
+///
+/// ```swift
+/// when(resolved: uploads).done { (results: [PromiseKit.Result<Int>]) in
+///   for case .rejected(let error) in results { report(error) }
+/// }
+/// ```
+///
+/// Complexity: O(n) in all.
+public func when<Inputs: Sequence>(
+  resolved thenables: Inputs,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<[PromiseKit.Result<Inputs.Element.Value>]> where Inputs.Element: Thenable {
+  allSettled(Array(thenables), CallSite(file, line, column))
+}
+
+/// Waits until promises and guarantees of one type, one by one, have settled.
+///
+/// ```swift
+/// when(resolved: load(1), load(2)).done { (results: [PromiseKit.Result<Page>]) in
+///   show(results.filter { $0.isFulfilled }.count)
+/// }
+/// ```
+///
+/// Otherwise the same as ``when(resolved:file:line:column:)``.
+public func when<Value: Sendable>(
+  resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<[PromiseKit.Result<Value>]> {
+  allSettled([first] + others, CallSite(file, line, column))
+}
+
+/// Waits until the values of a dictionary have settled: fulfilled with how each was settled, under the same
+/// keys.
+///
+/// ```swift
+/// when(resolved: ["first": load(1)]).done { (results: [String: PromiseKit.Result<Page>]) in
+///   if case .fulfilled(let page)? = results["first"] { show(page) }
+/// }
+/// ```
+///
+/// Otherwise the same as ``when(resolved:file:line:column:)``.
+public func when<Key: Hashable & Sendable, U: Thenable>(
+  resolved thenables: [Key: U],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<[Key: PromiseKit.Result<U.Value>]> {
+  _allSettled(thenables, nil, CallSite(file, line, column)) { settled in
+    PromiseKit.Result(settled.result(U.Value.self))
+  }
+}
+
+/// Waits until everything that an iterator returns has settled, with a limit on how many are pending at a
+/// time.
+///
+/// ```swift
+/// var urls = album.urls.makeIterator()
+/// when(resolved: AnyIterator { urls.next().map(download) }, concurrently: 3)
+///   .done { (results: [PromiseKit.Result<Data>]) in show(results.count) }
+/// ```
+///
+/// - Parameters:
+///   - iterator: Returns promises or guarantees. The call takes it over.
+///   - limit: How many may be pending at a time.
+/// - Returns: A guarantee of the results in the order of the iterator. A `limit` of less than 1 gives one
+///   result, the error ``PMKError/badInput``.
+public func when<It: IteratorProtocol>(
+  resolved iterator: sending It, concurrently limit: Int,
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<[PromiseKit.Result<It.Element.Value>]> where It.Element: Thenable {
+  _allSettled(iterator, limit: limit, nil, CallSite(file, line, column)) { settled in
+    settled.map { PromiseKit.Result($0.result(It.Element.Value.self)) }
+  }
+}
+
+private func allSettled<Value: Sendable>(
+  _ inputs: [PromiseCore], _ site: CallSite
+) -> Guarantee<[PromiseKit.Result<Value>]> {
+  _allSettled(inputs, nil, site) { settled in
+    settled.map { PromiseKit.Result($0.result(Value.self)) }
+  }
+}

@@ -1,0 +1,38 @@
+import Dispatch
+import Foundation
+
+/// Runs the main thread's run loop until the promise is settled: for a command-line program or a test.
+///
+/// ```swift
+/// show(try hang(load(id)))
+/// ```
+///
+/// Unlike `wait()`, it lets handlers run on main meanwhile. On any other thread, and in a simulation, it is
+/// the same as `wait()`.
+///
+/// - Returns: The value of the promise.
+/// - Throws: The error of the promise. It counts as handled.
+public func hang<T: Sendable>(_ promise: Promise<T>) throws -> T {
+  guard Thread.isMainThread, promise.environment.executor is DispatchExecutor else {
+    return try promise.wait()
+  }
+  let outcome = Outcome<T>()
+  promise.pipe { (result: PromiseKit.Result<T>) in
+    outcome.settle(result)
+    // Wakes the run loop up.
+    DispatchQueue.main.async {}
+  }
+  while true {
+    if let result = outcome.result { return try result.swift.get() }
+    _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.1))
+  }
+}
+
+/// How the promise was settled, between the thread that settles it and the one that waits.
+private final class Outcome<T: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var settled: PromiseKit.Result<T>?
+
+  var result: PromiseKit.Result<T>? { lock.withLock { settled } }
+  func settle(_ result: PromiseKit.Result<T>) { lock.withLock { settled = result } }
+}
