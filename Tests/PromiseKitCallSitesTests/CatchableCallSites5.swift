@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// The links of errors, around state that nobody guards.
 @Suite("PromiseKit's call sites in Swift 5 mode: Catchable")

@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `firstly`, `after`, `race` and `when` over values that are not `Sendable`.
 @Suite("PromiseKit's call sites in Swift 5 mode: firstly, after, race, when")
@@ -59,7 +64,7 @@ struct CombinatorCallSites5 {
       ).done { note("4 \($0.name)") }
       let timeout = after(seconds: 4)
       race(when(fulfilled: [fetch("x")]).asVoid(), timeout.asVoid()).then {
-        self.fetch(label: "y")
+        self.fetch("y")
       }.done { note("5 \($0.name)") }.cauterize()
     }
     #expect(run.notes.sorted() == ["1 quick", "2 first", "3 winner", "4 soon", "5 y"])

@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// What is printed of promises of structs and classes, and errors of one's own.
 @Suite("PromiseKit's call sites in Swift 5 mode: CustomStringConvertible, Error")

@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `Guarantee` of values that are not `Sendable`: its links are guarantees all the same, so that nobody is
 /// asked to catch.

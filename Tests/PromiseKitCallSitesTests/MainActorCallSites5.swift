@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// Classes of the main actor, such as view controllers, whose handlers change what they show.
 @Suite("PromiseKit's call sites in Swift 5 mode: the main actor")

@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `Promise` around classes and their callbacks.
 @Suite("PromiseKit's call sites in Swift 5 mode: Promise")

@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// Queues, `wait` and `async` around values that are not `Sendable`.
 @Suite("PromiseKit's call sites in Swift 5 mode: queues, wait, async")

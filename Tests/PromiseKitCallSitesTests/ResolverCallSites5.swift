@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `Resolver` around functions with completion handlers that say nothing about threads.
 @Suite("PromiseKit's call sites in Swift 5 mode: Resolver")

@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// The links of values, with values and captures that are not `Sendable`.
 @Suite("PromiseKit's call sites in Swift 5 mode: Thenable")

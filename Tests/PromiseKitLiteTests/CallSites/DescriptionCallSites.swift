@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// What PromiseKit prints of a promise.
 @Suite("PromiseKit's call sites: CustomStringConvertible")

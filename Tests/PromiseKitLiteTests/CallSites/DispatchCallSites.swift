@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// Queues, as PromiseKit's users name them.
 @Suite("PromiseKit's call sites: on and flags")

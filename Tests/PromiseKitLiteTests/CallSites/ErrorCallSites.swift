@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// PromiseKit's errors, and what is a cancellation.
 @Suite("PromiseKit's call sites: Error")
@@ -7,7 +12,7 @@ struct ErrorCallSites {
   @Test("the sentences of PMKError")
   func sentences() {
     let sentences: [(PMKError, String)] = [
-      (.compactMap(label: "x", Int.self), "Could not `compactMap<Int>`: x"),
+      (.compactMap("x", Int.self), "Could not `compactMap<Int>`: x"),
       (
         .invalidCallingConvention,
         "A closure was called with an invalid calling convention, probably (nil, nil)"

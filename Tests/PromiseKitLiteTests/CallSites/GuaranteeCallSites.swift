@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `Guarantee` as PromiseKit's users write it.
 @Suite("PromiseKit's call sites: Guarantee")

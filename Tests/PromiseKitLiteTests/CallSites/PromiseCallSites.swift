@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `Promise` as PromiseKit's users write it.
 @Suite("PromiseKit's call sites: Promise")
@@ -45,10 +50,17 @@ struct PromiseCallSites {
     resolve(1)
     #expect(promise.isResolved && promise.isFulfilled && !promise.isRejected)
     #expect(promise.value == 1 && promise.error == nil)
-    switch promise.result {
-    case .success(let value)?: #expect(value == 1)
-    case .failure?, nil: Issue.record("no value")
-    }
+    #if PROMISEKIT
+      switch promise.result {
+      case .fulfilled(let value)?: #expect(value == 1)
+      case .rejected?, nil: Issue.record("no value")
+      }
+    #else
+      switch promise.result {
+      case .success(let value)?: #expect(value == 1)
+      case .failure?, nil: Issue.record("no value")
+      }
+    #endif
   }
 
   @Test("kept in variables and properties, with their types written")

@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// Chains as PromiseKit's users write them. That they compile, in Swift 6 mode and without a type
 /// written where PromiseKit needs none, is the first half of the tests.
@@ -159,7 +164,7 @@ private enum ApiError: Error { case offline, other }
 
 /// Functions with completion handlers of the usual shapes.
 private struct Api: Sendable {
-  func result(completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
+  func result(completion: @escaping @Sendable (Swift.Result<User, any Error>) -> Void) {
     completion(.success(User()))
   }
   func pair(completion: @escaping @Sendable (User?, (any Error)?) -> Void) {

@@ -1,5 +1,10 @@
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// `Resolver` as PromiseKit's users write it: mostly around functions with completion handlers.
 @Suite("PromiseKit's call sites: Resolver")
@@ -46,7 +51,7 @@ struct ResolverCallSites {
     let run = Run {
       Promise<Int> { $0.resolve(.success(1)) }.done { note("\($0)") }.cauterize()
       Promise<Int> { $0.resolve(.failure(Failure("x"))) }.catch { note("\($0)") }
-      Promise<Int> { $0.resolve(Result<Int, Failure>.success(2)) }.done { note("\($0)") }
+      Promise<Int> { $0.resolve(Swift.Result<Int, Failure>.success(2)) }.done { note("\($0)") }
         .cauterize()
     }
     #expect(run.notes == ["1", "x", "2"])
@@ -61,7 +66,7 @@ private enum KittenFetcher {
   static func fetchErrorFirst(completion: @escaping @Sendable ((any Error)?, Int?) -> Void) {
     completion(nil, 2)
   }
-  static func fetchResult(completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+  static func fetchResult(completion: @escaping @Sendable (Swift.Result<Int, any Error>) -> Void) {
     completion(.failure(Failure("x")))
   }
   static func save(completion: @escaping @Sendable ((any Error)?) -> Void) { completion(nil) }

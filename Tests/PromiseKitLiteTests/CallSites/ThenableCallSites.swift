@@ -1,6 +1,11 @@
 import Dispatch
-import PromiseKitLite
 import Testing
+
+#if PROMISEKIT
+  import PromiseKit
+#else
+  import PromiseKitLite
+#endif
 
 /// The links of values as PromiseKit's users write them.
 @Suite("PromiseKit's call sites: Thenable")
@@ -19,7 +24,11 @@ struct ThenableCallSites {
       }.get { _ in
         note("no parameter is used")
       }.tap { result in
-        if case .success(let number) = result { note("tap \(number)") }
+        #if PROMISEKIT
+          if case .fulfilled(let number) = result { note("tap \(number)") }
+        #else
+          if case .success(let number) = result { note("tap \(number)") }
+        #endif
       }.tap {
         note("\($0)")
       }.asVoid().done {
@@ -28,7 +37,12 @@ struct ThenableCallSites {
         note("\(error)")
       }
     }
-    #expect(run.notes == ["123", "no parameter is used", "tap 123", "success(123)", "void"])
+    #if PROMISEKIT
+      let printed = "fulfilled(123)"
+    #else
+      let printed = "success(123)"
+    #endif
+    #expect(run.notes == ["123", "no parameter is used", "tap 123", printed, "void"])
   }
 
   @Test("several statements in a closure, with the type of its result written")

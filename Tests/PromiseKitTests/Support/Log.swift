@@ -1,0 +1,1 @@
+../../PromiseKitCallSitesTests/Support/Log.swift
