@@ -23,12 +23,33 @@ import Synchronization
 /// ```
 ///
 /// What is cancelled is what has not begun: a handler that is running goes on, and what it answers is
-/// ignored; one that waits in its queue does not run. Timers are stopped, and the cancel handlers of
-/// bodies run (``Resolver/onCancel(_:)``). A context that is made inside another one is cancelled with
-/// it. Everything may be called from any thread.
+/// ignored; one that waits in its queue with a value does not run. Timers are stopped, and the cancel
+/// handlers of bodies run (``Resolver/onCancel(_:)``) once their promises are rejected. A context that is
+/// made inside another one is cancelled with it. Everything may be called from any thread.
+///
+/// A cancellation replaces no error that really happened: a rejection reaches the chain's `catch` and
+/// `recover` although the context was cancelled meanwhile, and a handler that cancels its own chain and
+/// then throws ends with what it threw.
 ///
 /// What handlers that run for a cancellation begin, to clear up, is not cancelled: they run outside the
 /// context.
+///
+/// A chain leaves a cancelled context in three ways. What follows runs, and cancelling the context again
+/// has no effect on it:
+///
+/// - A `recover` (or `then` with two handlers) makes a value of the cancellation, or of any error where its
+///   policy is ``CatchPolicy/allErrors``.
+/// - An `ensure` or a `tap` of the chain cancels the context itself: it passes on what it read, and stops
+///   everything else in the context. So a race stops its losers and keeps its result.
+/// - ``Thenable/detached(label:file:line:column:)`` ends the part of a chain that the context covers.
+///
+/// ```swift
+/// let both = CancelContext()
+/// both.run { race(fetch(token), fetch(token)) }
+///   .ensure { both.cancel() }
+///   .done { items in show(items) }
+///   .catch { error in alert(error) }
+/// ```
 ///
 /// Bolts calls the same a cancellation token source, PromiseKit 7 a cancel context.
 public final class CancelContext: Sendable {

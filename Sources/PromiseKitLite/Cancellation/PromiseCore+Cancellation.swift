@@ -10,6 +10,15 @@ extension PromiseCore {
     if let error = context.add(self) { cancel(.cancellation(error)) }
   }
 
+  /// ``joinContext(downstream:)`` of a promise that follows from `parent`. It stays outside the context
+  /// if `parent` has left the same one.
+  func joinContext(after parent: PromiseCore) {
+    guard let context else { return }
+    let isSame = context === parent.context
+    if isSame, parent.hasLeftContext { return leaveContext() }
+    joinContext(downstream: isSame)
+  }
+
   /// Whom it waited for has settled: from now on its context cancels the promise itself.
   func leaveDownstream() {
     guard let context else { return }
@@ -17,47 +26,71 @@ extension PromiseCore {
     if let error = context.error { cancel(.cancellation(error)) }
   }
 
-  /// It is locked in to `inner`.
+  /// It is locked in to `inner`. An error that `inner` already has is not replaced by a cancellation.
   func noteDownstream(of inner: PromiseCore) {
     guard let context else { return }
     let isDownstream = inner.context === context
     locked { $0.isDownstream = isDownstream }
-    if !isDownstream, let error = context.error { cancel(.cancellation(error)) }
+    guard !isDownstream, let error = context.error, inner.settled?.error == nil else { return }
+    cancel(.cancellation(error))
   }
 
-  /// Its context is cancelled: runs the cancel handlers, and rejects the promise unless it is settled,
-  /// or settles by itself because it waits for one that is cancelled too.
+  /// The chain goes on although its context is cancelled.
+  var hasLeftContext: Bool { locked { $0.hasLeftContext } }
+
+  /// Takes the promise out of its cancelled context: neither it nor what follows is cancelled.
+  func leaveContext() { locked { $0.leaveContext() } }
+
+  /// The context is cancelled: rejects the promise and runs its cancel handlers.
+  ///
+  /// A promise that waits for another one of the context settles when that does. Where the handler of the
+  /// promise is what cancels the chain, the promise settles when that returns: with what it throws, or as
+  /// cancelled. An `ensure` or a `tap` that cancels its own chain passes on what it read, and what follows
+  /// has left the context.
   func cancel(_ settled: Settled) {
-    let isToSettle = locked { $0.beCancelled() }
-    if locked({ $0.wasCancelled }) { runCancelHandlers() }
-    if isToSettle { settle(settled, by: .cancellation) }
+    let cancelling = locked { $0.beCancelled() }
+    guard cancelling != .nothing else { return }
+    switch ThreadState.current.handler(of: self) {
+    case .passesOn: leaveContext()
+    case .makesResult: break
+    case nil where cancelling == .waits: runCancelHandlers(nil)
+    case nil:
+      runCancelHandlers(.beforeSettling)
+      settle(settled, by: .cancellation)
+    }
   }
 
-  /// Calls `handler` when the context cancels the promise while it is pending; at once, if it has.
-  /// Nothing can cancel a promise without a context.
-  @usableFromInline
+  /// Calls `handler` once the context has cancelled the promise while it was pending; at once, if it
+  /// already has. Nothing can cancel a promise without a context.
   package func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    guard context != nil, !locked({ $0.onCancel(handler) }) else { return }
+    onCancel(.afterSettling, handler)
+  }
+
+  /// ``onCancel(_:)`` with a phase.
+  func onCancel(_ phase: CancelHandler.Phase, _ handler: @escaping @Sendable () -> Void) {
+    guard context != nil, !locked({ $0.onCancel(phase, handler) }) else { return }
     if locked({ $0.wasCancelled }) || settled.map(isCancelledByContext) ?? false {
       outsideContext(handler)
     }
   }
 
-  /// It is settled: what was to run in case that it is cancelled runs if this is a cancellation, and is
-  /// let go.
+  /// The promise is settled: runs its cancel handlers if the context cancelled it, else drops them.
   func endCancelHandlers(_ settled: Settled) {
-    if isCancelledByContext(settled) { return runCancelHandlers() }
+    if isCancelledByContext(settled) || locked({ $0.wasCancelled }) {
+      return runCancelHandlers(nil)
+    }
     let dropped = locked { $0.takeCancelHandlers() }
     withExtendedLifetime(dropped) {}
   }
 
   /// The promise is settled so because its context is cancelled.
   private func isCancelledByContext(_ settled: Settled) -> Bool {
-    settled.isCancellation && context?.isCancelled ?? false
+    settled.isCancellation && context?.isCancelled ?? false && !hasLeftContext
   }
 
-  private func runCancelHandlers() {
-    for handler in locked({ $0.takeCancelHandlers() }) { outsideContext(handler) }
+  /// Runs the cancel handlers of `phase`, or all that are left.
+  private func runCancelHandlers(_ phase: CancelHandler.Phase?) {
+    for handler in locked({ $0.takeCancelHandlers(phase) }) { outsideContext(handler.run) }
   }
 
   /// Runs the program's code that clears up after a cancellation: what it begins is not cancelled.

@@ -48,20 +48,24 @@ extension Thenable {
   private func _until(_ label: Label?, _ owner: AnyObject, _ site: CallSite) -> Promise<Value> {
     var lineage = extras?.lineage ?? Lineage()
     lineage.owners.append(Owner(owner))
-    return passed(label, lineage, site)
+    return passed(.until, label, lineage, site)
   }
 
   private func _until(_ label: Label?, _ added: CancelContext, _ site: CallSite) -> Promise<Value> {
     var lineage = extras?.lineage ?? Lineage()
+    if hasLeftContext { lineage.context = nil }
     if lineage.context !== added {
       lineage.context = lineage.context.map { CancelContext(within: [$0, added]) } ?? added
     }
-    return passed(label, lineage, site)
+    return passed(.until, label, lineage, site)
   }
 
   /// A promise that settles as this one does, without a hop, and whose chain inherits `lineage`.
-  private func passed(_ label: Label?, _ lineage: Lineage, _ site: CallSite) -> Promise<Value> {
-    let child = Promise<Value>(.until, of: self, label: label, at: site, lineage: lineage)
+  func passed(
+    _ operation: PromiseEvent.Operation, _ label: Label?, _ lineage: Lineage,
+    _ site: CallSite
+  ) -> Promise<Value> {
+    let child = Promise<Value>(operation, of: self, label: label, at: site, lineage: lineage)
     attach(.values, on: nil, child: child) { .settle($0) }
     return child
   }

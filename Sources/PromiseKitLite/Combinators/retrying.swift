@@ -149,7 +149,7 @@ private final class Retry: Sendable {
 
   /// Begins with the first attempt.
   func begin() {
-    if promise.context != nil { promise.onCancel { [weak self] in self?.stop() } }
+    if promise.context != nil { promise.onCancel(.beforeSettling) { [weak self] in self?.stop() } }
     attempt(1)
   }
 

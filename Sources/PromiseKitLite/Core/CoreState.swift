@@ -189,12 +189,13 @@ extension CoreState {
   }
 
   /// Whom it waits for is gone, and that is told. Answers the promises that wait for this one, which
-  /// belong to its handlers and are read under its lock; none if it is settled, may settle all the
-  /// same, or knows.
-  mutating func becomeOrphan() -> [PromiseCore]? {
+  /// belong to its handlers and are read under its lock, and the threads and tasks that wait; none if it
+  /// is settled, may settle all the same, or knows.
+  mutating func becomeOrphan() -> (waiting: [PromiseCore], outside: [Handler])? {
     guard settled == nil, !isIndependent, !marks.contains(.orphan) else { return nil }
     marks.insert(.orphan)
-    return ([first].compactMap { $0 } + (others ?? [])).compactMap { $0.abandon() }
+    let handlers = [first].compactMap { $0 } + (others ?? [])
+    return (handlers.compactMap { $0.abandon() }, handlers.filter(\.isOutside))
   }
 
   /// It may settle without whom it waits for: by a timer.
@@ -225,26 +226,49 @@ extension CoreState {
   /// Another promise was locked in to it.
   var isAdopted: Bool { marks.contains(.adopted) }
 
-  /// Keeps `handler` until the promise is cancelled or settled. Answers false if it is.
-  mutating func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool {
+  /// The chain goes on although its context is cancelled: the promise has left the context.
+  var hasLeftContext: Bool { marks.contains(.leftContext) }
+
+  /// The promise leaves its cancelled context, unless it is settled.
+  mutating func leaveContext() {
+    guard settled == nil else { return }
+    marks.insert(.leftContext)
+    marks.remove(.cancelled)
+  }
+
+  /// Keeps `handler` until the promise is cancelled or settled. Returns `false` if it already is.
+  mutating func onCancel(
+    _ phase: CancelHandler.Phase, _ handler: @escaping @Sendable () -> Void
+  ) -> Bool {
     guard settled == nil, !wasCancelled else { return false }
-    ensureRare().cancelHandlers.append(handler)
+    ensureRare().cancelHandlers.append(CancelHandler(phase: phase, run: handler))
     return true
   }
 
-  /// Its context is cancelled while it is pending. Answers whether it is for the promise to settle:
-  /// it settles by itself if it waits for one that the same context cancels.
-  mutating func beCancelled() -> Bool {
-    guard settled == nil else { return false }
+  /// The context is cancelled. Returns what follows from that for the promise.
+  mutating func beCancelled() -> Cancelling {
+    guard settled == nil, !hasLeftContext else { return .nothing }
     marks.insert(.cancelled)
-    return !isDownstream
+    return isDownstream ? .waits : .settles
   }
 
-  /// The cancel handlers, which are then forgotten: they run once at most, and hold what they cancel.
-  mutating func takeCancelHandlers() -> [@Sendable () -> Void] {
-    guard let rare else { return [] }
-    defer { rare.cancelHandlers = [] }
-    return rare.cancelHandlers
+  /// What the cancellation of a context means for one of its promises.
+  enum Cancelling {
+    /// The promise is settled, or has left the context.
+    case nothing
+    /// The promise waits for another promise of the context, and settles when that does.
+    case waits
+    /// The promise settles now.
+    case settles
+  }
+
+  /// Removes the cancel handlers of `phase`, or all of them: they run at most once, and hold what they
+  /// cancel.
+  mutating func takeCancelHandlers(_ phase: CancelHandler.Phase? = nil) -> [CancelHandler] {
+    guard let rare, !rare.cancelHandlers.isEmpty else { return [] }
+    let taken = rare.cancelHandlers.filter { phase == nil || $0.phase == phase }
+    rare.cancelHandlers.removeAll { phase == nil || $0.phase == phase }
+    return taken
   }
 }
 
@@ -257,7 +281,7 @@ extension CoreState {
     /// Whom its place passed to.
     var forwardedTo: UInt32 = 0
     /// What its context runs when it cancels it.
-    var cancelHandlers: [@Sendable () -> Void] = []
+    var cancelHandlers: [CancelHandler] = []
   }
 
   private mutating func ensureRare() -> Rare {
@@ -292,6 +316,8 @@ extension CoreState {
       case cancelled = 32
       /// Its place passed to its adopter: the end of its life, and no leak.
       case forwarded = 64
+      /// It goes on although its context is cancelled.
+      case leftContext = 128
     }
 
     func contains(_ mark: Mark) -> Bool { bits & mark.rawValue != 0 }
@@ -302,6 +328,20 @@ extension CoreState {
     var handlerCount: Int { Int(bits >> 8) }
     mutating func countHandler() { if bits < 0xFFFF_FF00 { bits += 0x100 } }
   }
+}
+
+/// What runs when the context cancels a promise.
+struct CancelHandler: Sendable {
+  enum Phase: Sendable {
+    /// The library's own: stops a timer or a fan-in, and runs before the promise is rejected, so that
+    /// neither tries to settle it afterwards.
+    case beforeSettling
+    /// The program's: runs once the promise is rejected, so that nothing it does settles the promise.
+    case afterSettling
+  }
+
+  let phase: Phase
+  let run: @Sendable () -> Void
 }
 
 /// The name of a promise in the events of another environment than its own.

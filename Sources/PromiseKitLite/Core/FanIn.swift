@@ -100,7 +100,7 @@ package final class FanIn: Sendable {
   /// context, and whatever is once referred to weakly is slower to refer to ever after.
   private func endWhenCancelled(_ promise: PromiseCore) {
     guard promise.context != nil else { return }
-    promise.onCancel { [weak self] in
+    promise.onCancel(.beforeSettling) { [weak self] in
       let dropped = self?.state.withLock { $0.inputs.end() }
       let promise = self?.letGo()
       withExtendedLifetime((dropped, promise)) {}

@@ -50,6 +50,9 @@ class Handler: @unchecked Sendable {
   /// for ever for it; none if that waits for others too.
   func abandon() -> PromiseCore? { waiting }
 
+  /// What it waits for never settles: a task that waits stops waiting. Never called under a lock.
+  func giveUp() {}
+
   /// It is no part of a chain, but a thread or a task that waits.
   var isOutside: Bool { false }
 

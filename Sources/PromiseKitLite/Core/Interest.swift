@@ -63,6 +63,19 @@ extension Interest {
     }
   }
 
+  /// The handler passes on what it read.
+  var passesOn: Bool {
+    if case .everything = self { true } else { false }
+  }
+
+  /// The handler takes every error, cancellations too.
+  var takesAllErrors: Bool {
+    switch self {
+    case .errors(let policy), .all(let policy): policy == .allErrors
+    case .only, .values, .everything, .cancellations: false
+    }
+  }
+
   /// The handler runs also where the chain is cancelled or its owner is gone.
   var outlivesCancellation: Bool {
     switch self {

@@ -13,14 +13,18 @@ struct Lineage: Sendable {
 
   var isEmpty: Bool { context == nil && owners.isEmpty }
 
-  /// What a promise inherits that follows from several: whatever cancels one of them cancels it.
+  /// What a promise inherits that follows from several: whatever cancels one of them cancels it. A parent
+  /// that has left its context passes none on.
   /// Complexity: O(n).
   init(of parents: [PromiseCore]) {
     guard Self.isAny.load(ordering: .relaxed) else { return }
     var contexts: [CancelContext] = []
     var known: Set<ObjectIdentifier> = []
-    for lineage in parents.lazy.compactMap({ $0.extras?.lineage }) {
-      if let context = lineage.context, known.insert(ObjectIdentifier(context)).inserted {
+    for parent in parents {
+      guard let lineage = parent.extras?.lineage else { continue }
+      if let context = lineage.context, !parent.hasLeftContext,
+        known.insert(ObjectIdentifier(context)).inserted
+      {
         contexts.append(context)
       }
       for owner in lineage.owners where known.insert(ObjectIdentifier(owner)).inserted {

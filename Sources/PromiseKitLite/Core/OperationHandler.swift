@@ -40,6 +40,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
   override var isCounted: Bool { true }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    if hasLineage, let child = waiting { follow(child, from: parent) }
     if hasLineage, let refusal = refusal(of: settled) {
       if case .rejected(let rejection) = settled { rejection.handle() }
       // The child does not settle as the parent did.
@@ -70,9 +71,18 @@ final class OperationHandler: Handler, @unchecked Sendable {
     return interest.skips(settled)
   }
 
-  /// It runs whether the chain is cancelled or not, and what follows waits for it.
+  /// A chain that has left its context stays outside.
+  private func follow(_ child: PromiseCore, from parent: PromiseCore) {
+    guard let context = child.context, context === parent.context, parent.hasLeftContext else {
+      return
+    }
+    child.leaveContext()
+  }
+
+  /// The handler runs whether the chain is cancelled or not, and what follows waits for it: it takes
+  /// care of an error, or clears up.
   private func clearsUp(_ settled: Settled) -> Bool {
-    interest.outlivesCancellation || settled.isCancellation
+    if case .rejected = settled { true } else { interest.outlivesCancellation }
   }
 
   private var lineage: Lineage? { hasLineage ? waiting?.extras?.lineage : nil }
@@ -81,7 +91,8 @@ final class OperationHandler: Handler, @unchecked Sendable {
   private func refusal(
     of settled: Settled
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
-    lineage?.refusal(of: settled, for: interest, in: waiting?.ownEnvironment)
+    guard let child = waiting, let lineage = child.extras?.lineage else { return nil }
+    return lineage.refusal(of: settled, for: interest, of: child)
   }
 
   /// The queue; none is inline.
@@ -188,53 +199,89 @@ extension OperationHandler {
   private func callBound(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
     guard hasLineage || (environment == nil && Activity.isAny) else { return body(settled) }
     let environment = environment ?? .shared
-    let context = lineage?.context
-    let isOver = context?.isCancelled ?? false
+    guard let child = waiting, let context = child.context else {
+      return environment.bind(queue: environment.runningQueue, cancellation: nil) { body(settled) }
+    }
+    let isOutside = context.isCancelled && (clearsUp(settled) || child.hasLeftContext)
     return environment.bind(
-      queue: environment.runningQueue, cancellation: isOver && clearsUp(settled) ? nil : context
+      queue: environment.runningQueue, cancellation: isOutside ? nil : context
     ) {
-      body(settled)
+      ThreadState.current.run(interest.passesOn ? .passesOn : .makesResult, of: child) {
+        body(settled)
+      }
     }
   }
 
   /// Does to the child what the handler answered that had read `settled`.
   private func finish(_ reaction: consuming Reaction, after settled: Settled) {
     guard var child = takeChild() else { return }
-    if hasLineage, let cancellation = cancellation(of: child, insteadOf: reaction) {
-      reaction = .settle(cancellation)
+    if hasLineage, let error = cancellation(of: child) {
+      if recovers(from: settled, with: reaction) {
+        child.leaveContext()
+      } else if let cancelled = cancelled(reaction, of: child, with: error) {
+        reaction = cancelled
+      }
     }
     if case .fulfilled = settled, case .settle(let result) = reaction {
       return PromiseCore.settle(child, as: result)
     }
-    PromiseCore.apply(reaction, to: &child)
+    PromiseCore.apply(
+      reaction, to: &child, isPassingError: settled.error != nil && interest.passesOn)
     if case .rejected(let read) = settled, !interest.handlesErrors, read.removeCarrier() {
       // The handler made something else of it, and the promise that it came from is gone.
       child.environment.tellUnhandled(read, at: child.named.map { _ in child.id })
     }
   }
 
-  /// What `child` settles with where the chain was cancelled while a handler ran that passes on what it
-  /// read, an ensure or a tap; none where it was not.
-  private func cancellation(of child: PromiseCore, insteadOf reaction: Reaction) -> Settled? {
-    guard case .everything = interest, case .settle(let result) = reaction, !result.isCancellation,
-      let error = child.context?.error, error.isCancelled
-    else { return nil }
-    if case .rejected(let rejection) = result { rejection.handle() }
-    return .cancellation(error)
+  /// The handler made something else of the cancellation, or of any error where it takes all of them: the
+  /// chain goes on.
+  private func recovers(from settled: Settled, with reaction: Reaction) -> Bool {
+    guard case .rejected = settled, interest.handlesErrors else { return false }
+    if case .settle(.rejected) = reaction { return false }
+    return settled.isCancellation || interest.takesAllErrors
+  }
+
+  /// What the context of `child` was cancelled with while the handler waited or ran; `nil` if it was not, or
+  /// if the promise was rejected for that already.
+  private func cancellation(of child: PromiseCore) -> (any Error)? {
+    if case .values = interest, !child.locked({ $0.wasCancelled && $0.settled == nil }) {
+      return nil
+    }
+    return child.hasLeftContext ? nil : child.context?.error
+  }
+
+  /// What is done to `child` in the place of `reaction`, because its context was cancelled with `error`
+  /// while the handler waited or ran; `nil` if `reaction` stands. An error that the handler threw, or
+  /// passes on, does.
+  private func cancelled(
+    _ reaction: Reaction, of child: PromiseCore, with error: any Error
+  ) -> Reaction? {
+    guard child.settled == nil else { return nil }
+    switch reaction {
+    case .settle(.fulfilled) where error.isCancelled || !interest.passesOn:
+      return .settle(.cancellation(error))
+    case .later where !interest.passesOn:
+      child.cancel(.cancellation(error))
+      return nil
+    case .settle, .adopt, .later: return nil
+    }
   }
 }
 
 extension Lineage {
-  /// What comes in the place of a settlement, and why, where the chain is cancelled or an owner is
-  /// gone; none where the settlement itself is to be delivered.
+  /// What comes in the place of a settlement, and why, where the chain of `child` is cancelled or an owner
+  /// is gone; none where the settlement itself is to be delivered. An error is, although the chain is
+  /// cancelled: it really happened.
   fileprivate func refusal(
-    of settled: Settled, for interest: Interest, in environment: PromiseEnvironment?
+    of settled: Settled, for interest: Interest, of child: PromiseCore
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
     guard !interest.outlivesCancellation, !settled.isCancellation else { return nil }
-    if let error = context?.error { return (.cancellation(error), .chainCancelled) }
+    if case .fulfilled = settled, let error = context?.error, !child.hasLeftContext {
+      return (.cancellation(error), .chainCancelled)
+    }
     guard !owners.isEmpty else { return nil }
     // Any step may let go of an owner.
-    environment?.witness?.touchEverything()
+    child.ownEnvironment?.witness?.touchEverything()
     return isOwnerGone ? (.error(PMKError.cancelled), .ownerGone) : nil
   }
 }

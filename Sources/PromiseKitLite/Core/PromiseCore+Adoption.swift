@@ -1,10 +1,15 @@
 extension PromiseCore {
   /// Does to a promise what its handler or body answered. `core` is the caller's only reference to
   /// it, so that it can be seen whether anybody else has one.
-  static func apply(_ reaction: consuming Reaction, to core: inout PromiseCore) {
+  ///
+  /// - Parameter isPassingError: The handler passes on an error once the promise that it returned is settled:
+  ///   a cancelled context does not interrupt that.
+  static func apply(
+    _ reaction: consuming Reaction, to core: inout PromiseCore, isPassingError: Bool = false
+  ) {
     switch reaction {
     case .settle(let settled): core.settle(settled)
-    case .adopt(let inner): adopt(inner, by: &core)
+    case .adopt(let inner): adopt(inner, by: &core, isPassingError: isPassingError)
     case .later: break
     }
   }
@@ -16,7 +21,8 @@ extension PromiseCore {
   @usableFromInline
   @discardableResult
   package static func adopt(
-    _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil
+    _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil,
+    isPassingError: Bool = false
   ) -> Bool {
     guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }
     guard outer.lockIn(to: inner, at: site) else {
@@ -29,7 +35,7 @@ extension PromiseCore {
     {
       outer.forward(to: adopter, waitingFor: inner)
     } else {
-      outer.noteDownstream(of: inner)
+      if !isPassingError { outer.noteDownstream(of: inner) }
       inner.add(Adoption(child: outer))
       outer.rejectIfInCircle(from: inner)
     }

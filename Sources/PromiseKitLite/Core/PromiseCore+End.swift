@@ -15,6 +15,7 @@ extension PromiseCore {
   private func finishPending(_ end: CoreState.End, isOrphan: Bool) {
     var handlers: [Handler] = []
     locked { $0.moveHandlers(to: &handlers) }
+    for handler in handlers where handler.isOutside { handler.giveUp() }
     let report = abandon(handlers, end, isOrphan: isOrphan)
     // Here nothing but the handlers refers to the promises that wait: so they are freed in the loop.
     ThreadState.current.dismantle { list in
@@ -26,11 +27,14 @@ extension PromiseCore {
 
   /// Tells it, and frees the promises that wait from what waiting meant. Answers what is left to
   /// report when the promise is gone.
-  private func abandon(_ handlers: [Handler], _ end: CoreState.End, isOrphan: Bool) -> PromiseWarning? {
+  private func abandon(_ handlers: [Handler], _ end: CoreState.End, isOrphan: Bool)
+    -> PromiseWarning?
+  {
     let waiting = handlers.compactMap { $0.abandon() }.filter { $0.settled == nil }
     // Nobody cancels it in their stead any more.
     defer { for promise in waiting { promise.leaveDownstream() } }
     let inVain = waiting.filter { !$0.locked { $0.isIndependent } }
+    let count = isOrphan ? 0 : PromiseCore.abandonAll(inVain)
     if let observed { tellDeallocation(end, waiting: inVain, in: observed) }
     // Nobody needs a promise any more whose readers are all settled, as the losers of a race are not
     // needed.
@@ -39,20 +43,21 @@ extension PromiseCore {
       return nil
     }
     let place = PromiseWarning.Place(
-      label: label?.text, site: site.resolved, waiting: PromiseCore.countAbandoned(inVain))
+      label: label?.text, site: site.resolved, waiting: count)
     return isGuarantee ? .pendingGuaranteeDeallocated(place) : .pendingPromiseDeallocated(place)
   }
 
-  /// Lets these know that they wait for ever, and everything that waits for them, so that it is not
-  /// told once more when they go themselves. Answers how many that are. Complexity: O(n) in what is
-  /// counted.
-  private static func countAbandoned(_ promises: [PromiseCore]) -> Int {
+  /// Marks these promises, and everything that waits for them, as waiting for ever, so that they are not
+  /// reported once more when they are freed themselves; the tasks that await them stop. Returns how many
+  /// promises these are. Complexity: O(n) in the promises.
+  private static func abandonAll(_ promises: [PromiseCore]) -> Int {
     var list = promises
     var count = 0
     while let promise = list.popLast() {
-      guard let waiting = promise.locked({ $0.becomeOrphan() }) else { continue }
+      guard let (waiting, outside) = promise.locked({ $0.becomeOrphan() }) else { continue }
       count += 1
       list.append(contentsOf: waiting)
+      for handler in outside { handler.giveUp() }
     }
     return count
   }

@@ -72,6 +72,7 @@ extension PromiseCore {
   /// Settles the promise with what the one was settled with that it is locked in to. Answers the
   /// handlers, for the caller to hand out.
   func settleAsAdopted(_ settled: Settled, from inner: PromiseCore) -> CoreState.Batch? {
+    if let context, context === inner.context, inner.hasLeftContext { leaveContext() }
     switch transition(to: settled, from: inner, by: .adopted, site: nil) {
     case .done: return nil
     case .handOut(let batch): return batch

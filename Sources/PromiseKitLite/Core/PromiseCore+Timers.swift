@@ -10,7 +10,7 @@ extension PromiseCore {
     let timer = PromiseTimer(due: due.overflow ? .max : due.partialValue, of: self) { [self] in
       settle(settled)
     }
-    onCancel { timer.cancel() }
+    onCancel(.beforeSettling) { timer.cancel() }
     return timer
   }
 }

@@ -62,7 +62,7 @@ public class PromiseCore: @unchecked Sendable {
     extras = Extras.child(label: label, of: parent.extras)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
-    joinContext(downstream: true)
+    joinContext(after: parent)
   }
 
   /// A promise that follows from another one and does not inherit the same.
@@ -74,7 +74,7 @@ public class PromiseCore: @unchecked Sendable {
     extras = Extras(label: label, lineage: lineage, tag: parent.extras?.tag ?? Tag.current)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
-    joinContext(downstream: lineage.context === parent.context)
+    joinContext(after: parent)
   }
 
   deinit {

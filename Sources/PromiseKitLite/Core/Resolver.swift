@@ -197,8 +197,9 @@ extension Resolver where Value == Void {
 }
 
 extension Resolver {
-  /// Calls `handler` once if the promise's ``CancelContext`` cancels it while it is pending, on the
-  /// thread that cancels: to stop the work that would have settled it. At once, if it has been cancelled.
+  /// Calls `handler` once when the promise's ``CancelContext`` has cancelled it while it was pending, on
+  /// the thread that cancels: to stop the work that would have settled it. If the promise is cancelled
+  /// already, it is called immediately.
   ///
   /// ```swift
   /// let answer = Promise<Data> { seal in
@@ -207,10 +208,9 @@ extension Resolver {
   /// }
   /// ```
   ///
-  /// It runs before the promise is rejected, and may settle it: with what the work has done so far, or
-  /// an error of its own. A promise that belongs to no context is never cancelled, and `handler` is not
-  /// kept. PromiseKit 7
-  /// calls it a cancel handler, Bolts a cancellation observer.
+  /// The promise is rejected before `handler` runs, so that stopped work which reports an error of its own
+  /// does not replace the cancellation. A promise that belongs to no context is never cancelled, and
+  /// `handler` is not kept. PromiseKit 7 calls it a cancel handler, Bolts a cancellation observer.
   @preconcurrency
   public func onCancel(_ handler: @escaping @Sendable () -> Void) { promise.onCancel(handler) }
 }

@@ -18,10 +18,25 @@ struct ThreadState {
     /// Handlers of freed promises, that are freed one after the other.
     var abandoned: [Handler] = []
     var isDismantling = false
+    /// The handlers of chains with a context that are running on this thread, the innermost last.
+    var running: [Running] = []
     /// So many calls that tell the program of reports are going on, one inside the other.
     var reports = 0
     /// The warning whose log event a handler is given.
     var reported: PromiseWarning?
+  }
+
+  private struct Running {
+    let child: ObjectIdentifier
+    let handler: RunningHandler
+  }
+
+  /// What a handler that is running does.
+  enum RunningHandler {
+    /// It passes on what it read: an `ensure` or a `tap`.
+    case passesOn
+    /// It makes a value or an error of its own.
+    case makesResult
   }
 
   /// Hands out the handlers of a promise and of everything that settles by it, breadth first; joins
@@ -95,6 +110,19 @@ struct ThreadState {
 
   /// The warning whose log event a handler is given now.
   var reported: PromiseWarning? { storage.pointee.reported }
+
+  /// Runs `body`, which is the handler that settles `child`. A handler that cancels its own chain is
+  /// recognized by that.
+  func run<R>(_ handler: RunningHandler, of child: PromiseCore, _ body: () -> R) -> R {
+    storage.pointee.running.append(Running(child: ObjectIdentifier(child), handler: handler))
+    defer { storage.pointee.running.removeLast() }
+    return body()
+  }
+
+  /// The handler that settles `child`, if it is running on this thread.
+  func handler(of child: PromiseCore) -> RunningHandler? {
+    storage.pointee.running.last { $0.child == ObjectIdentifier(child) }?.handler
+  }
 
   /// Tells the thread from the others that there are.
   var mark: UInt { UInt(bitPattern: storage) }

@@ -16,10 +16,13 @@ extension Model {
     var owners: [Owner] = []
   }
 
-  /// A promise that waits for another one of its context is left alone: it settles when that one does.
-  func join(_ node: Node, downstream: Bool) {
+  /// A promise that waits for another one of its context is left alone: it settles when that one does. One
+  /// whose parent has left the context stays outside.
+  func join(_ node: Node, of parent: Node?) {
     guard let context = node.lineage.context else { return }
-    node.isDownstream = downstream
+    let isDownstream = parent?.lineage.context === context
+    if isDownstream, parent?.hasLeft == true { return leave(node) }
+    node.isDownstream = isDownstream
     if context.isCancelled { cancel(node) } else { context.members.append(node) }
   }
 
@@ -31,44 +34,71 @@ extension Model {
   func noteAdoption(of inner: Node, by outer: Node) {
     guard let context = outer.lineage.context else { return }
     outer.isDownstream = inner.lineage.context === context
-    if context.isCancelled { cancel(outer) }
+    // An error that is there already is not replaced.
+    if context.isCancelled, inner.settlement?.rejection == nil || outer.isDownstream {
+      cancel(outer)
+    }
   }
 
-  private func cancel(_ node: Node) {
-    guard node.settlement == nil else { return }
+  func cancel(_ node: Node) {
+    guard node.settlement == nil, !node.hasLeft else { return }
     node.wasCancelled = true
-    runCancelHandlers(of: node)
-    if !node.isDownstream {
+    switch handlers.last(where: { $0.child === node })?.link.hearsEverything {
+    case true?: leave(node)
+    case false?: break
+    case nil where node.isDownstream: runCancelHandlers(of: node)
+    case nil:
+      runCancelHandlers(of: node, early: true)
       settle(node, Settlement(.error(PMKError.cancelled)), by: .cancellation)
     }
   }
 
-  /// Keeps what runs when the context cancels the promise; runs it if it has.
-  func onCancel(_ node: Node, _ handler: @escaping () -> Void) {
+  /// The chain goes on although the context is cancelled.
+  func leave(_ node: Node) {
+    guard node.settlement == nil else { return }
+    node.hasLeft = true
+    node.wasCancelled = false
+  }
+
+  /// Keeps what runs when the context cancels the promise; runs it if it has. What stops a timer or a
+  /// fan-in comes early, before the promise is rejected.
+  func onCancel(_ node: Node, early: Bool = false, _ handler: @escaping () -> Void) {
     guard node.lineage.context != nil else { return }
     if node.wasCancelled || isCancelledByContext(node) {
       handler()
     } else if node.settlement == nil {
-      node.cancelHandlers.append(handler)
+      node.cancelHandlers.append((early, handler))
     }
   }
 
-  func runCancelHandlers(of node: Node) {
-    let handlers = node.cancelHandlers
-    node.cancelHandlers = []
-    for handler in handlers { handler() }
+  func runCancelHandlers(of node: Node, early: Bool? = nil) {
+    let handlers = node.cancelHandlers.filter { early == nil || $0.early == early }
+    node.cancelHandlers.removeAll { early == nil || $0.early == early }
+    for handler in handlers { handler.run() }
   }
 
   /// It is settled so because its context is cancelled.
   func isCancelledByContext(_ node: Node) -> Bool {
     node.settlement?.outcome.isCancellation == true && node.lineage.context?.isCancelled == true
+      && !node.hasLeft
   }
 
   func cancel(_ context: Context) {
-    guard !context.isCancelled else { return }
-    context.isCancelled = true
-    for inner in context.inner { cancel(inner) }
-    for node in context.members where isAlive(node) { cancel(node) }
+    var over: [Context] = []
+    var list = [context]
+    while let context = list.popLast() {
+      guard !context.isCancelled else { continue }
+      context.isCancelled = true
+      over.append(context)
+      list += context.inner.reversed()
+    }
+    for context in over.reversed() {
+      for node in context.members where isAlive(node) {
+        cancel(node)
+        // What nobody refers to any more goes before the next one is cancelled.
+        sweep()
+      }
+    }
   }
 
   /// A context that is cancelled with any of these.
@@ -84,11 +114,13 @@ extension Model {
   func lineage(of parents: [Node]) -> Lineage {
     var contexts: [Context] = []
     var lineage = Lineage()
-    for parent in parents.map(\.lineage) {
-      if let context = parent.context, !contexts.contains(where: { $0 === context }) {
+    for parent in parents {
+      if let context = parent.lineage.context, !parent.hasLeft,
+        !contexts.contains(where: { $0 === context })
+      {
         contexts.append(context)
       }
-      for owner in parent.owners where !lineage.owners.contains(where: { $0 === owner }) {
+      for owner in parent.lineage.owners where !lineage.owners.contains(where: { $0 === owner }) {
         lineage.owners.append(owner)
       }
     }
@@ -96,14 +128,29 @@ extension Model {
     return lineage
   }
 
-  /// What a handler that passes on what it read, an ensure or a tap, settles its promise with where the
-  /// chain was cancelled while it ran.
-  func cancellation(of handler: LinkHandler, insteadOf reaction: Reaction) -> Reaction? {
-    guard handler.link.hearsEverything, case .settle(let made) = reaction,
-      !made.outcome.isCancellation, handler.child.lineage.context?.isCancelled == true
-    else { return nil }
-    made.rejection?.isHandled = true
-    return .settle(Settlement(.error(PMKError.cancelled)))
+  /// What is done to a handler's promise whose context was cancelled while the handler waited or ran. A
+  /// value that the handler made of the cancellation counts, and every error.
+  func reaction(
+    _ reaction: Reaction, of handler: LinkHandler, after settlement: Settlement
+  ) -> Reaction {
+    let node = handler.child
+    guard node.lineage.context?.isCancelled == true, !node.hasLeft, node.settlement == nil else {
+      return reaction
+    }
+    if case .settle(let made) = reaction, made.rejection != nil { return reaction }
+    if settlement.rejection != nil, handler.link.handlesErrors,
+      settlement.outcome.isCancellation || handler.link.takesAllErrors
+    {
+      leave(node)
+      return reaction
+    }
+    switch reaction {
+    case .settle: return .settle(Settlement(.error(PMKError.cancelled)))
+    case .later where !handler.link.hearsEverything:
+      cancel(node)
+      return reaction
+    case .adopt, .later: return reaction
+    }
   }
 
   /// What a handler's promise gets instead, where its chain is over.
@@ -113,7 +160,9 @@ extension Model {
     let lineage = handler.child.lineage
     guard !handler.link.outlivesCancellation, !settlement.outcome.isCancellation else { return nil }
     let refused = Settlement(.error(PMKError.cancelled))
-    if lineage.context?.isCancelled == true { return (refused, .chainCancelled) }
+    if lineage.context?.isCancelled == true, !handler.child.hasLeft, settlement.rejection == nil {
+      return (refused, .chainCancelled)
+    }
     return lineage.owners.contains(where: \.isGone) ? (refused, .ownerGone) : nil
   }
 }

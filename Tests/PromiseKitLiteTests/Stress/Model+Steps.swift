@@ -115,6 +115,7 @@ extension Model {
 
   private func makeUntil(_ label: String, _ name: Name, _ parent: Node) -> Node? {
     var lineage = parent.lineage
+    if contexts[name] != nil, parent.hasLeft { lineage.context = nil }
     if let context = contexts[name] {
       if lineage.context !== context {
         lineage.context = lineage.context.map { makeContext(within: [$0, context]) } ?? context

@@ -20,6 +20,8 @@ final class Model {
   private var isDraining = false
   /// The promises that running handlers will settle.
   var running: [Node] = []
+  /// The handlers that are called now, the innermost last.
+  var handlers: [LinkHandler] = []
   /// The promises that the steps which are going on have made.
   var made: [Node] = []
   private var nodes: [Node] = []
@@ -45,7 +47,9 @@ final class Model {
     var lineage = Lineage()
     var isDownstream = false
     var wasCancelled = false
-    var cancelHandlers: [() -> Void] = []
+    /// It goes on although its context is cancelled.
+    var hasLeft = false
+    var cancelHandlers: [(early: Bool, run: () -> Void)] = []
 
     init(_ label: String) { self.label = label }
   }
@@ -131,10 +135,13 @@ extension Model {
     nodes.append(node)
     made.append(node)
     node.lineage =
-      lineage ?? (parents.isEmpty ? Lineage(context: context) : self.lineage(of: parents))
+      lineage
+      ?? (parents.isEmpty
+        ? Lineage(context: context)
+        : isLink ? parents[0].lineage : self.lineage(of: parents))
     say("\(label) is made of \(parents.map(\.label))")
     if joins {
-      join(node, downstream: isLink && parents.first?.lineage.context === node.lineage.context)
+      join(node, of: isLink ? parents.first : nil)
     }
     return node
   }
@@ -158,6 +165,11 @@ extension Model {
     _ node: Node, _ settlement: Settlement, from source: Node? = nil, by settler: Settler = .itself
   ) -> Bool {
     let rejection = settlement.rejection
+    if settler == .adopted, let source, let context = node.lineage.context,
+      context === source.lineage.context, source.hasLeft
+    {
+      leave(node)
+    }
     let counts: Bool =
       switch settler {
       case .itself: node.settlement == nil && node.inner == nil
@@ -182,7 +194,7 @@ extension Model {
     let from = source.map { " from \($0.label)" } ?? ""
     let origin = rejection.map { " of \($0.origin)" } ?? ""
     say("\(node.label) is \(settlement.outcome.state)\(from)\(origin): \(settlement.outcome.text)")
-    if isCancelledByContext(node) { runCancelHandlers(of: node) }
+    if isCancelledByContext(node) || node.wasCancelled { runCancelHandlers(of: node) }
     if source != nil, settler == .adopted, node.handlers.count == 1,
       case .adoption(let outer)? = node.handlers.first
     {
@@ -204,6 +216,8 @@ extension Model {
     guard inner !== outer else { return settle(outer, Settlement(.error(PMKError.returnedSelf))) }
     guard outer.settlement == nil, outer.inner == nil else {
       say("\(outer.label) ignores \(inner.settlement.map { "\($0.outcome.state)" } ?? "a promise")")
+      // What the work of a cancelled promise comes to ends there.
+      if outer.wasCancelled { attach(.adoption(by: outer), to: inner) }
       return false
     }
     say("\(outer.label) adopts \(inner.label)")
@@ -285,6 +299,9 @@ extension Model {
 
   private func deliver(_ settlement: Settlement, of node: Node, to handler: LinkHandler) {
     let child = handler.child
+    if let context = child.lineage.context, context === node.lineage.context, node.hasLeft {
+      leave(child)
+    }
     if let (refusal, reason) = refusal(of: settlement, for: handler) {
       settlement.rejection?.isHandled = true
       say("\(child.label) is passed: \(reason)")
@@ -297,8 +314,9 @@ extension Model {
         rejection.isHandled = true
         say("the error of \(node.label) is handled by \(child.label)")
       }
-      // What clears up runs whether the chain is cancelled or not, and what follows waits for it.
-      let clearsUp = handler.link.outlivesCancellation || settlement.outcome.isCancellation
+      // What takes care of an error, or clears up, runs whether the chain is cancelled or not, and what
+      // follows waits for it.
+      let clearsUp = handler.link.outlivesCancellation || settlement.rejection != nil
       if !clearsUp { leaveDownstream(child) }
       let reads = handler.link.handlesErrors ? nil : settlement.rejection
       enqueue(child, on: handler.queue, reading: reads) { [self] in
@@ -310,11 +328,13 @@ extension Model {
           }
         }
         let context = child.lineage.context
-        let isOver = context?.isCancelled == true && clearsUp
-        let reaction = inside(isOver ? nil : context) { handler.run(settlement) }
-        return .init(holding: reaction.adopted) { [self] in
-          say("\(child.label) ends \(reaction.ending(after: settlement))")
-          finish(cancellation(of: handler, insteadOf: reaction) ?? reaction, child)
+        let isOutside = context?.isCancelled == true && (clearsUp || child.hasLeft)
+        handlers.append(handler)
+        let answer = inside(isOutside ? nil : context) { handler.run(settlement) }
+        handlers.removeLast()
+        return .init(holding: answer.adopted) { [self] in
+          say("\(child.label) ends \(answer.ending(after: settlement))")
+          finish(reaction(answer, of: handler, after: settlement), child)
           // The handler may have made something else of the error, whose promise is gone.
           if let reads, !isCarriedNow(reads) { endUnhandled(reads) }
         }
@@ -361,7 +381,7 @@ extension Model {
   func join(_ rule: FanInRule, _ inputs: [Node], into node: Node) {
     guard !inputs.isEmpty else { return settle(node, rule.combined([])) }
     let fanIn = FanIn(rule, inputs.count, node)
-    onCancel(node) { fanIn.isOver = true }
+    onCancel(node, early: true) { fanIn.isOver = true }
     for (index, input) in inputs.enumerated() { attach(.input(of: fanIn, index), to: input) }
   }
 

@@ -86,7 +86,7 @@ extension Model {
         say("timer of \(node.label) fires")
         act()
       })
-    onCancel(node) { [self] in stopTimer(node) }
+    onCancel(node, early: true) { [self] in stopTimer(node) }
   }
 
   func stopTimer(_ node: Node) {

@@ -103,6 +103,11 @@ extension Link {
     }
   }
 
+  /// It takes all errors, cancellations too.
+  var takesAllErrors: Bool {
+    if case .errors(.allErrors) = interest { true } else { false }
+  }
+
   /// It also runs when its chain is cancelled.
   var outlivesCancellation: Bool {
     switch interest {
