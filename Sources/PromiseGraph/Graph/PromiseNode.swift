@@ -331,7 +331,7 @@ extension PromiseEvent.Operation {
     case .any: "any"
     case .then, .map, .compactMap, .done, .get, .tap, .catch, .recover, .ensure, .ensureThen,
       .finally, .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled,
-      .until, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
+      .until, .detached, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
       .filterValues, .firstValue, .lastValue, .sortedValues:
       ".\(rawValue)"
     }

@@ -109,7 +109,8 @@ extension PromiseEvent.Operation {
   /// Its promise has the value that its handler was given.
   fileprivate var passesOn: Bool {
     switch self {
-    case .get, .tap, .ensure, .ensureThen, .delay, .timeout, .validate, .cancelled, .until: true
+    case .get, .tap, .ensure, .ensureThen, .delay, .timeout, .validate: true
+    case .cancelled, .until, .detached: true
     default: false
     }
   }

@@ -287,7 +287,7 @@ extension PromiseEvent {
     /// Links.
     case then, map, compactMap, done, get, tap, `catch`, recover, ensure, ensureThen, finally
     /// Links.
-    case asVoid, cauterize, thenResolving, delay, timeout, validate, cancelled, until
+    case asVoid, cauterize, thenResolving, delay, timeout, validate, cancelled, until, detached
     /// Links of a promise of a sequence.
     case mapValues, flatMapValues, compactMapValues, thenMap, thenFlatMap, filterValues
     /// Links of a promise of a sequence.

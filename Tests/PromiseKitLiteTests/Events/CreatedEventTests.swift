@@ -121,11 +121,11 @@ struct CreatedEventTests {
     case .finally: one.catch { _ in }.finally(label: "it") {}
     case .asVoid: _ = one.asVoid(label: "it")
     case .cauterize: one.cauterize(label: "it")
-    case .thenResolving:
-      _ = one.thenResolving(label: "it") { (_, seal: Resolver<Int>) in seal.fulfill(1) }
+    case .thenResolving: _ = one.thenResolving(label: "it") { (_, seal: Resolver<Int>) in seal.fulfill(1) }
     case .validate: _ = one.validate(label: "it") { $0 > 0 }
     case .cancelled: _ = one.cancelled(label: "it") {}
     case .until: _ = one.until(label: "it", one)
+    case .detached: _ = one.detached(label: "it")
     case .mapValues: _ = list.mapValues(label: "it") { $0 }
     case .flatMapValues: _ = list.flatMapValues(label: "it") { [$0] }
     case .compactMapValues: _ = list.compactMapValues(label: "it") { $0 }
