@@ -80,8 +80,40 @@ extension PMKError: CancellableError {
 }
 
 extension Error {
-  /// The error says that the work was cancelled: it is a ``CancellableError`` that answers so.
-  public var isCancelled: Bool { (self as? any CancellableError)?.isCancelled ?? false }
+  /// Whether the error says that the work was cancelled.
+  ///
+  /// A ``CancellableError`` answers for itself. Swift's `CancellationError` is a cancellation, and so are
+  /// `URLError.cancelled` and `CocoaError.userCancelled`, also as an `NSError` and also where
+  /// PromiseKitLiteFoundation is not imported.
+  public var isCancelled: Bool {
+    if let error = self as? any CancellableError { return error.isCancelled }
+    return self is CancellationError || isFoundationCancellation
+  }
+
+  /// Whether the error is one of Foundation's cancellations.
+  package var isFoundationCancellation: Bool {
+    // The domain of an ordinary Swift error is the name of its type, which is made anew each time.
+    switch _code {
+    case -999: _domain == "NSURLErrorDomain"
+    case 3072: _domain == "NSCocoaErrorDomain"
+    case 1: FoundationCocoaError.isUserCancelled(self)
+    default: false
+    }
+  }
+}
+
+/// Foundation's `CocoaError` on Linux: a plain struct, whose domain and code the standard library does not
+/// know.
+private enum FoundationCocoaError {
+  /// The type, in a program that links Foundation.
+  private static let type: Any.Type? = _typeByName("20FoundationEssentials10CocoaErrorV")
+
+  /// Whether `error` is a `CocoaError` with the code `userCancelled`.
+  static func isUserCancelled<E: Error>(_ error: E) -> Bool {
+    guard let type, Swift.type(of: error as any Error) == type else { return false }
+    let code = Mirror(reflecting: error).children.first { $0.label == "code" }?.value
+    return (code as? any RawRepresentable)?.rawValue as? Int == 3072
+  }
 }
 
 /// Which errors a catch or a recover takes.

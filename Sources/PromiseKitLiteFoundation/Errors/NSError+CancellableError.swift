@@ -15,11 +15,5 @@ extension URLError: CancellableError {
 extension NSError: CancellableError {
   /// It is one of the two cancellations, `CocoaError.userCancelled` or `URLError.cancelled`, in the form
   /// that Objective-C knows.
-  public var isCancelled: Bool {
-    switch domain {
-    case NSCocoaErrorDomain: code == CocoaError.Code.userCancelled.rawValue
-    case NSURLErrorDomain: code == URLError.Code.cancelled.rawValue
-    default: false
-    }
-  }
+  public var isCancelled: Bool { isFoundationCancellation }
 }
