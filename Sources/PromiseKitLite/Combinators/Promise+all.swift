@@ -41,6 +41,7 @@ extension Promise {
   /// Otherwise as ``all(label:_:file:line:column:)``.
   ///
   /// - Parameter label: What the events and the screen call the promise.
+  @_disfavoredOverload
   public static func all<Element: Sendable>(
     label: String? = nil, _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -43,6 +43,7 @@ public func when(
 /// Otherwise as ``when(label:guarantees:file:line:column:)``.
 ///
 /// - Parameter label: What the events and the screen call the promise.
+@_disfavoredOverload
 public func when<Value: Sendable>(
   label: String? = nil, guarantees first: Guarantee<Value>, _ others: Guarantee<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

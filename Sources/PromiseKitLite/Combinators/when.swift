@@ -51,6 +51,8 @@ public func when<Inputs: Sequence>(
 /// Otherwise as ``when(label:fulfilled:file:line:column:)``.
 ///
 /// - Parameter label: What the events and the screen call the promise.
+// So that four inputs of one type are not ambiguous with the tuple of four.
+@_disfavoredOverload
 public func when<U: Thenable>(
   label: String? = nil, fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -67,6 +69,7 @@ public func when<U: Thenable>(
 /// Otherwise as ``when(label:fulfilled:file:line:column:)``.
 ///
 /// - Parameter label: What the events and the screen call the promise.
+@_disfavoredOverload
 public func when<U: Thenable>(
   label: String? = nil, fulfilled first: U, _ others: U...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
