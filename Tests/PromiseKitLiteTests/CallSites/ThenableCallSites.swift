@@ -38,7 +38,7 @@ struct ThenableCallSites {
       }
     }
     #if PROMISEKIT
-      let printed = "fulfilled(123)"
+      let printed = "\(PromiseKit.Result.fulfilled(123))"
     #else
       let printed = "success(123)"
     #endif
