@@ -133,8 +133,10 @@ struct ViewModelPrograms {
         log.add("\($0)")
       }
       Guarantee.value([2, 1]).sortedValues().done { log.add("\($0)") }
-      Guarantee.value([1, 2, 3]).filterValues { $0 > 1 }.mapValues { $0 * 2 }.sortedValues { $0 > $1 }
-        .done { log.add("\($0)") }
+      Guarantee.value([1, 2, 3]).filterValues { $0 > 1 }.mapValues { $0 * 2 }.sortedValues {
+        $0 > $1
+      }
+      .done { log.add("\($0)") }
     }
     #expect(Set(log.lines) == ["[5, 4, 3, 2, 1]", #"["b", "aa"]"#, "[1, 2]", "[6, 4]"])
   }
