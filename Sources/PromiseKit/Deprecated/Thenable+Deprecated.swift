@@ -23,6 +23,10 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   /// ```swift
   /// fetchNames().filter { !$0.isEmpty }.done { names in show(names) }.cauterize()
   /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where `test` runs; main if it is not named, inline if it is `nil`.
+  ///   - test: Returns whether an element stays.
   @available(*, deprecated, message: "Use `filterValues`")
   @preconcurrency
   public func filter(
@@ -50,6 +54,9 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
   /// ```swift
   /// fetchNames().sorted().done { names in show(names) }.cauterize()
   /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
   @available(*, deprecated, message: "Use `sortedValues`")
   public func sorted(
     on dispatcher: (any Dispatcher)? = .defaultMap,
