@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// when(fulfilled: [login(user), load(id)] as [any Thenable]).done { values in
-///   if let token = values[0] as? Token { show(token) }
+///   if let token = values[0] as? String { show(token) }
 /// }.cauterize()
 /// ```
 ///

@@ -38,7 +38,7 @@ extension Thenable {
   ///
   /// ```swift
   /// fetch(token)
-  ///   .tap { (result: PromiseKit.Result<[Item]>) in
+  ///   .tap { (result: PromiseKit.Result<[Int]>) in
   ///     if case .rejected(let error) = result { report(error) }
   ///   }
   ///   .done { items in show(items) }
