@@ -28,6 +28,7 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 	swift package --package-path Examples describe >/dev/null
 	scripts/weight
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
+	scripts/expressions
 	scripts/documented
 	scripts/examples
 

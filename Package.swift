@@ -3,10 +3,14 @@
 import PackageDescription
 
 // One list of settings for every target. Warnings are errors wherever PROMISE_STRICT is set (`make
-// test` and CI set it); a package that depends on this one never sees an unsafe flag. With
+// test` and CI set it), and one of them is an expression that takes the type checker more than half a
+// second of processor time; a package that depends on this one never sees an unsafe flag. With
 // PROMISE_NO_EVENTS the library is built without its events: `make bench` measures what they cost. With
 // PROMISE_TSAN its locks are ones that the thread sanitizer sees into: `make test-tsan` sets it.
 let isStrict = Context.environment["PROMISE_STRICT"] != nil
+let strictFlags = [
+  "-warnings-as-errors", "-Xfrontend", "-warn-long-expression-type-checking=500",
+]
 let settings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -14,7 +18,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  + (isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+  + (isStrict ? [.unsafeFlags(strictFlags)] : [])
   + (Context.environment["PROMISE_NO_EVENTS"] == nil ? [] : [.define("PROMISE_NO_EVENTS")])
   + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
@@ -156,7 +160,8 @@ let package = Package(
       swiftSettings: settings
     ),
     // PromiseKit's call sites in the language mode of its users. The compiler warns there of what is not
-    // `Sendable`: that is no error, and `make test` is silent about it.
+    // `Sendable`: that is no error, and `make test` is silent about it. `scripts/expressions` looks at
+    // its expressions instead.
     .testTarget(
       name: "PromiseKitCallSitesTests",
       dependencies: ["PromiseKitLite", "PromiseSimulation"],

@@ -21,10 +21,11 @@ extension EndToEnd {
     /// The token of the outcome of that number.
     private func token(_ number: Int, of demo: String) throws -> String {
       let outcome = try Binary.run("explore", demo)
-      let line = outcome.output.split(separator: "\n").first {
-        $0.contains("ptui1:") && $0.split(separator: " ").first == "\(number)"
-      }
-      return try #require(line?.split(separator: " ").last.map(String.init))
+      let first = "\(number)"[...]
+      let rows: [[Substring]] = outcome.output.split(separator: "\n")
+        .filter { $0.contains("ptui1:") }.map { $0.split(separator: " ") }
+      let row = try #require(rows.first { $0.first == first })
+      return String(try #require(row.last))
     }
 
     @Test("The token of an outcome replays its order, in every form")

@@ -54,9 +54,8 @@ extension EndToEnd {
       #expect(difference.sentence.contains("'write'"))
       // One trace of each outcome, readable by nobody else, and nothing of the other runs.
       let names = try FileManager.default.contentsOfDirectory(atPath: kept).sorted()
-      #expect(
-        names.filter { $0.hasSuffix(".jsonl") }
-          == (1...document.outcomes.count).map { "outcome-\($0).jsonl" }.sorted())
+      let wanted: [String] = document.outcomes.indices.map { "outcome-\($0 + 1).jsonl" }
+      #expect(names.filter { $0.hasSuffix(".jsonl") } == wanted.sorted())
       #expect(!names.contains(".running"))
       let trace = try #require(failing.trace)
       #expect(

@@ -27,7 +27,7 @@ struct DeadlockTests {
         }
       })
     #expect(
-      "\(deadlock)"
+      deadlock.description
         == "deadlock: main waits for p2 'load', whose handler j2 is behind j1 on main; "
         + "j1 is the job that waits")
     #expect(deadlock.isCycle)
@@ -74,7 +74,7 @@ struct DeadlockTests {
         _ = b.async(.promise) { try Promise(label: "in a", on: a) { $0.fulfill(2) }.wait() }
       })
     #expect(
-      "\(deadlock)"
+      deadlock.description
         == "deadlock: a waits for p3 'in b', whose handler j3 is behind j2 on b; "
         + "j2 waits for p4 'in a', whose handler j4 is behind j1 on a; "
         + "j1 is the job that waits first")
@@ -92,7 +92,7 @@ struct DeadlockTests {
       })
     #expect(!deadlock.isCycle)
     #expect(
-      "\(deadlock)"
+      deadlock.description
         == "deadlock: work waits for p3 'half', which waits for p2 'answer', which was freed unresolved"
     )
   }

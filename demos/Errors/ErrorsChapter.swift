@@ -1,6 +1,6 @@
 extension Chapter {
   /// How an error travels, and who handles it.
-  static let errors = Chapter(
+  static let errors: Chapter = Chapter(
     "errors", "how an error travels, and who handles it",
     [
       .passingLinks, .catchRecover, .throwInCatch, .ensureFinally, .unhandled, .handledLate,

@@ -1,6 +1,6 @@
 extension Chapter {
   /// Cancelled, forgotten, never settled, and the loop.
-  static let lifetime = Chapter(
+  static let lifetime: Chapter = Chapter(
     "lifetime", "cancelled, forgotten, never settled, and the loop",
     [
       .cancelChain,

@@ -1,6 +1,6 @@
 extension Chapter {
   /// What goes wrong in real programs, and its name.
-  static let mistakes = Chapter(
+  static let mistakes: Chapter = Chapter(
     "mistakes", "what goes wrong in real programs, and its name",
     [
       .forgottenReturn,

@@ -1,6 +1,6 @@
 extension Chapter {
   /// Whole programs, and the bugs that depend on luck.
-  static let stories = Chapter(
+  static let stories: Chapter = Chapter(
     "stories", "whole programs, and the bugs that depend on luck",
     [
       .loginFetchSubmit,

@@ -1,6 +1,6 @@
 extension Chapter {
   /// Timers, timeouts and second attempts.
-  static let time = Chapter(
+  static let time: Chapter = Chapter(
     "time", "timers, timeouts and second attempts",
     [
       .afterTimer,

@@ -78,7 +78,8 @@ struct FieldWordsTests {
   @Test("allSettled and any over arrays and one by one")
   func others() {
     let bad = Promise<Int>(error: Failure("x"))
-    #expect(Promise.allSettled([bad, .value(1)]).value?.map { (try? $0.get()) ?? 0 } == [0, 1])
+    let settled: [Result<Int, any Error>]? = Promise.allSettled([bad, .value(1)]).value
+    #expect(settled?.map { (try? $0.get()) ?? 0 } == [0, 1])
     #expect(Promise.allSettled(bad, Guarantee.value(1)).value?.count == 2)
     #expect(Promise.any([bad, .value(1)]).value == 1)
     #expect(Promise.any(bad, Guarantee.value(1)).value == 1)

@@ -4,7 +4,7 @@ import Testing
 
 extension Shape {
   /// Promises that wait for others to settle as they do.
-  static let adoptions = [
+  static let adoptions: [Shape] = [
     loop("inline") { _ in nil },
     loop("over a queue") { $0.queue },
     locked("from the outermost inwards", isInwards: true, settles: true),

@@ -3,7 +3,8 @@ import Testing
 
 extension Shape {
   /// Chains: each promise follows from the one before.
-  static let chains = kinds.flatMap(chain) + [droppedChain, droppedFromTheEnd, finallys]
+  static let chains: [Shape] =
+    kinds.flatMap(chain) + [droppedChain, droppedFromTheEnd, finallys]
 
   /// What the links of a chain are, what comes to the first, and what the last becomes.
   private struct Kind: Sendable {

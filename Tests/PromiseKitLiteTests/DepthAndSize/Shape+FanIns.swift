@@ -3,7 +3,7 @@ import Testing
 
 extension Shape {
   /// Promises that wait for many, or for one of many.
-  static let fanIns =
+  static let fanIns: [Shape] =
     [
       fanIn(
         "when(fulfilled:), all fulfilled", isLarge: true,

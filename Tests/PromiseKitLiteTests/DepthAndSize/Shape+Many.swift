@@ -5,7 +5,7 @@ import Testing
 
 extension Shape {
   /// Many of a kind, side by side.
-  static let many = [
+  static let many: [Shape] = [
     handlers("attached before", isSettledBefore: false),
     handlers("attached after", isSettledBefore: true),
     handlersLetGo, catches, tree(settles: true), tree(settles: false), alone, rejections,

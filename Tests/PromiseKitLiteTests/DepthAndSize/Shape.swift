@@ -30,7 +30,7 @@ struct Shape: Sendable {
 
 extension Shape {
   /// Every shape there is.
-  static let all = chains + adoptions + fanIns + many
+  static let all: [Shape] = [chains, adoptions, fanIns, many].flatMap { $0 }
 
   /// The shape of this name.
   static func named(_ name: String) -> Shape? { all.first { $0.name == name } }

@@ -79,15 +79,16 @@ extension Exploration {
       RunLine(time: milliseconds * 1_000_000, queue: queue, kind: kind, text: text, event: 0)
     }
     func side(_ choice: String, _ names: [String], _ notes: [String]) -> Comparison.Side {
-      Comparison.Side(
-        lines: [
-          line(50, nil, .timer, "timer of p2"), line(50, nil, .choice, "[p3 on disk] or p4 on net"),
-          line(50, nil, .timer, "timer of p3"), line(50, nil, .decisiveChoice, choice),
-        ]
-          + zip(names, notes).flatMap {
-            [line(50, "main", .start, $0), line(50, "main", .note, $1)]
-          } + [line(54, "main", .end, "end of \(names.last ?? "")")],
-        outcome: Outcome(result: .fulfilled("receipt r1"), notes: notes))
+      var lines: [RunLine] = [
+        line(50, nil, .timer, "timer of p2"), line(50, nil, .choice, "[p3 on disk] or p4 on net"),
+        line(50, nil, .timer, "timer of p3"), line(50, nil, .decisiveChoice, choice),
+      ]
+      for (name, note) in zip(names, notes) {
+        lines += [line(50, "main", .start, name), line(50, "main", .note, note)]
+      }
+      lines.append(line(54, "main", .end, "end of \(names.last ?? "")"))
+      return Comparison.Side(
+        lines: lines, outcome: Outcome(result: .fulfilled("receipt r1"), notes: notes))
     }
     return Comparison(
       other: side(

@@ -7,8 +7,10 @@ import Testing
 private func sizes(_ seed: Int) -> [Size] {
   let widths = [0, 1, 2, 39, 40, 41, 79, 80, 119, 120, 132, 159, 160, 200, 220]
   let heights = [0, 1, 2, 9, 10, 11, 17, 18, 23, 24, 35, 36, 43, 50, 60]
-  return widths.flatMap { width in heights.map { Size(width: width, height: $0) } }
-    .enumerated().filter { ($0.offset + seed) % 9 == 0 }.map(\.element)
+  let all: [Size] = widths.flatMap { width in
+    heights.map { height in Size(width: width, height: height) }
+  }
+  return all.indices.filter { ($0 + seed) % 9 == 0 }.map { all[$0] }
 }
 
 @Test("Every screen is sound at any size", arguments: scenes.indices)
