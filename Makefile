@@ -24,7 +24,7 @@ run: ## Set up, build, and open the program: make run ARGS="demo login-fetch-sub
 	@swift build -c release --product promise-tui
 	@exec .build/release/promise-tui $(ARGS)
 
-test: test-setup lint ## Set up, check the format and the imports, run every test, compile every example
+test: test-setup lint ## Set up, check the format and the imports, run every test and example
 	swift package --package-path Examples describe >/dev/null
 	scripts/weight
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
@@ -108,7 +108,7 @@ documents: test-setup ## Write the pictures and tables in the documents anew
 test-setup:
 	@scripts/setup test
 
-examples: ## Check that every public symbol is documented, and that every example compiles
+examples: ## Check that every public symbol is documented, and compile and run every example
 	@PROMISE_STRICT=1 swift build
 	scripts/documented
 	scripts/examples

@@ -1,5 +1,5 @@
 // The world that the examples in the documentation take for granted: a program with a login, pages,
-// items and a view. `scripts/examples` compiles them against it; nothing here is ever run.
+// items and a view. `scripts/examples` compiles them against it, and runs those that say what they print.
 
 import Dispatch
 import Foundation
@@ -9,6 +9,7 @@ import Foundation
 #endif
 import PromiseKitLite
 import PromiseKitLiteFoundation
+import PromiseSimulation
 
 // What there is.
 struct User: Codable, Sendable {
@@ -21,7 +22,11 @@ struct User: Codable, Sendable {
 }
 struct Page: Codable, Sendable { var lines: [String] = [] }
 struct Order: Sendable {}
-struct Place: Sendable {}
+struct Place: Sendable {
+  var name = ""
+  /// How long it takes to answer, in seconds.
+  var distance = 0.0
+}
 struct Image: Sendable {}
 struct Album: Sendable { var urls: [URL] = [] }
 final class View: Sendable {}
@@ -34,21 +39,25 @@ enum FetchError: Error, Equatable {
   var alternative: Page { Page() }
 }
 enum PaymentError: Error { case userBackedOut }
+struct NoPage: Error, CustomStringConvertible {
+  var id: Int
+  var description: String { "no page \(id)" }
+}
 
 // What the examples have at hand.
 let user = User()
-let token = ""
-let page = Page()
-let start = Page()
-let near = Place()
-let far = Place()
+let token = "tok_9"
+let page = Page(lines: ["one", "two"])
+let start = Page(lines: ["start"])
+let near = Place(name: "near", distance: 0.01)
+let far = Place(name: "far", distance: 0.15)
 let face = Image()
 let cover = Image()
 let image = Image()
 let text = ""
 let file = ""
-let data = Data()
-let id = 0
+let data = Data([1, 2, 3])
+let id = 7
 let ids = [1, 2]
 let album = Album()
 let view = View()
@@ -59,14 +68,20 @@ let cachedItems = Promise<[Int]>.value([])
 let context = CancelContext()
 let queue = DispatchQueue(label: "work")
 let url = URL(fileURLWithPath: "/")
+let missing = URL(fileURLWithPath: "/missing")
 let request = URLRequest(url: url)
 
 // What the program does.
-func login() -> Promise<String> { .value("") }
-func login(_ user: User) -> Promise<String> { .value("") }
-func fetch(_ token: String) -> Promise<[Int]> { .value([]) }
+func login() -> Promise<String> { .value("tok_9") }
+func login(_ user: User) -> Promise<String> { .value("tok_9") }
+func login(_ name: String) -> Promise<String> {
+  name == "ann" ? .value("tok_9") : Promise(error: LoginError.wrongPassword)
+}
+func fetch(_ token: String) -> Promise<[Int]> { .value([1, 2, 3]) }
 func fetch(_ page: Page) -> Promise<Page> { .value(page) }
-func fetch(_ page: Page, from place: Place) -> Promise<Page> { .value(page) }
+func fetch(_ page: Page, from place: Place) -> Promise<Page> {
+  after(seconds: place.distance).map(on: nil) { Page(lines: [place.name]) }
+}
 func fetchPublic() -> Promise<[Int]> { .value([]) }
 func fetchUser(_ id: Int) -> Promise<User> { .value(user) }
 func fetchUsers() -> Promise<[User]> { .value([]) }
@@ -74,17 +89,23 @@ func fetchIDs() -> Promise<[Int]> { .value([]) }
 func fetchNames() -> Promise<[String]> { .value([]) }
 func fetchPages() -> Promise<[Page]> { .value([]) }
 func fetchOrders(of id: Int) -> Promise<[Order]> { .value([]) }
-func load(_ id: Int) -> Promise<Page> { .value(page) }
+/// Pages from 404 on are not there, and it takes the longer to find that out the higher they are.
+func load(_ id: Int) -> Promise<Page> {
+  after(seconds: 0.005 + 0.1 * Double(max(0, id - 404))).map(on: nil) {
+    if id >= 404 { throw NoPage(id: id) }
+    return page
+  }
+}
 func load(_ image: Image) -> Promise<Image> { .value(image) }
 func download(_ url: URL) -> Promise<Data> { .value(data) }
 func prefetch(_ page: Page) -> Promise<Page> { .value(page) }
-func save(_ text: String) -> Promise<Int> { .value(0) }
+func save(_ text: String) -> Promise<Int> { after(seconds: 0.05).map(on: nil) { text.count } }
 func save(_ image: Image) -> Promise<Bool> { .value(true) }
 func readLine(from file: String) -> Promise<String> { .value("") }
 func readLines(of file: String) -> Promise<[String]> { .value([]) }
 func tapped(_ button: View) -> Guarantee<Void> { .value(()) }
 func fadeOut(_ view: View) -> Guarantee<Void> { .value(()) }
-func parse<T>(_ input: T) -> Int { 0 }
+func parse<T>(_ input: T) -> Int { (input as? Page)?.lines.count ?? 0 }
 func query(_ database: Database) -> Promise<[Int]> { .value([]) }
 
 func show(_ things: Any...) {}
@@ -108,11 +129,21 @@ struct Session: Sendable {
   @discardableResult
   func load(_ url: URL, _ completion: @escaping @Sendable (Data?, (any Error)?) -> Void)
     -> Cancellable
-  { Cancellable() }
+  {
+    DispatchQueue.global().async {
+      completion(url == missing ? nil : Data([1, 2, 3]), url == missing ? FetchError.notFound : nil)
+    }
+    return Cancellable()
+  }
 }
 let session = Session()
 struct Api: Sendable {
-  func fetch(_ token: String, _ completion: @escaping @Sendable ([Int]?, (any Error)?) -> Void) {}
+  /// It knows one token.
+  func fetch(_ token: String, _ completion: @escaping @Sendable ([Int]?, (any Error)?) -> Void) {
+    DispatchQueue.global().async {
+      if token == "tok_9" { completion([1, 2, 3], nil) } else { completion(nil, FetchError.notFound) }
+    }
+  }
 }
 let api = Api()
 struct Loop: Sendable { func post(_ body: @escaping @Sendable () -> Void) {} }
@@ -128,10 +159,20 @@ let place = URL(fileURLWithPath: "/tmp/file")
 func load(_ file: String) -> Promise<Data> { .value(data) }
 func open(_ file: URL) {}
 extension Notification.Name { static let saved = Notification.Name("saved") }
-func digest(_ data: Data) -> Int { 0 }
+func digest(_ data: Data) -> Int {
+  usleep(60_000)
+  return data.count
+}
 actor Counter {
   func next() -> Int { 0 }
   var value: Int { 0 }
   var count: Int { 0 }
 }
 let counter = Counter()
+
+// What PromiseSimulation's examples have at hand.
+let recorder = RecordingObserver()
+let simulation = Simulation(observers: [recorder])
+let scenario = Scenario("checkout", queues: [.serial("disk")]) {
+  login().then { token in fetch(token) }.map { items in items.count }
+}

@@ -16,8 +16,15 @@ package import PromiseKitLite
 /// let (two, sealTwo) = Promise<Int>.pending()
 /// sealOne.resolve(two)
 /// sealTwo.resolve(one)
+/// one.done { print($0) }.catch { print($0) }
+/// // Prints "A promise handler returned itself"
 /// // right
-/// sealTwo.fulfill(7)
+/// let (first, sealFirst) = Promise<Int>.pending()
+/// let (second, sealSecond) = Promise<Int>.pending()
+/// sealFirst.resolve(second)
+/// sealSecond.fulfill(7)
+/// first.done { print($0) }.catch { print($0) }
+/// // Prints "7"
 /// ```
 package enum AdoptionCycle: Lint {
   package static let id = "adoption-cycle"

@@ -16,9 +16,11 @@ package import PromiseKitLite
 /// // wrong: the second is given the token, not the items
 /// let opened = login()
 /// _ = opened.then { token in fetch(token) }
-/// opened.done { items in show(items) }.cauterize()
+/// opened.done { items in print(items) }.cauterize()
+/// // Prints "tok_9"
 /// // right
-/// login().then { token in fetch(token) }.done { items in show(items) }.cauterize()
+/// login().then { token in fetch(token) }.done { items in print(items) }.cauterize()
+/// // Prints "[1, 2, 3]"
 /// ```
 package enum BrokenBranch: Lint {
   package static let id = "broken-branch"

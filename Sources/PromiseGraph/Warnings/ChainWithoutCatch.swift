@@ -11,10 +11,12 @@ package import PromiseKitLite
 /// **Fix.** End the chain with `catch`, or with `cauterize` if errors do not matter.
 ///
 /// ```swift
-/// // wrong
-/// _ = login().done { show($0) }
+/// // wrong: this time the login succeeds
+/// _ = login("ann").done { print($0) }
+/// // Prints "tok_9"
 /// // right
-/// login().done { show($0) }.catch { alert($0) }
+/// login("ann").done { print($0) }.catch { print($0) }
+/// // Prints "tok_9"
 /// ```
 package enum ChainWithoutCatch: Lint {
   package static let id = "chain-without-catch"

@@ -17,9 +17,13 @@ package import PromiseKitLite
 /// // wrong
 /// var sum = Promise.value(0)
 /// for id in 1...100 { sum = sum.map(on: nil) { $0 + id } }
+/// sum.done { print($0) }.cauterize()
+/// // Prints "5050"
 /// // right
 /// var total = Promise.value(0)
 /// for id in 1...100 { total = total.map(on: queue) { $0 + id } }
+/// total.done { print($0) }.cauterize()
+/// // Prints "5050"
 /// ```
 package enum DeepInline: Lint {
   package static let id = "deep-inline"

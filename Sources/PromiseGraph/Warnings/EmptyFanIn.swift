@@ -12,9 +12,11 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong where there may be no uploads
-/// race(uploads).done { show($0) }.cauterize()
+/// race(uploads).done { print($0) }.catch { print($0) }
+/// // Prints "Bad input was provided to a PromiseKit function"
 /// // right
-/// if uploads.isEmpty { show("nothing to upload") } else { race(uploads).done { show($0) }.cauterize() }
+/// if uploads.isEmpty { print("no uploads") } else { race(uploads).done { print($0) }.cauterize() }
+/// // Prints "no uploads"
 /// ```
 package enum EmptyFanIn: Lint {
   package static let id = "empty-fan-in"

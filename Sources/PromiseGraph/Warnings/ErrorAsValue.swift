@@ -13,8 +13,12 @@ package import PromiseKitLite
 /// ```swift
 /// // wrong
 /// let answer = Promise<any Error & Sendable> { seal in seal.fulfill(FetchError.notFound) }
+/// answer.done { print("done:", $0) }.catch { print("catch:", $0) }
+/// // Prints "done: notFound"
 /// // right
 /// let failure = Promise<Page> { seal in seal.reject(FetchError.notFound) }
+/// failure.done { print("done:", $0) }.catch { print("catch:", $0) }
+/// // Prints "catch: notFound"
 /// ```
 package enum ErrorAsValue: Lint {
   package static let id = "error-as-value"

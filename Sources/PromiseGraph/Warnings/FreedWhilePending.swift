@@ -11,14 +11,20 @@ package import PromiseKitLite
 /// **Fix.** Resolve it on every path, errors included.
 ///
 /// ```swift
-/// // wrong: without data nobody resolves
+/// // wrong: without data the resolver is never called
 /// _ = Promise<Data> { seal in
-///   session.load(url) { data, _ in if let data { seal.fulfill(data) } }
+///   session.load(missing) { data, _ in if let data { seal.fulfill(data) } }
 /// }
+/// .ensure { print("loaded") }
+/// // Prints nothing
 /// // right
-/// _ = Promise<Data> { seal in
-///   session.load(url) { data, error in seal.resolve(data, error) }
+/// Promise<Data> { seal in
+///   session.load(missing) { data, error in seal.resolve(data, error) }
 /// }
+/// .ensure { print("loaded") }
+/// .catch { error in print(error) }
+/// // Prints "loaded"
+/// // Prints "notFound"
 /// ```
 package enum FreedWhilePending: Lint {
   package static let id = "freed-while-pending"

@@ -12,12 +12,14 @@ package import PromiseKitLite
 /// **Fix.** Attach the `catch` where the promise is made.
 ///
 /// ```swift
-/// // wrong: load may fail long before somebody asks
-/// let early = load(id)
-/// _ = tapped(button).done { early.done { show($0) }.catch { alert($0) } }
+/// // wrong: load may fail long before the button is tapped
+/// let early = load(404)
+/// _ = tapped(button).done { early.done { print($0.lines) }.catch { print($0) } }
+/// // Prints "no page 404"
 /// // right
-/// let shown = load(id).recover { _ in Guarantee.value(start) }
-/// _ = tapped(button).then { shown }.done { show($0) }
+/// let shown = load(404).recover { _ in Guarantee.value(start) }
+/// _ = tapped(button).then { shown }.done { print($0.lines) }
+/// // Prints "["start"]"
 /// ```
 package enum HandledLate: Lint {
   package static let id = "handled-late"

@@ -14,16 +14,30 @@ package import PromiseKitLite
 /// settled or not.
 ///
 /// ```swift
-/// // wrong: from the cache the page is shown at once, from the net later
+/// // wrong: a cached page is shown before `open` returns, another page after that
 /// func open(_ id: Int, _ cache: [Int: Page]) {
 ///   let loading = cache[id].map { Promise.value($0) } ?? load(id)
-///   loading.done(on: nil) { show($0) }.cauterize()
+///   loading.done(on: nil) { _ in print("page", id) }.cauterize()
+///   print("opened", id)
 /// }
+/// open(1, [1: page])
+/// open(2, [:])
+/// // Prints "page 1"
+/// // Prints "opened 1"
+/// // Prints "opened 2"
+/// // Prints "page 2"
 /// // right
 /// func openInOrder(_ id: Int, _ cache: [Int: Page]) {
 ///   let loading = cache[id].map { Promise.value($0) } ?? load(id)
-///   loading.done { show($0) }.cauterize()
+///   loading.done { _ in print("page", id) }.cauterize()
+///   print("opened", id)
 /// }
+/// openInOrder(1, [1: page])
+/// openInOrder(2, [:])
+/// // Prints "opened 1"
+/// // Prints "opened 2"
+/// // Prints "page 1"
+/// // Prints "page 2"
 /// ```
 package enum InlineSometimes: Lint {
   package static let id = "inline-sometimes"

@@ -13,11 +13,15 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong: the second waits for all of the first
-/// _ = queue.async(.promise) { digest(data) }
-/// _ = queue.async(.promise) { show("quick") }
+/// _ = queue.async(.promise) { print("digest:", digest(data)) }
+/// _ = queue.async(.promise) { print("quick") }
+/// // Prints "digest: 3"
+/// // Prints "quick"
 /// // right
-/// _ = DispatchQueue.global().async(.promise) { digest(data) }
-/// _ = queue.async(.promise) { show("quick") }
+/// _ = DispatchQueue.global().async(.promise) { print("digest:", digest(data)) }
+/// _ = queue.async(.promise) { print("quick") }
+/// // Prints "quick"
+/// // Prints "digest: 3"
 /// ```
 package enum LongQueueWait: Lint {
   package static let id = "long-queue-wait"

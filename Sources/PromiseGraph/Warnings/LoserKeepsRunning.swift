@@ -9,17 +9,27 @@ package import PromiseKitLite
 /// only timers go on, or what was made of timers alone, nor of a fan-in that was cancelled together
 /// with its inputs.
 ///
-/// **Fix.** Make the inputs in a context, and cancel it when the fan-in settles, unless their
-/// effects are wanted.
+/// **Fix.** Make the inputs in a context, and cancel it at the end of the chain, unless their effects
+/// are wanted. The links of the chain belong to the context as well: those that stand after the
+/// cancellation do not run.
 ///
 /// ```swift
 /// // wrong: the slower place goes on
-/// race(fetch(page, from: near), fetch(page, from: far)).done { show($0) }.cauterize()
+/// let slower = fetch(page, from: far).get { _ in print("far has sent it too") }
+/// race(fetch(page, from: near), slower).done { print($0.lines) }.cauterize()
+/// // Prints "["near"]"
+/// // Prints "far has sent it too"
 /// // right
 /// let both = CancelContext()
-/// both.run { race(fetch(page, from: near), fetch(page, from: far)) }
-///   .ensure { both.cancel() }
-///   .done { show($0) }.cauterize()
+/// both.run {
+///   race(
+///     fetch(page, from: near),
+///     fetch(page, from: far).get { _ in print("far has sent it too") })
+/// }
+/// .done { print($0.lines) }
+/// .catch { print($0) }
+/// .finally { both.cancel() }
+/// // Prints "["near"]"
 /// ```
 package enum LoserKeepsRunning: Lint {
   package static let id = "loser-keeps-running"

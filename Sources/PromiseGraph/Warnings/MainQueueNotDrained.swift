@@ -14,10 +14,11 @@ package import PromiseKitLite
 /// queue: `on:` for one link, `conf.Q` for all.
 ///
 /// ```swift
-/// // wrong, in a program whose main queue nobody runs
-/// login().done { token in show(token) }.cauterize()
+/// // wrong, in a program that does not run its main queue
+/// login().done { token in print(token) }.cauterize()
 /// // right
-/// login().done(on: queue) { token in show(token) }.cauterize()
+/// login().done(on: queue) { token in print(token) }.cauterize()
+/// // Prints "tok_9"
 /// ```
 package enum MainQueueNotDrained: Lint {
   package static let id = "main-queue-not-drained"

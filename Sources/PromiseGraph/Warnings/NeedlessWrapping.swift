@@ -13,11 +13,15 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong
-/// _ = Promise<Int> { seal in
+/// let wrapped = Promise<Int> { seal in
 ///   load(id).done { seal.fulfill(parse($0)) }.catch { seal.reject($0) }
 /// }
+/// wrapped.done { print($0) }.cauterize()
+/// // Prints "2"
 /// // right
-/// _ = load(id).map { parse($0) }
+/// let parsed = load(id).map { parse($0) }
+/// parsed.done { print($0) }.cauterize()
+/// // Prints "2"
 /// ```
 package enum NeedlessWrapping: Lint {
   package static let id = "needless-wrapping"

@@ -18,14 +18,16 @@ package import PromiseKitLite
 /// login().done { token in
 ///   fetch(token).done { items in
 ///     save("items").done { _ in
-///       show(items)
+///       print(items)
 ///     }.cauterize()
 ///   }.cauterize()
 /// }.cauterize()
+/// // Prints "[1, 2, 3]"
 /// // right
 /// login().then { token in fetch(token) }
 ///   .then { items in save("items").map { _ in items } }
-///   .done { items in show(items) }.cauterize()
+///   .done { items in print(items) }.cauterize()
+/// // Prints "[1, 2, 3]"
 /// ```
 package enum NestedHandlers: Lint {
   package static let id = "nested-handlers"

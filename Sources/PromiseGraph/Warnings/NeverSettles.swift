@@ -14,15 +14,19 @@ package import PromiseKitLite
 /// `queue.async(.promise)` instead of real timers and callbacks.
 ///
 /// ```swift
-/// // wrong: an answer without items is no answer
-/// _ = Promise<[Int]>(label: "items") { seal in
-///   api.fetch(token) { items, _ in if let items { seal.fulfill(items) } }
+/// // wrong: a reply without items resolves nothing
+/// _ = Promise<[Int]> { seal in
+///   api.fetch("expired") { items, _ in if let items { seal.fulfill(items) } }
 /// }
+/// // Prints nothing
 /// // right
-/// _ = Promise<[Int]>(label: "items") { seal in
-///   api.fetch(token) { items, error in seal.resolve(items, error) }
+/// Promise<[Int]> { seal in
+///   api.fetch("expired") { items, error in seal.resolve(items, error) }
 /// }
 /// .timeout(.seconds(5))
+/// .done { items in print(items) }
+/// .catch { error in print(error) }
+/// // Prints "notFound"
 /// ```
 package enum NeverSettles: Lint {
   package static let id = "never-settles"

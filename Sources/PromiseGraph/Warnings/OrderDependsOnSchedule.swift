@@ -16,11 +16,13 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong: two chains, one cart
-/// _ = after(seconds: 1).done(on: queue.touching("cart")) { report("save") }
-/// _ = after(seconds: 1).done(on: queue.touching("cart")) { report("show") }
+/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("save") }
+/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("show") }
 /// // right
-/// _ = after(seconds: 1).done(on: queue.touching("cart")) { report("save") }
-///   .done(on: queue.touching("cart")) { report("show") }
+/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("save") }
+///   .done(on: queue.touching("cart")) { print("show") }
+/// // Prints "save"
+/// // Prints "show"
 /// ```
 package enum OrderDependsOnSchedule: Lint {
   package static let id = "order-depends-on-schedule"

@@ -18,11 +18,17 @@ package import PromiseKitLite
 /// ```swift
 /// // wrong: PromiseKit may run the second before the first
 /// let (page, seal) = Promise<Page>.pending()
-/// page.done(on: nil) { _ in page.done { show("second", $0) }.cauterize() }.cauterize()
-/// page.done { show("first", $0) }.cauterize()
+/// page.done(on: nil) { _ in page.done { _ in print("second") }.cauterize() }.cauterize()
+/// page.done { _ in print("first") }.cauterize()
 /// seal.fulfill(start)
+/// // Prints "first"
+/// // Prints "second"
 /// // right: the same order in both
-/// page.get { show("first", $0) }.done { show("second", $0) }.cauterize()
+/// let (loaded, sealLoaded) = Promise<Page>.pending()
+/// loaded.get { _ in print("first") }.done { _ in print("second") }.cauterize()
+/// sealLoaded.fulfill(start)
+/// // Prints "first"
+/// // Prints "second"
 /// ```
 package enum OrderUnlikePromiseKit: Lint {
   package static let id = "order-unlike-promisekit"

@@ -14,9 +14,17 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong: the page is shown before it is saved
-/// load(id).done { _ in _ = save("page") }.done { show("saved") }.cauterize()
+/// load(id)
+///   .done { _ in _ = save("page").done { _ in print("saved") } }
+///   .done { print("shown") }.cauterize()
+/// // Prints "shown"
+/// // Prints "saved"
 /// // right
-/// load(id).then { _ in save("page") }.done { _ in show("saved") }.cauterize()
+/// load(id)
+///   .then { _ in save("page").done { _ in print("saved") } }
+///   .done { print("shown") }.cauterize()
+/// // Prints "saved"
+/// // Prints "shown"
 /// ```
 package enum PromiseNotReturned: Lint {
   package static let id = "promise-not-returned"

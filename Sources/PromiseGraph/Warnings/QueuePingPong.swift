@@ -15,9 +15,11 @@ package import PromiseKitLite
 /// ```swift
 /// // wrong
 /// login().map(on: queue) { $0.count }.map(on: .main) { $0 + 1 }.map(on: queue) { $0 * 2 }
-///   .map(on: .main) { $0 - 1 }.map(on: queue) { $0 / 2 }.done { show($0) }.cauterize()
+///   .map(on: .main) { $0 - 1 }.map(on: queue) { $0 / 2 }.done { print($0) }.cauterize()
+/// // Prints "5"
 /// // right
-/// login().map(on: queue) { (($0.count + 1) * 2 - 1) / 2 }.done { show($0) }.cauterize()
+/// login().map(on: queue) { (($0.count + 1) * 2 - 1) / 2 }.done { print($0) }.cauterize()
+/// // Prints "5"
 /// ```
 package enum QueuePingPong: Lint {
   package static let id = "queue-ping-pong"

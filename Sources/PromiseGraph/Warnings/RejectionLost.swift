@@ -12,10 +12,15 @@ package import PromiseKitLite
 /// **Fix.** Handle each input's error itself, or use `when(resolved:)`, which keeps all of them.
 ///
 /// ```swift
-/// // wrong: if both fail, the second error is lost
-/// when(fulfilled: [load(1), load(2)]).done { show($0) }.catch { alert($0) }
+/// // wrong: both fail, and the second error is lost
+/// when(fulfilled: [load(404), load(405)]).done { print($0) }.catch { print($0) }
+/// // Prints "no page 404"
 /// // right
-/// _ = when(resolved: [load(1), load(2)]).done { results in show(results) }
+/// when(resolved: [load(404), load(405)]).done { results in
+///   for case .failure(let error) in results { print(error) }
+/// }
+/// // Prints "no page 404"
+/// // Prints "no page 405"
 /// ```
 package enum RejectionLost: Lint {
   package static let id = "rejection-lost"

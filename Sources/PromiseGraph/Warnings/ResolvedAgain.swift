@@ -11,16 +11,20 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong: an error is followed by a value
-/// _ = Promise<Data> { seal in
-///   session.load(url) { data, error in
+/// Promise<Data> { seal in
+///   session.load(missing) { data, error in
 ///     if let error { seal.reject(error) }
 ///     seal.fulfill(data ?? Data())
 ///   }
 /// }
+/// .done { print($0) }.catch { print($0) }
+/// // Prints "notFound"
 /// // right
-/// _ = Promise<Data> { seal in
-///   session.load(url) { data, error in seal.resolve(data, error) }
+/// Promise<Data> { seal in
+///   session.load(missing) { data, error in seal.resolve(data, error) }
 /// }
+/// .done { print($0) }.catch { print($0) }
+/// // Prints "notFound"
 /// ```
 package enum ResolvedAgain: Lint {
   package static let id = "resolved-again"

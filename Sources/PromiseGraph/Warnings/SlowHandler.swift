@@ -13,9 +13,11 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong
-/// load(id).map { page in parse(page) }.done { show($0) }.cauterize()
+/// load(id).map { page in parse(page) }.done { print($0) }.cauterize()
+/// // Prints "2"
 /// // right
-/// load(id).map(on: .global()) { page in parse(page) }.done { show($0) }.cauterize()
+/// load(id).map(on: .global()) { page in parse(page) }.done { print($0) }.cauterize()
+/// // Prints "2"
 /// ```
 package enum SlowHandler: Lint {
   package static let id = "slow-handler"

@@ -14,10 +14,12 @@ package import PromiseKitLite
 /// **Fix.** Use `timeout`, or make the timer in a context and cancel that.
 ///
 /// ```swift
-/// // wrong
-/// race(load(id), after(seconds: 60).map { start }).done { show($0) }.cauterize()
+/// // wrong: the timer runs for a minute
+/// race(load(id), after(seconds: 60).map { start }).done { print($0.lines) }.cauterize()
+/// // Prints "["one", "two"]"
 /// // right
-/// load(id).timeout(.seconds(60)).done { show($0) }.cauterize()
+/// load(id).timeout(.seconds(60)).done { print($0.lines) }.cauterize()
+/// // Prints "["one", "two"]"
 /// ```
 package enum TimerOutlivesReaders: Lint {
   package static let id = "timer-outlives-readers"

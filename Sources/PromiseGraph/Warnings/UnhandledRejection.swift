@@ -11,10 +11,12 @@ package import PromiseKitLite
 /// **Fix.** End the chain with `catch`, or go on with `recover`.
 ///
 /// ```swift
-/// // wrong: if the login fails, nobody is told
-/// _ = login().done { token in show(token) }
+/// // wrong: the login fails, and nothing says so
+/// _ = login("bob").done { token in print(token) }
+/// // Prints nothing
 /// // right
-/// login().done { token in show(token) }.catch { error in alert(error) }
+/// login("bob").done { token in print(token) }.catch { error in print(error) }
+/// // Prints "wrongPassword"
 /// ```
 package enum UnhandledRejection: Lint {
   package static let id = "unhandled-rejection"

@@ -12,10 +12,12 @@ package import PromiseKitLite
 /// **Fix.** Return the promise instead of waiting for it.
 ///
 /// ```swift
-/// // wrong
-/// _ = tapped(button).map { try load(1).map { parse($0) }.wait() }
+/// // wrong: the handler keeps main, which load needs
+/// _ = tapped(button).map { try load(1).map { parse($0) }.wait() }.done { print($0) }
+/// // Prints nothing
 /// // right
-/// _ = tapped(button).then { load(1).map { parse($0) } }
+/// tapped(button).then { load(1).map { parse($0) } }.done { print($0) }.cauterize()
+/// // Prints "2"
 /// ```
 package enum WaitBlocksChain: Lint {
   package static let id = "wait-blocks-chain"

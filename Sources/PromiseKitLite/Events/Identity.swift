@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let promises: [PromiseID] = [3, 1, PromiseID(2)]
-/// print(promises.sorted())  // [p1, p2, p3]
+/// print(promises.sorted())
+/// // Prints "[p1, p2, p3]"
 /// ```
 ///
 /// Identities belong to one ``PromiseEnvironment`` and count from 1 in it, in the order in which the
@@ -16,7 +17,8 @@ public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomSt
   ///
   /// ```swift
   /// func first<ID: EventIdentity>(_ type: ID.Type) -> ID { ID(1) }
-  /// print(first(QueueID.self))  // q1
+  /// print(first(PromiseEvent.QueueID.self))
+  /// // Prints "q1"
   /// ```
   init(_ rawValue: Int)
 }
@@ -25,7 +27,7 @@ extension EventIdentity {
   /// Makes an identity of a number that is written out.
   ///
   /// ```swift
-  /// let job: JobID = 3
+  /// let job: PromiseEvent.JobID = 3
   /// print(job.rawValue)
   /// ```
   public init(integerLiteral value: Int) { self.init(value) }
@@ -49,7 +51,8 @@ extension EventIdentity {
 /// Names a promise; written `p3`.
 ///
 /// ```swift
-/// print(PromiseID(3))  // p3
+/// print(PromiseID(3))
+/// // Prints "p3"
 /// ```
 public struct PromiseID: EventIdentity {
   /// The number, 1 or more.
@@ -64,7 +67,8 @@ extension PromiseEvent {
   /// Names one run of one handler or body on one queue; written `j3`.
   ///
   /// ```swift
-  /// print(JobID(3))  // j3
+  /// print(PromiseEvent.JobID(3))
+  /// // Prints "j3"
   /// ```
   public struct JobID: EventIdentity {
     /// The number, 1 or more.
@@ -80,7 +84,8 @@ extension PromiseEvent {
   /// Names a queue; written `q2`. Queues of equal label are one queue.
   ///
   /// ```swift
-  /// print(QueueID(2))  // q2
+  /// print(PromiseEvent.QueueID(2))
+  /// // Prints "q2"
   /// ```
   public struct QueueID: EventIdentity {
     /// The number, 1 or more.
@@ -96,7 +101,8 @@ extension PromiseEvent {
   /// Names a timer; written `t1`.
   ///
   /// ```swift
-  /// print(TimerID(1))  // t1
+  /// print(PromiseEvent.TimerID(1))
+  /// // Prints "t1"
   /// ```
   public struct TimerID: EventIdentity {
     /// The number, 1 or more.
@@ -112,7 +118,8 @@ extension PromiseEvent {
   /// Names a thread, real or simulated; written `T4`.
   ///
   /// ```swift
-  /// print(ThreadID(4))  // T4
+  /// print(PromiseEvent.ThreadID(4))
+  /// // Prints "T4"
   /// ```
   public struct ThreadID: EventIdentity {
     /// The number, 1 or more.

@@ -2,8 +2,9 @@ extension PromiseEvent {
   /// A place in a source file, as `#fileID`, `#line` and `#column` tell it.
   ///
   /// ```swift
-  /// let site = SourceSite(file: "Program/Login.swift", line: 14, column: 8)
-  /// print(site)  // Login.swift:14:8
+  /// let site = PromiseEvent.SourceSite(file: "Program/Login.swift", line: 14, column: 8)
+  /// print(site)
+  /// // Prints "Login.swift:14:8"
   /// ```
   public struct SourceSite: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The file as `#fileID` names it: `Module/File.swift`.
