@@ -30,7 +30,8 @@ extension Simulation {
   ///   simulation.start { Guarantee<Int>.pending().guarantee.wait() }
   ///   return simulation.run() == .finished
   /// }
-  /// print(isOver ?? false)  // false: the main program waits for ever
+  /// print(isOver ?? false)
+  /// // Prints "false"
   /// ```
   ///
   /// - Parameter body: May run any number of simulations; the calling thread waits for it.

@@ -14,7 +14,9 @@ import Synchronization
 ///   _ = after(seconds: 3600).done { print("an hour later") }
 /// }
 /// simulation.run()
-/// simulation.now  // 3_600_000_000_000, after no time at all
+/// print(simulation.now, "nanoseconds")
+/// // Prints "an hour later"
+/// // Prints "3600000000000 nanoseconds"
 /// ```
 ///
 /// - A step starts a job, ends one, or fires a timer. A job's closure runs as a whole when the job
@@ -103,6 +105,8 @@ extension Simulation {
   /// runs in the steps that follow. Called again later, it is the main function going on.
   ///
   /// Called inside a job, it is a part of that job.
+  ///
+  /// - Throws: What `body` throws.
   public func start(_ body: () throws -> Void) rethrows {
     guard try !executor.runMain(in: environment, choose: self, body) else { return }
     try environment.run(body)
@@ -114,11 +118,27 @@ extension Simulation {
   /// ten million at most. A job that began while another one waited, and waits still when that is over,
   /// is on a thread of its own, and goes on in a later step.
   ///
+  /// ```swift
+  /// let simulation = Simulation()
+  /// simulation.start { _ = after(seconds: 1).done { print("a second later") } }
+  /// while simulation.step() { print("a step at", simulation.now) }
+  /// // Prints "a step at 1000000000"
+  /// // Prints "a second later"
+  /// // Prints "a step at 1000000000"
+  /// ```
+  ///
   /// - Returns: Whether there was anything. Inside a job it does nothing, and answers false.
   @discardableResult
   public func step() -> Bool { executor.step(in: environment, choose: self) }
 
   /// Why a run stopped.
+  ///
+  /// ```swift
+  /// let simulation = Simulation()
+  /// simulation.start { _ = after(seconds: 60).done { print("a minute later") } }
+  /// print(simulation.run(until: .seconds(1)) == .timeLimit)
+  /// // Prints "true"
+  /// ```
   public enum Ending: Hashable, Sendable {
     /// Nothing is left that could happen.
     case finished

@@ -7,17 +7,27 @@ extension Simulation {
   /// let recorder = RecordingObserver()
   /// let simulation = Simulation(observers: [recorder])
   /// simulation.start {
-  ///   DispatchQueue.main.async(.promise) { try Promise(label: "load", on: .main) { $0.fulfill(1) }.wait() }
+  ///   DispatchQueue.main.async(.promise) { try Promise(on: .main) { $0.fulfill(1) }.wait() }
   ///     .cauterize()
   /// }
   /// simulation.run()
-  /// if let deadlock = Deadlock(recorder.events) { print(deadlock) }
-  /// // deadlock: main waits for p2 'load', whose handler j2 is behind j1 on main; j1 is the job that waits
+  /// if let deadlock = Simulation.Deadlock(recorder.events) {
+  ///   print(deadlock)
+  ///   for wait in deadlock.waits { print("waits for", wait.promise) }
+  /// }
+  /// // Prints "deadlock: main waits for p3, whose handler j2 is behind j1 on main; j1 is the job that waits"
+  /// // Prints "waits for p3"
   /// ```
   ///
   /// A pure function of the events. For a run that nobody records there is ``Simulation/isDeadlocked``.
   public struct Deadlock: Hashable, Sendable {
-    /// Somebody who waits.
+    /// A job, or the main program, that waits for a promise.
+    ///
+    /// ```swift
+    /// let wait = Simulation.Deadlock.Wait(job: 2, queue: 1, promise: 3)
+    /// print("\(wait.promise) is awaited")
+    /// // Prints "p3 is awaited"
+    /// ```
     public struct Wait: Hashable, Sendable {
       /// The job that waits, or the number that stands for the main program; none where it is not known.
       public var job: PromiseEvent.JobID?
@@ -29,7 +39,7 @@ extension Simulation {
       /// Puts the parts together.
       ///
       /// ```swift
-      /// let wait = Deadlock.Wait(job: 2, queue: 1, promise: 3)
+      /// let wait = Simulation.Deadlock.Wait(job: 2, queue: 1, promise: 3)
       /// ```
       public init(job: PromiseEvent.JobID?, queue: PromiseEvent.QueueID?, promise: PromiseID) {
         (self.job, self.queue, self.promise) = (job, queue, promise)
@@ -47,7 +57,7 @@ extension Simulation {
     /// open is one if nothing is left that could happen.
     ///
     /// ```swift
-    /// let deadlock = Deadlock(recorder.events)
+    /// let deadlock = Simulation.Deadlock(recorder.events)
     /// ```
     ///
     /// - Parameter events: The events of the run in order, from its beginning to its end or to that of a

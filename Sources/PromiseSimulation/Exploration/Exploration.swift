@@ -1,6 +1,14 @@
 public import PromiseKitLite
 
 /// What an exploration has found: the outcomes, how often, by which schedules, and what was covered.
+///
+/// ```swift
+/// let exploration = scenario.explore()
+/// for finding in exploration.findings { print(finding.outcome, exploration.share(of: finding)) }
+/// print(exploration.coverage)
+/// // Prints "3 1.0"
+/// // Prints "exhaustive, no bound hit"
+/// ```
 public struct Exploration: Hashable, Sendable {
   /// The outcomes, in the order in which they were found.
   public var findings: [Finding] = []
@@ -29,6 +37,12 @@ public struct Exploration: Hashable, Sendable {
   var stepLimit = Budget().steps
 
   /// One outcome.
+  ///
+  /// ```swift
+  /// if let failure = scenario.explore(expecting: [.never(.rejection)]).failure {
+  ///   print(failure.outcome, failure.token)
+  /// }
+  /// ```
   public struct Finding: Hashable, Sendable {
     /// What can be observed.
     public var outcome: Exploration.Outcome
@@ -62,6 +76,10 @@ public struct Exploration: Hashable, Sendable {
 
 extension Exploration {
   /// How an exploration chooses its schedules.
+  ///
+  /// ```swift
+  /// let exploration = scenario.explore(.random(seed: 7))
+  /// ```
   public enum Search: Hashable, Sendable {
     /// Every schedule, depth first; of those that differ only in the order of steps that have nothing to
     /// do with each other, one (sleep sets: Godefroid, 1996).
@@ -76,6 +94,12 @@ extension Exploration {
 
 extension Exploration {
   /// How long an exploration goes on.
+  ///
+  /// ```swift
+  /// let exploration = scenario.explore(within: .init(schedules: 10_000, duration: .seconds(5)))
+  /// print(exploration.coverage.isExhaustive)
+  /// // Prints "true"
+  /// ```
   public struct Budget: Hashable, Sendable {
     /// The most schedules that are run.
     public var schedules: Int
@@ -87,7 +111,7 @@ extension Exploration {
     /// A budget; a million schedules, a minute, and 10,000 steps a run, unless you say otherwise.
     ///
     /// ```swift
-    /// let exploration = scenario.explore(within: Budget(schedules: 10_000))
+    /// let exploration = scenario.explore(within: Exploration.Budget(schedules: 10_000))
     /// ```
     public init(
       schedules: Int = 1_000_000, duration: Duration = .seconds(60), steps: Int = 10_000
@@ -101,6 +125,11 @@ extension Exploration {
 
 extension Exploration {
   /// What an exploration has covered.
+  ///
+  /// ```swift
+  /// let coverage = scenario.explore().coverage
+  /// if !coverage.isExhaustive { print("not every schedule was run:", coverage) }
+  /// ```
   public enum Coverage: Hashable, Sendable {
     /// It is going on.
     case running

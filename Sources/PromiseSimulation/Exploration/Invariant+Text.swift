@@ -20,7 +20,12 @@ extension Invariant {
 
 extension Invariant.Mishap {
   /// Reads a mishap in the words of the command line: `deadlock`, `never settled`, `rejection`,
-  /// `cancellation`, `unhandled`, `endless`, `note sorry`, `render before save`; none if it is none.
+  /// `cancellation`, `unhandled`, `endless`, `note sorry`, `render before save`; `nil` for another text.
+  ///
+  /// ```swift
+  /// print(Exploration.Invariant("never deadlock") == .never(.deadlock))
+  /// // Prints "true"
+  /// ```
   public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     switch words.joined(separator: " ") {

@@ -2,7 +2,7 @@ extension Exploration {
   /// What must hold in every schedule.
   ///
   /// ```swift
-  /// let order = Invariant("save before render")
+  /// let order = Exploration.Invariant("save before render")
   /// try scenario.verify(.before("save", "render"), .never(.deadlock))
   /// ```
   public enum Invariant: Hashable, Sendable {
@@ -17,6 +17,10 @@ extension Exploration {
     case never(Mishap)
 
     /// What may be expected never to happen.
+    ///
+    /// ```swift
+    /// try scenario.verify(.never(.deadlock), .never(.unhandledRejection))
+    /// ```
     public enum Mishap: Hashable, Sendable {
       /// Nothing can go on while something waits.
       case deadlock

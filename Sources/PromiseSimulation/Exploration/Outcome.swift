@@ -3,8 +3,18 @@ extension Exploration {
   /// went wrong.
   ///
   /// Two schedules with equal outcomes cannot be told apart by looking at what the program does.
+  ///
+  /// ```swift
+  /// let outcome = scenario.run().outcome
+  /// print(outcome.result)
+  /// // Prints "3"
+  /// ```
   public struct Outcome: Hashable, Sendable {
     /// What the promise at the end came to.
+    ///
+    /// ```swift
+    /// if case .rejected(let error) = scenario.run().outcome.result { print(error) }
+    /// ```
     public enum Result: Hashable, Sendable {
       /// It was fulfilled, with a value of this description.
       case fulfilled(String)
@@ -20,7 +30,7 @@ extension Exploration {
 
     /// What the promise at the end came to.
     public var result: Result
-    /// What the program said with ``PromiseKitLite/PromiseTrace/note(_:)``, in order.
+    /// What the program said with ``PromiseKitLite/note(_:)``, in order.
     public var notes: [String]
     /// The errors that nobody handled, sorted.
     public var unhandled: [String]
@@ -32,7 +42,7 @@ extension Exploration {
     /// An outcome; all is well unless you say otherwise.
     ///
     /// ```swift
-    /// let good = Outcome(result: .fulfilled("receipt"), notes: ["save", "render"])
+    /// let good = Exploration.Outcome(result: .fulfilled("receipt"), notes: ["save", "render"])
     /// ```
     public init(
       result: Result, notes: [String] = [], unhandled: [String] = [], deadlock: String? = nil,

@@ -4,7 +4,7 @@ extension Simulation {
   /// A program whose schedules are explored: a closure, and the queues that it runs on.
   ///
   /// ```swift
-  /// let scenario = Scenario("checkout", queues: [.serial("disk")]) {
+  /// let scenario = Simulation.Scenario("checkout", queues: [.serial("disk")]) {
   ///   firstly { login() }.then { token in fetch(token) }.done { items in show(items) }
   /// }
   /// let exploration = scenario.explore()
@@ -50,7 +50,7 @@ extension Simulation {
     /// A scenario that ends when nothing is left to do; its outcomes are its notes.
     ///
     /// ```swift
-    /// let scenario = Scenario("two notes") {
+    /// let scenario = Simulation.Scenario("two notes") {
     ///   _ = fetch(token).done { _ in PromiseTrace.note("A") }
     ///   _ = login().done { _ in PromiseTrace.note("B") }
     /// }
@@ -80,6 +80,14 @@ extension Simulation {
 }
 
 /// What the closure of a ``Simulation.Scenario`` may end in: a promise, a guarantee, or the end of a chain.
+///
+/// ```swift
+/// func result(of end: some ScenarioEnd) -> String {
+///   "\(Simulation.Scenario { end }.run().outcome.result)"
+/// }
+/// print(result(of: Promise.value(7)))
+/// // Prints "7"
+/// ```
 public protocol ScenarioEnd: Sendable {}
 
 extension Promise: ScenarioEnd {}

@@ -2,7 +2,7 @@ extension Simulation {
   /// A schedule as a text, with the scenario that it is for: `ptui1:b1:checkout-bug:5f3a90c1`.
   ///
   /// ```swift
-  /// if let token = ScheduleToken("ptui1:b1:checkout-bug:5f3a90c1") { print(token.schedule) }
+  /// if let token = Simulation.ScheduleToken("ptui1:b1:checkout-bug:5f3a90c1") { print(token.schedule) }
   /// ```
   ///
   /// The second part holds the choices, two characters for one that is not the first of what was possible:
@@ -44,7 +44,15 @@ extension Simulation {
       self.fingerprint = String(fingerprint)
     }
 
-    /// Why it is refused by `scenario`, as a sentence; none if it is not.
+    /// Why `scenario` refuses it, as a sentence; `nil` if it does not.
+    ///
+    /// ```swift
+    /// if let finding = scenario.explore().findings.first {
+    ///   let other = Simulation.Scenario("login") { login() }
+    ///   print(finding.token.refusal(by: other) ?? "accepted")
+    /// }
+    /// // Prints "This schedule is for 'checkout', not for 'login'."
+    /// ```
     public func refusal(by scenario: Simulation.Scenario) -> String? {
       if self.scenario != scenario.name {
         return "This schedule is for '\(self.scenario)', not for '\(scenario.name)'."

@@ -2,6 +2,12 @@ public import PromiseKitLite
 
 extension Exploration {
   /// One run of a scenario by one schedule.
+  ///
+  /// ```swift
+  /// let run = scenario.run()
+  /// print(run.outcome, run.events.isEmpty)
+  /// // Prints "3 false"
+  /// ```
   public struct ScheduledRun: Sendable {
     /// What can be observed.
     public let outcome: Exploration.Outcome

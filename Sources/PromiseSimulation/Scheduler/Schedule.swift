@@ -3,6 +3,12 @@ extension Simulation {
   ///
   /// Each number is the place of the choice taken among those that were possible. Where only one thing
   /// was possible nothing is written down.
+  ///
+  /// ```swift
+  /// let schedule: Simulation.Schedule = [0, 2, 1]
+  /// print(schedule == Simulation.Schedule([0, 2, 1]), schedule)
+  /// // Prints "true 0 2 1"
+  /// ```
   public struct Schedule: Hashable, Sendable, Codable {
     /// The choices, in the order in which they were taken.
     public var choices: [Int]
@@ -14,6 +20,10 @@ extension Simulation {
 
 extension Schedule: ExpressibleByArrayLiteral, CustomStringConvertible {
   /// A schedule that is written out.
+  ///
+  /// ```swift
+  /// let run = scenario.run([0, 1])
+  /// ```
   public init(arrayLiteral elements: Int...) { self.init(elements) }
 
   /// `0 2 1`

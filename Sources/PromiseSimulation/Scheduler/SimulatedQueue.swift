@@ -4,6 +4,11 @@ public import PromiseKitLite
 ///
 /// Queues are told apart by label. Main is serial and the global queues are concurrent; any other
 /// that is not declared is assumed to be serial, and shown as assumed.
+///
+/// ```swift
+/// let queues: [SimulatedQueue] = [.serial("disk"), .concurrent("net", width: 2)]
+/// let simulation = Simulation(queues: queues)
+/// ```
 public struct SimulatedQueue: Hashable, Sendable {
   /// The label of the Dispatch queue, or the name of the dispatcher, that it stands for.
   public let label: String

@@ -5,6 +5,16 @@ extension Exploration {
   ///
   /// Where the schedules go apart the one run takes the one choice and the other the other; before that
   /// they are the same, and after it both take the first of what is possible.
+  ///
+  /// ```swift
+  /// let exploration = scenario.explore()
+  /// if let first = exploration.findings.first,
+  ///   let difference = scenario.smallestDifference(to: first, in: exploration)
+  /// {
+  ///   print(difference.cause)
+  ///   for line in difference.failingLines { print(line.time, line.queue ?? "-", line.text) }
+  /// }
+  /// ```
   public struct Difference: Sendable {
     /// The run that comes to what is wanted.
     public let passing: Exploration.ScheduledRun

@@ -2,8 +2,18 @@ import PromiseKitLite
 
 extension Exploration {
   /// One line of a run in words: what happened, or what was chosen.
+  ///
+  /// ```swift
+  /// func starts(in difference: Exploration.Difference) -> [String] {
+  ///   difference.failingLines.filter { $0.kind == .start }.map(\.text)
+  /// }
+  /// ```
   public struct RunLine: Hashable, Sendable {
-    /// What a line tells.
+    /// What a line is about.
+    ///
+    /// ```swift
+    /// let places: [Exploration.RunLine.Kind] = [.choice, .decisiveChoice]
+    /// ```
     public enum Kind: Hashable, Sendable {
       /// Several things could happen next, and one was chosen.
       case choice

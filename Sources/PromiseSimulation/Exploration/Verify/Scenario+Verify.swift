@@ -3,6 +3,15 @@ extension Exploration {
   ///
   /// Its description tells what is needed to see it again: what broke, the cause, the schedule and its
   /// token. Swift Testing and XCTest print it where the error leaves a test.
+  ///
+  /// ```swift
+  /// do {
+  ///   try scenario.verify(.result("4"))
+  /// } catch let failure as Exploration.ScheduleFailure {
+  ///   print(failure.finding?.outcome.result ?? .none)
+  /// }
+  /// // Prints "3"
+  /// ```
   public struct ScheduleFailure: Error, Sendable {
     /// The outcome that breaks an expectation; none where the exploration could not say that all hold.
     public let finding: Exploration.Finding?
@@ -24,7 +33,7 @@ extension Scenario {
   ///
   /// ```swift
   /// func savesBeforeItRenders() throws {
-  ///   let scenario = Scenario("checkout", queues: [.serial("disk")]) {
+  ///   let scenario = Simulation.Scenario("checkout", queues: [.serial("disk")]) {
   ///     firstly { login() }.then { token in fetch(token) }.done { items in show(items) }
   ///   }
   ///   try scenario.verify(.never(.deadlock), .never(.unhandledRejection))
@@ -53,9 +62,11 @@ extension Scenario {
   /// Explores the scenario, and throws if `holds` answers false for the outcome of any schedule.
   ///
   /// ```swift
-  /// let scenario = Scenario("notes") { fetch(token).done { items in PromiseTrace.note("\(items.count)") } }
+  /// let scenario = Simulation.Scenario("notes") { fetch(token).done { items in PromiseTrace.note("\(items.count)") } }
   /// try scenario.verify { outcome in outcome.notes == ["3"] }
   /// ```
+  ///
+  /// - Throws: ``Exploration.ScheduleFailure``, with the smallest schedule that comes to such an outcome.
   @discardableResult
   public func verify(
     within budget: Exploration.Budget = Exploration.Budget(),
