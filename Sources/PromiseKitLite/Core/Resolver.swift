@@ -3,9 +3,10 @@
 ///
 /// ```swift
 /// let (page, seal) = Promise<Page>.pending()
-/// page.done { page in show(page) }.catch { error in alert(error) }
+/// page.done { page in print(page.lines) }.catch { error in print(error) }
 /// seal.fulfill(start)
-/// seal.reject(LoginError.wrongPassword)  // Too late: ignored.
+/// seal.reject(LoginError.wrongPassword)
+/// // Prints "["start"]"
 /// ```
 ///
 /// It may be used from any thread and kept as long as needed. A resolver that is given up unused
@@ -60,8 +61,9 @@ extension Resolver {
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
   /// seal.resolve(load(id))
-  /// seal.fulfill(start)  // Ignored: it settles as `load(id)` does.
-  /// page.done { page in show(page) }.catch { error in alert(error) }
+  /// seal.fulfill(start)
+  /// page.done { page in print(page.lines) }.catch { error in print(error) }
+  /// // Prints "["one", "two"]"
   /// ```
   ///
   /// AYPromise resolves with a promise likewise, but lets a later resolution win.
