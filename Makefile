@@ -30,6 +30,7 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
 	scripts/expressions
 	scripts/documented
+	scripts/diagnostics
 	scripts/examples
 
 # On Linux the contended path of Synchronization's Mutex lies in a library that the sanitizer does not

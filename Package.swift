@@ -175,6 +175,12 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5), .define("PROMISEKIT")]
         + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
     ),
+    // A program that has functions and types of its own under names that a library might take.
+    .testTarget(
+      name: "OwnNamesTests",
+      dependencies: ["PromiseSimulation", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "PromiseSimulationTests",
       dependencies: ["PromiseSimulation", "PromiseKitLite"],

@@ -139,6 +139,9 @@ extension Simulation {
   /// print(simulation.run(until: .seconds(1)) == .timeLimit)
   /// // Prints "true"
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Ending: Hashable, Sendable {
     /// Nothing is left that could happen.
     case finished

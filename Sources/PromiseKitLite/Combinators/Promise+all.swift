@@ -6,6 +6,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameter label: What the events and the screen call the promise.
+  ///
   /// Complexity: O(n) in all.
   public static func all<Inputs: Sequence>(
     label: String? = nil, _ thenables: Inputs,

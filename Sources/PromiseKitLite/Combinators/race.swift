@@ -8,12 +8,30 @@
 /// ```
 ///
 /// - Parameter label: What the events and the screen call the promise.
+///
 /// Complexity: O(n) in all.
 public func race<Inputs: Sequence>(
   label: String? = nil, _ thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
   _race(.race, .race, Array(thenables), .named(label), CallSite(file, line, column))
+}
+
+/// A race of promises and guarantees that lie in one array.
+///
+/// ```swift
+/// race([load(id), after(seconds: 1).map { start }]).done { page in show(page) }
+/// ```
+///
+/// Otherwise as ``race(label:_:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
+@_disfavoredOverload
+public func race<Value: Sendable>(
+  label: String? = nil, _ thenables: [any Thenable<Value>],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<Value> {
+  _race(.race, .race, thenables, .named(label), CallSite(file, line, column))
 }
 
 /// ``race(label:_:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
@@ -73,6 +91,23 @@ public func race<Inputs: Sequence>(
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
 ) -> Promise<Inputs.Element.Value> where Inputs.Element: Thenable {
   _race(.any, .any, Array(thenables), .named(label), CallSite(file, line, column))
+}
+
+/// A race for the first fulfilled of promises and guarantees that lie in one array.
+///
+/// ```swift
+/// race(fulfilled: [load(id), after(seconds: 1).map { start }]).done { page in show(page) }
+/// ```
+///
+/// Otherwise as ``race(label:fulfilled:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
+@_disfavoredOverload
+public func race<Value: Sendable>(
+  label: String? = nil, fulfilled thenables: [any Thenable<Value>],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Promise<Value> {
+  _race(.any, .any, thenables, .named(label), CallSite(file, line, column))
 }
 
 /// ``race(label:fulfilled:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.

@@ -9,6 +9,7 @@
 /// ```
 ///
 /// - Parameter label: What the events and the screen call the promise.
+///
 /// Complexity: O(n log n) for the order, O(n) for the rest.
 public func when<Key: Hashable & Sendable, U: Thenable>(
   label: String? = nil, fulfilled thenables: [Key: U],
@@ -27,6 +28,7 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 /// ```
 ///
 /// - Parameter label: What the events and the screen call the promise.
+///
 /// Complexity: O(n log n) for the order, O(n) for the rest.
 @_disfavoredOverload
 public func when<Key: Hashable & Sendable, U: Thenable>(

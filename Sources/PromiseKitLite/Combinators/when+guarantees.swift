@@ -6,6 +6,7 @@
 /// ```
 ///
 /// - Parameter label: What the events and the screen call the promise.
+///
 /// Complexity: O(n) in all.
 public func when<Value: Sendable>(
   label: String? = nil, guarantees: [Guarantee<Value>],

@@ -16,6 +16,23 @@ public func when<Inputs: Sequence>(
   _allSettled(Array(thenables), .named(label), CallSite(file, line, column))
 }
 
+/// Waits for promises and guarantees that lie in one array, however they settle.
+///
+/// ```swift
+/// when(resolved: [load(id), after(seconds: 1).map { start }]).done { results in report(results) }
+/// ```
+///
+/// Otherwise as ``when(label:resolved:file:line:column:)``.
+///
+/// - Parameter label: What the events and the screen call the promise.
+@_disfavoredOverload
+public func when<Value: Sendable>(
+  label: String? = nil, resolved thenables: [any Thenable<Value>],
+  file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+) -> Guarantee<[Result<Value, any Error>]> {
+  _allSettled(thenables, .named(label), CallSite(file, line, column))
+}
+
 /// ``when(label:resolved:file:line:column:)`` with the inputs one by one, promises and guarantees mixed.
 ///
 /// - Parameter label: What the events and the screen call the promise.

@@ -12,6 +12,9 @@
 ///
 /// The first three are PromiseKit's: ``PMKConfiguration/logHandler`` receives them too, as a ``LogEvent``
 /// without the place. PromiseKit has no event for the last two.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum PromiseWarning: Sendable, CustomStringConvertible {
   /// A thread is about to block in `wait()` on the main queue, where most handlers run.
   case waitOnMainThread(Place)

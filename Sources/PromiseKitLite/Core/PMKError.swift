@@ -8,6 +8,9 @@
 ///     if case PMKError.timedOut = error { askAgain() } else { alert(error) }
 ///   }
 /// ```
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum PMKError: Error, Sendable {
   /// The closure of a `compactMap` returned `nil`: for this value, where this type was wanted.
   case compactMap(any Sendable, Any.Type)

@@ -10,6 +10,9 @@ extension PromiseEvent {
   /// Choices are made only among things that are possible at the same virtual instant. They are
   /// ordered: jobs that go on after a wait, before starts, before ends, before timers, and among these
   /// by number.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Choice: Hashable, Comparable, Sendable {
     /// A job whose wait is over goes on. The main program has a number of its own while it waits.
     case resume(job: JobID)

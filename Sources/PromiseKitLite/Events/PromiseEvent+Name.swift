@@ -7,6 +7,9 @@ extension PromiseEvent.Kind {
   /// ```
   ///
   /// The raw value is the name that a trace writes.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Name: String, Hashable, Sendable, Codable, CaseIterable {
     /// A promise begins.
     case created

@@ -56,6 +56,9 @@ extension PromiseEvent {
   /// ```
   ///
   /// `docs/events.md` lists them all, in groups.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Kind: Hashable, Sendable {
     /// Posted when a promise begins. Followed by everything else about it.
     case created(Creation)
@@ -247,6 +250,9 @@ extension PromiseEvent {
   /// ```swift
   /// func isCycle(_ settlement: PromiseEvent.Settlement) -> Bool { settlement.oddity == .returnedSelf }
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Oddity: String, Hashable, Sendable, Codable, CaseIterable {
     /// It is fulfilled, and the value is an error.
     case errorAsValue
@@ -281,6 +287,9 @@ extension PromiseEvent {
   /// let isFanIn: (PromiseEvent.Operation) -> Bool = { [.all, .allSettled, .race, .any].contains($0) }
   /// print(PromiseEvent.Operation.allCases.filter(isFanIn))
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
     /// Roots.
     case body, value, error, pending, async, after, retry
@@ -303,6 +312,9 @@ extension PromiseEvent {
   ///   if case .jobEnded(_, _, _, let ending) = event.kind { ending == .threw } else { false }
   /// }
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum JobEnding: String, Hashable, Sendable, Codable, CaseIterable {
     /// With a value, or nothing.
     case returned
@@ -321,6 +333,9 @@ extension PromiseEvent {
   ///   if case .waitEnded(_, _, _, .deadlock) = event.kind { true } else { false }
   /// }
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum WaitEnding: String, Hashable, Sendable, Codable, CaseIterable {
     /// The promise is settled.
     case settled
@@ -337,6 +352,9 @@ extension PromiseEvent {
   ///   if case .handlerSkipped(_, _, .cancellationPassesByPolicy) = event.kind { true } else { false }
   /// }
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum SkipReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// A value passes a catch or a recover.
     case valuePassesErrorHandler
@@ -359,6 +377,9 @@ extension PromiseEvent {
   ///   if case .deallocated(_, .pending, _) = event.kind { true } else { false }
   /// }
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum FinalState: Hashable, Sendable {
     /// With a value or an error.
     case settled
@@ -373,6 +394,9 @@ extension PromiseEvent {
   /// ```swift
   /// PromiseEnvironment.shared.declare(queue: "images", kind: .concurrent(width: 4))
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum QueueKind: Hashable, Sendable {
     /// One job at a time.
     case serial

@@ -42,3 +42,21 @@ extension CatchMixin {
     return child
   }
 }
+
+extension CatchMixin {
+  /// Unavailable: a handler of `recover` returns a promise or a guarantee, so that the compiler can name what
+  /// to write.
+  @available(
+    *, unavailable,
+    message: "a recover returns a promise or a guarantee: write .value(…) around the value"
+  )
+  @_disfavoredOverload
+  public func recover(
+    label: String? = nil,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    _ body: @escaping @Sendable (any Error) throws -> Value
+  ) -> Guarantee<Value> {
+    // Nothing calls it.
+    Guarantee(.recover, of: self, label: nil, at: .unknown)
+  }
+}

@@ -9,6 +9,9 @@ extension PromiseTrace {
   ///   print("written by version", version)
   /// }
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is nothing in it.
     case empty
@@ -44,6 +47,9 @@ extension PromiseTrace {
     /// ```swift
     /// func isOverlong(_ problem: PromiseTrace.Problem) -> Bool { problem.kind == PromiseTrace.Problem.Kind.tooLong }
     /// ```
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Kind: Hashable, Sendable {
       /// It is no JSON, or no event.
       case garbage(reason: String)

@@ -14,6 +14,9 @@ public import Foundation
 ///   }
 ///   .catch { error in alert(error) }
 /// ```
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum PMKHTTPError: Error, Sendable {
   /// The status is outside 200..<300: the status, the body and the response.
   case badStatusCode(Int, Data, HTTPURLResponse)

@@ -80,6 +80,9 @@ extension Exploration {
   /// ```swift
   /// let exploration = scenario.explore(.random(seed: 7))
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Search: Hashable, Sendable {
     /// Every schedule, depth first; of those that differ only in the order of steps that have nothing to
     /// do with each other, one (sleep sets: Godefroid, 1996).
@@ -130,6 +133,9 @@ extension Exploration {
   /// let coverage = scenario.explore().coverage
   /// if !coverage.isExhaustive { print("not every schedule was run:", coverage) }
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Coverage: Hashable, Sendable {
     /// It is going on.
     case running

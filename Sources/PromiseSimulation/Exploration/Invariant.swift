@@ -5,6 +5,9 @@ extension Exploration {
   /// let order = Exploration.Invariant("save before render")
   /// try scenario.verify(.before("save", "render"), .never(.deadlock))
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Invariant: Hashable, Sendable {
     /// The second never happens without the first having happened. Each is a note's text or a promise's
     /// name; a promise happens when its handler begins, or, where it has none, when it settles.
@@ -21,6 +24,9 @@ extension Exploration {
     /// ```swift
     /// try scenario.verify(.never(.deadlock), .never(.unhandledRejection))
     /// ```
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Mishap: Hashable, Sendable {
       /// Nothing can go on while something waits.
       case deadlock

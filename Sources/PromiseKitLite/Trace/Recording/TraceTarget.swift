@@ -12,6 +12,9 @@ extension PromiseTrace {
   /// ```swift
   /// try PromiseTrace.start(to: PromiseTrace.Target("unix:/tmp/checkout.sock"))
   /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Target: Hashable, Sendable, CustomStringConvertible {
     /// A file, readable by its owner alone. `%p` in the path is the number of the process.
     case file(String)

@@ -14,6 +14,9 @@ extension Exploration {
     /// ```swift
     /// let places: [Exploration.RunLine.Kind] = [.choice, .decisiveChoice]
     /// ```
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Kind: Hashable, Sendable {
       /// Several things could happen next, and one was chosen.
       case choice
