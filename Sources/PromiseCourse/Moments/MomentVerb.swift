@@ -48,7 +48,8 @@ extension MomentVerb {
     case (.unhandled, .errorUnhandled(let promise, _, _)): return promise
     case (.handled, .errorHandled(_, let handler)): return handler
     case (.fires, .timerFired(_, let promise)): return promise
-    case (.waits, .waitBegan(let promise, _, _)): return promise
+    case (.waits, .waitBegan(let promise, _, _)), (.waits, .awaitBegan(let promise)):
+      return promise
     default: return nil
     }
   }

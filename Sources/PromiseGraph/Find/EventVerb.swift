@@ -6,6 +6,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   case ignored, input, inputWon, inputOK, inputError, inputGone, inputLost, handled, unhandled,
     freed
   case enqueued, handlerStarts, handlerEnds, jobStarts, jobEnds, waitBegins, waitEnds, cancel
+  case awaitBegins, awaitEnds
   case touches, timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap
   case byHand
 
@@ -41,6 +42,8 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .jobEnds: "job <"
     case .waitBegins: "wait >"
     case .waitEnds: "wait <"
+    case .awaitBegins: "await >"
+    case .awaitEnds: "await <"
     case .timerSet: "timer set"
     case .timerFires: "timer fires"
     case .timerStops: "timer stops"
@@ -81,6 +84,8 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .touched: self = .touches
     case .waitBegan: self = .waitBegins
     case .waitEnded: self = .waitEnds
+    case .awaitBegan: self = .awaitBegins
+    case .awaitEnded: self = .awaitEnds
     case .cancelRequested: self = .cancel
     case .timerScheduled: self = .timerSet
     case .timerFired: self = .timerFires

@@ -53,6 +53,8 @@ extension Graph {
         number,
         WaitNode(thread: moment.thread, promise: promise, queue: queue, began: moment))
     case .waitEnded: waitTable.remove(threadNumber(moment.thread))
+    case .awaitBegan(let promise): beginAwait(promise, at: moment)
+    case .awaitEnded(let promise, _): endAwait(promise)
     case .timerScheduled(let timer, let promise, let due):
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
     case .timerFired(let timer, let promise): fire(timer, promise, at: moment)
@@ -71,5 +73,23 @@ extension Graph {
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
     default: break
     }
+  }
+}
+
+// MARK: - Tasks that wait
+
+extension Graph {
+  private mutating func beginAwait(_ promise: PromiseID, at moment: Moment) {
+    var node = awaitTable[promise.rawValue] ?? AwaitNode(promise: promise, began: moment)
+    node.count = node.count.saturatingPlus(1)
+    awaitTable.remove(promise.rawValue)
+    awaitTable.insert(promise.rawValue, node)
+  }
+
+  private mutating func endAwait(_ promise: PromiseID) {
+    guard var node = awaitTable[promise.rawValue] else { return }
+    awaitTable.remove(promise.rawValue)
+    node.count -= 1
+    if node.count > 0 { awaitTable.insert(promise.rawValue, node) }
   }
 }

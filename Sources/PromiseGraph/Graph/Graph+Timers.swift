@@ -64,6 +64,7 @@ extension Graph {
     jobNeighbours = IdentityTable()
     runningJobs = IdentityTable()
     waitTable = IdentityTable()
+    awaitTable = IdentityTable()
   }
 }
 

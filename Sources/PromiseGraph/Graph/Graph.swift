@@ -57,6 +57,8 @@ package struct Graph: Equatable, Sendable {
   /// The jobs that run on each thread, the innermost last, by ``threadNumber(_:)``.
   var runningJobs = IdentityTable<PagedArray<JobID>>()
   var waitTable = IdentityTable<WaitNode>()
+  /// The promises that tasks await, by promise.
+  var awaitTable = IdentityTable<AwaitNode>()
   var nameTable = IdentityTable<String>()
   /// The lines of source that made promises.
   var lineTable = IdentityTable<LineNode>()
@@ -159,6 +161,9 @@ extension Graph {
 
   /// The threads that block on a promise, in the order of their identities.
   package var waits: [WaitNode] { waitTable.numbers.compactMap { waitTable[$0] } }
+
+  /// The promises that tasks await, in the order of their identities.
+  package var awaits: [AwaitNode] { awaitTable.numbers.compactMap { awaitTable[$0] } }
 
   /// The names of threads.
   package var threadNames: [ThreadID: String] {

@@ -114,6 +114,15 @@ package struct WaitNode: Hashable, Sendable {
   package var began: Moment
 }
 
+/// A promise that tasks await. They block no thread.
+package struct AwaitNode: Hashable, Sendable {
+  package var promise: PromiseID
+  /// How many tasks await it.
+  package var count = 0
+  /// When the first of them began.
+  package var began: Moment
+}
+
 /// One timer at the playhead.
 package struct TimerNode: Hashable, Sendable, Identifiable {
   package let id: TimerID

@@ -55,7 +55,8 @@ package enum ChainWithoutCatch: Lint {
 
   package static func note(_ event: PromiseEvent, in graph: inout Graph) {
     switch event.kind {
-    case .waitBegan(let promise, _, _): graph.memory.waitedFor.insert(promise.rawValue)
+    case .waitBegan(let promise, _, _), .awaitBegan(let promise):
+      graph.memory.waitedFor.insert(promise.rawValue)
     case .deallocated(let promise, _, _): graph.memory.waitedFor.remove(promise.rawValue)
     default: break
     }

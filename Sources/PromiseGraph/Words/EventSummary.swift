@@ -64,6 +64,8 @@ private struct Words {
     case .waitBegan(_, let queue, _): ("wait >", queue.map { "blocks \(name($0))" } ?? "")
     case .waitEnded(_, let queue, _, let ending):
       ("wait <", joined(ending.words, queue.map { "\(name($0)) goes on" }))
+    case .awaitBegan: ("await >", "by a task")
+    case .awaitEnded(_, let ending): ("await <", ending.words)
     case .cancelRequested(let context): ("cancel", "context \(context)")
     case .timerScheduled(let timer, _, let due):
       ("timer set", "\(timer) due \(milliseconds(due))")
@@ -237,6 +239,17 @@ extension PromiseEvent.WaitEnding {
     case .settled: nil
     case .deadlock: "deadlock:"
     case .gaveUp: "given up:"
+    }
+  }
+}
+
+extension PromiseEvent.AwaitEnding {
+  /// Why the task stops waiting; nothing where the promise is settled, as is expected.
+  fileprivate var words: String {
+    switch self {
+    case .settled: ""
+    case .cancelled: "task cancelled"
+    case .abandoned: "can never settle"
     }
   }
 }

@@ -11,10 +11,17 @@ extension Narrator {
       ("\(name(job)) says that it touches \(brief(names.joined(separator: ", "), 60))", nil)
     case .waitBegan(let promise, let queue, let job): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
+    case .awaitBegan(let promise):
+      (
+        "a task awaits \(name(promise))",
+        Rule.wait.after("'async()' suspends its task and blocks no thread")
+      )
+    case .awaitEnded(let promise, let ending): awaitEnded(promise, ending)
     case .cancelRequested(let context):
       (
         "context \(context) is cancelled, and with it every pending promise that was made in it",
-        Rule.cancellation.after("a handler that runs goes on; one that waits does not run")
+        Rule.cancellation.after(
+          "a handler that runs goes on; one that waits with a value does not run")
       )
     case .timerScheduled(let timer, let promise, let due): timerSet(timer, promise, due)
     case .timerFired(let timer, let promise):
@@ -161,6 +168,15 @@ extension Narrator {
         Rule.wait.after("who waits on a queue that the promise needs waits for ever")
       )
     case .gaveUp: ("the wait for \(name(promise)) is given up: the run came to a limit", nil)
+    }
+  }
+
+  private func awaitEnded(_ promise: PromiseID, _ ending: PromiseEvent.AwaitEnding) -> Words {
+    switch ending {
+    case .settled: ("the task that awaited \(name(promise)) resumes", nil)
+    case .cancelled: ("a task that awaited \(name(promise)) was cancelled, and stops waiting", nil)
+    case .abandoned:
+      ("\(name(promise)) can never settle: the task that awaited it throws", nil)
     }
   }
 

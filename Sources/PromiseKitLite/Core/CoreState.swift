@@ -130,6 +130,17 @@ extension CoreState {
     return settled
   }
 
+  /// Takes a handler out of the list. Returns it, so that it is freed after unlocking; `nil` if it is not in
+  /// the list any more. Complexity: O(n) in the handlers.
+  mutating func remove(_ handler: Handler) -> Handler? {
+    if first === handler {
+      first = others?.isEmpty == false ? others?.removeFirst() : nil
+      return handler
+    }
+    guard let place = others?.firstIndex(where: { $0 === handler }) else { return nil }
+    return others?.remove(at: place)
+  }
+
   /// The handlers to hand out next; none, and the end of draining, if no more were attached.
   mutating func nextBatch() -> Batch? {
     if let batch = takeHandlers() { return batch }
@@ -197,6 +208,9 @@ extension CoreState {
     let handlers = [first].compactMap { $0 } + (others ?? [])
     return (handlers.compactMap { $0.abandon() }, handlers.filter(\.isOutside))
   }
+
+  /// What it waits for was freed while pending.
+  var isOrphan: Bool { marks.contains(.orphan) && settled == nil }
 
   /// It may settle without whom it waits for: by a timer.
   var isIndependent: Bool { marks.contains(.independent) }

@@ -36,7 +36,8 @@ public enum PMKError: Error, Sendable {
   case timedOut
   /// A value did not pass its `validate`.
   case validationFailed
-  /// In a simulation: `wait()` on a promise that nothing is left to settle.
+  /// Nothing is left that could settle the promise: of a `wait()` in a simulation, and of a task that awaits a
+  /// promise that was freed while pending.
   case deadlock
 }
 

@@ -15,8 +15,8 @@ extension PromiseCore {
   private func finishPending(_ end: CoreState.End, isOrphan: Bool) {
     var handlers: [Handler] = []
     locked { $0.moveHandlers(to: &handlers) }
-    for handler in handlers where handler.isOutside { handler.giveUp() }
     let report = abandon(handlers, end, isOrphan: isOrphan)
+    for handler in handlers where handler.isOutside { handler.giveUp() }
     // Here nothing but the handlers refers to the promises that wait: so they are freed in the loop.
     ThreadState.current.dismantle { list in
       list.append(contentsOf: handlers)

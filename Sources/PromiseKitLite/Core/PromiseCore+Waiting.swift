@@ -2,16 +2,17 @@ import Dispatch
 
 extension PromiseCore {
   /// Blocks the thread until the promise is settled. Answers nothing where that can never be and the
-  /// caller `canFail`; otherwise that thread blocks for ever.
+  /// caller `canFail`; otherwise that thread blocks for ever. A wait on main warns also where the promise is
+  /// settled: whether it blocks depends on luck. (rule 12)
   @usableFromInline
   package func waitUntilSettled(canFail: Bool) -> Settled? {
-    if let settled { return settled }
     let environment = environment
     let isOnMain = environment.executor.isOnMain
     if isOnMain {
       environment.warn(
         .waitOnMainThread(PromiseWarning.Place(label: label?.text, site: site.resolved)))
     }
+    if let settled { return settled }
     guard observed != nil else { return block(in: environment, canFail: canFail).settled }
     let (id, job) = (id, environment.executor.waiter(in: environment))
     let queue = environment.runningQueue ?? (isOnMain ? environment.queue(of: .main) : nil)

@@ -35,6 +35,8 @@ extension PromiseEvent.Kind {
     case deallocated
     /// A thread blocks on a promise, and goes on.
     case waitBegan, waitEnded
+    /// A task begins to await a promise, and stops.
+    case awaitBegan, awaitEnded
     /// A cancellation is asked for.
     case cancelRequested
     /// A timer is set, fires, or is not needed any more.
@@ -77,6 +79,8 @@ extension PromiseEvent.Kind {
     case .deallocated: .deallocated
     case .waitBegan: .waitBegan
     case .waitEnded: .waitEnded
+    case .awaitBegan: .awaitBegan
+    case .awaitEnded: .awaitEnded
     case .cancelRequested: .cancelRequested
     case .timerScheduled: .timerScheduled
     case .timerFired: .timerFired

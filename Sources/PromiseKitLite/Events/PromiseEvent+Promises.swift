@@ -55,7 +55,8 @@ extension PromiseEvent.Kind {
       if let promise { body(promise) }
     case .bodyStarted(let promise), .bodyEnded(let promise, _),
       .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _),
-      .waitEnded(let promise, _, _, _), .intervened(let promise, _):
+      .waitEnded(let promise, _, _, _), .awaitBegan(let promise), .awaitEnded(let promise, _),
+      .intervened(let promise, _):
       body(promise)
     case .touched, .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
       .dropped:

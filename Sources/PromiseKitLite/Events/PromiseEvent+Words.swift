@@ -61,6 +61,8 @@ extension PromiseEvent.Kind {
       "\(promise) is waited for" + said(", which blocks ", queue.map(name))
     case .waitEnded(let promise, let queue, _, let ending):
       "\(promise) no longer waited for\(ending.words)" + said(", which frees ", queue.map(name))
+    case .awaitBegan(let promise): "\(promise) is awaited by a task"
+    case .awaitEnded(let promise, let ending): "\(promise) no longer awaited\(ending.words)"
     case .cancelRequested(let context): "context \(context) cancelled"
     case .timerScheduled(let timer, let promise, let due):
       subject(promise) + "\(timer) set, due at \(due.milliseconds) ms"
@@ -161,6 +163,16 @@ extension PromiseEvent.WaitEnding {
     case .settled: ""
     case .deadlock: ": a deadlock"
     case .gaveUp: ": given up"
+    }
+  }
+}
+
+extension PromiseEvent.AwaitEnding {
+  fileprivate var words: String {
+    switch self {
+    case .settled: ""
+    case .cancelled: ": the task was cancelled"
+    case .abandoned: ": it can never settle"
     }
   }
 }

@@ -125,6 +125,10 @@ extension PromiseEvent {
     case waitBegan(promise: PromiseID, queue: QueueID?, job: JobID?)
     /// Posted when the thread goes on; `ending` says why.
     case waitEnded(promise: PromiseID, queue: QueueID?, job: JobID?, ending: WaitEnding)
+    /// Posted when a task begins to await a pending promise. It blocks no thread and no queue.
+    case awaitBegan(promise: PromiseID)
+    /// Posted when the task stops waiting; `ending` says why.
+    case awaitEnded(promise: PromiseID, ending: AwaitEnding)
 
     /// Posted when the cancellation of a chain is asked for, in the environment where its context was made
     /// and in those of its promises. `context` counts the contexts that are cancelled.
@@ -343,6 +347,25 @@ extension PromiseEvent {
     case deadlock
     /// The simulation came to a limit of its run, or was given up.
     case gaveUp
+  }
+
+  /// Why a task that awaited a promise stops waiting.
+  ///
+  /// ```swift
+  /// func isGivenUp(_ event: PromiseEvent) -> Bool {
+  ///   if case .awaitEnded(_, .abandoned) = event.kind { true } else { false }
+  /// }
+  /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum AwaitEnding: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The promise is settled.
+    case settled
+    /// The task was cancelled.
+    case cancelled
+    /// The promise can never settle: it, or what it waits for, was freed while pending.
+    case abandoned
   }
 
   /// Why a settlement passed a link.

@@ -112,6 +112,9 @@ extension PromiseEvent.Kind {
       .waitEnded(
         promise: try fields.identity("p"), queue: try fields.maybeIdentity("on"),
         job: try fields.maybeIdentity("j"), ending: try fields.maybeWord("end") ?? .settled)
+    case .awaitBegan: .awaitBegan(promise: try fields.identity("p"))
+    case .awaitEnded:
+      .awaitEnded(promise: try fields.identity("p"), ending: try fields.word("end"))
     case .cancelRequested: .cancelRequested(context: try fields.integer("context"))
     case .timerScheduled:
       .timerScheduled(

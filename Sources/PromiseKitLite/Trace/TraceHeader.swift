@@ -12,7 +12,7 @@ extension PromiseTrace {
   /// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,
   /// every other line is one ``PromiseEvent``, in any order; `n` orders them.
   ///
-  ///     {"promise-trace":"1.4","clock":"virtual","title":"login-fetch-submit"}
+  ///     {"promise-trace":"1.5","clock":"virtual","title":"login-fetch-submit"}
   ///     {"n":1,"t":0,"th":1,"k":"queueDeclared","on":1,"label":"main","type":"serial"}
   ///     {"n":2,"t":0,"th":1,"k":"created","p":1,"op":"body","label":"login(user)",
   ///       "file":"Demos/Login.swift","line":11,"col":17}      (one line in the trace)
@@ -46,6 +46,8 @@ extension PromiseTrace {
   /// | deallocated | p, state (settled, pending, forwarded), to?, waiting? |
   /// | waitBegan | p, on?, j? |
   /// | waitEnded | p, on?, j?, end? (settled where there is none) |
+  /// | awaitBegan | p |
+  /// | awaitEnded | p, end |
   /// | cancelRequested | context |
   /// | timerScheduled | timer, p?, due |
   /// | timerFired, timerCancelled | timer, p? |
@@ -58,7 +60,8 @@ extension PromiseTrace {
   /// | dropped | count |
   ///
   /// The words of `op`, `end`, `why` and `out` are those of ``PromiseEvent/Operation``,
-  /// ``PromiseEvent/JobEnding``, ``PromiseEvent/WaitEnding``, ``PromiseEvent/SkipReason`` and ``PromiseEvent/Outcome``.
+  /// ``PromiseEvent/JobEnding``, ``PromiseEvent/WaitEnding``, ``PromiseEvent/AwaitEnding``,
+  /// ``PromiseEvent/SkipReason`` and ``PromiseEvent/Outcome``.
   ///
   /// The options of a choice are objects that name a job or a timer by what would become of it:
   /// `{"resume":3}`, `{"start":4,"on":2}`, `{"end":5}`, `{"fire":1}`.
@@ -101,6 +104,6 @@ extension PromiseTrace {
 
     /// The version that this library writes and reads.
     static var currentMajor: Int { 1 }
-    static var currentMinor: Int { 4 }
+    static var currentMinor: Int { 5 }
   }
 }

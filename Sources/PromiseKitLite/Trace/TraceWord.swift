@@ -54,4 +54,5 @@ extension PromiseEvent.Outcome: TraceWord { static let words = TraceWords<Self>(
 extension PromiseEvent.Oddity: TraceWord { static let words = TraceWords<Self>() }
 extension PromiseEvent.JobEnding: TraceWord { static let words = TraceWords<Self>() }
 extension PromiseEvent.WaitEnding: TraceWord { static let words = TraceWords<Self>() }
+extension PromiseEvent.AwaitEnding: TraceWord { static let words = TraceWords<Self>() }
 extension PromiseEvent.SkipReason: TraceWord { static let words = TraceWords<Self>() }

@@ -79,6 +79,10 @@ extension TraceWriter {
       object.add("on", queue)
       object.add("j", job)
       object.add("end", word: ending)
+    case .awaitBegan(let promise): object.add("p", promise)
+    case .awaitEnded(let promise, let ending):
+      object.add("p", promise)
+      object.add("end", word: ending)
     case .cancelRequested(let context): object.add("context", context)
     case .timerScheduled(let timer, let promise, let due):
       object.add("timer", timer)

@@ -85,6 +85,22 @@ import Testing
     #expect(stream.graph.waits.isEmpty)
   }
 
+  @Test("A promise that tasks await is listed until the last of them stops; no thread blocks")
+  func awaits() {
+    var stream = EventStream()
+    stream.post(.awaitBegan(promise: 1))
+    stream.post(.awaitBegan(promise: 2))
+    stream.post(.awaitBegan(promise: 1))
+    #expect(stream.graph.awaits.map(\.promise) == [1, 2])
+    #expect(stream.graph.awaits.map(\.count) == [2, 1])
+    stream.post(.awaitEnded(promise: 1, ending: .cancelled))
+    stream.post(.awaitEnded(promise: 2, ending: .settled))
+    #expect(stream.graph.awaits.map(\.promise) == [1] && stream.graph.waits.isEmpty)
+    stream.post(.awaitEnded(promise: 1, ending: .abandoned))
+    stream.post(.awaitEnded(promise: 1, ending: .settled))
+    #expect(stream.graph.awaits.isEmpty)
+  }
+
   @Test("Notes, sources and names are kept")
   func declarations() {
     var stream = EventStream()

@@ -32,7 +32,9 @@ import Testing
       .map { events[$0].sequence }
     for position in positions {
       #expect(history.nextTurn(after: position) == ends.first { $0 > position })
-      let previous = position == 0 ? nil : ends.last { $0 < position } ?? 0
+      // A number that was lost shows the event before it.
+      let shown = events.last { $0.sequence <= position }?.sequence ?? position
+      let previous = position == 0 ? nil : ends.last { $0 < shown } ?? 0
       #expect(history.previousTurn(before: position) == previous)
       let turn = events.lastIndex { $0.sequence <= position }.map { turns[$0] } ?? 0
       #expect(history.turn(at: position) == turn)

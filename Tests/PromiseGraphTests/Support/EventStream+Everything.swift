@@ -75,6 +75,10 @@ extension EventStream {
     for ending in PromiseEvent.WaitEnding.allCases {
       post(.waitEnded(promise: 1, queue: 1, job: nil, ending: ending))
     }
+    post(.awaitBegan(promise: 1))
+    for ending in PromiseEvent.AwaitEnding.allCases {
+      post(.awaitEnded(promise: 1, ending: ending))
+    }
     post(.cancelRequested(context: 4))
     post(.timerScheduled(timer: 1, promise: 3, due: 90_000_000))
     post(.timerScheduled(timer: 2, promise: nil, due: .max))

@@ -114,9 +114,12 @@ struct RandomEvents {
         : .timerFired(timer: timer, promise: promise)
     case 24: return speech()
     default:
-      return one(in: 2)
-        ? .waitBegan(promise: promise(), queue: queue, job: nil)
-        : .waitEnded(promise: promise(), queue: nil, job: nil, ending: .settled)
+      return any([
+        .waitBegan(promise: promise(), queue: queue, job: nil),
+        .waitEnded(promise: promise(), queue: nil, job: nil, ending: .settled),
+        .awaitBegan(promise: promise()),
+        .awaitEnded(promise: promise(), ending: any(PromiseEvent.AwaitEnding.allCases)),
+      ])
     }
   }
 

@@ -85,6 +85,10 @@ import Testing
     stream.post(.deallocated(promise: 4, state: .forwarded(to: 5), waiting: []))
     stream.post(.waitBegan(promise: 1, queue: 1, job: nil))
     stream.post(.waitEnded(promise: 1, queue: 1, job: nil, ending: .settled))
+    stream.post(.awaitBegan(promise: 1))
+    for ending in PromiseEvent.AwaitEnding.allCases {
+      stream.post(.awaitEnded(promise: 1, ending: ending))
+    }
     stream.post(.cancelRequested(context: 4))
     stream.post(.sourceText(file: "M/A.swift", firstLine: 3, text: ""))
     stream.post(.dropped(count: 5))
@@ -114,6 +118,10 @@ import Testing
         "p4|freed|its place passes to p5",
         "p1|wait >|blocks main",
         "p1|wait <|main goes on",
+        "p1|await >|by a task",
+        "p1|await <|",
+        "p1|await <|task cancelled",
+        "p1|await <|can never settle",
         "--|cancel|context 4",
         "--|source|M/A.swift from line 3",
         "--|gap|5 events lost",

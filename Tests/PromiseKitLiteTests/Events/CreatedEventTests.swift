@@ -121,7 +121,8 @@ struct CreatedEventTests {
     case .finally: one.catch { _ in }.finally(label: "it") {}
     case .asVoid: _ = one.asVoid(label: "it")
     case .cauterize: one.cauterize(label: "it")
-    case .thenResolving: _ = one.thenResolving(label: "it") { (_, seal: Resolver<Int>) in seal.fulfill(1) }
+    case .thenResolving:
+      _ = one.thenResolving(label: "it") { (_, seal: Resolver<Int>) in seal.fulfill(1) }
     case .validate: _ = one.validate(label: "it") { $0 > 0 }
     case .cancelled: _ = one.cancelled(label: "it") {}
     case .until: _ = one.until(label: "it", one)

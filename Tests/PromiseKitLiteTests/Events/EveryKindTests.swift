@@ -8,8 +8,8 @@ struct EveryKindTests {
   @Test(
     "is posted in the situation that it names, with all that it carries",
     arguments: PromiseEvent.Kind.Name.allCases)
-  func posted(_ name: PromiseEvent.Kind.Name) {
-    let example = Self.example(of: name)
+  func posted(_ name: PromiseEvent.Kind.Name) async {
+    let example = await Self.example(of: name)
     #expect(example.kind.name == name)
     #expect(example.events.contains { $0.kind == example.kind }, "\(example.events)")
   }
@@ -18,10 +18,11 @@ struct EveryKindTests {
   func everything() {
     let run = Run { everythingOnce() }
     let seen = Set(run.events.map(\.kind.name))
-    // These come from elsewhere: whoever has the source text, changes a run, or lost events.
+    // These come from elsewhere: from tasks, and from code that has the source text, changes a run, or lost
+    // events.
     #expect(
       Set(PromiseEvent.Kind.Name.allCases).subtracting(seen) == [
-        .sourceText, .intervened, .dropped,
+        .awaitBegan, .awaitEnded, .sourceText, .intervened, .dropped,
       ])
     #expect(Causes(run.events).violations.isEmpty)
   }
@@ -56,7 +57,7 @@ extension EveryKindTests {
   }
 
   /// A kind that is added asks for an example of its own: the switch names each.
-  private static func example(of name: PromiseEvent.Kind.Name) -> Example {
+  private static func example(of name: PromiseEvent.Kind.Name) async -> Example {
     switch name {
     case .created, .bodyStarted, .bodyEnded, .settled, .resolutionIgnored, .adopted, .deallocated:
       promise(name)
@@ -66,6 +67,8 @@ extension EveryKindTests {
     case .errorHandled, .errorUnhandled: error(name)
     case .waitBegan, .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled:
       time(name)
+    case .awaitBegan: await task(.awaitBegan(promise: 1))
+    case .awaitEnded: await task(.awaitEnded(promise: 1, ending: .settled))
     case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
       .dropped:
       saying(name)
@@ -102,6 +105,24 @@ extension EveryKindTests {
       return Example(.deallocated(promise: 1, state: .pending, waiting: [2])) {
         _ = Promise<Int>.pending().promise.map { $0 }
       }
+    }
+  }
+
+  /// A task awaits a promise, which is fulfilled once it does.
+  private static func task(_ kind: PromiseEvent.Kind) async -> Example {
+    let recorder = RecordingObserver()
+    let fulfiller = Fulfiller()
+    let environment = PromiseEnvironment(observers: [recorder, fulfiller])
+    let (promise, seal) = environment.run { Promise<Int>.pending() }
+    fulfiller.seal.value = seal
+    _ = try? await promise.async()
+    return Example(kind, recorder.events)
+  }
+
+  private final class Fulfiller: PromiseObserver {
+    let seal = Held<Resolver<Int>>()
+    func receive(_ event: PromiseEvent) {
+      if case .awaitBegan = event.kind { seal.value?.fulfill(7) }
     }
   }
 

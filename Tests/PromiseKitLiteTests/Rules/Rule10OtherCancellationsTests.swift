@@ -9,7 +9,9 @@ struct Rule10OtherCancellationsTests {
     let run = Run {
       let promise = Promise<Int>(error: CancellationError())
       promise.catch { _ in note("never") }
-      promise.cancelled { note("cancelled") }.catch(policy: .allErrors) { note("\($0.isCancelled)") }
+      promise.cancelled { note("cancelled") }.catch(policy: .allErrors) {
+        note("\($0.isCancelled)")
+      }
     }
     #expect(run.notes == ["cancelled", "true"] && run.unhandled.isEmpty)
     let outcomes = run.kinds.compactMap { kind in
@@ -29,12 +31,14 @@ struct Rule10OtherCancellationsTests {
     #expect(promise.error?.isCancelled == true)
   }
 
-  @Test("an error with the domain and code of URLError.cancelled or CocoaError.userCancelled is one")
+  @Test(
+    "an error with the domain and code of URLError.cancelled or CocoaError.userCancelled is one")
   func byDomain() {
     #expect(Coded(domain: "NSURLErrorDomain", code: -999).isCancelled)
     #expect(Coded(domain: "NSCocoaErrorDomain", code: 3072).isCancelled)
     for error in [
-      Coded(domain: "NSURLErrorDomain", code: 3072), Coded(domain: "NSCocoaErrorDomain", code: -999),
+      Coded(domain: "NSURLErrorDomain", code: 3072),
+      Coded(domain: "NSCocoaErrorDomain", code: -999),
       Coded(domain: "NSURLErrorDomain", code: -1001), Coded(domain: "other", code: -999),
     ] {
       #expect(!error.isCancelled, "\(error)")
@@ -45,7 +49,8 @@ struct Rule10OtherCancellationsTests {
   func foundation() {
     let cancelled: [any Error] = [
       URLError(.cancelled), CocoaError(.userCancelled),
-      NSError(domain: NSURLErrorDomain, code: -999), NSError(domain: NSCocoaErrorDomain, code: 3072),
+      NSError(domain: NSURLErrorDomain, code: -999),
+      NSError(domain: NSCocoaErrorDomain, code: 3072),
     ]
     for error in cancelled { #expect(error.isFoundationCancellation && error.isCancelled) }
     let failed: [any Error] = [

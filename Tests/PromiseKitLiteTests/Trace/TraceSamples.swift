@@ -50,6 +50,9 @@ enum TraceSamples {
       .threadNamed(thread: 4, name: text), .note(text),
       .sourceText(file: text, firstLine: 10, text: text), .intervened(promise: 3, what: text),
       .dropped(count: 7),
+      .awaitBegan(promise: 1), .awaitBegan(promise: 2), .awaitBegan(promise: 3),
+      .awaitEnded(promise: 1, ending: .settled), .awaitEnded(promise: 1, ending: .cancelled),
+      .awaitEnded(promise: 1, ending: .abandoned),
     ]
   }
 

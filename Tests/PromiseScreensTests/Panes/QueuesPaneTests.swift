@@ -73,3 +73,19 @@ func kinds() {
   let narrow = QueuesPane.content(stream.context(), width: 31, height: 10).plain
   #expect(narrow.contains("cache ?"))
 }
+
+@Test("A task that awaits a promise is said, and blocks no queue")
+func tasks() {
+  var stream = EventStream()
+  stream.queue(1, "main")
+  stream.root(1, "load")
+  stream.root(2, "save")
+  stream.at(5, thread: 1)
+  stream.post(.awaitBegan(promise: 1))
+  stream.post(.awaitBegan(promise: 2))
+  stream.post(.awaitBegan(promise: 2))
+  let text = QueuesPane.content(stream.context(), width: 56, height: 20).plain
+  #expect(text.contains("a task awaits p1 load"))
+  #expect(text.contains("2 tasks await p2 save"))
+  #expect(!text.contains("blocks"))
+}

@@ -171,6 +171,10 @@ extension EventPacker {
       put(queue)
       put(job)
       put(ending)
+    case .awaitBegan(let promise): put(promise)
+    case .awaitEnded(let promise, let ending):
+      put(promise)
+      put(ending)
     case .cancelRequested(let context): put(context)
     case .timerScheduled(let timer, let promise, let due):
       put(timer)
@@ -277,7 +281,8 @@ extension PromiseEvent.Kind {
     case .sourceText(let file, _, let text): file.utf8.count + text.utf8.count
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped,
       .adopted, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
-      .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .dropped:
+      .waitEnded, .awaitBegan, .awaitEnded,
+      .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .dropped:
       0
     }
   }

@@ -124,4 +124,5 @@ extension PromiseEvent.Outcome: ByteCoded {}
 extension PromiseEvent.Oddity: ByteCoded {}
 extension PromiseEvent.JobEnding: ByteCoded {}
 extension PromiseEvent.WaitEnding: ByteCoded {}
+extension PromiseEvent.AwaitEnding: ByteCoded {}
 extension PromiseEvent.SkipReason: ByteCoded {}

@@ -99,6 +99,8 @@ extension EventUnpacker {
     case .waitBegan: .waitBegan(promise: id(), queue: maybeID(), job: maybeID())
     case .waitEnded:
       .waitEnded(promise: id(), queue: maybeID(), job: maybeID(), ending: word())
+    case .awaitBegan: .awaitBegan(promise: id())
+    case .awaitEnded: .awaitEnded(promise: id(), ending: word())
     case .cancelRequested: .cancelRequested(context: integer())
     case .timerScheduled:
       .timerScheduled(timer: id(), promise: maybeID(), due: Int64(integer()))

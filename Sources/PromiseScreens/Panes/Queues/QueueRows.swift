@@ -75,6 +75,16 @@ struct QueueRows {
     }
   }
 
+  /// The promises that tasks await: these block no thread.
+  func awaits() -> [QueueRow] {
+    graph.awaits.map { wait in
+      let name = graph[wait.promise].map { title($0) } ?? wait.promise.description
+      let tasks = wait.count == 1 ? "a task awaits" : "\(grouped(wait.count)) tasks await"
+      return row(
+        "\(tasks) \(name)", "since \(milliseconds(wait.began.time))", wait.promise, .body)
+    }
+  }
+
   /// The timers that are set, the next one first.
   func timers() -> [QueueRow] {
     let shown = graph.pendingTimers.prefix(Self.most).map { timer in

@@ -11,7 +11,7 @@ package enum QueuesPane: Pane {
     var content = PaneContent(
       title: "Queues", status: rows.isWide ? "\(status)  turn \(graph.turn)" : status)
     let blocks = queues.map { rows.block($0) }
-    let others = rows.timers() + rows.waits(on: nil)
+    let others = rows.timers() + rows.waits(on: nil) + rows.awaits()
     let facts = QueueFacts(graph, queues, ellipsis: context.glyphs[.ellipsis], width: width)
     let next = ChoiceLines(context, width: width)
     let summary =

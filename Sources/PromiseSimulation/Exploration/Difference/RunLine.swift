@@ -81,6 +81,7 @@ extension ScheduledRun {
         return line(.end, "end of \(names.name(of: job))")
       case .note(let text): return line(.note, text)
       case .waitBegan(let promise, _, _): return line(.wait, "waits for \(names.name(of: promise))")
+      case .awaitBegan(let promise): return line(.wait, "a task awaits \(names.name(of: promise))")
       default: return nil
       }
     }
