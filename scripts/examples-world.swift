@@ -10,6 +10,7 @@ import Foundation
 import PromiseKitLite
 import PromiseKitLiteFoundation
 import PromiseSimulation
+import Synchronization
 
 // What there is.
 struct User: Codable, Sendable {
@@ -71,6 +72,19 @@ let url = URL(fileURLWithPath: "/")
 let missing = URL(fileURLWithPath: "/missing")
 let request = URLRequest(url: url)
 
+/// What a server replies after so many seconds.
+func reply<T: Sendable>(
+  after seconds: Double, _ answer: @escaping @Sendable () throws -> T
+) -> Promise<T> {
+  Promise { seal in
+    let work = DispatchWorkItem {
+      do { seal.fulfill(try answer()) } catch { seal.reject(error) }
+    }
+    seal.onCancel { work.cancel() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: work)
+  }
+}
+
 // What the program does.
 func login() -> Promise<String> { .value("tok_9") }
 func login(_ user: User) -> Promise<String> { .value("tok_9") }
@@ -80,7 +94,7 @@ func login(_ name: String) -> Promise<String> {
 func fetch(_ token: String) -> Promise<[Int]> { .value([1, 2, 3]) }
 func fetch(_ page: Page) -> Promise<Page> { .value(page) }
 func fetch(_ page: Page, from place: Place) -> Promise<Page> {
-  after(seconds: place.distance).map(on: nil) { Page(lines: [place.name]) }
+  reply(after: place.distance) { Page(lines: [place.name]) }
 }
 func fetchPublic() -> Promise<[Int]> { .value([]) }
 func fetchUser(_ id: Int) -> Promise<User> { .value(user) }
@@ -91,7 +105,7 @@ func fetchPages() -> Promise<[Page]> { .value([]) }
 func fetchOrders(of id: Int) -> Promise<[Order]> { .value([]) }
 /// Pages from 404 on are not there, and it takes the longer to find that out the higher they are.
 func load(_ id: Int) -> Promise<Page> {
-  after(seconds: 0.005 + 0.1 * Double(max(0, id - 404))).map(on: nil) {
+  reply(after: 0.005 + 0.1 * Double(max(0, id - 404))) {
     if id >= 404 { throw NoPage(id: id) }
     return page
   }
@@ -99,11 +113,11 @@ func load(_ id: Int) -> Promise<Page> {
 func load(_ image: Image) -> Promise<Image> { .value(image) }
 func download(_ url: URL) -> Promise<Data> { .value(data) }
 func prefetch(_ page: Page) -> Promise<Page> { .value(page) }
-func save(_ text: String) -> Promise<Int> { after(seconds: 0.05).map(on: nil) { text.count } }
+func save(_ text: String) -> Promise<Int> { reply(after: 0.05) { text.count } }
 func save(_ image: Image) -> Promise<Bool> { .value(true) }
 func readLine(from file: String) -> Promise<String> { .value("") }
 func readLines(of file: String) -> Promise<[String]> { .value([]) }
-func tapped(_ button: View) -> Guarantee<Void> { .value(()) }
+func tapped(_ button: View) -> Guarantee<Void> { after(seconds: 0.05) }
 func fadeOut(_ view: View) -> Guarantee<Void> { .value(()) }
 func parse<T>(_ input: T) -> Int { (input as? Page)?.lines.count ?? 0 }
 func query(_ database: Database) -> Promise<[Int]> { .value([]) }
@@ -137,9 +151,11 @@ struct Session: Sendable {
   }
 }
 let session = Session()
+let callbacks = Mutex<[@Sendable ([Int]?, (any Error)?) -> Void]>([])
 struct Api: Sendable {
-  /// It knows one token.
+  /// Knows one token, and keeps its callbacks for ever.
   func fetch(_ token: String, _ completion: @escaping @Sendable ([Int]?, (any Error)?) -> Void) {
+    callbacks.withLock { $0.append(completion) }
     DispatchQueue.global().async {
       if token == "tok_9" { completion([1, 2, 3], nil) } else { completion(nil, FetchError.notFound) }
     }
@@ -160,7 +176,7 @@ func load(_ file: String) -> Promise<Data> { .value(data) }
 func open(_ file: URL) {}
 extension Notification.Name { static let saved = Notification.Name("saved") }
 func digest(_ data: Data) -> Int {
-  usleep(60_000)
+  usleep(120_000)
   return data.count
 }
 actor Counter {

@@ -7,7 +7,7 @@ package import PromiseKitLite
 ///
 /// **Told** when the fan-in settles while inputs are pending, once for each fan-in. Not told where
 /// only timers go on, or what was made of timers alone, nor of a fan-in that was cancelled together
-/// with its inputs.
+/// with its inputs. It is told at that moment, so also where a later handler cancels the inputs.
 ///
 /// **Fix.** Make the inputs in a context, and cancel it at the end of the chain, unless their effects
 /// are wanted. The links of the chain belong to the context as well: those that stand after the

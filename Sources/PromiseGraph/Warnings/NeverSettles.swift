@@ -18,14 +18,15 @@ package import PromiseKitLite
 /// _ = Promise<[Int]> { seal in
 ///   api.fetch("expired") { items, _ in if let items { seal.fulfill(items) } }
 /// }
+/// .ensure { print("replied") }
 /// // Prints nothing
 /// // right
 /// Promise<[Int]> { seal in
 ///   api.fetch("expired") { items, error in seal.resolve(items, error) }
 /// }
-/// .timeout(.seconds(5))
-/// .done { items in print(items) }
+/// .ensure { print("replied") }
 /// .catch { error in print(error) }
+/// // Prints "replied"
 /// // Prints "notFound"
 /// ```
 package enum NeverSettles: Lint {

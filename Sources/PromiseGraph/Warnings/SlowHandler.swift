@@ -13,11 +13,11 @@ package import PromiseKitLite
 ///
 /// ```swift
 /// // wrong
-/// load(id).map { page in parse(page) }.done { print($0) }.cauterize()
-/// // Prints "2"
+/// download(url).map { data in digest(data) }.done { print($0) }.cauterize()
+/// // Prints "3"
 /// // right
-/// load(id).map(on: .global()) { page in parse(page) }.done { print($0) }.cauterize()
-/// // Prints "2"
+/// download(url).map(on: .global()) { data in digest(data) }.done { print($0) }.cauterize()
+/// // Prints "3"
 /// ```
 package enum SlowHandler: Lint {
   package static let id = "slow-handler"
