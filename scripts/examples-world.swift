@@ -189,6 +189,6 @@ let counter = Counter()
 // What PromiseSimulation's examples have at hand.
 let recorder = RecordingObserver()
 let simulation = Simulation(observers: [recorder])
-let scenario = Scenario("checkout", queues: [.serial("disk")]) {
+let scenario = Simulation.Scenario("checkout", queues: [.serial("disk")]) {
   login().then { token in fetch(token) }.map { items in items.count }
 }
