@@ -14,7 +14,6 @@ final class Notes: @unchecked Sendable {
 @TaskLocal var notes = Notes()
 
 func note(_ text: String) { notes.append(text) }
-func note(_ number: Int) { notes.append("number \(number)") }
 func work(for interval: DispatchTimeInterval) -> String { "worked" }
 func work(for name: String) -> String { "worked for \(name)" }
 func retry<T>(times: Int, _ body: () throws -> T) rethrows -> T { try body() }

@@ -12,7 +12,7 @@ struct OwnNamesTests {
       firstly { Promise.value(1) }
         .get(on: nil) { note("one \($0)") }
         .map(on: nil) { $0 + 1 }
-        .get(on: nil) { note($0) }
+        .get(on: nil) { note("number \($0)") }
         .then(on: nil) { Promise.value($0 * 2) }
         .map(on: nil) { number in retry(number) }
         .tap(on: nil) { _ in note("tap") }
@@ -55,7 +55,7 @@ struct OwnNamesTests {
     #expect(exploration.findings.map(\.outcome.notes) == [["A", "B"], ["B", "A"]])
     #expect(exploration.coverage == Exploration.Coverage.exhaustive)
     let schedule: Simulation.Schedule = [0, 0]
-    #expect(Schedule(trains: ["ICE"]).trains.count == 1 && schedule.count == 2)
+    #expect(Schedule(trains: ["ICE"]).trains.count == 1 && schedule == [0, 0])
     #expect(PromiseEvent.JobID(3).description == "j3" && JobID().raw == 0)
     #expect(Outcome().points == 0 && Budget().euros == 0 && Trace().id == 0 && Search().text == "")
   }
