@@ -1,0 +1,36 @@
+import Dispatch
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+import Testing
+
+@Suite("No lint complains of the ways out of a context")
+struct WayOutTests {
+  @Test("detached(), and an ensure that cancels its own chain")
+  func silent() {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(observers: [recorder])
+    simulation.start {
+      let (search, both) = (CancelContext(), CancelContext())
+      search.run { after(.milliseconds(10)).map { 1 } }
+        .detached()
+        .ensure { search.cancel() }
+        .done { note("found \($0)") }
+        .cauterize()
+      both.run {
+        race(after(.milliseconds(5)).map { "near" }, after(.milliseconds(9)).map { "far" })
+      }
+      .ensure { both.cancel() }
+      .done { note($0) }
+      .cauterize()
+    }
+    simulation.run()
+    var graph = Graph()
+    for event in recorder.events { graph.apply(event) }
+    let notes = recorder.events.compactMap { event in
+      if case .note(let text) = event.kind { text } else { nil }
+    }
+    #expect(notes == ["near", "found 1"])
+    #expect((Array(graph.warnings) + graph.warningsAtEnd).map(\.lint).isEmpty)
+  }
+}
