@@ -10,9 +10,19 @@ struct Generator {
   /// What later steps can ask for.
   private enum Kind { case promise, finalizer, resolver, context, owner }
 
-  /// A program of so many threads, each of about so many steps.
-  static func program(seed: UInt64, threads: Int, steps: Int) -> Program {
-    var generator = Generator(random: SeededGenerator(seed: seed))
+  /// Every sixth step makes a context or cancels one.
+  private let isCancelling: Bool
+
+  private init(_ random: SeededGenerator, isCancelling: Bool) {
+    (self.random, self.isCancelling) = (random, isCancelling)
+  }
+
+  /// A program of so many threads, each of about so many steps; if `isCancelling`, one that makes and cancels
+  /// many contexts, also in its handlers.
+  static func program(
+    seed: UInt64, threads: Int, steps: Int, isCancelling: Bool = false
+  ) -> Program {
+    var generator = Generator(SeededGenerator(seed: seed), isCancelling: isCancelling)
     return Program(threads: (0..<threads).map { _ in generator.makeSteps(steps, depth: 0) })
   }
 }
@@ -29,6 +39,10 @@ extension Generator {
   private mutating func makeStep(_ depth: Int) -> [Step] {
     names += 1
     let name = names
+    if isCancelling, random.below(6) == 0 {
+      guard random.below(2) == 0 else { return makeContext(name, depth) }
+      return any(.context).map { [Step(name: name, action: .cancel($0))] } ?? []
+    }
     switch random.below(100) {
     case ..<5: return [keep(name, .value(random.below(10)))]
     case ..<10: return [keep(name, .error(fault()))]
@@ -52,17 +66,7 @@ extension Generator {
       let kinds: [Kind] = [.promise, .promise, .resolver, .resolver, .finalizer]
       guard let dropped = any(kinds[random.below(5)]) else { return [] }
       return [Step(name: name, action: .drop(dropped))]
-    case ..<92:
-      guard depth < 2 else { return [] }
-      made[.context, default: []].append(name)
-      let inside = makeSteps(1 + random.below(6), depth: depth + 1)
-      let context = Step(name: name, action: .context(inside))
-      guard random.below(3) == 0, let dropped = any(.resolver) else { return [context] }
-      names += 2
-      return [
-        context, Step(name: names - 1, action: .drop(dropped)),
-        Step(name: names, action: .cancel(name)),
-      ]
+    case ..<92: return makeContext(name, depth)
     case ..<94: return any(.context).map { [Step(name: name, action: .cancel($0))] } ?? []
     case ..<95:
       made[.owner, default: []].append(name)
@@ -73,6 +77,19 @@ extension Generator {
       else { return [] }
       return [keep(name, .until(keeper, of: parent))]
     }
+  }
+
+  private mutating func makeContext(_ name: Name, _ depth: Int) -> [Step] {
+    guard depth < 2 else { return [] }
+    made[.context, default: []].append(name)
+    let inside = makeSteps(1 + random.below(6), depth: depth + 1)
+    let context = Step(name: name, action: .context(inside))
+    guard random.below(3) == 0, let dropped = any(.resolver) else { return [context] }
+    names += 2
+    return [
+      context, Step(name: names - 1, action: .drop(dropped)),
+      Step(name: names, action: .cancel(name)),
+    ]
   }
 
   private mutating func keep(_ name: Name, _ action: Step.Action, as kind: Kind = .promise) -> Step

@@ -25,12 +25,28 @@ struct StressTests {
     check(threads: 4, steps: 6..<26, times: 30) { program, _ in program.fault() }
   }
 
+  @Test("simulated, with many contexts that are cancelled from everywhere")
+  func cancelling() {
+    check(threads: 1, steps: 10..<40, isCancelling: true) { program, seed in
+      program.difference(seed: seed)
+    }
+  }
+
+  @Test("on Dispatch's queues, with many contexts that are cancelled from everywhere")
+  func cancellingForReal() {
+    check(threads: 4, steps: 6..<20, isCancelling: true, times: 30) { program, _ in
+      program.fault()
+    }
+  }
+
   private func check(
-    threads: Int, steps: Range<Int>, times: Int = 1, _ find: (Program, _ seed: UInt64) -> String?
+    threads: Int, steps: Range<Int>, isCancelling: Bool = false, times: Int = 1,
+    _ find: (Program, _ seed: UInt64) -> String?
   ) {
     for seed in Self.seeds {
       let steps = steps.lowerBound + Int(seed) % steps.count
-      let program = Generator.program(seed: seed, threads: threads, steps: steps)
+      let program = Generator.program(
+        seed: seed, threads: threads, steps: steps, isCancelling: isCancelling)
       guard let fault = find(program, seed) else { continue }
       let small = program.shrunk(fault) { smaller in
         for _ in 0..<times { if let fault = find(smaller, seed) { return fault } }
