@@ -96,7 +96,7 @@ extension EndToEnd {
       let demo = "./promise-tui demo login-fetch-submit --screen 200x50 --at 46"
       let outcome = try Command(["sh", "-c", "cd \(scratch.root) && \(copy) && \(demo)"]).run()
       #expect(outcome.status == 0)
-      #expect(outcome.output.contains("      .then(\"submit\", on: "))
+      #expect(outcome.output.contains("      .then(label: \"submit\", on: "))
     }
   }
 }
