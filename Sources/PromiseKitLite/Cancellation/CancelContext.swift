@@ -29,13 +29,17 @@ import Synchronization
 ///
 /// A cancellation replaces no error that really happened: a rejection reaches the chain's `catch` and
 /// `recover` although the context was cancelled meanwhile, and a handler that cancels its own chain and
-/// then throws ends with what it threw.
+/// then throws ends with what it threw. The body of a promise is not a handler: what it throws after its
+/// context was cancelled is ignored, as everything is that a handler throws that was running when another
+/// thread cancelled the context.
 ///
 /// What handlers that run for a cancellation begin, to clear up, is not cancelled: they run outside the
 /// context.
 ///
-/// A chain leaves a cancelled context in three ways. What follows runs, and cancelling the context again
-/// has no effect on it:
+/// A chain leaves a cancelled context in three ways. The links that follow run, and cancelling the context
+/// again has no effect on them. A `timeout`, a fan-in, or a `then` that waits for such a chain inside the same
+/// context is still cancelled with it: put what has to go on before them, or attach it to
+/// ``Thenable/detached(label:file:line:column:)``.
 ///
 /// - A `recover` (or `then` with two handlers) makes a value of the cancellation, or of any error where its
 ///   policy is ``CatchPolicy/allErrors``.

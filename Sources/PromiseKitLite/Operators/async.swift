@@ -41,7 +41,8 @@ extension Guarantee {
   /// Returns the value to a task that awaits it.
   ///
   /// A guarantee cannot fail, and neither can the task: it goes on waiting when it is cancelled. A guarantee
-  /// that its ``CancelContext`` cancels has no value, and the task awaits it for ever.
+  /// that its ``CancelContext`` cancels, or that is freed while pending, has no value, and the task awaits it for
+  /// ever: make a promise of it, `Promise(guarantee)`, and await that where either can happen.
   ///
   /// ```swift
   /// await after(seconds: 0.1).async()

@@ -1,5 +1,5 @@
 extension PromiseTrace {
-  /// Reads a trace piece by piece: bytes in, events out; ``PromiseTrace.Header`` tells the format.
+  /// Reads a trace piece by piece: bytes in, events out; ``PromiseTrace/Header`` tells the format.
   ///
   /// ```swift
   /// var reader = PromiseTrace.Reader(lineLimit: 1 << 20)
@@ -41,7 +41,7 @@ extension PromiseTrace {
     /// Takes the next bytes and gives back the events whose lines they complete.
     ///
     /// - Parameter bytes: Any piece of the trace: lines need not be whole.
-    /// - Throws: A ``PromiseTrace.ReadingError`` if it is no trace or of a newer version.
+    /// - Throws: A ``PromiseTrace/ReadingError`` if it is no trace or of a newer version.
     /// - Complexity: O(n) in the bytes.
     public mutating func read(_ bytes: [UInt8]) throws(PromiseTrace.ReadingError) -> [PromiseEvent]
     {
@@ -60,7 +60,7 @@ extension PromiseTrace {
 
     /// Takes the end of the trace; gives back the event of a last line without a line feed.
     ///
-    /// - Throws: A ``PromiseTrace.ReadingError`` if there was no trace at all.
+    /// - Throws: A ``PromiseTrace/ReadingError`` if there was no trace at all.
     public mutating func finish() throws(PromiseTrace.ReadingError) -> [PromiseEvent] {
       var events: [PromiseEvent] = []
       isAtEnd = true

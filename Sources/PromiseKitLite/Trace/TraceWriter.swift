@@ -1,5 +1,5 @@
 extension PromiseTrace {
-  /// Writes events as lines of a trace; ``PromiseTrace.Header`` tells the format.
+  /// Writes events as lines of a trace; ``PromiseTrace/Header`` tells the format.
   ///
   /// ```swift
   /// let recorder = RecordingObserver()

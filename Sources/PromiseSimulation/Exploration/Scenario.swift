@@ -14,7 +14,7 @@ extension Simulation {
   /// The closure is called once for every schedule, on the main thread of a simulation of its own. So
   /// whatever its handlers share has to be made inside it, and it must do the same each time: it reads no
   /// clock, no random number and no state that another run has left. What does otherwise is found out,
-  /// and said (``Exploration.Coverage/notRepeatable(_:)``).
+  /// and said (``Exploration/Coverage/notRepeatable(_:)``).
   public struct Scenario: Sendable {
     /// What it is called, in tokens too: letters, digits and `-`, mostly.
     public let name: String
@@ -79,7 +79,7 @@ extension Simulation {
   }
 }
 
-/// What the closure of a ``Simulation.Scenario`` may end in: a promise, a guarantee, or the end of a chain.
+/// What the closure of a ``Simulation/Scenario`` may end in: a promise, a guarantee, or the end of a chain.
 ///
 /// ```swift
 /// func result(of end: some ScenarioEnd) -> String {

@@ -1,7 +1,7 @@
 /// A page of events, packed into bytes: about fifteen for most kinds, where the value takes 128.
 ///
 /// Each event is written relative to the one before it, since numbers and times of neighbours differ
-/// little. The format never leaves the process: ``PromiseTrace.Header`` tells the one that does.
+/// little. The format never leaves the process: ``PromiseTrace/Header`` tells the one that does.
 struct EventPage: Sendable {
   private var paper: Paper
   private var room: Int

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// Recording changes nothing for the program: a thread of its own writes, the events wait in bounded memory,
-/// and where the writer cannot follow, some are given up and counted. ``PromiseTrace.Header`` tells the format.
+/// and where the writer cannot follow, some are given up and counted. ``PromiseTrace/Header`` tells the format.
 public enum PromiseTrace {
   /// Begins to record the promises of ``PromiseEnvironment/shared`` that are made from now on. Those that
   /// exist already are told as soon as such a promise has to do with them.

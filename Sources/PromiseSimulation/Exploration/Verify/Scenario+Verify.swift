@@ -1,5 +1,5 @@
 extension Exploration {
-  /// A schedule breaks what was expected; thrown by ``Simulation.Scenario/verify(_:within:search:)``.
+  /// A schedule breaks what was expected; thrown by ``Simulation/Scenario/verify(_:within:search:)``.
   ///
   /// Its description tells what is needed to see it again: what broke, the cause, the schedule and its
   /// token. Swift Testing and XCTest print it where the error leaves a test.
@@ -46,7 +46,7 @@ extension Scenario {
   ///   - search: How the schedules are chosen. Where it is exhaustive, an exploration that hits a bound
   ///     before it has seen every schedule is a failure too.
   /// - Returns: What was found.
-  /// - Throws: ``Exploration.ScheduleFailure``, with the smallest schedule that breaks an expectation.
+  /// - Throws: ``Exploration/ScheduleFailure``, with the smallest schedule that breaks an expectation.
   @discardableResult
   public func verify(
     _ expectations: Exploration.Invariant...,
@@ -66,7 +66,7 @@ extension Scenario {
   /// try scenario.verify { outcome in outcome.notes == ["3"] }
   /// ```
   ///
-  /// - Throws: ``Exploration.ScheduleFailure``, with the smallest schedule that comes to such an outcome.
+  /// - Throws: ``Exploration/ScheduleFailure``, with the smallest schedule that comes to such an outcome.
   @discardableResult
   public func verify(
     within budget: Exploration.Budget = Exploration.Budget(),
