@@ -17,7 +17,7 @@ enum Events {
       let clock: Clock = threads == 1 ? .processor : .wall
       let time = clock.time {
         Threads.run(threads) { _ in
-          environment.run { for _ in 0..<perThread { PromiseKitLite.note("event") } }
+          environment.run { for _ in 0..<perThread { PromiseTrace.note("event") } }
         }
       }
       precondition(recorder.events.count == count && recorder.dropped == 0)
@@ -31,7 +31,7 @@ enum Events {
     let recorder = RecordingObserver()
     PromiseEnvironment(observers: [recorder]).run { Links.queued.run() }
     let events = recorder.events
-    let writer = TraceWriter()
+    let writer = PromiseTrace.Writer()
     var bytes: [UInt8] = []
     var times: [Double] = []
     for round in -2..<rounds {

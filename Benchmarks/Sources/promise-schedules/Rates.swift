@@ -9,7 +9,7 @@ enum Rates {
   private static let right = DispatchQueue(label: "right")
 
   /// Two chains on two queues, about thirty events.
-  private static let scenario = Scenario("rates") { program() }
+  private static let scenario = Simulation.Scenario("rates") { program() }
 
   @Sendable private static func program() {
     _ = after(.milliseconds(1)).done(on: left) {}
@@ -21,7 +21,7 @@ enum Rates {
     let events = recordedEvents()
     let table = Table(["schedules of \(events) events", "in a second", "goal", "reached"])
     line("at random, not recorded", 200_000, table, rounds) {
-      scenario.explore(.random(seed: 1), within: Budget(schedules: runs)).schedules
+      scenario.explore(.random(seed: 1), within: Exploration.Budget(schedules: runs)).schedules
     }
     line("at random, every event recorded", 100_000, table, rounds) {
       for seed in 0..<runs { _ = recordedRun(seed: UInt64(seed)) }

@@ -8,8 +8,8 @@ enum ThreeQueues {
   private static let queues = ["left", "middle", "right"].map { DispatchQueue(label: $0) }
 
   /// Three links on each queue, whose handlers declare that they share nothing, or declare nothing.
-  private static func scenario(_ touching: Touching) -> Scenario {
-    Scenario("three-queues", touching: touching) {
+  private static func scenario(_ touching: Touching) -> Simulation.Scenario {
+    Simulation.Scenario("three-queues", touching: touching) {
       for queue in queues {
         _ = after(.milliseconds(1)).map(on: queue) { 1 }.map(on: queue) { $0 + 1 }.done(on: queue) {
           _ in
