@@ -52,13 +52,16 @@ let package = Package(
       ]
     ),
 
+    // The C library of the system, whichever it is.
+    .target(name: "PromiseSystem", swiftSettings: settings),
+
     // Floor 1: what a user's program imports.
-    .target(name: "PromiseKitLite", swiftSettings: settings),
+    .target(name: "PromiseKitLite", dependencies: ["PromiseSystem"], swiftSettings: settings),
 
     // Floor 2: time that is stepped, and the fold of the events.
     .target(
       name: "PromiseSimulation",
-      dependencies: ["PromiseKitLite"],
+      dependencies: ["PromiseKitLite", "PromiseSystem"],
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),
@@ -85,7 +88,7 @@ let package = Package(
     // What a user's tests import: the order of a closure's handlers against a file.
     .target(
       name: "PromiseTesting",
-      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem"],
       swiftSettings: settings
     ),
 
@@ -110,7 +113,7 @@ let package = Package(
       name: "promise-tui",
       dependencies: [
         "CNcurses", "Demos", "PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseScreens",
-        "PromiseSimulation",
+        "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -147,7 +150,7 @@ let package = Package(
     .target(name: "CLiveBytes", path: "Tests/CLiveBytes"),
     .testTarget(
       name: "PromiseKitLiteTests",
-      dependencies: ["CLiveBytes", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["CLiveBytes", "PromiseKitLite", "PromiseSimulation", "PromiseSystem"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -183,7 +186,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PromiseSimulationTests",
-      dependencies: ["PromiseSimulation", "PromiseKitLite"],
+      dependencies: ["PromiseSimulation", "PromiseKitLite", "PromiseSystem"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -227,7 +230,7 @@ let package = Package(
       name: "PromiseTUITests",
       dependencies: [
         "promise-tui", "PromiseCourse", "PromiseScreens", "PromiseGraph", "PromiseKitLite",
-        "PromiseSimulation",
+        "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Exporting/Goldens"],

@@ -1,14 +1,7 @@
 import PromiseGraph
 import PromiseSimulation
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A file with golden orders beside a test.
 struct OrderFile {

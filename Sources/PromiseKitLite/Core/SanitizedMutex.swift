@@ -1,11 +1,5 @@
 #if PROMISE_TSAN
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
+  import PromiseSystem
 
   /// A lock that the thread sanitizer sees into: `make test-tsan` builds the library with it.
   ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// What one thread keeps while it settles and frees promises: the lists that turn recursion into
 /// loops. Never leaves its thread.

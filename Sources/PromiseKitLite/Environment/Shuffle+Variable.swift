@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 extension Shuffle {
   /// What `PROMISE_SHUFFLE` asks for, read once; nothing where it is not set.

@@ -1,14 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// Threads that step a simulation while a job of it keeps the thread on which it waits. They are
 /// threads of their own and none of Dispatch's, which has a bounded number, all of which may wait.

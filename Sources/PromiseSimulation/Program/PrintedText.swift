@@ -1,11 +1,6 @@
 // The C library's streams are its own, and have locks.
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  @preconcurrency import Darwin
-#endif
+
+@preconcurrency import PromiseSystem
 
 /// What the program prints, as somebody outside has had it written to a file: from where the last reader
 /// has stopped, whoever that was.

@@ -1,12 +1,5 @@
 import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// What becomes of the events of a program that simulates itself.
 protocol ProgramObserver: PromiseObserver {

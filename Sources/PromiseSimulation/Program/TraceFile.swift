@@ -1,12 +1,5 @@
 import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A file, or the end of a pipe, that lines of a trace are written to.
 struct TraceFile {

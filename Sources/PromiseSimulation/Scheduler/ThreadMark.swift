@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// Tells the real thread that steps a simulation from every other one.
 struct ThreadMark: Hashable, Sendable {

@@ -1,13 +1,6 @@
 import ArgumentParser
 import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// `promise-tui attach SOCKET`: a program that runs already, on the screens.
 struct AttachCommand: ParsableCommand {

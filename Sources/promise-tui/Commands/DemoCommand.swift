@@ -1,14 +1,7 @@
 import ArgumentParser
 import PromiseScreens
 import PromiseSimulation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// `promise-tui demo NAME`: one demo, on the screens or as text.
 struct DemoCommand: ParsableCommand {

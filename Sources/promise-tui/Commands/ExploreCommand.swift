@@ -1,14 +1,7 @@
 import ArgumentParser
 import PromiseScreens
 import PromiseSimulation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// `promise-tui explore NAME`: every schedule of a demo.
 struct ExploreCommand: ParsableCommand {

@@ -1,14 +1,7 @@
 import ArgumentParser
 import PromiseGraph
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// `promise-tui export TRACE`: a run in a form for other programs.
 struct ExportCommand: ParsableCommand {

@@ -1,13 +1,6 @@
 import ArgumentParser
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// `promise-tui run -- PROGRAM`: a program of one's own, on the screens while it runs.
 struct RunCommand: ParsableCommand {

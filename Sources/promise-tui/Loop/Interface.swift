@@ -1,13 +1,6 @@
 import Dispatch
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// Puts the interface on a thread of its own, and leaves the main thread to Dispatch, so that the
 /// main queue is free for demos that run on real queues.

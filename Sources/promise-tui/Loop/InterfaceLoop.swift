@@ -1,13 +1,6 @@
 import Dispatch
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// The interface: waits for keys, signals and messages, has the state changed by them, does what the
 /// change asks for, and draws.

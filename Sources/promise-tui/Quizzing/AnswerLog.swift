@@ -1,13 +1,6 @@
 import Dispatch
 import PromiseCourse
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A file to which each answer is appended as a line of JSON, for a class.
 final class AnswerLog {

@@ -1,14 +1,7 @@
 import PromiseCourse
 import PromiseGraph
 import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A quiz as text: questions are printed, and answers are read as lines.
 struct PlainQuiz {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// The folder in which one trace of each group is kept, and in which the runs record.
 struct KeptRuns: Sendable {

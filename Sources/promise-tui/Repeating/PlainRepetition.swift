@@ -1,13 +1,6 @@
 import ArgumentParser
 import PromiseGraph
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// Runs of a program by the command line: it says how far it is, stops by `^C`, and prints what was found.
 struct PlainRepetition {

@@ -1,14 +1,7 @@
 import Dispatch
 import PromiseGraph
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A program that is run again and again for the screens.
 final class RepeatFeed: OutcomeFeed {

@@ -1,14 +1,7 @@
 import PromiseCourse
 import PromiseGraph
 import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// One of the runs of a program: it is started, ends, and is read.
 struct RepeatedProgram {

@@ -1,14 +1,7 @@
 import PromiseKitLite
 import PromiseScreens
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A program that runs already, or will: it is connected to at its socket, and again when it comes back.
 final class AttachFeed: Feed {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// Connects to a socket as soon as somebody listens there: asks again and again, more and more rarely.
 struct Connector {

@@ -2,14 +2,7 @@ import ArgumentParser
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// The file that a program is told to record in, before and after.
 struct RecordedFile {

@@ -1,14 +1,7 @@
 import PromiseKitLite
 import PromiseScreens
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A program of one's own, shown while it runs: it connects to a socket of ours and tells its events there,
 /// and what it prints is captured.

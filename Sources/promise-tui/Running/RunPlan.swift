@@ -1,12 +1,5 @@
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A program to run, and what it is to find.
 struct RunPlan: Sendable {

@@ -1,13 +1,6 @@
 import PromiseKitLite
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// The processes of a program that tell of themselves: one is shown, the others are read and named.
 struct TraceConnections {

@@ -1,13 +1,6 @@
 import CNcurses
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// The terminal while the screen is up: canvases go in, keys come out. Nothing else calls curses.
 ///

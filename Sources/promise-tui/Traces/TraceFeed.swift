@@ -1,14 +1,7 @@
 import PromiseKitLite
 import PromiseScreens
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A trace that is read while it is shown: a file, one that still grows, or standard input.
 ///

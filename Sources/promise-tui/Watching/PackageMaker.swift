@@ -1,13 +1,6 @@
 import PromiseScreens
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// Builds a package and runs its program, on the thread that asks.
 final class PackageMaker: Sendable {

@@ -1,13 +1,6 @@
 import PromiseKitLite
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// One run of a program that writes a trace: what it did, what it printed, and how it ended.
 struct ProgramRun {

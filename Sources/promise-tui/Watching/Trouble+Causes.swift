@@ -1,14 +1,7 @@
 import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 // Each says what is wrong, and what to do next.
 extension Trouble {

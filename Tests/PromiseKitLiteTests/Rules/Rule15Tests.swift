@@ -2,14 +2,7 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 @Suite("Rule 15: where nobody observes, four mistakes are told still", .serialized)
 struct Rule15Tests {

@@ -1,14 +1,7 @@
 import Testing
 
 @testable import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 @Suite("A recording in a file")
 struct RecordingFileTests {

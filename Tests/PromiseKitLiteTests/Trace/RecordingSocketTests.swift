@@ -2,14 +2,7 @@ import Dispatch
 import Testing
 
 @testable import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 @Suite("A recording through a pipe or a socket")
 struct RecordingSocketTests {

@@ -2,14 +2,7 @@ import Dispatch
 import Testing
 
 @testable import PromiseKitLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A recording of an environment of its own: what `PromiseTrace.start` does with the shared one.
 final class TracedRun {

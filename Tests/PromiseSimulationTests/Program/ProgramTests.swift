@@ -4,14 +4,7 @@ import Synchronization
 import Testing
 
 @testable import PromiseSimulation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 @Suite("A program that simulates itself")
 struct ProgramTests {

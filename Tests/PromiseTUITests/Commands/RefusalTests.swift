@@ -3,13 +3,7 @@ import Testing
 
 @testable import promise_tui
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 @Suite("What cannot be done is said with the next step")
 struct RefusalTests {

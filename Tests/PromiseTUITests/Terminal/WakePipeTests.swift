@@ -2,13 +2,7 @@ import Testing
 
 @testable import promise_tui
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 @Suite struct WakePipeTests {
   @Test("signals come out of the pipe once each, and a wake-up is no signal")

@@ -4,13 +4,7 @@ import Testing
 
 @testable import promise_tui
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A folder with files in it, which goes away with its owner.
 private final class Checkout {

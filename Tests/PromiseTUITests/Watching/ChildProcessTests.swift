@@ -2,13 +2,7 @@ import Testing
 
 @testable import promise_tui
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 @Suite("A program that was started")
 struct ChildProcessTests {

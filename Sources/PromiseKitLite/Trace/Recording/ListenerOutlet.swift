@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// Sends a trace to whoever connects to a socket: first what is alive, then each event.
 struct ListenerOutlet: TraceOutlet {

@@ -1,12 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// What the thread does that writes a trace: takes the events out of the buffer, puts them in order, and
 /// hands them to where the trace goes. It sleeps while nothing happens.

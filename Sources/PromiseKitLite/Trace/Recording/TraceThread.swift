@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A thread that the program does not notice: it takes none of its signals and little memory.
 enum TraceThread {

@@ -2,14 +2,7 @@ import ArgumentParser
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A run that is over, as a command names it: a trace in a file or on standard input, or a demo, which is
 /// simulated now.

@@ -1,12 +1,5 @@
 import PromiseCourse
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// What the program is told about its terminal from outside: whether there is one, and the variables
 /// of the environment.

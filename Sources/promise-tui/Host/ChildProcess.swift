@@ -1,12 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A program that was started: in a group of its own, so that what stops or ends this program does not
 /// reach it, and what ends it ends all that it has started.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A file without a name that a program prints into, and out of which it makes notes of its own; what it
 /// has left there is read when it has ended.

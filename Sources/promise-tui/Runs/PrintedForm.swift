@@ -3,14 +3,7 @@ import Dispatch
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// The texts that a whole run is printed as.
 enum PrintedForm: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PromiseSystem
 
 /// A pipe to oneself: what wakes a thread that waits in `poll`, from any thread and from signal
 /// handlers.
