@@ -164,7 +164,7 @@ struct DemoCommand: ParsableCommand {
     let form: PrintedForm = forms.plain ? .report : .narration
     for demo in Catalogue.all {
       try form.print(
-        try Catalogue.scenario(named: demo, settings: [], play.language), real: false,
+        try Catalogue.scenario(named: demo, settings: [], play.language),
         lints: play.lints.settings)
       Output.emit("\n")
     }
@@ -183,15 +183,20 @@ struct DemoCommand: ParsableCommand {
       return Output.emit(try CriticalReport(scenario).text(of: critical))
     }
     if let form = forms.form(play) {
-      try form.print(scenario, real: real, lints: play.lints.settings)
+      try print(form, scenario)
     } else {
       // The report alone has the lesson.
       let isTold = play.narrates(in: .current) && !lesson
       try screens.show(scenario, lesson: lesson) {
-        try (isTold ? PrintedForm.narration : .report).print(
-          scenario, real: real, lints: play.lints.settings)
+        try print(isTold ? .narration : .report, scenario)
       }
     }
+  }
+
+  private func print(_ form: PrintedForm, _ scenario: Scenario) throws {
+    let lints = play.lints.settings
+    guard real else { return try form.print(scenario, lints: lints) }
+    form.printLive(scenario, lints: lints) { Self.exit(withError: $0) }
   }
 
   /// The demo, with its knobs, its schedule and what is otherwise by hand. What it prints when it is tried

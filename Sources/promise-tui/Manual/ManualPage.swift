@@ -7,15 +7,10 @@ struct ManualPage {
   private let program: CommandDefinition
   private let version: String
 
-  init(_ program: CommandDefinition, version: String) {
-    self.program = program
-    self.version = version
-  }
-
-  /// That of this program.
-  static func program() throws -> ManualPage {
-    ManualPage(
-      try CommandDefinition(of: PromiseTUI.self), version: PromiseTUI.configuration.version)
+  /// That of the program whose commands are those of `command`.
+  init(of command: any ParsableCommand.Type) throws {
+    program = try CommandDefinition(of: command)
+    version = command.configuration.version
   }
 
   /// The page in the language of man(7), ASCII alone.

@@ -63,39 +63,4 @@ extension ChildProcess {
       throw ExitCode(error.exitStatus)
     }
   }
-
-  /// Why a program does not start, and what to do.
-  static func explanation(of error: StartError, _ name: String) -> String {
-    switch error.number {
-    case ENOENT where !name.contains("/"):
-      "there is no program '\(name)' in PATH: "
-        + (Folder.isFile(name)
-          ? "./\(name) is the one in this folder" : "name its path, as .build/debug/\(name)")
-    case ENOENT: "there is no program \(name): is it built? 'swift build' builds that of a package"
-    case EACCES where Folder.leadsToFolder(name):
-      "\(name) is a folder, and no program: name the one in it"
-    case EACCES: "\(name) may not be run: 'chmod +x \(shellQuoted(name))' makes a program of it"
-    case ENOTDIR: "\(name) does not start: a part of its path is a file: name another path"
-    case ENOEXEC:
-      "\(name) does not start: it is no program of this machine, and a script begins with #!/bin/sh"
-    case EAGAIN, ENOMEM, EMFILE, ENFILE:
-      "\(name) does not start: \(error): end other programs, and try again"
-    default: "\(name) does not start: \(error): does it start without promise-tui?"
-    }
-  }
-}
-
-extension ChildProcess.StartError {
-  /// 66 where there is no such program, 1 where the system has no room for it.
-  var exitStatus: Int32 { [ENOENT, EACCES, ENOTDIR, ENOEXEC].contains(number) ? 66 : 1 }
-}
-
-extension ChildProcess.Ending {
-  /// The exit status, as a shell counts.
-  var status: Int32 {
-    switch self {
-    case .exited(let status): status
-    case .signalled(let signal): 128 + signal
-    }
-  }
 }

@@ -20,15 +20,11 @@ enum PrintedForm: Sendable {
   /// The screen as a picture, in the colours of a theme or those that the reader prefers.
   case picture(Size, event: Int?, GlyphSet, Theme?)
 
-  /// Runs `scenario` to its end and prints what this form makes of it. A run on real queues ends the
-  /// process, since only Dispatch can have the main thread then.
+  /// Runs `scenario` to its end and prints what this form makes of it.
   ///
   /// What the scenario prints becomes notes, so that the text is what the form promises.
-  func print(
-    _ scenario: Scenario, real: Bool, lints: LintSettings = LintSettings()
-  ) throws {
+  func print(_ scenario: Scenario, lints: LintSettings = LintSettings()) throws {
     HeldOutput.hold(STDOUT_FILENO)
-    if real { runLive(scenario, lints) }
     scenario.learnValues()
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: HeldOutput.take)
@@ -38,7 +34,12 @@ enum PrintedForm: Sendable {
     try finish(run, isWhole)
   }
 
-  private func runLive(_ scenario: Scenario, _ lints: LintSettings) -> Never {
+  /// The same of a run on real queues. It ends the process, since only Dispatch can have the main thread
+  /// then: by `exit` where something is wrong.
+  func printLive(
+    _ scenario: Scenario, lints: LintSettings, exit fail: @escaping @Sendable (any Error) -> Never
+  ) -> Never {
+    HeldOutput.hold(STDOUT_FILENO)
     let recorder = RecordingObserver(limit: Self.mostEvents)
     LiveRun.begin(
       scenario, limit: .seconds(60), printed: HeldOutput.take, take: recorder.receive
@@ -49,7 +50,7 @@ enum PrintedForm: Sendable {
         try finish(run, isWhole)
         exit(EXIT_SUCCESS)
       } catch {
-        DemoCommand.exit(withError: error)
+        fail(error)
       }
     }
     dispatchMain()

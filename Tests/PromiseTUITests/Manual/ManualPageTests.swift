@@ -7,7 +7,7 @@ import Testing
 @Suite struct ManualPageTests {
   private let page: String
 
-  init() throws { page = try ManualPage.program().roff }
+  init() throws { page = try ManualPage(of: PromiseTUI.self).roff }
 
   /// The page as it reads, without its requests and fonts.
   private var text: String {

@@ -3,7 +3,7 @@ enum Checkout {
   /// Its folder, from the root, wherever it was when this was built.
   static let path: String = {
     let parts = #filePath.split(separator: "/")
-    // Sources, promise-tui, Packages and this file lie below it.
+    // Sources, promise-tui, Watching and this file lie below it.
     return "/" + parts.dropLast(4).joined(separator: "/")
   }()
 
