@@ -60,3 +60,81 @@ struct CheckReport {
     return lines.map { $0 + "\n" }.joined()
   }
 }
+
+/// What was checked, as the XML that CI servers read: a suite for each run, a case for each check.
+struct JUnitReport {
+  var runs: [CheckedRun]
+  /// The runs that could not be read, and why.
+  var unread: [(name: String, reason: String)] = []
+
+  /// The document. It is the same for the same runs: it tells no date and no host.
+  var text: String {
+    let tests = runs.reduce(unread.count) { $0 + $1.results.count }
+    let failures = runs.reduce(0) { $0 + Self.failures(of: $1) }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="promise-tui check" tests="\(tests)" failures="\(failures)" errors="\(unread.count)">
+
+      """ + runs.map(Self.suite).joined() + unread.map(Self.unreadSuite).joined()
+        + "</testsuites>\n"
+  }
+
+  private static func failures(of run: CheckedRun) -> Int {
+    run.results.count { $0.failure != nil }
+  }
+
+  private static func suite(_ run: CheckedRun) -> String {
+    let time = seconds(run.length)
+    let name = escaped(run.name)
+    return """
+        <testsuite name="\(name)" tests="\(run.results.count)" failures="\(failures(of: run))" \
+      errors="0" skipped="0" time="\(time)">
+
+      """
+        + run.results.map { result in
+          let head =
+            "    <testcase name=\"\(escaped(result.what))\" classname=\"\(name)\" time=\"\(time)\""
+          guard let failure = result.failure else { return head + "/>\n" }
+          let type = result.isOrder ? "order" : "expectation"
+          return head + ">\n      <failure message=\"\(escaped(failure))\" type=\"\(type)\">"
+            + escaped(result.details.isEmpty ? failure : result.details)
+            + "</failure>\n    </testcase>\n"
+        }.joined() + "  </testsuite>\n"
+  }
+
+  private static func unreadSuite(_ name: String, _ reason: String) -> String {
+    """
+      <testsuite name="\(escaped(name))" tests="1" failures="0" errors="1" skipped="0" time="0">
+        <testcase name="can be read" classname="\(escaped(name))" time="0">
+          <error message="\(escaped(reason))" type="trace"/>
+        </testcase>
+      </testsuite>
+
+    """
+  }
+
+  private static func seconds(_ milliseconds: Int64) -> String {
+    let time = max(0, milliseconds)
+    let rest = "\(time % 1000)"
+    return "\(time / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  /// The text between tags or in an attribute; what XML cannot hold becomes U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\t": result += "&#9;"
+      case "\r": result += "&#13;"
+      case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -38,9 +38,8 @@ struct AttachCommand: ParsableCommand {
     let path = socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
     if let refusal = SocketPath.refusal(of: path) { throw refusal.told() }
     if let form = forms.form(play) { return try print(form, path) }
-    try Screens(play: play).show(
-      AttachSource(path: path, finder: sources.finder), opening: Folder.name(of: path)
-    ) {
+    let feed = AttachFeed(path: path, finder: sources.finder)
+    try Screens(play: play).show(ProgramSource(begin: feed.begin), opening: Folder.name(of: path)) {
       try print(play.narrates(in: .current) ? .narration : .report, path)
     }
   }

@@ -49,10 +49,11 @@ struct OpenCommand: ParsableCommand {
   func run() throws {
     if let form = forms.form(play) { return try print(form) }
     let input = try TraceInput.open(file)
-    try Screens(play: play).show(
-      TraceSource(input: input, follows: follow, finder: sources.finder),
-      opening: Folder.name(of: input.name)
-    ) {
+    let source = ProgramSource { [follow, finder = sources.finder] outlet in
+      TraceFeed(input: input, growth: follow ? FileGrowth(of: input) : nil, finder: finder)
+        .begin(outlet)
+    }
+    try Screens(play: play).show(source, opening: Folder.name(of: input.name)) {
       input.close()
       try print(play.narrates(in: .current) ? .narration : .report)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseSystem
 
 /// `promise-tui record -o FILE -- PROGRAM`: a program's run, written to a file.
 struct RecordCommand: ParsableCommand {
@@ -43,9 +44,12 @@ struct RecordCommand: ParsableCommand {
     let path = output ?? "\(program.name).jsonl"
     try RecordedFile.check(path, force: force)
     let file = RecordedFile(path)
-    var variables: [String: String?] = ["PROMISE_TRACE": Folder.absolute(path)]
-    if values == .off { variables["PROMISE_TRACE_VALUES"] = "off" }
-    let ending = try ForegroundProgram(words: program.words, variables: variables).run()
+    var recorded = ChildProcess.Program(
+      program.words, recordingAt: Folder.absolute(path), values: values == .on)
+    for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      recorded.descriptors[standard] = standard
+    }
+    let ending = try recorded.runInForeground()
     for sentence in file.summary(of: program.name) { Output.complain(sentence) }
     throw ExitCode(ending.status)
   }

@@ -53,7 +53,8 @@ struct RunCommand: ParsableCommand {
       throw ExitCode(66)
     }
     if let form = forms.form(play) { return try print(form, plan) }
-    try Screens(play: play).show(RunSource(plan: plan), opening: plan.name) {
+    let source = ProgramSource { [plan] outlet in RunFeed.begin(plan, outlet) }
+    try Screens(play: play).show(source, opening: plan.name) {
       try print(play.narrates(in: .current) ? .narration : .report, plan)
     }
   }
@@ -65,13 +66,9 @@ struct RunCommand: ParsableCommand {
         "no folder can be made in /tmp, where the program would tell its events: is it full?")
       throw ExitCode.failure
     }
-    let ending = try ForegroundProgram(
-      words: plan.words, variables: plan.traceVariables(folder.socket),
-      descriptors: [
-        STDIN_FILENO: plan.input, STDOUT_FILENO: STDERR_FILENO, STDERR_FILENO: STDERR_FILENO,
-      ]
-      .compactMapValues { $0 }
-    ).run()
+    let ending = try plan.program(
+      recordingAt: folder.socket, output: STDERR_FILENO, error: STDERR_FILENO
+    ).runInForeground()
     guard Folder.isFile(folder.socket) else {
       for sentence in RecordedFile.nothing(of: plan.name) { Output.complain(sentence) }
       throw ExitCode(ending.status)

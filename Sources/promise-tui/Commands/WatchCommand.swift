@@ -71,7 +71,7 @@ struct WatchCommand: ParsableCommand {
       throw ExitCode(66)
     }
     if once { return try makeOnce(package) }
-    let source = WatchSource(package: package)
+    let source = ProgramSource { [package] outlet in WatchFeed(package, outlet: outlet) }
     try Screens(play: play).show(source, opening: package.name) { try makeOnce(package) }
   }
 

@@ -28,7 +28,11 @@ struct CatalogueSource: DemoSource {
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
     guard var scenario = scenario(opening.demo) else { return nil }
     if isReal, opening.schedule == nil {
-      return LiveFeed(scenario, outlet: outlet, printed: HeldOutput.take)
+      outlet.post(.opened(scenario.entry, real: true, prediction: []))
+      LiveRun.begin(
+        scenario, limit: .seconds(3600), printed: HeldOutput.take,
+        take: { outlet.post(.events([$0])) }, finish: { _ in outlet.post(.finished) })
+      return PassiveFeed()
     }
     if let schedule = opening.schedule { scenario.schedule = schedule }
     if let changes = opening.changes { scenario.changes = changes }

@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 import PromiseSystem
 
-/// What the thread that builds and runs a package listens to, whatever it does: files that were saved,
-/// and that nobody looks any more.
+/// What a thread that runs programs listens to, whatever it does: files that were saved, and that nobody
+/// looks any more.
 final class Attention: Sendable {
   /// Why a wait is over.
   enum Call: Hashable, Sendable {
@@ -34,14 +34,14 @@ final class Attention: Sendable {
   }
 
   deinit {
-    systemClose(pipe.reading)
-    systemClose(pipe.writing)
+    PromiseSystem.close(pipe.reading)
+    PromiseSystem.close(pipe.writing)
   }
 
   /// It hears when something is saved; else the system has no room for one who does.
   var hearsSaving: Bool { contents.withLock { $0.files != nil } }
 
-  /// Nobody looks any more. From any thread.
+  /// Nobody looks any more: whoever waits, and will wait, is told. From any thread.
   func close() {
     isClosed.withLock { $0 = true }
     pipe.wake()
@@ -54,16 +54,12 @@ final class Attention: Sendable {
       if contents.withLock({ $0.debounce.take(at: Self.now) }) { return .saved }
       let (watched, due) = contents.withLock { ($0.files?.descriptor, $0.debounce.due) }
       if let end, Self.now >= end { return .late }
-      var sources = ([pipe.reading, watched ?? -1] + descriptors).map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
       let next = [end, due].compactMap { $0 }.min()
       let patience = next.map { max(0, ($0 - Self.now + 999_999) / 1_000_000) }
-      let count = poll(&sources, nfds_t(sources.count), patience.map { Int32(clamping: $0) } ?? -1)
-      guard count > 0 else { continue }
-      if sources[0].revents != 0 { _ = pipe.drain() }
-      if sources[1].revents != 0 { look() }
-      if sources.dropFirst(2).contains(where: { $0.revents != 0 }) { return .ready }
+      let ready = waitToRead(
+        [pipe.reading, watched ?? -1] + descriptors, milliseconds: Int32(clamping: patience ?? -1))
+      if ready[1] { look() }
+      if ready.dropFirst(2).contains(true) { return .ready }
     }
   }
 
@@ -77,6 +73,3 @@ final class Attention: Sendable {
   /// Nanoseconds on a clock that only goes forward.
   static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
 }
-
-/// `close` of the system, which a method of that name hides.
-private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }

@@ -90,11 +90,7 @@ final class ChildProcess: Sendable {
 
   /// Waits for its end, for so long, or, where that is negative, without an end.
   func wait(milliseconds: Int32) -> Ending? {
-    var source = pollfd(fd: ended, events: Int16(POLLIN), revents: 0)
-    while ending == nil {
-      let count = poll(&source, 1, milliseconds)
-      if count == 0 || (count < 0 && errno != EINTR) { break }
-    }
+    if ending == nil { _ = waitToRead([ended], milliseconds: milliseconds) }
     return ending
   }
 
@@ -109,6 +105,23 @@ final class ChildProcess: Sendable {
       ending = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
     }
     pipe.wake()
+  }
+}
+
+extension ChildProcess.Program {
+  /// A program that records its promises where `PROMISE_TRACE` says; its values as text, too, where wanted.
+  init(_ words: [String], recordingAt place: String, values: Bool = true) {
+    self.init(words: words, variables: ["PROMISE_TRACE": place])
+    if !values { variables["PROMISE_TRACE_VALUES"] = "off" }
+  }
+
+  /// Has it print into a file, and be silent where it crashes: what it would say takes seconds, and says
+  /// nothing of promises.
+  mutating func print(into file: PrintedFile) {
+    descriptors[STDOUT_FILENO] = file.writing
+    descriptors[STDERR_FILENO] = file.writing
+    variables["SWIFT_BACKTRACE"] =
+      getenv("SWIFT_BACKTRACE").map { String(cString: $0) } ?? "enable=no"
   }
 }
 

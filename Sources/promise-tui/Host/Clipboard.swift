@@ -1,4 +1,7 @@
+import Dispatch
 import PromiseScreens
+import PromiseSystem
+import Synchronization
 
 /// Where a text that is copied goes: the clipboard of the display that there is, tmux, or the terminal.
 enum Clipboard {
@@ -72,5 +75,100 @@ enum Clipboard {
       }
     }
     return result
+  }
+}
+
+/// Copies texts, on a queue of its own, and tells what was done.
+final class Copier: Sendable {
+  /// What was done with a text.
+  struct Answer: Hashable, Sendable {
+    /// It in words.
+    var said: String
+    /// What the terminal is to be sent for it.
+    var sequence: [UInt8] = []
+  }
+
+  private let answers = Mutex<[Answer]>([])
+  private let queue = DispatchQueue(label: "promise-tui.copying", qos: .userInitiated)
+  private let wake: @Sendable () -> Void
+
+  /// A copier that calls `wake` when it has an answer.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  /// Begins to copy `text`.
+  func copy(_ text: String, in environment: TerminalEnvironment = .current) {
+    queue.async { [self] in
+      let answer = Self.answer(text, in: environment)
+      answers.withLock { $0.append(answer) }
+      wake()
+    }
+  }
+
+  /// Takes what has been done.
+  func take() -> [Answer] {
+    answers.withLock { answers in
+      defer { answers = [] }
+      return answers
+    }
+  }
+
+  /// Tries one way after the other.
+  private static func answer(_ text: String, in environment: TerminalEnvironment) -> Answer {
+    let bytes = text.utf8.count
+    let count = "\(bytes) byte\(bytes == 1 ? "" : "s")"
+    for way in Clipboard.ways(text, in: environment) {
+      switch way {
+      case .program(let words, let said):
+        if feed(text, to: words) { return Answer(said: "copied \(count) \(said)") }
+      case .terminal(let sequence):
+        return Answer(
+          said: "copied \(count) to the terminal's clipboard, if it takes them (OSC 52)",
+          sequence: sequence)
+      }
+    }
+    return Answer(
+      said: "nothing copied: \(count) are more than a terminal takes, \(Clipboard.mostBytes)")
+  }
+
+  /// Runs a program with `text` at its standard input; answers whether it took it, within a moment: one
+  /// that is not done then is ended, since it would only keep the user waiting.
+  static func feed(_ text: String, to words: [String], within seconds: Double = 2) -> Bool {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return false }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { for end in ends where end >= 0 { close(end) } }
+    let program = ChildProcess.Program(words: words, descriptors: [STDIN_FILENO: ends[0]])
+    guard let process = try? ChildProcess.start(program) else { return false }
+    close(ends[0])
+    ends[0] = -1
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    let isWritten = write(Array(text.utf8), to: ends[1], until: deadline)
+    close(ends[1])
+    ends[1] = -1
+    let rest = max(.zero, deadline - ContinuousClock.now) / .milliseconds(1)
+    guard let ending = process.wait(milliseconds: Int32(rest)) else {
+      process.end()
+      return false
+    }
+    return ending == .exited(0) && isWritten
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { PromiseSystem.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN, ContinuousClock.now < deadline {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&room, 1, 50)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
   }
 }

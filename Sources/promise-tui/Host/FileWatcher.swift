@@ -1,10 +1,6 @@
-#if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+import PromiseSystem
 
+#if os(Linux)
   /// Hears of source files that are saved, made, renamed or deleted below a folder; asks nothing of the
   /// system while none is. (inotify)
   struct FileWatcher: Sendable {
@@ -80,8 +76,6 @@
     private static let head = 16
   }
 #else
-  import Darwin
-
   /// Hears of source files that are saved, made, renamed or deleted below a folder; asks nothing of the
   /// system while none is. (kqueue)
   struct FileWatcher: Sendable {
@@ -133,7 +127,7 @@
 
     private mutating func open(_ path: String) {
       guard opened[path] == nil, opened.count < Self.mostFiles else { return }
-      let file = Darwin.open(path, O_EVTONLY | O_CLOEXEC)
+      let file = PromiseSystem.open(path, O_EVTONLY | O_CLOEXEC)
       guard file >= 0 else { return }
       opened[path] = file
       var change = kevent(
@@ -144,3 +138,51 @@
     }
   }
 #endif
+
+/// Which files of a package are sources: what is built from them changes when they do.
+enum SourceName {
+  /// A file of that name is compiled, or says how.
+  static func isSource(_ name: String) -> Bool {
+    guard !isHidden(name), let dot = name.lastIndex(of: ".") else { return false }
+    return endings.contains(String(name[name.index(after: dot)...]))
+  }
+
+  /// A folder of that name may hold sources.
+  static func mayHoldSources(_ name: String) -> Bool { !isHidden(name) && name != "node_modules" }
+
+  /// Editors' own files, and what was built.
+  private static func isHidden(_ name: String) -> Bool {
+    name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~")
+  }
+
+  private static let endings: Set<String> = [
+    "swift", "c", "h", "m", "mm", "cc", "cpp", "hpp", "s", "S", "modulemap",
+  ]
+}
+
+/// When a burst of changes is over: an editor that saves writes, renames and deletes within a moment.
+/// Times are nanoseconds on one clock.
+struct Debounce: Hashable, Sendable {
+  /// So long nothing may change.
+  static let quiet: Int64 = 40_000_000
+  /// Longer than this nobody waits, however much changes.
+  static let patience: Int64 = 400_000_000
+  private var first: Int64?
+  private var last: Int64 = 0
+
+  /// Something has changed.
+  mutating func changed(at now: Int64) {
+    first = first ?? now
+    last = now
+  }
+
+  /// When the burst is over if nothing more changes; none where nothing has changed.
+  var due: Int64? { first.map { min(last + Self.quiet, $0 + Self.patience) } }
+
+  /// Whether a burst is over; whoever is told acts on it.
+  mutating func take(at now: Int64) -> Bool {
+    guard let due, now >= due else { return false }
+    first = nil
+    return true
+  }
+}

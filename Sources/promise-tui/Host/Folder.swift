@@ -1,4 +1,5 @@
 import PromiseSystem
+import Synchronization
 
 /// Folders and paths of the file system.
 enum Folder {
@@ -99,16 +100,44 @@ enum Folder {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { return errno }
     defer { close(file) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
-    }
-    return nil
+    return writeBytes(Array(text.utf8)[...], to: file)
   }
 }
 
-/// `write` of the system, which a method of that name hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
+/// A folder that nobody else can look into, with a socket in it; both go away with the process, however it
+/// leaves.
+final class PrivateFolder: Sendable {
+  /// Where it is: short, since the path of a socket may not be long.
+  let path: String
+  /// Where the socket is.
+  var socket: String { "\(path)/trace" }
+
+  /// An empty folder; none where there is no room for one.
+  init?() {
+    var template = Array("/tmp/promise-tui.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    Self.left.withLock { paths in
+      if paths.isEmpty { atexit { PrivateFolder.removeAll() } }
+      paths.insert(path)
+    }
+  }
+
+  /// Takes it away, now.
+  func remove() {
+    Self.left.withLock { _ = $0.remove(path) }
+    Self.remove(path)
+  }
+
+  /// The folders that are there.
+  private static let left = Mutex<Set<String>>([])
+
+  private static func removeAll() {
+    for path in left.withLock({ $0 }) { remove(path) }
+  }
+
+  private static func remove(_ path: String) {
+    for name in Folder.names(of: path) { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
 }

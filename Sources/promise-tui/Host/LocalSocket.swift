@@ -16,7 +16,7 @@ enum LocalSocket {
     let socket = try make()
     let result = try withAddress(path, socket) { bind(socket, $0, $1) }
     // Nobody can connect before it listens.
-    guard result == 0, chmod(path, 0o600) == 0, systemListen(socket, 16) == 0 else {
+    guard result == 0, chmod(path, 0o600) == 0, PromiseSystem.listen(socket, 16) == 0 else {
       throw failure(closing: socket)
     }
     return socket
@@ -24,7 +24,7 @@ enum LocalSocket {
 
   /// Who has connected; none where nobody has.
   static func accept(_ listener: Int32) -> Int32? {
-    let connection = systemAccept(listener)
+    let connection = PromiseSystem.accept(listener, nil, nil)
     guard connection >= 0 else { return nil }
     prepare(connection)
     return connection
@@ -33,7 +33,7 @@ enum LocalSocket {
   /// A connection to who listens at `path`.
   static func connect(to path: String) throws(Failure) -> Int32 {
     let socket = try make()
-    let result = try withAddress(path, socket) { systemConnect(socket, $0, $1) }
+    let result = try withAddress(path, socket) { PromiseSystem.connect(socket, $0, $1) }
     guard result == 0 else { throw failure(closing: socket) }
     return socket
   }
@@ -47,7 +47,7 @@ enum LocalSocket {
     #else
       let kind = SOCK_STREAM
     #endif
-    let socket = systemSocket(AF_UNIX, kind, 0)
+    let socket = PromiseSystem.socket(AF_UNIX, kind, 0)
     guard socket >= 0 else { throw Failure(number: errno) }
     prepare(socket)
     return socket
@@ -84,13 +84,3 @@ enum LocalSocket {
     }
   }
 }
-
-// What methods of those names hide.
-private func systemSocket(_ family: Int32, _ kind: Int32, _ how: Int32) -> Int32 {
-  socket(family, kind, how)
-}
-private func systemListen(_ socket: Int32, _ count: Int32) -> Int32 { listen(socket, count) }
-private func systemAccept(_ socket: Int32) -> Int32 { accept(socket, nil, nil) }
-private func systemConnect(
-  _ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
-) -> Int32 { connect(socket, address, size) }

@@ -1,3 +1,4 @@
+import CNcurses
 import PromiseSystem
 
 /// Standard output and standard error, without a buffer that could be lost.
@@ -10,7 +11,7 @@ enum Output {
 
   /// The same for bytes that may be no text.
   static func emit(_ bytes: [UInt8]) {
-    guard let problem = send(bytes, to: STDOUT_FILENO) else { return }
+    guard let problem = writeBytes(bytes[...], to: STDOUT_FILENO) else { return }
     if problem == EPIPE { exit(EXIT_SUCCESS) }
     complain("cannot write to standard output: \(String(cString: strerror(problem)))")
     exit(EXIT_FAILURE)
@@ -18,7 +19,7 @@ enum Output {
 
   /// Writes one line about a problem to standard error.
   static func complain(_ sentence: String) {
-    _ = send(Array("promise-tui: \(sentence)\n".utf8), to: STDERR_FILENO)
+    report("promise-tui: \(sentence)\n")
   }
 
   /// How many columns standard output has; none where it is no terminal, or one that does not know.
@@ -34,7 +35,7 @@ enum Output {
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes `text` to standard error as it is.
-  static func report(_ text: String) { _ = send(Array(text.utf8), to: STDERR_FILENO) }
+  static func report(_ text: String) { _ = writeBytes(Array(text.utf8)[...], to: STDERR_FILENO) }
 
   /// Makes sure that 0, 1 and 2 are open, so that no file of ours is ever taken for one of them, and
   /// that a reader who goes away is an error to look at rather than a signal.
@@ -46,18 +47,31 @@ enum Output {
       return
     }
   }
+}
 
-  /// Writes all of `bytes`; answers the number of the error, if there is one.
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if written >= 0 {
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        return errno
-      }
+/// What the program's own code prints, held back while the screen, or a text for other programs, has
+/// standard output.
+enum HeldOutput {
+  /// Holds what is written to `descriptor` until it is taken or released.
+  static func hold(_ descriptor: Int32) {
+    withUnsafePointer(to: descriptor) { cn_hold_output($0, 1) }
+  }
+
+  /// Gives the descriptors back, and writes what nobody has taken to where it was meant to go.
+  static func release() { cn_release_output() }
+
+  /// Takes the lines that were printed since the last time. One that is not ended yet stays until
+  /// it is, unless it is `atEnd`, when nothing more will come.
+  @Sendable static func take(atEnd: Bool) -> [String] {
+    var bytes: [UInt8] = []
+    var buffer = [CChar](repeating: 0, count: 4096)
+    while case let count = cn_take_output(&buffer, Int32(buffer.count), !atEnd), count > 0 {
+      bytes += buffer[..<Int(count)].map(UInt8.init(bitPattern:))
     }
-    return nil
+    guard !bytes.isEmpty else { return [] }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }

@@ -34,9 +34,7 @@ final class PrintedFile: Sendable {
   func rest() -> [String] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < Self.most, case let count = systemRead(reading, &buffer, buffer.count),
-      count > 0
-    {
+    while bytes.count < Self.most, case let count = readBytes(reading, into: &buffer), count > 0 {
       bytes += buffer[..<count]
     }
     return Self.lines(bytes)
@@ -69,13 +67,7 @@ final class PrintedFile: Sendable {
     guard file >= 0 else { return false }
     defer { close(file) }
     var isWhole = true
-    pass(from: 0) { bytes in
-      var rest = bytes
-      while isWhole, !rest.isEmpty {
-        let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
-        if count > 0 { rest = rest.dropFirst(count) } else { isWhole = errno == EINTR }
-      }
-    }
+    pass(from: 0) { bytes in isWhole = isWhole && writeBytes(bytes, to: file) == nil }
     return isWhole
   }
 
@@ -109,11 +101,41 @@ final class PrintedFile: Sendable {
   private static let most = 1 << 20
 }
 
-/// What the methods of those names hide.
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
-) -> Int { read(descriptor, bytes, count) }
+/// What a program printed and no event tells: its last words, if it crashed.
+struct LastWords: Hashable, Sendable {
+  /// The lines, but for the addresses that the runtime prints of a crash.
+  let lines: [String]
 
-private func systemWrite(
-  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-) -> Int { write(descriptor, bytes, count) }
+  init(_ printed: [String]) {
+    var lines: [String] = []
+    var isTrace = false
+    for line in printed {
+      if line == "Current stack trace:" {
+        isTrace = true
+      } else if !isTrace || line.first?.isNumber != true {
+        isTrace = false
+        lines.append(line)
+      }
+    }
+    self.lines = lines
+  }
+
+  /// Why it crashed, as the runtime says; else what it said last.
+  var reason: String? {
+    for line in lines {
+      if let mark = line.firstRange(of: "Fatal error: ") {
+        let place = line[..<mark.lowerBound]
+        let reason = line[mark.upperBound...]
+        // A place in the standard library says nothing.
+        return place.isEmpty || place.hasPrefix("Swift/")
+          ? String(reason) : "\(reason) (\(Self.place(place)))"
+      }
+    }
+    return lines.last { !$0.isEmpty }
+  }
+
+  /// `Hello/main.swift:7: ` without what follows the number.
+  private static func place(_ text: Substring) -> Substring {
+    text.prefix { $0 != " " }.hasSuffix(":") ? text.prefix { $0 != " " }.dropLast() : text
+  }
+}

@@ -1,3 +1,5 @@
+import CNcurses
+
 /// Where another program prints, read line by line.
 ///
 /// A program that prints into a pipe keeps its lines for itself until they fill a block; so it is given a
@@ -57,4 +59,16 @@ final class PrintingEnd {
 
   private static let most = 4096
   private static let longest = 1 << 16
+}
+
+/// A terminal without a screen, for a program whose lines are wanted as it prints them.
+enum PseudoTerminal {
+  /// The end to read, and the descriptor to hand to the program and to close then; none where the system has
+  /// none left.
+  static func open() -> (end: ReadingEnd, writing: Int32)? {
+    var theirs: Int32 = -1
+    let ours = cn_open_terminal(&theirs)
+    guard ours >= 0 else { return nil }
+    return (ReadingEnd(descriptor: ours), theirs)
+  }
 }

@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseScreens
 import PromiseSimulation
+import Synchronization
 
 /// What a demo's events come from: a simulation that is stepped, or real queues.
 ///
@@ -18,10 +19,49 @@ protocol Feed: Sendable {
 }
 
 extension Feed {
+  /// What runs by itself, or has run, is not told when to go on.
+  func runNextJob() {}
   /// Nothing is ours to end.
   func endProgram() {}
   /// Nothing is to be said.
   var farewell: Farewell { Farewell() }
+}
+
+/// A run that nobody can do anything about: what happens in it comes by itself.
+struct PassiveFeed: Feed {
+  var farewell = Farewell()
+
+  /// Nobody listens to it any more.
+  func close() {}
+}
+
+/// A run that is read on a thread of its own, so that keys are heard meanwhile.
+final class ReadingFeed: Feed {
+  /// Where what is read goes.
+  let outlet: Outlet
+  private let stop: WakePipe
+  private let state = Mutex(Farewell())
+
+  /// Begins to `read`; none where the system has no room for it.
+  init?(_ outlet: Outlet, read: @escaping (ReadingFeed) -> Void) {
+    guard let stop = WakePipe() else { return nil }
+    (self.outlet, self.stop) = (outlet, stop)
+    guard startThread({ read(self) }) else { return nil }
+  }
+
+  /// Waits until something can be read; false where nobody looks any more.
+  func wait(for descriptor: Int32) -> Bool { !waitToRead([stopped, descriptor])[0] }
+
+  /// Becomes readable when nobody looks any more.
+  var stopped: Int32 { stop.reading }
+
+  var farewell: Farewell {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  /// Reads no more.
+  func close() { stop.wake() }
 }
 
 /// What a run leaves behind when the screens are left.
@@ -86,10 +126,21 @@ protocol DemoSource: Sendable {
 }
 
 extension DemoSource {
+  // A run that is over, or goes by itself, has one schedule.
+  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
   /// A run that is over, or goes by itself, has one schedule.
   func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? { nil }
   /// Nothing is asked about what cannot be run again.
   func prepareQuiz(_ demo: String, _ outlet: Outlet) {
     outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
   }
+}
+
+/// A program, or the trace of one, in the place of the demos.
+struct ProgramSource: DemoSource {
+  /// Begins its run.
+  let begin: @Sendable (Outlet) -> (any Feed)?
+
+  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? { begin(outlet) }
 }

@@ -194,11 +194,10 @@ extension InterfaceLoop {
   /// A process that is not in the terminal's foreground does not look at the keys: they are not its
   /// own, and the system would stop it for reading them.
   private func wait() -> Bool {
-    var sources = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
-    if !isAway { sources.append(pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)) }
     let patience = pacer.patience(at: now, draws: !isAway)
-    let ready = poll(&sources, nfds_t(sources.count), Int32(clamping: patience ?? -1))
-    return ready > 0 && sources.count > 1 && sources[1].revents != 0
+    return waitToRead(
+      [pipe.reading, isAway ? -1 : terminal.input], milliseconds: Int32(clamping: patience ?? -1))[
+        1]
   }
 
   /// Reads the keys. Input that is ready and yet holds nothing is at its end.
@@ -213,8 +212,7 @@ extension InterfaceLoop {
       }
       pacer.changed()
     } else {
-      var source = pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)
-      if poll(&source, 1, 0) > 0 { departure = departure ?? .inputEnded }
+      if waitToRead([terminal.input], milliseconds: 0)[0] { departure = departure ?? .inputEnded }
     }
   }
 

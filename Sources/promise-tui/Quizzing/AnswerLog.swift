@@ -46,16 +46,9 @@ final class AnswerLog {
   /// Appends an answer. Answers why that failed, if it did.
   func write(_ record: QuizRecord) -> String? {
     let line = text(of: record, milliseconds: Int(max(0, now() - asked) / 1_000_000)) + "\n"
-    var rest = Array(line.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { writeBytes(descriptor, $0) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return "cannot write answers to '\(path)': \(String(cString: strerror(errno)))"
-      }
+    return writeBytes(Array(line.utf8)[...], to: descriptor).map {
+      "cannot write answers to '\(path)': \(String(cString: strerror($0)))"
     }
-    return nil
   }
 
   private func text(of record: QuizRecord, milliseconds: Int) -> String {
@@ -86,9 +79,4 @@ final class AnswerLog {
       + "\(padded(parts.tm_mday, 2))T\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):"
       + "\(padded(parts.tm_sec, 2))Z"
   }
-}
-
-/// The function of the system, whose name is that of a method here.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

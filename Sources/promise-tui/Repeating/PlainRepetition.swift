@@ -31,11 +31,10 @@ struct PlainRepetition {
   /// Says how far it is until it is over; answers the signal that has stopped it, if one has.
   private func follow(_ repeater: Repeater, _ news: WakePipe) -> Int32? {
     let progress = ProgressLine()
-    var source = pollfd(fd: news.reading, events: Int16(POLLIN), revents: 0)
     var deadly: Int32?
     while !repeater.isOver {
       // The time goes on where nothing else happens.
-      _ = poll(&source, 1, 200)
+      _ = waitToRead([news.reading], milliseconds: 200)
       let signals = news.drain()
       if signals.contains(SIGTSTP) { kill(getpid(), SIGSTOP) }
       if let signal = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {

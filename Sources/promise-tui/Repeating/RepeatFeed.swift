@@ -33,7 +33,7 @@ final class RepeatFeed: OutcomeFeed {
   func close() {
     repeater.stop()
     // What runs is asked to end, and ended where it does not.
-    for _ in 0..<200 where !repeater.isOver { _ = poll(nil, 0, 10) }
+    for _ in 0..<200 where !repeater.isOver { _ = waitToRead([], milliseconds: 10) }
     repeater.kept.close()
   }
 
@@ -80,32 +80,17 @@ struct RepeatSource: DemoSource {
   let width = Output.width ?? LinearReport.width
 
   func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
-    KeptTraceFeed(opening.demo, of: plan.name, outlet: outlet)
+    let path = opening.demo
+    DispatchQueue(label: "promise-tui.reading", qos: .userInitiated).async {
+      let entry = DemoEntry(
+        name: "\(plan.name) \(Folder.name(of: path))", teaches: "recorded in \(path)")
+      outlet.post(
+        .recorded(Recording(entry: entry, isVirtual: false, events: RunTrace.events(of: path))))
+    }
+    return PassiveFeed()
   }
 
   func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? {
     RepeatFeed(plan, in: kept, width: width, outlet: outlet)
   }
-
-  // Nobody can say in which order a real program is to run.
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
-}
-
-/// A trace that is kept, read beside the screens.
-private struct KeptTraceFeed: Feed {
-  init(_ path: String, of program: String, outlet: Outlet) {
-    DispatchQueue(label: "promise-tui.reading", qos: .userInitiated).async {
-      let name = "\(program) \(Folder.name(of: path))"
-      outlet.post(
-        .recorded(
-          Recording(
-            entry: DemoEntry(name: name, teaches: "recorded in \(path)"), isVirtual: false,
-            events: RunTrace.events(of: path))))
-    }
-  }
-
-  // All of it has happened.
-  func runNextJob() {}
-  func close() {}
 }

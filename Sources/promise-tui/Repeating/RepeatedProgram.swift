@@ -28,57 +28,40 @@ struct RepeatedProgram {
 
   /// Runs it.
   ///
-  /// - Parameter stop: Becomes readable when the run is to be given up.
-  func make(stop: Int32) throws(Failure) -> Result {
+  /// - Parameter attention: Is closed when the run is to be given up.
+  func make(_ attention: Attention) throws(Failure) -> Result {
     guard let printed = PrintedFile() else { throw .start(.init(number: errno)) }
     let seed = plan.seed(of: number)
-    var variables: [String: String?] = [
-      "PROMISE_TRACE": kept.pattern(ofRun: number),
-      "PROMISE_SHUFFLE": seed.map(plan.shuffle),
-      // What it would say takes seconds, and says nothing of promises.
-      "SWIFT_BACKTRACE": getenv("SWIFT_BACKTRACE").map { String(cString: $0) } ?? "enable=no",
-    ]
+    var program = ChildProcess.Program(plan.words, recordingAt: kept.pattern(ofRun: number))
     // Without a seed of ours the user's own holds.
-    if seed == nil { variables["PROMISE_SHUFFLE"] = nil }
+    if let seed { program.variables["PROMISE_SHUFFLE"] = plan.shuffle(seed) }
+    program.print(into: printed)
     let child: ChildProcess
     do throws(ChildProcess.StartError) {
-      child = try ChildProcess.start(
-        ChildProcess.Program(
-          words: plan.words, variables: variables,
-          descriptors: [STDOUT_FILENO: printed.writing, STDERR_FILENO: printed.writing]))
+      child = try ChildProcess.start(program)
     } catch {
       throw .start(error)
     }
-    guard let ending = wait(for: child, stop: stop) else { throw .stopped }
+    guard let ending = wait(for: child, attention) else { throw .stopped }
     return read(ending, printed, seed)
   }
 
   /// Waits for the end; none where the run is given up.
-  private func wait(for child: ChildProcess, stop: Int32) -> RunEnding? {
+  private func wait(for child: ChildProcess, _ attention: Attention) -> RunEnding? {
     let deadline = Attention.now + plan.limit.nanoseconds
-    while true {
-      switch child.ending {
-      case .exited(let status)?: return .exited(status)
-      case .signalled(let number)?: return .signalled(number)
-      case nil: break
-      }
-      let left = max(0, deadline - Attention.now)
-      var sources = [
-        pollfd(fd: child.ended, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
-      ]
-      let milliseconds = Int32(clamping: (left + 999_999) / 1_000_000)
-      let count = poll(&sources, 2, milliseconds)
-      if count > 0, sources[1].revents != 0 {
+    while child.ending == nil {
+      switch attention.wait(for: [child.ended], until: deadline) {
+      case .ready: break
+      case .saved, .closed:
         child.end(asking: SIGTERM, patience: 500)
         return nil
-      }
-      if count == 0, left == 0 {
+      case .late:
         // It has time to write its last lines.
         child.end(asking: SIGTERM, patience: 500)
         return .timedOut
       }
     }
+    return child.ending.map(RunEnding.init)
   }
 
   /// Reads what it recorded.
@@ -111,33 +94,6 @@ struct RepeatedProgram {
   }
 }
 
-/// The events of a trace in a file, without a word about what cannot be read of it.
-enum RunTrace {
-  /// More than these nobody compares.
-  private static let mostEvents = 2_000_000
-
-  /// The events in order, with a gap where some are missing; nothing where it is no trace.
-  static func events(of path: String) -> [PromiseEvent] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    var reader = TraceReader()
-    var events: [PromiseEvent] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while events.count < mostEvents {
-      let count = systemRead(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0, let more = try? reader.read(Array(buffer[..<count])) else { break }
-      events += more
-    }
-    if let last = try? reader.finish() { events += last }
-    if !zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
-      events.sort { $0.sequence < $1.sequence }
-    }
-    return events.tellingWhatIsMissing(since: reader.header?.since ?? 0)
-  }
-}
-
 extension Duration {
   /// In whole nanoseconds.
   var nanoseconds: Int64 {
@@ -147,7 +103,12 @@ extension Duration {
   }
 }
 
-// What a method of that name hides.
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
-) -> Int { read(descriptor, bytes, count) }
+extension RunEnding {
+  /// As the system tells it.
+  fileprivate init(_ ending: ChildProcess.Ending) {
+    switch ending {
+    case .exited(let status): self = .exited(status)
+    case .signalled(let number): self = .signalled(number)
+    }
+  }
+}

@@ -6,8 +6,8 @@ final class Repeater: Sendable {
   let plan: RepeatPlan
   let kept: KeptRuns
   private let state: Mutex<State>
-  /// Readable as soon as the runs are to be given up.
-  private let stopPipe: WakePipe
+  /// Closed as soon as the runs are to be given up.
+  private let attention: Attention
   private let changed: @Sendable (Repetition) -> Void
   private let begin = Attention.now
 
@@ -25,8 +25,8 @@ final class Repeater: Sendable {
   init?(
     _ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable (Repetition) -> Void
   ) {
-    guard let pipe = WakePipe() else { return nil }
-    stopPipe = pipe
+    guard let attention = Attention(to: nil) else { return nil }
+    self.attention = attention
     (self.plan, self.kept, self.changed) = (plan, kept, changed)
     state = Mutex(
       State(
@@ -60,7 +60,7 @@ final class Repeater: Sendable {
   /// Gives up what runs, and starts nothing more.
   func stop() {
     state.withLock { $0.isStopping = true }
-    stopPipe.wake()
+    attention.close()
   }
 
   // MARK: - Working
@@ -70,7 +70,7 @@ final class Repeater: Sendable {
     while let number = nextRun() {
       let program = RepeatedProgram(plan: plan, kept: kept, number: number)
       do throws(RepeatedProgram.Failure) {
-        take(try program.make(stop: stopPipe.reading))
+        take(try program.make(attention))
       } catch {
         if case .start(let problem) = error {
           state.withLock {

@@ -1,26 +1,15 @@
 import PromiseKitLite
 import PromiseScreens
-import Synchronization
-import PromiseSystem
 
 /// A program that runs already, or will: it is connected to at its socket, and again when it comes back.
-final class AttachFeed: Feed {
-  private let path: String
-  private let finder: SourceFinder
-  private let outlet: Outlet
-  private let stop: WakePipe
-  /// Why it is given up, once it is.
-  private let state = Mutex(Farewell())
+struct AttachFeed: Sendable {
+  let path: String
+  let finder: SourceFinder
 
   /// Begins to look for it; none where the system has no room for that.
-  init?(_ path: String, finder: SourceFinder, outlet: Outlet) {
-    guard let stop = WakePipe() else { return nil }
-    self.path = path
-    self.finder = finder
-    self.outlet = outlet
-    self.stop = stop
+  func begin(_ outlet: Outlet) -> (any Feed)? {
     outlet.post(.began(program))
-    guard startThread({ self.run() }) else { return nil }
+    return ReadingFeed(outlet, read: read)
   }
 
   private var program: LiveProgram {
@@ -28,22 +17,24 @@ final class AttachFeed: Feed {
       entry: DemoEntry(name: Folder.name(of: path), teaches: "attached at \(path)"))
   }
 
-  private func run() {
+  private func read(for feed: ReadingFeed) {
     var connector = Connector(path: path)
     while true {
-      switch connector.connect(stop: stop.reading, waiting: { outlet.post(.progress($0)) }) {
+      switch connector.connect(
+        stop: feed.stopped, waiting: { feed.outlet.post(.progress($0)) })
+      {
       case .closed: return
-      case .failed(let sentence): return giveUp(sentence)
+      case .failed(let sentence): return giveUp(sentence, feed)
       case .connected(let connection):
-        outlet.post(.progress(""))
+        feed.outlet.post(.progress(""))
         let end = ReadingEnd(descriptor: connection)
         do throws(TraceError) {
-          guard let told = try follow(end) else { return }
+          guard let told = try follow(end, feed) else { return }
           if told { connector.succeed() }
           // Who closes at once is not asked again at once.
-          guard connector.rest(stop: stop.reading) else { return }
+          guard connector.rest(stop: feed.stopped) else { return }
         } catch {
-          return giveUp("\(path): \(error.advice)")
+          return giveUp("\(path): \(error.advice)", feed)
         }
       }
     }
@@ -51,49 +42,22 @@ final class AttachFeed: Feed {
 
   /// Reads until the program closes the connection; answers whether it told something, and nothing where
   /// nobody looks any more.
-  private func follow(_ end: ReadingEnd) throws(TraceError) -> Bool? {
-    var stream = TraceStream(of: program, finder: finder, outlet: outlet)
+  private func follow(_ end: ReadingEnd, _ feed: ReadingFeed) throws(TraceError) -> Bool? {
+    var stream = TraceStream(of: program, finder: finder, outlet: feed.outlet)
     while !end.isAtEnd {
       while case let bytes = end.read(), !bytes.isEmpty {
         guard try stream.take(bytes[...]) else { return nil }
       }
-      if end.isAtEnd { break }
-      var sources = [end.descriptor, stop.reading].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      while poll(&sources, 2, -1) < 0, errno == EINTR {}
-      if sources[1].revents != 0 { return nil }
+      if !end.isAtEnd, !feed.wait(for: end.descriptor) { return nil }
     }
     guard stream.isOpen else { return false }
     _ = try stream.finish()
-    outlet.post(.programEnded(.disconnected))
+    feed.outlet.post(.programEnded(.disconnected))
     return true
   }
 
-  private func giveUp(_ sentence: String) {
-    state.withLock { $0 = Farewell(status: 65, sentences: [sentence]) }
-    outlet.post(.programEnded(.read(trouble: sentence)))
+  private func giveUp(_ sentence: String, _ feed: ReadingFeed) {
+    feed.farewell = Farewell(status: 65, sentences: [sentence])
+    feed.outlet.post(.programEnded(.read(trouble: sentence)))
   }
-
-  var farewell: Farewell { state.withLock { $0 } }
-
-  /// Nothing to do: the program runs by itself.
-  func runNextJob() {}
-
-  /// Lets the program go on alone.
-  func close() { stop.wake() }
-}
-
-/// A program that listens, in the place of the demos.
-struct AttachSource: DemoSource {
-  let path: String
-  let finder: SourceFinder
-
-  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
-    AttachFeed(path, finder: finder, outlet: outlet)
-  }
-
-  // A program that runs has one schedule.
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
 }

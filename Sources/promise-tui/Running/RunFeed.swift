@@ -16,8 +16,19 @@ final class RunFeed: Feed {
   /// What is to be said in the end beside the exit status.
   private let sentences = Mutex<[String]>([])
 
-  /// Starts the program.
-  init(_ plan: RunPlan, outlet: Outlet) throws(Refusal) {
+  /// Starts the program from its beginning; of one that does not start nothing comes but the reason.
+  static func begin(_ plan: RunPlan, _ outlet: Outlet) -> any Feed {
+    plan.rewindInput()
+    do throws(Refusal) {
+      return try RunFeed(plan, outlet: outlet)
+    } catch {
+      outlet.post(.programEnded(.notStarted(error.sentence)))
+      return PassiveFeed(
+        farewell: Farewell(status: error.status, sentences: [error.sentence]))
+    }
+  }
+
+  private init(_ plan: RunPlan, outlet: Outlet) throws(Refusal) {
     outlet.post(.began(plan.program))
     guard let stop = WakePipe(), let folder = PrivateFolder(),
       let listener = try? LocalSocket.listen(at: folder.socket),
@@ -30,8 +41,8 @@ final class RunFeed: Feed {
     self.stop = stop
     self.folder = folder
     defer {
-      systemClose(output.writing)
-      systemClose(error.writing)
+      PromiseSystem.close(output.writing)
+      PromiseSystem.close(error.writing)
     }
     do {
       child = try ChildProcess.start(
@@ -69,18 +80,16 @@ final class RunFeed: Feed {
       guard wait([listener] + connections.descriptors, ends, hasEnded: hasEnded) else { return }
     }
     for end in ends { print(end, after: connections.newest, atEnd: true) }
-    systemClose(listener)
+    PromiseSystem.close(listener)
     finish(connections)
   }
 
   /// Sleeps until there is something to do; false where nobody looks any more.
   private func wait(_ sockets: [Int32], _ ends: [PrintingEnd], hasEnded: Bool) -> Bool {
     let open = ends.filter { !$0.isAtEnd }.map(\.descriptor)
-    var sources = ([stop.reading] + sockets + open + (hasEnded ? [] : [child.ended])).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    while poll(&sources, nfds_t(sources.count), hasEnded ? 50 : -1) < 0, errno == EINTR {}
-    return sources[0].revents == 0
+    return !waitToRead(
+      [stop.reading] + sockets + open + (hasEnded ? [] : [child.ended]),
+      milliseconds: hasEnded ? 50 : -1)[0]
   }
 
   private func print(_ end: PrintingEnd, after newest: Int, atEnd: Bool = false) {
@@ -99,9 +108,6 @@ final class RunFeed: Feed {
     self.sentences.withLock { $0 = sentences }
     outlet.post(.notice(sentences.joined(separator: " ")))
   }
-
-  /// Nothing to do: the program runs by itself.
-  func runNextJob() {}
 
   /// Ends the program as ``close()`` does, but waits for nothing.
   func endProgram() {
@@ -131,6 +137,3 @@ extension ProgramEnding {
     }
   }
 }
-
-// What a method of that name hides.
-private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }

@@ -33,13 +33,11 @@ struct RunPlan: Sendable {
 
   /// The program, with its trace at a socket, and its two outputs.
   func process(socket: String, output: Int32, error: Int32) -> ChildProcess.Program {
-    var variables = traceVariables("unix:\(socket)")
+    var program = program(recordingAt: "unix:\(socket)", output: output, error: error)
     // What it prints is shown as text: colours and moves of a cursor would be noise.
-    variables["TERM"] = "dumb"
-    variables["NO_COLOR"] = "1"
-    var descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
-    descriptors[STDIN_FILENO] = input
-    return ChildProcess.Program(words: words, variables: variables, descriptors: descriptors)
+    program.variables["TERM"] = "dumb"
+    program.variables["NO_COLOR"] = "1"
+    return program
   }
 
   /// Has a file that it reads begin again; what is piped in can be read once.
@@ -47,37 +45,42 @@ struct RunPlan: Sendable {
     if let input, inputStart >= 0 { lseek(input, inputStart, SEEK_SET) }
   }
 
-  /// What has a program record at that place.
-  func traceVariables(_ place: String) -> [String: String?] {
-    var variables: [String: String?] = ["PROMISE_TRACE": place]
-    if !includesValues { variables["PROMISE_TRACE_VALUES"] = "off" }
-    return variables
+  /// The program with its trace at that place.
+  func program(recordingAt place: String, output: Int32, error: Int32) -> ChildProcess.Program {
+    var program = ChildProcess.Program(words, recordingAt: place, values: includesValues)
+    program.descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
+    program.descriptors[STDIN_FILENO] = input
+    return program
   }
 }
 
-/// A program in the place of the demos.
-struct RunSource: DemoSource {
-  let plan: RunPlan
-
-  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
-    plan.rewindInput()
-    do throws(Refusal) {
-      return try RunFeed(plan, outlet: outlet)
-    } catch {
-      outlet.post(.programEnded(.notStarted(error.sentence)))
-      return NoFeed(farewell: Farewell(status: error.status, sentences: [error.sentence]))
+/// What a program reads that is run: the file of `--stdin`.
+enum ProgramInput {
+  /// The file, or for `-` what is piped in, as an open descriptor.
+  ///
+  /// - Throws: The exit status, once the reason is told.
+  static func open(_ path: String) throws -> Int32 {
+    if let refusal = refusal(of: path, keysAreTyped: isatty(STDIN_FILENO) == 1) {
+      throw refusal.told()
     }
+    guard path != "-" else { return STDIN_FILENO }
+    let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Refusal("--stdin: \(FileTrouble.sentence(.read, path, errno))", status: 66).told()
+    }
+    return descriptor
   }
 
-  // A program that runs has one schedule.
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
-}
-
-/// Of a program that did not start nothing comes.
-private struct NoFeed: Feed {
-  let farewell: Farewell
-
-  func runNextJob() {}
-  func close() {}
+  /// Why nothing can be read there; none where something may.
+  static func refusal(of path: String, keysAreTyped: Bool) -> Refusal? {
+    if path.isEmpty {
+      return Refusal("--stdin is empty: name a file, or - for what is piped in", status: 64)
+    }
+    if path == "-", keysAreTyped {
+      return Refusal(
+        "--stdin -: the keys are for the screens: name a file, or pipe something in", status: 64)
+    }
+    guard Folder.leadsToFolder(path) else { return nil }
+    return Refusal("--stdin: \(FileTrouble.sentence(.read, path, EISDIR))", status: 66)
+  }
 }

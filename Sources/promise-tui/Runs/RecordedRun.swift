@@ -84,11 +84,8 @@ struct RecordedRun: Sendable {
       throw Refusal("\(input.name): \(error.advice)", status: 65).told()
     }
     for sentence in reader.complaints { Output.complain("\(input.name): \(sentence)") }
-    if !zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
-      events.sort { $0.sequence < $1.sequence }
-    }
+    events = reader.inOrder(events)
     let header = reader.header ?? TraceHeader(isVirtual: false)
-    events = events.tellingWhatIsMissing(since: header.since ?? 0)
     return RecordedRun(
       entry: DemoEntry(
         name: header.title ?? Folder.name(of: input.name), teaches: "recorded in \(input.name)"),
@@ -97,7 +94,37 @@ struct RecordedRun: Sendable {
   }
 }
 
+/// The events of a trace in a file, without a word about what cannot be read of it.
+enum RunTrace {
+  /// More than these nobody compares.
+  private static let mostEvents = 2_000_000
+
+  /// The events in order, with a gap where some are missing; nothing where it is no trace.
+  static func events(of path: String) -> [PromiseEvent] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var reader = TraceReader()
+    var events: [PromiseEvent] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while events.count < mostEvents, case let count = readBytes(file, into: &buffer), count > 0,
+      let more = try? reader.read(Array(buffer[..<count]))
+    {
+      events += more
+    }
+    if let last = try? reader.finish() { events += last }
+    return reader.inOrder(events)
+  }
+}
+
 extension TraceReader {
+  /// What it has read, by number, with a gap where some are missing.
+  func inOrder(_ events: [PromiseEvent]) -> [PromiseEvent] {
+    let isInOrder = zip(events, events.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
+    return (isInOrder ? events : events.sorted { $0.sequence < $1.sequence })
+      .tellingWhatIsMissing(since: header?.since ?? 0)
+  }
+
   /// What could not be read, in sentences: a few, and how many more there are.
   var complaints: [String] {
     var sentences = problems.prefix(3).map(\.description)

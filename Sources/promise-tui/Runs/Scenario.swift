@@ -1,3 +1,4 @@
+import ArgumentParser
 import Demos
 import PromiseKitLite
 import PromiseScreens
@@ -53,4 +54,46 @@ struct Scenario: Sendable {
 
   /// Runs the main program in `environment`; whoever calls keeps what it answers until the end.
   func begin(in environment: PromiseEnvironment) -> any Sendable { body(environment) }
+}
+
+/// A demo with its knobs turned, whose schedules are explored.
+typealias ExploredScenario = PromiseSimulation.Scenario
+
+extension ExploredScenario {
+  /// `demo` with these knobs. What its tokens stand for is the demo's text, its queues and its knobs: one
+  /// that was made with others is refused.
+  init(_ demo: Demo, knobs: Knobs) {
+    let queues = demo.queues.map {
+      SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
+    }
+    let parts = demo.sources.map(\.text) + queues.map { "\($0.label) \($0.kind)" } + ["\(knobs)"]
+    self.init(
+      demo.name, version: parts.joined(separator: "\n"), queues: queues, touching: demo.touching,
+      begin: { demo.start(knobs: knobs, in: .current).last })
+  }
+}
+
+extension Scenario {
+  /// The scenario with the schedule that `token` stands for.
+  ///
+  /// - Throws: the status of bad usage, once it is said why it is no schedule of this scenario.
+  func following(_ token: ScheduleToken) throws -> Scenario {
+    let explorable = explored
+    if let refusal = token.refusal(by: explorable) { throw unusable(refusal) }
+    let run = explorable.run(token.schedule)
+    let wanted = token.schedule.choices.count
+    if let place = run.strayedAt {
+      throw unusable(
+        "'\(token)' is no schedule of '\(explorable.name)': its choice number \(place + 1) was not "
+          + "possible.")
+    }
+    if run.schedule.choices.count < wanted, !run.outcome.isEndless {
+      throw unusable(
+        "'\(token)' is no schedule of '\(explorable.name)': it names \(wanted) choices, and the run "
+          + "has \(run.schedule.choices.count).")
+    }
+    var scenario = self
+    scenario.schedule = token.schedule
+    return scenario
+  }
 }

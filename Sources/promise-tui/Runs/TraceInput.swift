@@ -1,4 +1,6 @@
 import ArgumentParser
+import Dispatch
+import PromiseKitLite
 import PromiseSystem
 
 /// Where the bytes of a trace come from: a file, or standard input.
@@ -23,7 +25,7 @@ struct TraceInput: Sendable {
       return TraceInput(name: "standard input", descriptor: STDIN_FILENO, path: nil)
     }
     if let refusal = refusal(of: path) { throw refusal.told() }
-    let descriptor = systemOpen(path)
+    let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw Refusal(FileTrouble.sentence(.read, path, errno), status: 66).told()
     }
@@ -64,24 +66,113 @@ struct TraceInput: Sendable {
   /// Some bytes, once there are any; none at the end.
   func read(into buffer: inout [UInt8]) -> ArraySlice<UInt8> {
     while true {
-      let count = systemRead(descriptor, &buffer, buffer.count)
+      let count = readBytes(descriptor, into: &buffer)
       if count > 0 { return buffer[..<count] }
-      guard count < 0, errno == EINTR || errno == EAGAIN else { return [] }
+      guard count < 0, errno == EAGAIN else { return [] }
       // Somebody else has made it a descriptor that does not wait.
-      if errno == EAGAIN {
-        var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&source, 1, -1)
-      }
+      _ = waitToRead([descriptor])
     }
   }
 
   /// Is read no more.
-  func close() { if path != nil { systemClose(descriptor) } }
+  func close() { if path != nil { PromiseSystem.close(descriptor) } }
 }
 
-// What methods of those names hide.
-private func systemOpen(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
-) -> Int { read(descriptor, bytes, count) }
-private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
+extension TraceError {
+  /// The problem in a sentence, with the next step.
+  var advice: String {
+    switch self {
+    case .empty:
+      "\(self); a program that links PromiseKitLite writes once it makes a promise"
+    case .notATrace: "\(self); PROMISE_TRACE=run.jsonl has a program write one"
+    case .newerVersion: "\(self); a newer promise-tui reads it"
+    }
+  }
+}
+
+/// How far the reading of a trace is, said now and then.
+struct ReadingProgress {
+  private let name: String
+  private let size: Int?
+  /// When it is said again.
+  private var next: UInt64 = 0
+
+  /// Of what is read from `input`.
+  init(of input: TraceInput) {
+    name = input.name
+    size = input.size
+  }
+
+  /// What there is to say now; none where it was said a moment ago.
+  mutating func words(_ bytes: Int, events: Int, at now: UInt64 = Self.now) -> String? {
+    guard now >= next else { return nil }
+    next = now + 100_000_000
+    let part = size.map { $0 > 0 ? " \(min(100, bytes * 100 / $0)) %" : "" } ?? ""
+    return "reading \(name)\(part) (\(events) events)"
+  }
+
+  /// Nothing is said of a pipe that tells a little now and then.
+  mutating func pause(at now: UInt64 = Self.now) { next = now + 200_000_000 }
+
+  /// Nanoseconds on a clock that only goes forward.
+  static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+}
+
+/// Hears that a file has grown, or was emptied to be written anew.
+///
+/// (inotify on Linux, kqueue elsewhere; where the system has no room for either, it looks ten times a second.)
+struct FileGrowth: Sendable {
+  private let file: Int32
+  /// Becomes readable when the file is written; negative where nobody tells.
+  private let watch: Int32
+
+  /// Listens to a file; to what is no file nobody need listen.
+  init?(of input: TraceInput) {
+    guard let path = input.path, input.size != nil else { return nil }
+    file = input.descriptor
+    #if os(Linux)
+      watch = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      if watch >= 0 { inotify_add_watch(watch, path, UInt32(IN_MODIFY)) }
+    #else
+      watch = kqueue()
+      var change = kevent(
+        ident: UInt(input.descriptor), filter: Int16(EVFILT_VNODE),
+        flags: UInt16(EV_ADD | EV_CLEAR),
+        fflags: UInt32(NOTE_WRITE | NOTE_EXTEND), data: 0, udata: nil)
+      var now = timespec()
+      _ = kevent(watch, &change, 1, nil, 0, &now)
+    #endif
+  }
+
+  /// Waits until there is more of it than so many bytes; false where it is written anew, or `stop` becomes
+  /// readable.
+  func wait(beyond length: Int, stop: Int32) -> Bool {
+    while true {
+      let size = size
+      if size > length { return true }
+      if size < length { return false }
+      let ready = waitToRead([watch, stop], milliseconds: watch < 0 ? 100 : -1)
+      if ready[1] { return false }
+      if ready[0] { drain() }
+    }
+  }
+
+  /// It is shorter than what was read of it.
+  func begins(again length: Int) -> Bool { size < length }
+
+  private var size: Int {
+    var about = stat()
+    return fstat(file, &about) == 0 ? Int(about.st_size) : 0
+  }
+
+  private func drain() {
+    #if os(Linux)
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while read(watch, &buffer, buffer.count) > 0 {}
+    #else
+      var events = [kevent](repeating: kevent(), count: 8)
+      var now = timespec()
+      while kevent(watch, nil, 0, &events, 8, &now) > 0 {}
+    #endif
+  }
+}

@@ -112,3 +112,85 @@ extension Terminal {
 
   func end() { cn_end() }
 }
+
+/// One cell that the terminal shows otherwise than it should.
+struct CellChange: Hashable {
+  var x: Int
+  var y: Int
+  /// One character with its marks.
+  var text: String
+  /// The cells that it takes: 1 or 2.
+  var width: Int
+  var role: Role
+  var reversed: Bool
+}
+
+extension Canvas {
+  /// The cells in which this canvas differs from what is shown, from left to right and from top to
+  /// bottom; all cells where nothing is known of what is shown, or its size differs.
+  ///
+  /// The right half of a wide character is no change of its own: putting the left half draws both.
+  func changes(since shown: Canvas?) -> [CellChange] {
+    let shown = shown.flatMap { $0.width == width && $0.height == height ? $0 : nil }
+    if shown == self { return [] }
+    var changes: [CellChange] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let cell = self[x, y]
+        guard !cell.text.isEmpty,
+          shown.map({ $0[x, y] != cell || isWide(x, y) != $0.isWide(x, y) })
+            ?? true
+        else { continue }
+        changes.append(
+          CellChange(
+            x: x, y: y, text: cell.text, width: isWide(x, y) ? 2 : 1, role: cell.role,
+            reversed: cell.reversed))
+      }
+    }
+    return changes
+  }
+
+  private func isWide(_ x: Int, _ y: Int) -> Bool { self[x + 1, y].text.isEmpty }
+}
+
+/// Which number curses knows each colour of a theme by, on a terminal of so many colours.
+struct Palette {
+  /// The colours of the terminal, by the number of the pair that shows them.
+  let colors: [Int: Int]
+  /// What pair 0 shows, and the background of all others; none where the terminal's own are kept.
+  let ground: (text: Int, background: Int)?
+  private let pairs: [Color: Int]
+
+  /// The palette of `theme` for a terminal of `count` colours. A colour that the terminal lacks is its
+  /// own foreground.
+  init(_ theme: Theme, count: Int) {
+    func index(_ color: Color) -> Int? {
+      count >= 256 ? color.indexOf256 : count >= 8 ? color.indexOf8 : nil
+    }
+    var colors: [Int: Int] = [:]
+    var pairs: [Color: Int] = [:]
+    let used = Set(Role.allCases.map { theme[$0].color })
+    for (number, color) in Color.allCases.filter(used.contains).enumerated() {
+      guard let index = index(color) else { continue }
+      colors[number + 1] = index
+      pairs[color] = number + 1
+    }
+    self.colors = colors
+    self.pairs = pairs
+    ground = theme.ground.flatMap { ground in
+      index(ground.text).flatMap { text in index(ground.background).map { (text, $0) } }
+    }
+  }
+
+  /// The number of the pair; 0 is the terminal's own colour.
+  func pair(of color: Color) -> Int { pairs[color] ?? 0 }
+}
+
+extension Appearance {
+  /// The attributes as curses is told them. Two reasons to reverse a cell make it reverse once, and what
+  /// `hasColor` is not made fainter by the terminal than that colour is.
+  func attributes(reversed: Bool, hasColor: Bool = false) -> Int {
+    (bold ? CN_BOLD : 0) | (dim && !hasColor ? CN_DIM : 0) | (underline ? CN_UNDERLINE : 0)
+      | (reverse || reversed ? CN_REVERSE : 0)
+  }
+}

@@ -16,3 +16,48 @@ struct Refusal: Error, Hashable {
     return ExitCode(status)
   }
 }
+
+/// Says why what was typed cannot be followed, where that is known only once the command runs. The
+/// status is that of bad usage.
+func unusable(_ sentence: String) -> ExitCode {
+  Output.complain(sentence)
+  return .validationFailure
+}
+
+/// The one of `names` that `typed` was most likely meant to be; none where nothing is near.
+///
+/// Near are names at a distance of at most a third of the longer one, and names that begin with what
+/// was typed, or contain it.
+func nearestName(to typed: String, among names: [String]) -> String? {
+  let typed = typed.lowercased()
+  guard !typed.isEmpty else { return nil }
+  let ranked = names.map { ($0, editDistance(typed, $0.lowercased())) }
+  if let (name, distance) = ranked.min(by: { $0.1 < $1.1 }),
+    distance * 3 <= max(typed.count, name.count)
+  {
+    return name
+  }
+  return names.first { $0.lowercased().hasPrefix(typed) }
+    ?? names.first { typed.count >= 3 && $0.lowercased().contains(typed) }
+}
+
+/// How many characters must be inserted, removed, changed, or swapped with their neighbour, to make
+/// `b` of `a`. O(`a.count` times `b.count`)
+func editDistance(_ a: String, _ b: String) -> Int {
+  let a = Array(a)
+  let b = Array(b)
+  var before: [Int] = []
+  var previous = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    for j in b.indices {
+      let change = previous[j] + (a[i] == b[j] ? 0 : 1)
+      var best = min(change, previous[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[j - 1] + 1) }
+      row.append(best)
+    }
+    before = previous
+    previous = row
+  }
+  return previous[b.count]
+}

@@ -1,6 +1,6 @@
 import PromiseScreens
-import Synchronization
 import PromiseSystem
+import Synchronization
 
 /// Builds a package and runs its program, on the thread that asks.
 final class PackageMaker: Sendable {
@@ -25,47 +25,39 @@ final class PackageMaker: Sendable {
   /// Builds and runs it once; tells from time to time how far it is.
   func make(_ progress: MakingProgress) -> Making {
     guard Folder.isFile(package.manifest) else { return .failed(.noManifest(package.folder)) }
-    let program: String
-    switch chosenProgram(progress) {
-    case .failure(let stop): return stop.making
-    case .success(let name): program = name
-    }
-    progress("building", 0, "")
-    let build = package.command("build", "--product", program)
-    var output = BuildOutput()
-    switch run(build, "building", progress, { output.add($0) }, { output.step }) {
-    case .failure(let stop): return stop.making
-    case .success(let ending):
+    do throws(Stop) {
+      let program = try chosenProgram(progress)
+      progress("building", 0, "")
+      let build = package.command("build", "--product", program)
+      var output = BuildOutput()
+      let ending = try run(build, "building", progress, { output.add($0) }, { output.step })
       output.finish()
       if ending != .exited(0) { return .failed(.build(output, of: package)) }
+      return try ProgramRun(maker: self, program: program).make(progress)
+    } catch {
+      return error.making
     }
-    return ProgramRun(maker: self, program: program).make(progress)
   }
 
   /// The program to run: the one that was named, or the only one that there is.
-  private func chosenProgram(_ progress: MakingProgress) -> Result<String, Stop> {
-    if let name = package.product { return .success(name) }
+  private func chosenProgram(_ progress: MakingProgress) throws(Stop) -> String {
+    if let name = package.product { return name }
     let stamp = Folder.stamp(of: package.manifest)
-    if let known = known.withLock({ $0 }), known.manifest == stamp {
-      return .success(known.program)
-    }
+    if let known = known.withLock({ $0 }), known.manifest == stamp { return known.program }
     let describe = package.command("package", "describe", "--type", "json")
     var all: [UInt8] = []
-    switch run(describe, "reading Package.swift", progress, { all += $0 }, { "" }) {
-    case .failure(let stop): return .failure(stop)
-    case .success(let ending):
-      guard ending == .exited(0), let description = PackageDescription(json: all) else {
-        var output = BuildOutput()
-        output.add(all)
-        output.finish()
-        return .failure(Stop(.failed(.build(output, of: package))))
-      }
-      guard let name = description.programs.first, description.programs.count == 1 else {
-        return .failure(Stop(.failed(.programs(description, in: package))))
-      }
-      if let stamp { known.withLock { $0 = (name, stamp) } }
-      return .success(name)
+    let ending = try run(describe, "reading Package.swift", progress, { all += $0 }, { "" })
+    guard ending == .exited(0), let description = PackageDescription(json: all) else {
+      var output = BuildOutput()
+      output.add(all)
+      output.finish()
+      throw Stop(.failed(.build(output, of: package)))
     }
+    guard let name = description.programs.first, description.programs.count == 1 else {
+      throw Stop(.failed(.programs(description, in: package)))
+    }
+    if let stamp { known.withLock { $0 = (name, stamp) } }
+    return name
   }
 
   /// Why what is being made is given up.
@@ -78,29 +70,36 @@ final class PackageMaker: Sendable {
   private func run(
     _ words: [String], _ work: String, _ progress: MakingProgress, _ take: ([UInt8]) -> Void,
     _ step: () -> String
-  ) -> Result<ChildProcess.Ending, Stop> {
-    guard let (end, writing) = ReadingEnd.pipe() else { return .failure(Stop(.failed(.noRoom))) }
-    let child: ChildProcess
-    do {
-      child = try ChildProcess.start(
-        ChildProcess.Program(
-          words: words, variables: ["TERM": "dumb"],
-          descriptors: [STDOUT_FILENO: writing, STDERR_FILENO: writing]))
-    } catch {
-      close(writing)
-      return .failure(Stop(.failed(.start(words[0], error))))
+  ) throws(Stop) -> ChildProcess.Ending {
+    let (child, end) = try start { writing in
+      ChildProcess.Program(
+        words: words, variables: ["TERM": "dumb"],
+        descriptors: [STDOUT_FILENO: writing, STDERR_FILENO: writing])
     }
-    close(writing)
-    return follow(
-      child, [end], asking: SIGINT,
+    return try follow(
+      child, end, asking: SIGINT,
       tick: { seconds in
         progress(work, seconds, step())
         return nil
       },
-      take: { _, bytes in
+      take: { bytes in
         take(bytes)
         return nil
       })
+  }
+
+  /// Starts a program that writes into a pipe, and answers where that is read.
+  func start(
+    _ program: (_ writing: Int32) -> ChildProcess.Program
+  ) throws(Stop) -> (ChildProcess, ReadingEnd) {
+    guard let (end, writing) = ReadingEnd.pipe() else { throw Stop(.failed(.noRoom)) }
+    defer { close(writing) }
+    let program = program(writing)
+    do throws(ChildProcess.StartError) {
+      return (try ChildProcess.start(program), end)
+    } catch {
+      throw Stop(.failed(.start(program.words[0], error)))
+    }
   }
 
   /// Follows a program to its end, or to that of everybody's interest in it.
@@ -108,39 +107,50 @@ final class PackageMaker: Sendable {
   /// - Parameters:
   ///   - signal: What asks it to end, where it is given up.
   ///   - tick: Told the seconds, each once; answers why the program is to be given up, if it is.
-  ///   - take: Told what has come at which of the ends; answers the same.
+  ///   - take: Told what has come; answers the same.
   func follow(
-    _ child: ChildProcess, _ ends: [ReadingEnd], asking signal: Int32,
-    tick: (_ seconds: Int) -> Making?, take: (_ end: Int, _ bytes: [UInt8]) -> Making?
-  ) -> Result<ChildProcess.Ending, Stop> {
+    _ child: ChildProcess, _ end: ReadingEnd, asking signal: Int32,
+    tick: (_ seconds: Int) -> Making?, take: (_ bytes: [UInt8]) -> Making?
+  ) throws(Stop) -> ChildProcess.Ending {
     current.withLock { $0 = (child, signal) }
     defer { current.withLock { $0 = nil } }
-    func giveUp(_ making: Making) -> Result<ChildProcess.Ending, Stop> {
+    func giveUp(_ making: Making) -> Stop {
       child.end(asking: signal)
-      return .failure(Stop(making))
+      return Stop(making)
     }
     let begin = Attention.now
     var seconds = 0
     while true {
-      let hasEnded = child.ending
-      for (place, end) in ends.enumerated() {
-        while case let bytes = end.read(), !bytes.isEmpty {
-          if let making = take(place, bytes) { return giveUp(making) }
-        }
+      let ending = child.ending
+      while case let bytes = end.read(), !bytes.isEmpty {
+        if let making = take(bytes) { throw giveUp(making) }
       }
-      if let hasEnded { return .success(hasEnded) }
-      let open = ends.filter { !$0.isAtEnd }.map(\.descriptor) + [child.ended]
+      if let ending { return ending }
       let next = begin + Int64(seconds + 1) * 1_000_000_000
+      let open = (end.isAtEnd ? [] : [end.descriptor]) + [child.ended]
       switch attention.wait(for: open, until: next) {
       case .ready: break
-      case .saved: return giveUp(.interrupted(.saved))
+      case .saved: throw giveUp(.interrupted(.saved))
       case .closed:
         child.send(signal)
-        return .failure(Stop(.interrupted(.closed)))
+        throw Stop(.interrupted(.closed))
       case .late:
         seconds += 1
-        if let making = tick(seconds) { return giveUp(making) }
+        if let making = tick(seconds) { throw giveUp(making) }
       }
     }
   }
 }
+
+/// What came of building and running a package once.
+enum Making: Hashable, Sendable {
+  /// It ran; in the end something may have gone wrong.
+  case ran(Recording, Trouble?)
+  /// There is no run.
+  case failed(Trouble)
+  /// It was given up: something was saved meanwhile, or nobody looks any more.
+  case interrupted(Attention.Call)
+}
+
+/// How far it is: what is done, since when, and what the build says.
+typealias MakingProgress = (_ work: String, _ seconds: Int, _ step: String) -> Void

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
@@ -13,40 +14,24 @@ struct ProgramRun {
   private static let mostBytes = 64 << 20
 
   /// Runs it to its end, within its limits.
-  func make(_ progress: MakingProgress) -> Making {
-    guard let (end, writing) = ReadingEnd.pipe() else { return .failed(.noRoom) }
-    guard let printed = PrintedFile() else {
-      close(writing)
-      return .failed(.noRoom)
-    }
+  func make(_ progress: MakingProgress) throws(PackageMaker.Stop) -> Making {
+    guard let printed = PrintedFile() else { return .failed(.noRoom) }
     progress("running", 0, "")
     let path = maker.package.path(of: program)
-    let child: ChildProcess
-    do {
-      child = try ChildProcess.start(
-        ChildProcess.Program(
-          words: [path],
-          variables: [
-            "PROMISE_TRACE": "fd:3", "PROMISE_PRINTED": "fd:4",
-            // What it would say takes seconds, and says nothing of promises.
-            "SWIFT_BACKTRACE": getenv("SWIFT_BACKTRACE").map { String(cString: $0) }
-              ?? "enable=no",
-          ],
-          descriptors: [
-            STDOUT_FILENO: printed.writing, STDERR_FILENO: printed.writing, 3: writing,
-            4: printed.reading,
-          ]))
-    } catch {
-      close(writing)
-      return .failed(.start(path, error))
+    let (child, end) = try maker.start { writing in
+      var program = ChildProcess.Program([path], recordingAt: "fd:3")
+      program.print(into: printed)
+      program.variables["PROMISE_PRINTED"] = "fd:4"
+      program.descriptors[3] = writing
+      program.descriptors[4] = printed.reading
+      return program
     }
-    close(writing)
-    return record(child, end, printed, progress)
+    return try record(child, end, printed, progress)
   }
 
   private func record(
     _ child: ChildProcess, _ end: ReadingEnd, _ printed: PrintedFile, _ progress: MakingProgress
-  ) -> Making {
+  ) throws(PackageMaker.Stop) -> Making {
     var trace = TraceReader()
     var events: [PromiseEvent] = []
     var failure: TraceError?
@@ -65,25 +50,59 @@ struct ProgramRun {
           entry: entry, isVirtual: trace.header?.isVirtual ?? true, events: whole.events),
         trouble)
     }
-    let ending = maker.follow(child, [end], asking: SIGKILL) { seconds in
-      progress("running", seconds, "")
-      return seconds >= limit ? .failed(.tooLong(program, limit)) : nil
-    } take: { _, bytes in
-      bytesRead += bytes.count
-      do throws(TraceError) {
-        events += try trace.read(bytes)
-      } catch {
-        failure = failure ?? error
+    do throws(PackageMaker.Stop) {
+      let ending = try maker.follow(child, end, asking: SIGKILL) { seconds in
+        progress("running", seconds, "")
+        return seconds >= limit ? .failed(.tooLong(program, limit)) : nil
+      } take: { bytes in
+        bytesRead += bytes.count
+        do throws(TraceError) {
+          events += try trace.read(bytes)
+        } catch {
+          failure = failure ?? error
+        }
+        let isTooMuch = events.count >= Self.mostEvents || bytesRead >= Self.mostBytes
+        return isTooMuch ? .failed(.endless(program, events.count)) : nil
       }
-      let isTooMuch = events.count >= Self.mostEvents || bytesRead >= Self.mostBytes
-      return isTooMuch ? .failed(.endless(program, events.count)) : nil
-    }
-    switch ending {
-    case .success(.exited(0)): return recording(nil)
-    case .success(let ending): return recording(.ended(program, ending, LastWords(printed.peek())))
-    case .failure(let stop):
-      guard case .failed(let trouble) = stop.making else { return stop.making }
+      guard ending != .exited(0) else { return recording(nil) }
+      return recording(.ended(program, ending, LastWords(printed.peek())))
+    } catch {
+      guard case .failed(let trouble) = error.making else { throw error }
       return recording(trouble)
     }
+  }
+}
+
+/// The events of a run that is over, made whole: with the text of the files that they name, and with what
+/// was printed after the last of them.
+struct RecordedEvents {
+  let events: [PromiseEvent]
+
+  /// - Parameters:
+  ///   - recorded: The events as they came.
+  ///   - printed: What the program has printed and no event tells.
+  ///   - package: The folder in which its sources are.
+  init(_ recorded: [PromiseEvent], printed: [String], package: String) {
+    var events = recorded.sorted { $0.sequence < $1.sequence }
+    if let last = events.last {
+      events += printed.enumerated().map { place, line in
+        var note = last
+        note.sequence += place + 1
+        note.kind = .note(line)
+        return note
+      }
+    }
+    var finder = SourceFinder(below: package)
+    // They come first, as a source does that the program tells itself.
+    let sources = finder.texts(for: events).sorted { $0.file < $1.file }.enumerated().map {
+      place, source in
+      PromiseEvent(
+        sequence: place + 1, time: 0, thread: nil, queue: nil,
+        kind: .sourceText(
+          file: source.file, firstLine: source.firstLine,
+          text: source.lines.joined(separator: "\n")))
+    }
+    for index in events.indices { events[index].sequence += sources.count }
+    self.events = sources + events
   }
 }

@@ -48,22 +48,6 @@ final class WatchFeed: Feed {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Nothing to do: what is shown has run.
-  func runNextJob() {}
-
   /// Ends what is being built or runs.
   func close() { maker.stop() }
-}
-
-/// A package in the place of the demos.
-struct WatchSource: DemoSource {
-  let package: WatchedPackage
-
-  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
-    WatchFeed(package, outlet: outlet)
-  }
-
-  // A recorded run has one schedule.
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {}
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {}
 }

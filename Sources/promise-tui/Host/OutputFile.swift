@@ -1,5 +1,34 @@
 import PromiseSystem
 
+/// What is wrong with a file where the system says no, and what to do about it.
+enum FileTrouble {
+  /// What was to be done with it.
+  enum Attempt: Hashable, Sendable {
+    case read, write
+  }
+
+  /// A sentence with the next step; `number` is that of the system's error.
+  static func sentence(_ attempt: Attempt, _ path: String, _ number: Int32) -> String {
+    guard !path.isEmpty else { return "the name of the file is empty: name one, as run.jsonl" }
+    let verb = attempt == .read ? "read" : "written"
+    let words = "\(path) cannot be \(verb): \(String(cString: strerror(number)))"
+    switch number {
+    case ENOENT where attempt == .read:
+      return "there is no file \(path): 'ls' tells those that there are"
+    case ENOENT:
+      let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
+      return "there is no folder \(folder): 'mkdir -p \(shellQuoted(folder))' makes it"
+    case EISDIR: return "\(path) is a folder: name a file in it"
+    case ENOTDIR: return "\(words): a part of its path is a file: name another path"
+    case EACCES where attempt == .read, EPERM where attempt == .read:
+      return "\(words): 'ls -l \(shellQuoted(path))' tells who may"
+    case EACCES, EPERM, EROFS: return "\(words): name a file in a folder of your own"
+    case ENOSPC, EDQUOT: return "\(words): free some, or name a file elsewhere"
+    default: return "\(words): name another file"
+    }
+  }
+}
+
 /// Files that only their owner can read: what a program's values say may be secret.
 enum OutputFile {
   /// Why a file was not written.
@@ -67,21 +96,9 @@ enum OutputFile {
   private static func write(
     _ bytes: [UInt8], to file: Int32, _ path: String
   ) throws(Problem) {
-    let problem: Int32? = bytes.withUnsafeBytes { buffer in
-      var place = 0
-      while place < buffer.count {
-        let count = systemWrite(file, buffer.baseAddress?.advanced(by: place), buffer.count - place)
-        if count >= 0 { place += count } else if errno != EINTR { return errno }
-      }
-      return nil
-    }
+    let problem = writeBytes(bytes[...], to: file)
     // Where a file system is full, some tell it only now.
     let closing = close(file) == 0 ? nil : errno
     if let number = problem ?? closing { throw Problem(path, number) }
   }
-}
-
-/// `write` of the system, which a method of that name hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }
