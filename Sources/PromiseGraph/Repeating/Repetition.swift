@@ -13,7 +13,7 @@ package struct Repetition: Hashable, Sendable {
   }
 
   /// How far it is.
-  package enum Progress: Hashable, Sendable {
+  package enum Progress: String, Sendable {
     case running
     /// All runs are made.
     case complete

@@ -1,5 +1,5 @@
 /// The script of a page: it draws the frames that lie in the page, and goes from one to another.
-enum PageScript {
+package enum PageScript {
   /// The script. It makes no markup out of text, and asks for nothing from outside.
   static let text = #"""
     (function () {
@@ -128,7 +128,8 @@ enum PageScript {
   /// What a content security policy names it by.
   static var hash: String { "sha256-" + base64(SHA256.digest(Array(text.utf8))) }
 
-  private static func base64(_ bytes: [UInt8]) -> String {
+  /// RFC 4648, with padding.
+  package static func base64(_ bytes: [UInt8]) -> String {
     let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var result = ""
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -101,23 +101,13 @@ struct DemoCommand: ParsableCommand {
       throw ValidationError("--lesson opens the screens: it does not go with \(form).")
     }
     if name == nil {
-      if !all, let form = chosen.first(where: { $0 != "--list" && $0 != "--narrate" }) {
-        throw ValidationError("\(form) needs the name of a demo. \(Catalogue.names)")
-      }
-      if !settings.isEmpty {
-        throw ValidationError("--set needs the name of a demo. \(Catalogue.names)")
-      }
-      if !whatIf.isEmpty {
-        throw ValidationError("--what-if needs the name of a demo. \(Catalogue.names)")
-      }
-      if schedule != nil {
-        throw ValidationError("--schedule needs the name of a demo. \(Catalogue.names)")
-      }
-      if lesson {
-        throw ValidationError("--lesson needs the name of a demo. \(Catalogue.names)")
-      }
-      if variant != nil {
-        throw ValidationError("--variant needs the name of a demo. \(Catalogue.names)")
+      let forms = all ? [] : chosen.filter { $0 != "--list" && $0 != "--narrate" }
+      let others = [
+        (!settings.isEmpty, "--set"), (!whatIf.isEmpty, "--what-if"),
+        (schedule != nil, "--schedule"), (lesson, "--lesson"), (variant != nil, "--variant"),
+      ]
+      if let option = (forms + others.filter(\.0).map(\.1)).first {
+        throw ValidationError("\(option) needs the name of a demo. \(Catalogue.names)")
       }
     }
     if schedule != nil, real {
@@ -204,13 +194,10 @@ struct DemoCommand: ParsableCommand {
   private func scenario(named name: String) throws -> Scenario {
     var scenario = try Catalogue.scenario(named: name, settings: settings, play.language)
     guard schedule != nil || !whatIf.isEmpty else { return scenario }
-    HeldOutput.hold(STDOUT_FILENO)
-    defer {
-      _ = HeldOutput.take(atEnd: true)
-      HeldOutput.release()
+    try HeldOutput.losing {
+      if let schedule { scenario = try scenario.following(schedule) }
+      for text in whatIf { try scenario.suppose(text) }
     }
-    if let schedule { scenario = try scenario.following(schedule) }
-    for text in whatIf { try scenario.suppose(text) }
     return scenario
   }
 }

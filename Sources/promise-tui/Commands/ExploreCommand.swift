@@ -114,18 +114,15 @@ struct ExploreCommand: ParsableCommand {
   /// Refuses a name that never happens before the screens open, where every schedule can be looked at in
   /// a moment: nothing on the screens would say that what is expected of it cannot fail.
   private func checkNames(_ run: ExplorationRun) throws {
-    HeldOutput.hold(STDOUT_FILENO)
-    defer {
-      _ = HeldOutput.take(atEnd: true)
-      HeldOutput.release()
+    try HeldOutput.losing {
+      var moment = run.budget
+      moment.duration = min(moment.duration, .milliseconds(300))
+      let exploration = run.scenario.explore(within: moment, expecting: run.expectations)
+      guard exploration.coverage == .exhaustive, let name = run.namesThatNeverHappen().first else {
+        return
+      }
+      throw neverHappens(name, among: run.names(in: exploration), in: exploration)
     }
-    var moment = run.budget
-    moment.duration = min(moment.duration, .milliseconds(300))
-    let exploration = run.scenario.explore(within: moment, expecting: run.expectations)
-    guard exploration.coverage == .exhaustive, let name = run.namesThatNeverHappen().first else {
-      return
-    }
-    throw neverHappens(name, among: run.names(in: exploration), in: exploration)
   }
 
   private func neverHappens(

@@ -27,8 +27,7 @@ struct ExportCommand: ParsableCommand {
       """)
 
   private static let forms = ExportFormat.allCases.map { format in
-    "  \(format.rawValue)" + String(repeating: " ", count: 10 - format.rawValue.count)
-      + "\(format.ending)" + String(repeating: " ", count: 10 - format.ending.count) + format.about
+    "  " + format.rawValue.padded(to: 10) + format.ending.padded(to: 10) + format.about
   }.joined(separator: "\n")
 
   @Argument(
@@ -145,22 +144,17 @@ struct ExportCommand: ParsableCommand {
     } catch {
       throw unusable("\(whole): \(error)")
     }
-    guard let file else { return Output.emit(export.bytes, shortfall: export.shortfall) }
     do {
-      try OutputFile.replace(file, with: export.bytes)
+      if let file {
+        try OutputFile.replace(file, with: export.bytes)
+      } else {
+        Output.emit(export.bytes)
+      }
     } catch {
       Output.complain("\(error)")
       throw ExitCode.failure
     }
     export.shortfall.map(Output.complain)
-  }
-}
-
-extension Output {
-  /// Writes an export to standard output, and says what is not in it.
-  fileprivate static func emit(_ bytes: [UInt8], shortfall: String?) {
-    emit(bytes)
-    shortfall.map(complain)
   }
 }
 

@@ -37,14 +37,15 @@ struct LintsCommand: ParsableCommand {
     let width = Lints.all.map { $0.id.count }.max() ?? 0
     return Lints.all.map { lint in
       let threshold = lint.threshold.map { " (\($0.text(of: $0.standard)))" } ?? ""
-      return padded(lint.id, width + 2) + padded(lint.severity.name, 9) + lint.summary + threshold
+      return lint.id.padded(to: width + 2) + "\(lint.severity)".padded(to: 9) + lint.summary
+        + threshold
         + "\n"
     }.joined()
   }
 
   /// What it is, what to do about it, and where it can be seen.
   static func explanation(of lint: any Lint.Type) -> String {
-    var lines = ["\(lint.id) (\(lint.severity.name)): \(lint.summary)", "", "fix: \(lint.fix)"]
+    var lines = ["\(lint.id) (\(lint.severity)): \(lint.summary)", "", "fix: \(lint.fix)"]
     if let threshold = lint.threshold {
       let standard = threshold.text(of: threshold.standard)
       lines.append(
@@ -57,20 +58,5 @@ struct LintsCommand: ParsableCommand {
     lines.append("not to be told of it: -A \(lint.id)")
     lines.append("docs/lints.md says when it is told and when not, with an example.")
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-}
-
-extension Severity {
-  /// As it is written.
-  var name: String {
-    switch self {
-    case .advice: "advice"
-    case .warning: "warning"
-    case .error: "error"
-    }
   }
 }

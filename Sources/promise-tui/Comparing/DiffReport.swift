@@ -17,8 +17,7 @@ struct DiffReport {
   /// All of it.
   var text: String {
     let sections = [heading, summary] + DiffSection.allCases.map(section) + [divergence]
-    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-      .joined(separator: "\n\n") + "\n"
+    return .sections(sections)
   }
 
   /// So many rows of a part are told.
@@ -104,15 +103,7 @@ struct DivergenceTable {
     let half = max(12, (width - 3) / 2)
     let left = Self.rows(alignment.before, from: divergence.before, shared: divergence, half)
     let right = Self.rows(alignment.after, from: divergence.after, shared: divergence, half)
-    let titles = ("A", "B")
-    let rows = [titles.0] + left
-    let others = [titles.1] + right
-    lines = (0..<max(rows.count, others.count)).map { row in
-      let first = row < rows.count ? rows[row] : ""
-      let second = row < others.count ? others[row] : ""
-      let gap = String(repeating: " ", count: max(0, half - first.count))
-      return "\(first)\(gap) | \(second)".withoutTrailingBlanks
-    }
+    lines = SideBySide.columns(["A"] + left, ["B"] + right, half)
   }
 
   /// So many steps are told before the place, and after it.
@@ -130,23 +121,14 @@ struct DivergenceTable {
       let it = run.steps[step]
       let queue = it.note == nil ? it.promise.flatMap(run.queueLabel) ?? "" : ""
       let columns = [
-        step == place ? ">" : " ", right("\(it.moment.sequence)", 5),
-        isWide ? right(milliseconds(run.time(it.moment)), 9) : "",
-        isWide ? left(queue, 8) : "", run.name(of: it, isBrief: true),
+        step == place ? ">" : " ", "\(it.moment.sequence)".padded(before: 5),
+        isWide ? milliseconds(run.time(it.moment)).padded(before: 9) : "",
+        isWide ? queue.cut(to: 8).padded(to: 8) : "", run.name(of: it, isBrief: true),
       ].filter { !$0.isEmpty }
       return sanitized(columns.joined(separator: " ")).cut(to: width)
     }
     if side == nil { rows.append("> nothing more runs") }
     if end < run.steps.count { rows.append("    and \(grouped(run.steps.count - end)) more") }
     return rows
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-
-  private static func left(_ text: String, _ width: Int) -> String {
-    let text = text.cut(to: width)
-    return text + String(repeating: " ", count: width - text.count)
   }
 }

@@ -76,37 +76,27 @@ struct ExplorationDocument {
   private func run(_ run: ScheduledRun, _ lines: [RunLine]) -> JSON {
     .object([
       ("outcome", .text("\(run.outcome)")), ("token", .text("\(report.token(run))")),
-      (
-        "lines",
-        .list(
-          lines.map { line in
-            .object([
-              ("event", .number(line.event)), ("nanoseconds", .number(Int(line.time))),
-              ("queue", .maybe(line.queue)), ("text", .text(line.text)),
-              ("decisive", .flag(line.kind == .decisiveChoice)),
-            ])
-          })
-      ),
+      ("lines", .lines(lines, "decisive", .decisiveChoice)),
     ])
   }
 
   private func outcome(_ place: Int, _ finding: Exploration.Finding) -> JSON {
     let outcome = finding.outcome
-    return .object([
-      ("number", .number(place + 1)),
-      ("schedules", .number(finding.count)),
-      ("share", .fraction(report.exploration.share(of: finding))),
-      ("first", .number(finding.first)),
-      ("result", .text("\(outcome.result)")),
-      ("state", .text(outcome.result.name)),
-      ("notes", .texts(outcome.notes)),
-      ("unhandled", .texts(outcome.unhandled)),
-      ("deadlock", .maybe(outcome.deadlock)),
-      ("endless", .flag(outcome.isEndless)),
-      ("order", .texts(finding.order)),
-      ("breaks", .texts(finding.broken.map(\.description))),
-      ("token", .text("\(finding.token)")),
-    ])
+    let frequency = JSON.frequency(
+      place, "schedules", finding.count, share: report.exploration.share(of: finding),
+      first: finding.first)
+    return .object(
+      frequency + [
+        ("result", .text("\(outcome.result)")),
+        ("state", .text(outcome.result.name)),
+        ("notes", .texts(outcome.notes)),
+        ("unhandled", .texts(outcome.unhandled)),
+        ("deadlock", .maybe(outcome.deadlock)),
+        ("endless", .flag(outcome.isEndless)),
+        ("order", .texts(finding.order)),
+        ("breaks", .texts(finding.broken.map(\.description))),
+        ("token", .text("\(finding.token)")),
+      ])
   }
 }
 

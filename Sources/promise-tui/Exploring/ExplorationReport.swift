@@ -19,17 +19,12 @@ struct ExplorationReport {
   /// All of it.
   var text: String {
     let sections = [heading, outcomes, said, schedules, totals, verdict, smallestDifference]
-    return Self.joined(sections)
+    return .sections(sections)
   }
 
   /// What breaks, alone; nothing where all holds.
   var failureText: String {
-    exploration.failure == nil ? "" : Self.joined([verdict, smallestDifference])
-  }
-
-  private static func joined(_ sections: [[String]]) -> String {
-    sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-      + "\n"
+    exploration.failure == nil ? "" : .sections([verdict, smallestDifference])
   }
 }
 
@@ -49,27 +44,19 @@ extension ExplorationReport {
 
   private var outcomes: [String] {
     guard !exploration.findings.isEmpty else { return [] }
-    var table = TextTable([
-      .init(title: "#", limit: 6, isNumber: true),
-      .init(title: "schedules", limit: 13, isNumber: true),
-      .init(title: "share", limit: 5, isNumber: true),
-      .init(title: "first", limit: 13, isNumber: true), .init(title: "", limit: 4),
-      .init(title: "result", limit: 40), .init(title: "handlers in order", limit: 100),
-    ])
-    for (number, finding) in numbered {
-      table.add([
-        "\(number)", grouped(finding.count),
-        Figures.share(exploration.share(of: finding)), "#\(grouped(finding.first))",
-        finding.broken.isEmpty ? "" : "FAIL", finding.outcome.headline,
-        finding.order.joined(separator: " "),
-      ])
-    }
+    let table = OutcomeTable(
+      noun: "schedules",
+      rows: exploration.findings.map {
+        .init(
+          count: $0.count, share: exploration.share(of: $0), first: $0.first,
+          fails: !$0.broken.isEmpty, result: $0.outcome.headline, order: $0.order)
+      })
     let broken = numbered.flatMap { number, finding in
       finding.broken.flatMap {
         LinearReport.folded("outcome \(number) breaks '\($0)'", after: "FAIL  ", indent: 6)
       }
     }
-    return ["OUTCOMES"] + table.lines(indent: 0) + broken
+    return ["OUTCOMES"] + table.lines + broken
   }
 
   private var said: [String] {
@@ -85,10 +72,7 @@ extension ExplorationReport {
     return lines.isEmpty ? [] : ["FIRST SCHEDULES"] + lines
   }
 
-  private static func label(_ number: Int) -> String {
-    let number = "\(number)"
-    return String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
-  }
+  private static func label(_ number: Int) -> String { "\(number)".padded(before: 4) + "  " }
 
   private var totals: [String] {
     let counts = [
@@ -154,5 +138,68 @@ extension Outcome {
     var outcome = self
     outcome.notes = []
     return "\(outcome)"
+  }
+}
+
+/// What an exploration was, in sentences.
+extension Exploration {
+  /// What was covered, and which bound was hit.
+  func coverageSentence(within budget: Budget) -> String {
+    let schedules = Figures.count(schedules, "schedule")
+    switch coverage {
+    case .running: return "going on, after \(schedules)"
+    case .exhaustive: return "exhaustive, no bound hit"
+    case .scheduleLimit:
+      return
+        "not exhaustive: stopped at the limit of \(Figures.count(budget.schedules, "schedule"))"
+        + " (--schedules)"
+    case .timeLimit:
+      return
+        "not exhaustive: stopped at the limit of \(Figures.time(budget.duration)) (--seconds), "
+        + "after \(schedules)"
+    case .stopped: return "not exhaustive: stopped by ^C, after \(schedules)"
+    case .stepLimit:
+      return "every schedule, but endless runs were stopped at the limit of "
+        + "\(Figures.count(budget.steps, "step")) (--steps)"
+    case .outsideCalls:
+      return
+        "not exhaustive: something came from outside the simulation, which no schedule contains"
+    case .parkedThreads:
+      return "not exhaustive: stopped after \(schedules), since too many guarantees are waited for "
+        + "that never settle"
+    case .notRepeatable(let difference):
+      return "stopped after \(schedules): the scenario is not deterministic: \(difference)"
+    }
+  }
+
+  /// Which schedules were left out, and why that is right.
+  var reductionSentence: String {
+    switch search {
+    case .exhaustive:
+      "on: two steps that have nothing to do with each other are tried in one order alone; "
+        + touchingSentence
+    case .unreduced: "off: every order is tried"
+    case .random(let seed):
+      "off: schedules at random with seed \(seed), the same one more than once too"
+    }
+  }
+
+  private var touchingSentence: String {
+    switch touching {
+    case .anything:
+      "handlers that do not declare what they touch count as touching everything"
+    case .only(let names) where names.isEmpty:
+      "handlers that declare nothing else are declared to share nothing"
+    case .only(let names):
+      "handlers that declare nothing else are declared to share "
+        + names.sorted().joined(separator: ", ")
+    }
+  }
+
+  /// How many schedules in how much time.
+  var paceSentence: String {
+    let pace = grouped(Figures.rate(schedules, in: duration))
+    return "\(Figures.count(schedules, "schedule")) in \(Figures.time(duration))"
+      + (duration >= .milliseconds(1) ? ", \(pace) a second" : "")
   }
 }

@@ -50,11 +50,9 @@ struct CatalogueSource: DemoSource {
 
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {
     guard let scenario = scenario(demo) else { return }
-    DispatchQueue(label: "promise-tui.order", qos: .userInitiated).async {
-      let answer = OrderSearch(scenario: scenario.explored, request: request).answer()
-      // What the runs printed is not what the run that is open prints.
-      _ = HeldOutput.take(atEnd: true)
-      outlet.post(.orderFound(request, answer))
+    answer("order", outlet) {
+      let search = OrderSearch(scenario: scenario.explored, request: request)
+      return .orderFound(request, search.answer())
     }
   }
 
@@ -62,12 +60,7 @@ struct CatalogueSource: DemoSource {
     guard let scenario = scenario(demo) else {
       return outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
     }
-    DispatchQueue(label: "promise-tui.quiz", qos: .userInitiated).async { [quiz] in
-      let sheet = QuizSheet(scenario, by: quiz)
-      // What the runs printed is not what the run that is open prints.
-      _ = HeldOutput.take(atEnd: true)
-      outlet.post(.quizPrepared(sheet))
-    }
+    answer("quiz", outlet) { [quiz] in .quizPrepared(QuizSheet(scenario, by: quiz)) }
   }
 
   func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {
@@ -76,6 +69,17 @@ struct CatalogueSource: DemoSource {
       let values = scenario.criticalValues(request)
       _ = HeldOutput.take(atEnd: true)
       outlet.post(.criticalFound(request, values))
+    }
+  }
+
+  /// Finds an answer beside the interface. What the runs print is not what the run that is open prints.
+  private func answer(
+    _ name: String, _ outlet: Outlet, _ find: @escaping @Sendable () -> Message
+  ) {
+    DispatchQueue(label: "promise-tui.\(name)", qos: .userInitiated).async {
+      let answer = find()
+      _ = HeldOutput.take(atEnd: true)
+      outlet.post(answer)
     }
   }
 

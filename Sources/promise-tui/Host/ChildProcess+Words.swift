@@ -58,18 +58,6 @@ enum ProgramSearch {
   }
 }
 
-/// The names of signals.
-enum SignalName {
-  /// The name of a signal, `SIGKILL`.
-  static func of(_ number: Int32) -> String { names[number] ?? "signal \(number)" }
-
-  private static let names: [Int32: String] = [
-    SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS",
-    SIGABRT: "SIGABRT", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM",
-    SIGPIPE: "SIGPIPE", SIGINT: "SIGINT", SIGHUP: "SIGHUP", SIGQUIT: "SIGQUIT",
-  ]
-}
-
 /// `text` as a shell reads it as one word.
 func shellQuoted(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in

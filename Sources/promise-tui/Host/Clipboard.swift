@@ -43,7 +43,7 @@ enum Clipboard {
   static func sequence(_ text: String, in environment: TerminalEnvironment) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count <= mostBytes else { return nil }
-    let sequence = Array("\u{1b}]52;c;".utf8) + base64(bytes) + [7]
+    let sequence = Array("\u{1b}]52;c;\(PageScript.base64(bytes))\u{7}".utf8)
     let term = environment[.term]
     guard term.hasPrefix("screen"), environment[.tmux].isEmpty else { return sequence }
     // GNU screen passes on what is wrapped, a piece at a time.
@@ -58,24 +58,6 @@ enum Clipboard {
   /// Three quarters of the 100,000 characters that the common terminals take.
   static let mostBytes = 74_994
   private static let mostWrapped = 760
-
-  /// RFC 4648, with padding.
-  static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let part = bytes[start..<min(start + 3, bytes.count)]
-      let value = (0..<3).reduce(0) { value, place in
-        value << 8 | (start + place < bytes.count ? Int(bytes[start + place]) : 0)
-      }
-      for place in 0..<4 {
-        result.append(
-          place <= part.count ? digits[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return result
-  }
 }
 
 /// Copies texts, on a queue of its own, and tells what was done.

@@ -57,6 +57,16 @@ enum HeldOutput {
     withUnsafePointer(to: descriptor) { cn_hold_output($0, 1) }
   }
 
+  /// What `body` comes to; what is printed meanwhile is lost.
+  static func losing<Value>(_ body: () throws -> Value) rethrows -> Value {
+    hold(STDOUT_FILENO)
+    defer {
+      _ = take(atEnd: true)
+      release()
+    }
+    return try body()
+  }
+
   /// Gives the descriptors back, and writes what nobody has taken to where it was meant to go.
   static func release() { cn_release_output() }
 

@@ -59,16 +59,12 @@ enum OutputFile {
     let new = "\(final).\(getpid()).part"
     let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Problem(path, errno) }
-    do {
+    do throws(Problem) {
       try write(bytes, to: file, path)
+      guard rename(new, final) == 0 else { throw Problem(path, errno) }
     } catch {
       unlink(new)
       throw error
-    }
-    guard rename(new, final) == 0 else {
-      let number = errno
-      unlink(new)
-      throw Problem(path, number)
     }
   }
 

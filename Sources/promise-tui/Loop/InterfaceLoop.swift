@@ -1,4 +1,3 @@
-import Dispatch
 import PromiseScreens
 import PromiseSystem
 
@@ -183,7 +182,7 @@ final class InterfaceLoop {
     }
   }
 
-  private var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
+  private var now: Int64 { Attention.now }
 }
 
 // MARK: - What comes from outside

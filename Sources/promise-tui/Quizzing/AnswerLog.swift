@@ -1,4 +1,3 @@
-import Dispatch
 import PromiseCourse
 import PromiseSystem
 
@@ -24,7 +23,7 @@ final class AnswerLog {
   ///   - date: Seconds since 1970.
   init(
     appendingTo path: String,
-    now: @escaping () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) },
+    now: @escaping () -> Int64 = { Attention.now },
     date: @escaping () -> Int = { time(nil) }
   ) throws(Failure) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

@@ -45,12 +45,7 @@ struct PlainQuiz {
 
   /// The questions about a demo. What its runs print is not shown.
   private static func sheet(_ scenario: Scenario, _ plan: QuizPlan) -> QuizSheet {
-    HeldOutput.hold(STDOUT_FILENO)
-    defer {
-      _ = HeldOutput.take(atEnd: true)
-      HeldOutput.release()
-    }
-    return QuizSheet(scenario, by: plan)
+    HeldOutput.losing { QuizSheet(scenario, by: plan) }
   }
 
   private static func heading(
@@ -67,9 +62,8 @@ struct PlainQuiz {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let width = String(first + lines.count).count
       return lines.enumerated().map { index, line in
-        let number = String(first + index)
-        let blanks = String(repeating: " ", count: width - number.count)
-        return line.isEmpty ? "\n" : "\(blanks)\(number)  \(sanitized(String(line)))\n"
+        let number = String(first + index).padded(before: width)
+        return line.isEmpty ? "\n" : "\(number)  \(sanitized(String(line)))\n"
       }.joined() + "\n"
     }
     return ""

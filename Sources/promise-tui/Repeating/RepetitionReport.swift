@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
@@ -14,19 +15,14 @@ struct RepetitionReport {
 
   /// All of it.
   var text: String {
-    [heading, outcomes, failures, divergence, keptRuns, next].filter { !$0.isEmpty }
-      .map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    .sections([heading, outcomes, failures, divergence, keptRuns, next])
   }
 }
 
 extension RepetitionReport {
   private var heading: [String] {
-    var lines = [
-      sanitized(repetition.program).cut(to: width)
-    ]
-    lines += folded(repetition.summary)
-    lines += repetition.remarks.flatMap { folded($0) }
-    return lines
+    [sanitized(repetition.program).cut(to: width)] + folded(repetition.summary)
+      + repetition.remarks.flatMap { folded($0) }
   }
 
   private func folded(_ text: String, indent: Int = 0) -> [String] {
@@ -35,31 +31,15 @@ extension RepetitionReport {
 
   private var outcomes: [String] {
     guard !repetition.groups.isEmpty else { return [] }
-    let isSeeded = plan.seed != nil
-    var columns: [TextTable.Column] = [
-      .init(title: "#", limit: 6, isNumber: true), .init(title: "runs", limit: 13, isNumber: true),
-      .init(title: "share", limit: 5, isNumber: true),
-      .init(title: "first", limit: 13, isNumber: true),
-    ]
-    if isSeeded { columns.append(.init(title: "seed", limit: 20, isNumber: true)) }
-    columns += [
-      .init(title: "", limit: 4), .init(title: "result", limit: max(12, min(44, width - 56))),
-      .init(title: "handlers in order", limit: width),
-    ]
-    var table = TextTable(columns)
-    for (place, group) in repetition.groups.enumerated() {
-      var cells = [
-        "\(place + 1)", grouped(group.count), Figures.share(repetition.share(of: group)),
-        "#\(grouped(group.first.number))",
-      ]
-      if isSeeded { cells.append(group.first.seed.map { "\($0)" } ?? "") }
-      cells += [
-        group.first.fails ? "FAIL" : "", group.first.words,
-        (group.first.digest?.names ?? []).joined(separator: " "),
-      ]
-      table.add(cells)
-    }
-    return ["OUTCOMES, by \(repetition.grouping.words)"] + table.lines(indent: 0, width: width)
+    let table = OutcomeTable(
+      noun: "runs",
+      rows: repetition.groups.map {
+        .init(
+          count: $0.count, share: repetition.share(of: $0), first: $0.first.number,
+          seed: $0.first.seed, fails: $0.first.fails, result: $0.first.words,
+          order: $0.first.digest?.names ?? [])
+      }, hasSeeds: plan.seed != nil, limit: max(12, min(44, width - 56)), width: width)
+    return ["OUTCOMES, by \(repetition.grouping.words)"] + table.lines
   }
 
   private var failures: [String] {
@@ -114,5 +94,74 @@ extension Array<RunLine> {
   fileprivate func prefix(around event: Int) -> ArraySlice<Element> {
     let place = firstIndex { $0.event >= event } ?? count
     return prefix(place + 12)
+  }
+}
+
+/// Runs of a program as one object of JSON, for programs. Its keys are a promise: others may be added.
+struct RepetitionDocument {
+  let plan: RepeatPlan
+  let repetition: Repetition
+  let pair: RunPair?
+  let folder: String
+
+  /// The object, in one line.
+  var text: String { "\(json)\n" }
+
+  private var json: JSON {
+    .object([
+      ("promise-repetition", .number(1)),
+      ("program", .texts(plan.words)),
+      ("by", .text(repetition.grouping.rawValue)),
+      ("planned", repetition.planned < .max ? .number(repetition.planned) : .null),
+      ("runs", .number(repetition.runs)),
+      ("failures", .number(repetition.failures)),
+      ("ended", .text(repetition.progress.rawValue)),
+      ("seconds", .fraction(repetition.duration / .seconds(1))),
+      ("unrecorded", .number(repetition.unrecorded)),
+      ("lost", .number(repetition.lost)),
+      ("others", .number(repetition.others)),
+      ("failingOthers", .number(repetition.failingOthers)),
+      ("expectations", .texts(plan.expectations.map(\.text))),
+      ("remarks", .texts(repetition.remarks)),
+      ("kept", .text(folder)),
+      ("outcomes", .list(repetition.groups.enumerated().map(outcome))),
+      ("difference", pair.map(difference) ?? .null),
+    ])
+  }
+
+  private func outcome(_ place: Int, _ group: Repetition.Group) -> JSON {
+    let run = group.first
+    let frequency = JSON.frequency(
+      place, "runs", group.count, share: repetition.share(of: group), first: run.number)
+    return .object(
+      frequency + [
+        // As a text: a number of JSON may not hold all of its digits.
+        ("seed", .maybe(run.seed.map { "\($0)" })),
+        ("fails", .flag(run.fails)),
+        ("ending", .text("\(run.ending)")),
+        ("notes", .texts(run.digest?.notes ?? [])),
+        ("unhandled", .texts(run.digest?.unhandled ?? [])),
+        ("order", .texts(run.digest?.names ?? [])),
+        ("breaks", .texts(run.broken)),
+        ("reasons", .texts(run.reasons)),
+        ("said", .maybe(run.lastWords)),
+        ("events", .number(run.digest?.events ?? 0)),
+        ("trace", .maybe(group.trace)),
+        ("printed", .maybe(group.printed)),
+        ("replay", .maybe(run.seed.map { _ in plan.replay(run) })),
+      ])
+  }
+
+  private func difference(_ pair: RunPair) -> JSON {
+    .object([
+      ("sentence", .text(pair.sentence)), ("other", side(pair.other)), ("this", side(pair.this)),
+    ])
+  }
+
+  private func side(_ side: RunPair.Side) -> JSON {
+    .object([
+      ("outcome", .number(side.group + 1)), ("event", .number(side.event)),
+      ("lines", .lines(side.lines, "parts", .parting)),
+    ])
   }
 }

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import PromiseGraph
 import PromiseScreens
 import Synchronization
 import PromiseSystem
@@ -133,7 +134,7 @@ extension ProgramEnding {
   init(_ ending: ChildProcess.Ending) {
     switch ending {
     case .exited(let status): self = .exited(Int(status))
-    case .signalled(let number): self = .signalled(SignalName.of(number))
+    case .signalled(let number): self = .signalled(RunEnding.name(ofSignal: number))
     }
   }
 }

@@ -42,11 +42,11 @@ enum Catalogue {
     let indent = String(repeating: " ", count: width + 4)
     return Chapter.all.filter { !$0.demos.isEmpty }.map { chapter in
       let demos = chapter.demos.map { demo in
-        let gap = String(repeating: " ", count: width - demo.name.count + 2)
         let rest =
           (demo.from.isEmpty ? [] : ["from " + demo.from])
           + demo.variants.map { "--variant \($0.name): \($0.about)" }
-        return "  \(demo.name)\(gap)\(demo.teaches)\n" + rest.map { indent + $0 + "\n" }.joined()
+        return "  \(demo.name.padded(to: width + 2))\(demo.teaches)\n"
+          + rest.map { indent + $0 + "\n" }.joined()
       }
       return "\(chapter.name): \(chapter.about)\n" + demos.joined()
     }.joined(separator: "\n")

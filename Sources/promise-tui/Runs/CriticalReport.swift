@@ -14,22 +14,22 @@ struct CriticalReport {
   init(_ scenario: Scenario) { self.scenario = scenario }
 
   /// Refuses a name that is neither that of a promise with a length nor that of a knob.
-  func check(_ name: String) throws {
+  func check(_ name: String) throws { _ = try find(name) }
+
+  /// The promise of that name, and which of its lengths is meant; none where it is that of a knob that is a
+  /// delay.
+  private func find(_ name: String) throws -> (Adjustable, Adjustable.Length)? {
     let run = scenario.adjustables()
     let isPromise = run.all.contains { "\($0.promise)" == name || $0.name == name }
-    if !isPromise, scenario.origin?.knobs.delay(name) != nil { return }
+    if !isPromise, scenario.origin?.knobs.delay(name) != nil { return nil }
     let (promise, number) = try scenario.find(name, in: run, for: "--critical")
-    _ = try scenario.length(number, of: promise, for: "--critical")
+    return (promise, try scenario.length(number, of: promise, for: "--critical"))
   }
 
   /// At which lengths of the promise of that name, or else at which values of the knob, something else comes
   /// out.
   func text(of name: String) throws -> String {
-    let run = scenario.adjustables()
-    let isPromise = run.all.contains { "\($0.promise)" == name || $0.name == name }
-    if !isPromise, let text = textOfKnob(name) { return text }
-    let (promise, number) = try scenario.find(name, in: run, for: "--critical")
-    let length = try scenario.length(number, of: promise, for: "--critical")
+    guard let (promise, length) = try find(name) else { return textOfKnob(name) }
     let own = Intervention(promise.key, length.change(to: 0))
     let request = CriticalRequest(
       schedule: scenario.schedule, others: scenario.changes.filter { !$0.isAlike(own) },
@@ -49,10 +49,10 @@ struct CriticalReport {
     return "\(scenario.entry.name): critical values of \(name)\n\(lines)  \(values.coverage)\n"
   }
 
-  /// The same of a knob, run at every millisecond; none where the demo has no such knob that is a delay.
-  private func textOfKnob(_ name: String) -> String? {
+  /// The same of a knob, run at every millisecond.
+  private func textOfKnob(_ name: String) -> String {
     guard let (demo, knobs) = scenario.origin, let (now, range) = knobs.delay(name) else {
-      return nil
+      return ""
     }
     let written = TimedFacts(
       scenario.explored.events(scenario.schedule, changedBy: scenario.changes))

@@ -43,9 +43,7 @@ struct Scenario: Sendable {
   init(_ demo: Demo, knobs: Knobs, entry: DemoEntry) {
     self.init(
       entry: entry,
-      queues: demo.queues.map {
-        SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
-      },
+      queues: demo.simulatedQueues,
       explored: ExploredScenario(demo, knobs: knobs),
       body: { demo.start(knobs: knobs, in: $0) })
     expects = demo.expects.compactMap { Invariant($0) }
@@ -56,6 +54,13 @@ struct Scenario: Sendable {
   func begin(in environment: PromiseEnvironment) -> any Sendable { body(environment) }
 }
 
+extension Demo {
+  /// The queues of the simulated machine that it runs on.
+  fileprivate var simulatedQueues: [SimulatedQueue] {
+    queues.map { SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained) }
+  }
+}
+
 /// A demo with its knobs turned, whose schedules are explored.
 typealias ExploredScenario = PromiseSimulation.Scenario
 
@@ -63,9 +68,7 @@ extension ExploredScenario {
   /// `demo` with these knobs. What its tokens stand for is the demo's text, its queues and its knobs: one
   /// that was made with others is refused.
   init(_ demo: Demo, knobs: Knobs) {
-    let queues = demo.queues.map {
-      SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
-    }
+    let queues = demo.simulatedQueues
     let parts = demo.sources.map(\.text) + queues.map { "\($0.label) \($0.kind)" } + ["\(knobs)"]
     self.init(
       demo.name, version: parts.joined(separator: "\n"), queues: queues, touching: demo.touching,

@@ -27,11 +27,12 @@ struct SourceFinder: Sendable {
   mutating func texts(for events: some Sequence<PromiseEvent>) -> [SourceText] {
     var named: [String] = []
     for event in events {
-      switch event.kind {
-      case .sourceText(let file, _, _): known.insert(file)
-      case .created(let creation):
-        if let file = creation.site?.file, known.insert(file).inserted { named.append(file) }
-      default: break
+      if case .sourceText(let file, _, _) = event.kind {
+        known.insert(file)
+      } else if case .created(let creation) = event.kind, let file = creation.site?.file,
+        known.insert(file).inserted
+      {
+        named.append(file)
       }
     }
     return named.compactMap { file in

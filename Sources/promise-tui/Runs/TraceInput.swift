@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import PromiseKitLite
 import PromiseSystem
 
@@ -95,7 +94,7 @@ struct ReadingProgress {
   private let name: String
   private let size: Int?
   /// When it is said again.
-  private var next: UInt64 = 0
+  private var next: Int64 = 0
 
   /// Of what is read from `input`.
   init(of input: TraceInput) {
@@ -104,7 +103,7 @@ struct ReadingProgress {
   }
 
   /// What there is to say now; none where it was said a moment ago.
-  mutating func words(_ bytes: Int, events: Int, at now: UInt64 = Self.now) -> String? {
+  mutating func words(_ bytes: Int, events: Int, at now: Int64 = Attention.now) -> String? {
     guard now >= next else { return nil }
     next = now + 100_000_000
     let part = size.map { $0 > 0 ? " \(min(100, bytes * 100 / $0)) %" : "" } ?? ""
@@ -112,10 +111,7 @@ struct ReadingProgress {
   }
 
   /// Nothing is said of a pipe that tells a little now and then.
-  mutating func pause(at now: UInt64 = Self.now) { next = now + 200_000_000 }
-
-  /// Nanoseconds on a clock that only goes forward.
-  static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+  mutating func pause(at now: Int64 = Attention.now) { next = now + 200_000_000 }
 }
 
 /// Hears that a file has grown, or was emptied to be written anew.

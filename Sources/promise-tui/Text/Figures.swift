@@ -46,7 +46,7 @@ final class ProgressLine {
   /// Says this.
   func show(_ text: String) {
     let text = String(text.prefix(76))
-    Output.report("\r" + text + String(repeating: " ", count: max(0, width - text.count)))
+    Output.report("\r" + text.padded(to: width))
     width = text.count
   }
 

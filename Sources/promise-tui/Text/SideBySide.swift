@@ -14,13 +14,17 @@ struct SideBySide {
   ) {
     let width = max(16, (width - 3) / 2)
     let start = max(0, Self.shared(leftLines, rightLines) - Self.context)
-    let left = [left.cut(to: width)] + Self.texts(leftLines, from: start, width)
-    let right = [right.cut(to: width)] + Self.texts(rightLines, from: start, width)
-    lines = (0..<max(left.count, right.count)).map { row in
-      let first = row < left.count ? sanitized(left[row]) : ""
-      let second = row < right.count ? sanitized(right[row]) : ""
-      let gap = String(repeating: " ", count: max(0, width - first.count))
-      return "\(first)\(gap) | \(second)".withoutTrailingBlanks
+    lines = Self.columns(
+      ([left.cut(to: width)] + Self.texts(leftLines, from: start, width)).map(sanitized),
+      ([right.cut(to: width)] + Self.texts(rightLines, from: start, width)).map(sanitized), width)
+  }
+
+  /// Lines beside each other, those at the left in so many characters.
+  static func columns(_ left: [String], _ right: [String], _ width: Int) -> [String] {
+    (0..<max(left.count, right.count)).map { row in
+      let first = row < left.count ? left[row] : ""
+      let second = row < right.count ? right[row] : ""
+      return "\(first.padded(to: width)) | \(second)".withoutTrailingBlanks
     }
   }
 
@@ -40,9 +44,8 @@ struct SideBySide {
   /// `!  50.0 main  [save] or prepare`
   private static func text(_ line: RunLine) -> String {
     let time = milliseconds(line.time)
-    let place = "\(String(repeating: " ", count: max(0, 6 - time.count)))\(time)"
     let queue = (line.queue ?? "").padded(to: 6)
-    return "\(mark(line.kind)) \(place) \(queue) \(line.text)"
+    return "\(mark(line.kind)) \(time.padded(before: 6)) \(queue) \(line.text)"
   }
 
   private static func mark(_ kind: RunLine.Kind) -> String {
@@ -61,7 +64,19 @@ extension RunLine.Kind {
 }
 
 extension String {
-  fileprivate func padded(to width: Int) -> String {
+  /// It with blanks behind it, up to so many characters.
+  func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  /// The same with the blanks before it.
+  func padded(before width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+
+  /// Sections of lines, with an empty line between them; those that are empty are left out.
+  static func sections(_ sections: [[String]]) -> String {
+    sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+      + "\n"
   }
 }

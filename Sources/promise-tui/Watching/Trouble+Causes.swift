@@ -1,4 +1,5 @@
 import PromiseKitLite
+import PromiseGraph
 import PromiseScreens
 import PromiseSimulation
 import PromiseSystem
@@ -94,7 +95,7 @@ extension Trouble {
         short: "status \(status)", headline: "\(program) ended with status \(status)\(reason)",
         output: said.lines)
     case .signalled(let number):
-      let name = SignalName.of(number)
+      let name = RunEnding.name(ofSignal: number)
       return Trouble(
         short: "crashed", headline: "\(program) crashed (\(name))\(reason)",
         advice: ["The run ends where it crashed, in the handler that runs there."],

@@ -1,3 +1,4 @@
+import PromiseScreens
 import Testing
 
 @testable import promise_tui
@@ -31,7 +32,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
     let most = String(repeating: "x", count: Clipboard.mostBytes)
     #expect(names(["SSH_CONNECTION": "1"], text: most) == ["terminal"])
     #expect(names(["SSH_CONNECTION": "1"], text: most + "x") == [])
-    #expect(Clipboard.base64(Array(most.utf8)).count < 100_000)
+    #expect(PageScript.base64(Array(most.utf8)).count < 100_000)
   }
 
   @Test(
@@ -41,7 +42,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("\u{3ff}\u{7f}", "z79/"),
     ])
   func base64(text: String, encoded: String) {
-    #expect(String(decoding: Clipboard.base64(Array(text.utf8)), as: UTF8.self) == encoded)
+    #expect(PageScript.base64(Array(text.utf8)) == encoded)
   }
 
   @Test("Whatever is copied, the sequence holds nothing else that a terminal obeys")
