@@ -70,15 +70,15 @@ final class InterfaceLoop {
     case .picker: sayNotice()
     case .demo(let name): perform(.open(demo: name))
     case .tour(let tour):
-      for effect in state.begin(tour) { perform(effect) }
+      perform(state.begin(tour))
     case .lesson(let name):
       state.openLesson()
       perform(.open(demo: name))
     case .quiz(let names):
-      for effect in state.startQuiz(names) { perform(effect) }
+      perform(state.startQuiz(names))
       sayNotice()
     case .exploration(let name):
-      for effect in state.explore(name) { perform(effect) }
+      perform(state.explore(name))
       sayNotice()
     }
     while true {
@@ -107,7 +107,7 @@ final class InterfaceLoop {
   /// The one way of a message: it changes the state, and what the change asks for is done.
   private func handle(_ message: Message) {
     pacer.changed()
-    for effect in update(&state, message) { perform(effect) }
+    perform(update(&state, message))
     if case .opened = message { sayNotice() }
   }
 
@@ -120,6 +120,8 @@ final class InterfaceLoop {
 
   /// What is to be said of an exploration, or of the answers, when the screens are left.
   var farewell: String? { state.exploring?.summary ?? state.quizSummary }
+
+  private func perform(_ effects: [Effect]) { for effect in effects { perform(effect) } }
 
   private func perform(_ effect: Effect) {
     switch effect {

@@ -1,5 +1,6 @@
 import PromiseKitLite
 import PromiseScreens
+import PromiseSystem
 
 /// A program that runs already, or will: it is connected to at its socket, and again when it comes back.
 struct AttachFeed: Sendable {
@@ -59,5 +60,87 @@ struct AttachFeed: Sendable {
   private func giveUp(_ sentence: String, _ feed: ReadingFeed) {
     feed.farewell = Farewell(status: 65, sentences: [sentence])
     feed.outlet.post(.programEnded(.read(trouble: sentence)))
+  }
+}
+
+/// Connects to a socket as soon as somebody listens there: asks again and again, more and more rarely.
+struct Connector {
+  let path: String
+  /// How long to wait after the next attempt that fails, in milliseconds.
+  private(set) var pause = Self.shortest
+  private static let shortest: Int32 = 100
+  private static let longest: Int32 = 2000
+
+  init(path: String) { self.path = path }
+
+  /// What has come of it.
+  enum Outcome {
+    case connected(Int32)
+    /// Nobody waits for it any more.
+    case closed
+    /// It will never be, and why.
+    case failed(String)
+  }
+
+  /// The connection was not worth it: waits before the next one; false where `stop` becomes readable.
+  mutating func rest(stop: Int32) -> Bool {
+    defer { pause = min(Self.longest, pause * 2) }
+    return !waitToRead([stop], milliseconds: pause)[0]
+  }
+
+  /// The connection was worth it: the next wait is short again.
+  mutating func succeed() { pause = Self.shortest }
+
+  /// Waits until there is a connection, or `stop` becomes readable; tells `waiting` that it waits.
+  mutating func connect(stop: Int32, waiting: (String) -> Void) -> Outcome {
+    var isFirst = true
+    while true {
+      do throws(LocalSocket.Failure) {
+        return .connected(try LocalSocket.connect(to: path))
+      } catch {
+        guard error.isAbsence else { return .failed(SocketPath.sentence(path, error)) }
+      }
+      if isFirst { waiting("waiting until a program listens at \(path)") }
+      isFirst = false
+      guard rest(stop: stop) else { return .closed }
+    }
+  }
+}
+
+/// The path of a socket, looked at before anybody waits for it.
+enum SocketPath {
+  /// Why nobody will ever listen there; none where somebody may.
+  static func refusal(of path: String) -> Refusal? {
+    guard !path.isEmpty else {
+      return Refusal(
+        "the path of the socket is empty: name that of PROMISE_TRACE=unix:PATH, as /tmp/my.sock",
+        status: 64)
+    }
+    let longest = LocalSocket.longestPath
+    guard path.utf8.count <= longest else {
+      return Refusal(
+        "the path of a socket has at most \(longest) bytes: \(path) is longer; one below /tmp is short",
+        status: 64)
+    }
+    if Folder.leadsToFolder(path) {
+      return Refusal("\(path) is a folder: name the socket in it", status: 66)
+    }
+    if Folder.exists(path), !Folder.isSocket(path) {
+      return Refusal(
+        "\(path) is no socket: 'promise-tui open \(shellQuoted(path))' shows what was recorded",
+        status: 66)
+    }
+    let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
+    guard Folder.leadsToFolder(folder) else {
+      return Refusal(FileTrouble.sentence(.write, path, ENOENT), status: 66)
+    }
+    return nil
+  }
+
+  /// Why nobody can connect there, where that is not because nobody listens yet.
+  static func sentence(_ path: String, _ failure: LocalSocket.Failure) -> String {
+    [EACCES, EPERM].contains(failure.number)
+      ? "\(path): \(failure): only the user of the program that listens there may attach"
+      : "\(path): \(failure): name the socket of PROMISE_TRACE=unix:PATH"
   }
 }

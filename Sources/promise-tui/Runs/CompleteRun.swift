@@ -58,10 +58,8 @@ struct CompleteRun: Sendable {
 
   /// The trace: a header and a line for each event.
   var jsonLines: String {
-    let writer = TraceWriter()
-    var bytes = writer.line(TraceHeader(isVirtual: !isReal, title: entry.name))
-    for event in history.events { writer.append(event, to: &bytes) }
-    return String(decoding: bytes, as: UTF8.self)
+    let header = TraceHeader(isVirtual: !isReal, title: entry.name)
+    return String(decoding: TraceWriter().bytes(header, history.events), as: UTF8.self)
   }
 
   /// The screen with the playhead on event number `event`, or the last.

@@ -141,3 +141,12 @@ extension TraceReader {
     problemCount > problems.count { $0.kind == .truncated }
   }
 }
+
+extension TraceWriter {
+  /// A whole trace.
+  func bytes(_ header: TraceHeader, _ events: some Sequence<PromiseEvent>) -> [UInt8] {
+    var bytes = line(header)
+    for event in events { append(event, to: &bytes) }
+    return bytes
+  }
+}

@@ -98,7 +98,6 @@ struct Exporter: Sendable {
   }
 
   private func lines(_ numbers: ClosedRange<Int>) -> [UInt8] {
-    let writer = TraceWriter()
     var header = TraceHeader(isVirtual: run.isVirtual, title: run.header.title ?? run.entry.name)
     header.pid = run.header.pid
     header.since = run.header.since
@@ -106,11 +105,7 @@ struct Exporter: Sendable {
     if let first = run.events.first?.sequence, first < numbers.lowerBound {
       header.since = numbers.lowerBound - 1
     }
-    var bytes = writer.line(header)
-    for event in EventExcerpt.events(of: run.events, in: numbers) {
-      writer.append(event, to: &bytes)
-    }
-    return bytes
+    return TraceWriter().bytes(header, EventExcerpt.events(of: run.events, in: numbers))
   }
 }
 
