@@ -16,7 +16,7 @@ struct LintPage {
   /// The comment above a lint, and what is missing in it.
   static func comment(of lint: any Lint.Type) throws -> (text: String, faults: [String]) {
     let type = "\(lint)"
-    let file = checkout.appending(path: "Sources/PromiseGraph/Warnings/\(type).swift")
+    let file = checkout.appending(path: "Sources/PromiseGraph/Lints/\(type).swift")
     let lines = try String(contentsOf: file, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
     guard let end = lines.firstIndex(where: { $0.hasPrefix("package enum \(type): Lint") }) else {

@@ -120,22 +120,10 @@ extension PromiseDiagram.Box {
   }
 
   private static func outcome(_ node: PromiseNode) -> String {
-    var words: String
-    switch node.state {
-    case .pending: words = "pending"
-    case .queued: words = "queued"
-    case .running: words = "running"
-    case .lockedIn(let inner): words = "locked in to \(inner)"
-    case .fulfilled: words = "fulfilled"
-    case .rejected: words = node.unhandled == nil ? "rejected" : "rejected, unhandled"
-    case .cancelled: words = "cancelled"
-    case .lost: words = "freed, never settles"
-    case .forwarded(let outer): words = "its place passed to \(outer)"
-    case .unknown: words = "unknown"
+    guard let text = node.settlement?.description, !text.isEmpty else {
+      return node.stateWords
     }
-    guard let text = node.settlement?.description, !text.isEmpty else { return words }
-    words += ": \(brief(text, 60))"
-    return words
+    return "\(node.stateWords): \(brief(text, 60))"
   }
 }
 

@@ -20,8 +20,3 @@ extension SearchPattern {
     return Int(text.dropFirst()).map { PromiseID($0) }
   }
 }
-
-extension SourceSite {
-  /// `Login.swift:14`
-  package var fileAndLine: String { "\(fileName):\(line)" }
-}

@@ -136,6 +136,11 @@ extension Graph {
     return queue
   }
 
+  /// The kind of a queue, as far as it is known. O(1)
+  package func queueKind(_ id: QueueID) -> PromiseEvent.QueueKind? {
+    queueTable.read(id.rawValue) { $0.kind }
+  }
+
   /// The timer of that identity. O(1)
   package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue] }
 

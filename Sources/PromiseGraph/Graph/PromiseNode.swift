@@ -251,14 +251,8 @@ extension PromiseNode {
     prove(PromiseState(settlement.outcome))
   }
 
-  /// The name that is shown: the label, or the operation as it is written.
-  package var name: String { creation.label ?? creation.operation.spelling }
-
   /// Nothing more can happen to it.
   package var isFinal: Bool { state.isFinal }
-
-  /// The name and what it is: `login(user)`, `.then fetch`, `all`.
-  package var title: String { creation.title }
 
   /// Where `gaps` gaps have passed, a state that is not final and was proved before the last of them
   /// is unknown.
@@ -298,42 +292,12 @@ extension PromiseState {
   }
 }
 
-extension PromiseEvent.Creation {
-  /// The label of a root; of a promise that follows others the operation and the label.
-  package var title: String {
-    guard let label else { return operation.spelling }
-    return parents.isEmpty ? label : "\(operation.spelling) \(label)"
-  }
-}
-
 extension PromiseEvent.Operation {
   /// It waits for several promises, that it was made of or that come one after the other.
   package var isFanIn: Bool {
     switch self {
     case .all, .allSettled, .race, .any, .retry: true
     default: false
-    }
-  }
-
-  /// The operation as the program writes it: `.then`, `all`, `after`.
-  package var spelling: String {
-    switch self {
-    case .body: "Promise"
-    case .value: "value"
-    case .error: "error"
-    case .pending: "pending"
-    case .async: "async"
-    case .after: "after"
-    case .retry: "retry"
-    case .all: "all"
-    case .allSettled: "allSettled"
-    case .race: "race"
-    case .any: "any"
-    case .then, .map, .compactMap, .done, .get, .tap, .catch, .recover, .ensure, .ensureThen,
-      .finally, .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled,
-      .until, .detached, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
-      .filterValues, .firstValue, .lastValue, .sortedValues:
-      ".\(rawValue)"
     }
   }
 }

@@ -17,7 +17,7 @@ extension LinearReport {
       table.add([
         "\(event.sequence)", milliseconds(event.time),
         event.queue.map(graph.queueLabel) ?? "--", event.thread?.description ?? "--",
-        event.kind.promises.first.map { name($0, in: graph) } ?? "--", summary.verb,
+        event.kind.promises.first.map { graph.title(of: $0) } ?? "--", summary.verb,
         summary.detail,
       ])
     }
@@ -45,7 +45,7 @@ extension LinearReport {
       guard let node = end[id] else { continue }
       let waits = waitedOn(node, in: end)
       lines += folded(
-        "at the end \(name(node.id, in: end)) is \(stateWords(node, in: end))"
+        "at the end \(end.title(of: node.id)) is \(stateWords(node, in: end))"
           + (waits.isEmpty ? "" : "; it waits on \(waits)"))
     }
     return lines
@@ -61,10 +61,6 @@ extension LinearReport {
       + folded(warning.fix, after: "    fix: ", indent: 9)
   }
 
-  /// `p3 .then submit`
-  static func name(_ id: PromiseID, in graph: Graph) -> String {
-    graph[id].map { $0.isDeclared ? "\(id) \($0.title)" : "\(id)" } ?? "\(id)"
-  }
 }
 
 extension PromiseEvent.Kind {

@@ -3,7 +3,7 @@ import PromiseKitLite
 extension LinearReport {
   /// All that is known of a promise at the end.
   static func promise(_ node: PromiseNode, in graph: Graph) -> [String] {
-    var lines = folded("\(name(node.id, in: graph)): \(stateWords(node, in: graph))")
+    var lines = folded("\(graph.title(of: node.id)): \(stateWords(node, in: graph))")
     for (title, text) in facts(node, in: graph) where !text.isEmpty {
       lines += field(title, text)
     }
@@ -14,14 +14,10 @@ extension LinearReport {
   static func stateWords(_ node: PromiseNode, in graph: Graph) -> String {
     let queue = node.queue.map { " on \(graph.queueLabel($0))" } ?? ""
     return switch node.state {
-    case .pending: "pending"
-    case .queued: "queued\(queue)"
-    case .running: "running\(queue)"
-    case .lockedIn(let inner): "locked in to \(inner)"
+    case .queued, .running: node.state.adjective + queue
     case .fulfilled, .rejected, .cancelled: settledWords(node)
     case .lost: "never settled, as it was freed while pending"
-    case .forwarded(let outer): "passed its place to \(outer)"
-    case .unknown: "unknown since events were lost"
+    case .pending, .lockedIn, .forwarded, .unknown: node.state.adjective
     }
   }
 
@@ -29,14 +25,14 @@ extension LinearReport {
   static func waitedOn(_ node: PromiseNode, in graph: Graph) -> String {
     var parts: [String] = []
     if node.inputs.isEmpty {
-      parts += node.creation.parents.map { name($0, in: graph) }
+      parts += node.creation.parents.map { graph.title(of: $0) }
     } else {
       parts += node.inputs.map { input in
         let outcome = input.outcome?.rawValue ?? "not settled"
-        return "\(name(input.promise, in: graph)) (\(outcome)\(input.ignored ? ", too late" : ""))"
+        return "\(graph.title(of: input.promise)) (\(outcome)\(input.ignored ? ", too late" : ""))"
       }
     }
-    if let inner = node.adopted { parts.append("\(name(inner, in: graph)) (adopted)") }
+    if let inner = node.adopted { parts.append("\(graph.title(of: inner)) (adopted)") }
     if let timer = node.timer.flatMap({ graph.timer($0) }) {
       parts.append("timer \(timer.id) (due \(milliseconds(timer.due)))")
     }
@@ -56,13 +52,13 @@ extension LinearReport {
       (settlement?.outcome == .fulfilled ? "value" : "error", settlement?.description ?? ""),
       ("label", node.creation.label ?? ""),
       ("operation", node.creation.operation.spelling),
-      ("source", node.creation.site.map { "\($0.fileName):\($0.line)" } ?? ""),
+      ("source", node.creation.site?.fileAndLine ?? ""),
       ("made", made(node)),
       ("queue", node.queue.map(graph.queueLabel) ?? ""),
       ("ran", ran(node, in: graph)),
-      ("skipped", node.skipped.map(\.words) ?? ""),
+      ("skipped", node.skipped.map(\.briefWords) ?? ""),
       ("waited on", waitedOn(node, in: graph)),
-      ("handled by", node.handledBy.map { name($0, in: graph) } ?? ""),
+      ("handled by", node.handledBy.map { graph.title(of: $0) } ?? ""),
     ]
   }
 
@@ -100,7 +96,7 @@ extension LinearReport {
       let job = handler.job.flatMap { graph.job($0) }
       table.add([
         "\(handler.ordinal)", job?.enqueueNumber.map { "\($0)" } ?? "--",
-        job?.runNumber.map { "\($0)" } ?? "--", name(handler.child, in: graph),
+        job?.runNumber.map { "\($0)" } ?? "--", graph.title(of: handler.child),
         graph.queueLabel(handler.queue), fate(handler, job),
       ])
     }
@@ -108,24 +104,10 @@ extension LinearReport {
   }
 
   private static func fate(_ handler: HandlerNode, _ job: JobNode?) -> String {
-    if let reason = handler.skipped { return "skipped: \(reason.words)" }
+    if let reason = handler.skipped { return "skipped: \(reason.briefWords)" }
     if let ended = job?.ended { return "over at \(milliseconds(ended.time))" }
     if let started = job?.started { return "running since \(milliseconds(started.time))" }
     if let enqueued = job?.enqueued { return "queued since \(milliseconds(enqueued.time))" }
     return "waits"
-  }
-}
-
-extension PromiseEvent.SkipReason {
-  /// Why, in a few words.
-  package var words: String {
-    switch self {
-    case .valuePassesErrorHandler: "a value passes it"
-    case .errorPassesValueHandler: "an error passes it"
-    case .cancellationPassesByPolicy: "a cancellation passes it"
-    case .errorNotNamed: "an error that it is not for passes it"
-    case .ownerGone: "its owner is gone"
-    case .chainCancelled: "its chain is cancelled"
-    }
   }
 }

@@ -53,18 +53,3 @@ package struct TextTable {
     return isNumber ? blanks + text : text + blanks
   }
 }
-
-extension String {
-  /// The first `limit` characters; where some are missing, the last three say so.
-  package func cut(to limit: Int) -> String {
-    count <= limit
-      ? self : String(prefix(max(0, limit - 3))) + String(repeating: ".", count: min(3, limit))
-  }
-
-  /// The text up to its last character that is no blank.
-  package var withoutTrailingBlanks: String {
-    var result = self
-    while result.last == " " { result.removeLast() }
-    return result
-  }
-}

@@ -94,38 +94,3 @@ extension Graph {
     return explanation
   }
 }
-
-extension Graph {
-  /// `at 206.0`
-  func at(_ moment: Moment) -> String { "at \(milliseconds(moment.time))" }
-  /// How long ago a moment is: `8.0 ms`.
-  func since(_ moment: Moment) -> String {
-    "\(milliseconds(max(0, time.saturatingMinus(moment.time)))) ms"
-  }
-  /// How long ago a moment is, where that is any time at all: ` since 98.0, for 8.0 ms`.
-  func lasting(_ moment: Moment) -> String {
-    "since \(milliseconds(moment.time))" + (time > moment.time ? ", for \(since(moment))" : "")
-  }
-  /// Where a promise was made: ` in Login.swift:14`; nothing where that is not known.
-  func place(of node: PromiseNode) -> String {
-    node.creation.site.map { " at \(brief("\($0.fileName):\($0.line)", 40))" } ?? ""
-  }
-}
-
-extension PromiseState {
-  /// The state in words: `is pending`, `waits in its queue`.
-  var plainWords: String {
-    switch self {
-    case .pending: "is pending"
-    case .queued: "waits in its queue"
-    case .running: "runs"
-    case .lockedIn(let inner): "is locked in to \(inner)"
-    case .fulfilled: "is fulfilled"
-    case .rejected: "is rejected"
-    case .cancelled: "is cancelled"
-    case .lost: "was freed while pending"
-    case .forwarded(let outer): "passed its place to \(outer)"
-    case .unknown: "is unknown since events were lost"
-    }
-  }
-}

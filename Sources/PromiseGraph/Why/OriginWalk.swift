@@ -69,8 +69,8 @@ struct OriginWalk {
       if let outcome = input.outcome, let settled = input.settled {
         text =
           input.ignored
-          ? "\(name) was too late: \(outcome.adjective) \(graph.at(settled)), and ignored"
-          : "\(name) was \(outcome.adjective) \(graph.at(settled)) already, which did not decide it"
+          ? "\(name) was too late: \(outcome.rawValue) \(graph.at(settled)), and ignored"
+          : "\(name) was \(outcome.rawValue) \(graph.at(settled)) already, which did not decide it"
       } else {
         let state = graph[input.promise]?.state.plainWords ?? "is not known"
         text = "\(name) goes on, though it does not matter any more: it \(state)"

@@ -39,22 +39,6 @@ extension PromiseNode {
     case .lost: .lost
     }
   }
-
-  /// Its state in words.
-  package var stateWords: String {
-    switch state {
-    case .pending: "pending"
-    case .queued: "queued"
-    case .running: "running"
-    case .lockedIn(let inner): "locked in to \(inner)"
-    case .fulfilled: "fulfilled"
-    case .rejected: unhandled == nil ? "rejected" : "rejected, unhandled"
-    case .cancelled: "cancelled"
-    case .lost: "freed pending"
-    case .forwarded(let outer): "forwarded to \(outer)"
-    case .unknown: "unknown since the gap"
-    }
-  }
 }
 
 extension PromiseEvent.Operation {

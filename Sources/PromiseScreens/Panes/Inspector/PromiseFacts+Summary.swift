@@ -128,17 +128,3 @@ extension PromiseEvent.QueueKind {
     }
   }
 }
-
-extension PromiseEvent.SkipReason {
-  /// The reason in words.
-  fileprivate var words: String {
-    switch self {
-    case .valuePassesErrorHandler: "a value passes an error handler"
-    case .errorPassesValueHandler: "an error passes a value handler"
-    case .cancellationPassesByPolicy: "a cancellation passes, by policy"
-    case .errorNotNamed: "an error passes that it is not for"
-    case .ownerGone: "the owner is gone"
-    case .chainCancelled: "the chain is cancelled"
-    }
-  }
-}

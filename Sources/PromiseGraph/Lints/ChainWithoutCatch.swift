@@ -1,0 +1,87 @@
+package import PromiseKitLite
+
+/// A chain that can fail ends without a handler for errors; this time nothing failed.
+///
+/// **Why.** The first failure will be an unhandled rejection, and what should follow does not.
+///
+/// **Told** when the last promise of such a chain is freed as soon as it is fulfilled, once for
+/// each line of source. Not told of guarantees, which cannot fail, where any link on the way
+/// handles errors or ends the chain, or where the chain branches: another branch may handle them.
+///
+/// **Fix.** End the chain with `catch`, or with `cauterize` if errors do not matter.
+///
+/// ```swift
+/// // wrong: this time the login succeeds
+/// _ = login("ann").done { print($0) }
+/// // Prints "tok_9"
+/// // right
+/// login("ann").done { print($0) }.catch { print($0) }
+/// // Prints "tok_9"
+/// ```
+package enum ChainWithoutCatch: Lint {
+  package static let id = "chain-without-catch"
+  package static let severity = Severity.advice
+  package static let summary =
+    "a chain that can fail ends without a handler for errors; this time nothing failed"
+  package static let fix = "end the chain with catch, or with cauterize if errors do not matter"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated, .waitBegan]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
+      let node = graph[promise], node.isDeclared, node.settlement?.outcome == .fulfilled,
+      node.parent != nil, !node.creation.isGuarantee, !node.creation.operation.endsChain,
+      !graph.memory.waitedFor.contains(promise.rawValue),
+      !graph.memory.toldUncaught.contains(node.line), graph.isFreedAtOnce(promise),
+      isUncaught(node, in: graph)
+    else { return nil }
+    var finding = Finding(Moment(event), promise: promise)
+    finding.site = node.creation.site
+    finding.cause = node.settled?.sequence
+    return finding
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    return "the chain that ends in \(graph.title(of: promise))"
+      + (finding.site.map { ", at \($0)," } ?? "")
+      + " can fail, and nothing in it handles an error"
+  }
+
+  package static func remember(_ finding: Finding, in graph: inout Graph) {
+    if let line = graph.read(finding.promise, { $0.line }), line > 0 {
+      graph.memory.toldUncaught.insert(line)
+    }
+  }
+
+  package static func note(_ event: PromiseEvent, in graph: inout Graph) {
+    switch event.kind {
+    case .waitBegan(let promise, _, _), .awaitBegan(let promise):
+      graph.memory.waitedFor.insert(promise.rawValue)
+    case .deallocated(let promise, _, _): graph.memory.waitedFor.remove(promise.rawValue)
+    default: break
+    }
+  }
+
+  /// No link on the way up handles errors, and no other branch may.
+  private static func isUncaught(_ node: PromiseNode, in graph: Graph) -> Bool {
+    var next = node.parent
+    for _ in 0..<64 {
+      guard let id = next else { return true }
+      guard let parent = graph[id], parent.children.count == 1, parent.isDeclared,
+        !parent.creation.operation.handlesErrors
+      else { return false }
+      next = parent.parent
+    }
+    return false
+  }
+}
+
+extension PromiseEvent.Operation {
+  /// It takes care of errors.
+  var handlesErrors: Bool {
+    switch self {
+    case .catch, .recover, .cauterize, .allSettled, .finally: true
+    default: false
+    }
+  }
+}

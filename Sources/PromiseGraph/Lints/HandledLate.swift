@@ -1,0 +1,94 @@
+package import PromiseKitLite
+
+/// A rejection that nobody read when it came, and that was handled later.
+///
+/// **Why.** Until then nobody knew of the error; had the promise gone away first, nobody ever would
+/// have.
+///
+/// **Told** when a handler takes care of an error whose promise had no reader at all when it was
+/// rejected, and got the first in a later step. Not told where the promise was rejected and read in
+/// one and the same job, or by the main program in one go, nor of a cancellation.
+///
+/// **Fix.** Attach the `catch` where the promise is made.
+///
+/// ```swift
+/// // wrong: load may fail long before the button is tapped
+/// let early = load(404)
+/// _ = tapped(button).done { early.done { print($0.lines) }.catch { print($0) } }
+/// // Prints "no page 404"
+/// // right
+/// let shown = load(404).recover { _ in Guarantee.value(start) }
+/// _ = tapped(button).then { shown }.done { print($0.lines) }
+/// // Prints "["start"]"
+/// ```
+package enum HandledLate: Lint {
+  package static let id = "handled-late"
+  package static let severity = Severity.advice
+  package static let summary =
+    "a rejection that nobody read when it came, and that was handled later"
+  package static let fix = "attach the catch where the promise is made"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [
+    .settled, .handlerAttached, .adopted, .created, .deallocated, .errorHandled,
+  ]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .errorHandled(let promise, let by) = event.kind,
+      graph.memory.lateReads.contains(promise.rawValue)
+    else { return nil }
+    var finding = Finding(Moment(event), promise: promise)
+    let origin = graph.read(promise) { $0.settlement?.origin } ?? nil
+    finding.cause = graph.read(origin ?? promise) { $0.settled?.sequence } ?? nil
+    finding.add(by)
+    return finding
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    let since = graph[promise]?.settled.map { ", from \(milliseconds($0.time)) ms on" } ?? ""
+    return "nobody was there for the error of \(graph.title(of: promise))\(since),"
+      + " until \(finding.words(in: graph)) took care of it"
+  }
+
+  package static func note(_ event: PromiseEvent, in graph: inout Graph) {
+    switch event.kind {
+    case .settled(let settlement) where settlement.outcome == .rejected:
+      graph.noteRejection(settlement, on: event.thread)
+    case .handlerAttached(let parent, _, _, _): graph.noteReading(of: parent, on: event.thread)
+    case .adopted(_, let inner): graph.noteReading(of: inner, on: event.thread)
+    case .created(let creation) where creation.operation.isFanIn:
+      for input in creation.parents { graph.noteReading(of: input, on: event.thread) }
+    case .deallocated(let promise, _, _):
+      graph.memory.unread.remove(promise.rawValue)
+      graph.memory.lateReads.remove(promise.rawValue)
+    default: break
+    }
+  }
+}
+
+extension Graph {
+  /// A promise was rejected: is anybody there to read it?
+  fileprivate mutating func noteRejection(
+    _ settlement: PromiseEvent.Settlement, on thread: ThreadID?
+  ) {
+    let promise = settlement.promise
+    if let from = settlement.from, memory.lateReads.contains(from.rawValue) {
+      memory.lateReads.insert(promise.rawValue)
+    }
+    guard !isRead(promise) else { return }
+    let rejection = UnreadRejection(
+      step: steps.count, job: innermostJob(on: thread), thread: thread)
+    memory.unread.insert(promise.rawValue, rejection)
+  }
+
+  /// A promise gets a reader: was it rejected before, by something else?
+  fileprivate mutating func noteReading(of promise: PromiseID, on thread: ThreadID?) {
+    guard let rejection = memory.unread[promise.rawValue] else { return }
+    memory.unread.remove(promise.rawValue)
+    let job = innermostJob(on: thread)
+    let isSameWork = job == rejection.job && (job != nil || thread == rejection.thread)
+    let maker = read(promise) { $0.createdIn } ?? nil
+    if rejection.step != steps.count, !(isSameWork && job != nil), maker == nil || maker != job {
+      memory.lateReads.insert(promise.rawValue)
+    }
+  }
+}

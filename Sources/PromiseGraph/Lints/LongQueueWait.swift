@@ -1,0 +1,60 @@
+package import PromiseKitLite
+
+/// A job that waited long in its queue before it began.
+///
+/// **Why.** The queue is too small for what it is given: whatever comes to it is late.
+///
+/// **Told** when such a job begins, once for each queue, and again each time the wait has doubled:
+/// it rises. Not told of what waits for a promise, or for a timer: that is no wait in a queue.
+///
+/// **Threshold.** how long the job waited: 100 ms.
+///
+/// **Fix.** Keep long work off that queue, or give it a queue of its own.
+///
+/// ```swift
+/// // wrong: the second waits for all of the first
+/// _ = queue.async(.promise) { print("digest:", digest(data)) }
+/// _ = queue.async(.promise) { print("quick") }
+/// // Prints "digest: 3"
+/// // Prints "quick"
+/// // right
+/// _ = DispatchQueue.global().async(.promise) { print("digest:", digest(data)) }
+/// _ = queue.async(.promise) { print("quick") }
+/// // Prints "quick"
+/// // Prints "digest: 3"
+/// ```
+package enum LongQueueWait: Lint {
+  package static let id = "long-queue-wait"
+  package static let severity = Severity.warning
+  package static let summary = "a job waited long in its queue before it began"
+  package static let fix = "keep long work off that queue, or give it a queue of its own"
+  package static let threshold: Threshold? = .milliseconds(100, "how long a job waits in its queue")
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .jobStarted(let job, _, let queue) = event.kind,
+      let waited = graph.jobTable.read(job.rawValue, { $0.waited }) ?? nil,
+      waited > graph.lints.threshold(of: Self.self), let node = graph.job(job),
+      node.started?.sequence == event.sequence
+    else { return nil }
+    let told = graph.memory.toldWaits[queue].map { $0.saturatingTimes(2) } ?? 0
+    guard waited > told else { return nil }
+    var finding = Finding(Moment(event), promise: node.child, queue: queue)
+    finding.cause = node.enqueued?.sequence
+    finding.number = waited
+    return finding
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    let name =
+      finding.promise.map {
+        "the \(graph.handlerNoun(of: $0)) of \(graph.title(of: $0))"
+      } ?? "a job"
+    return "\(name) waited \(milliseconds(finding.number)) ms in the queue"
+      + " \(graph.queueName(finding.queue)) before it began"
+  }
+
+  package static func remember(_ finding: Finding, in graph: inout Graph) {
+    if let queue = finding.queue { graph.memory.toldWaits[queue] = finding.number }
+  }
+}

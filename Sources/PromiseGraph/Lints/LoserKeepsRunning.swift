@@ -1,0 +1,90 @@
+package import PromiseKitLite
+
+/// Inputs that go on although the promise that was made of them is settled.
+///
+/// **Why.** A race is won, or one input of an `all` has failed: nobody takes what the others come
+/// to, but they cost what they cost, and do what they do. (Rule 8)
+///
+/// **Told** when the fan-in settles while inputs are pending, once for each fan-in. Not told where
+/// only timers go on, or what was made of timers alone, nor of a fan-in that was cancelled together
+/// with its inputs. It is told at that moment, so also where a later handler cancels the inputs.
+///
+/// **Fix.** Make the inputs in a context, and cancel it at the end of the chain, unless their effects
+/// are wanted. The links of the chain belong to the context as well: those that stand after the
+/// cancellation do not run.
+///
+/// ```swift
+/// // wrong: the slower place goes on
+/// let slower = fetch(page, from: far).get { _ in print("far has sent it too") }
+/// race(fetch(page, from: near), slower).done { print($0.lines) }.cauterize()
+/// // Prints "["near"]"
+/// // Prints "far has sent it too"
+/// // right
+/// let both = CancelContext()
+/// both.run {
+///   race(
+///     fetch(page, from: near),
+///     fetch(page, from: far).get { _ in print("far has sent it too") })
+/// }
+/// .done { print($0.lines) }
+/// .catch { print($0) }
+/// .finally { both.cancel() }
+/// // Prints "["near"]"
+/// ```
+package enum LoserKeepsRunning: Lint {
+  package static let id = "loser-keeps-running"
+  package static let severity = Severity.advice
+  package static let summary = "inputs go on although the promise that was made of them is settled"
+  package static let fix = "cancel them when it settles, unless their effects are wanted"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
+      let inputs = graph.promiseTable.read(
+        settlement.promise.rawValue,
+        { $0.settled?.sequence == event.sequence ? $0.inputs : [] }),
+      !inputs.isEmpty
+    else { return nil }
+    var finding = Finding(Moment(event), promise: settlement.promise)
+    var work = false
+    for input in inputs where input.outcome == nil && input.promise != settlement.from {
+      guard graph.goesOn(input.promise) else { continue }
+      work = work || graph.timerRoot(of: input.promise) == nil
+      finding.add(input.promise)
+    }
+    return work ? finding : nil
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    let winner = graph[promise]?.settlement?.from.map { " by \($0)" } ?? ""
+    return "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "goes" : "go") on, though"
+      + " \(graph.title(of: promise)) is settled\(winner)"
+  }
+}
+
+extension Graph {
+  /// Whether a promise may settle yet, as far as that is known.
+  func goesOn(_ promise: PromiseID) -> Bool {
+    read(promise) { [gaps] in
+      $0.isDeclared && !$0.isFinal && $0.state != .unknown && $0.gaps == gaps
+    } ?? false
+  }
+
+  /// The timer that a promise was made of, by at most some links in a row; none where it was made of
+  /// anything else. O(1)
+  func timerRoot(of promise: PromiseID) -> PromiseID? {
+    var next = promise
+    for _ in 0..<8 {
+      guard let creation = read(next, { $0.creation }) else { return nil }
+      if creation.operation == .after { return next }
+      // What a handler begins, and its promise adopts, is work.
+      guard creation.parents.count == 1, !creation.operation.isFanIn,
+        creation.operation != .then, creation.operation != .thenResolving,
+        read(next, { $0.adopted == nil }) == true
+      else { return nil }
+      next = creation.parents[0]
+    }
+    return nil
+  }
+}

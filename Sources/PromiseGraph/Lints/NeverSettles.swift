@@ -1,0 +1,79 @@
+package import PromiseKitLite
+
+/// A promise that is pending at the end, and nothing in this run is left that could resolve it.
+///
+/// **Why.** A path on which nobody calls the resolver: nothing after it ever runs, not even an
+/// `ensure`, and nobody is told.
+///
+/// **Told** at the end of a run in which no timer is set and no job waits or runs, of promises that
+/// wait for no other one; what hangs on them is named. Not told of what was freed while pending,
+/// which is a warning of its own. A recording that was stopped too early looks the same. In a
+/// simulation a real timer, callback or `Task` takes no part, and what it would resolve stays pending.
+///
+/// **Fix.** Resolve it on every path, or give it a `timeout`. In a simulation use `after` and
+/// `queue.async(.promise)` instead of real timers and callbacks.
+///
+/// ```swift
+/// // wrong: a reply without items resolves nothing
+/// _ = Promise<[Int]> { seal in
+///   api.fetch("expired") { items, _ in if let items { seal.fulfill(items) } }
+/// }
+/// .ensure { print("replied") }
+/// // Prints nothing
+/// // right
+/// Promise<[Int]> { seal in
+///   api.fetch("expired") { items, error in seal.resolve(items, error) }
+/// }
+/// .ensure { print("replied") }
+/// .catch { error in print(error) }
+/// // Prints "replied"
+/// // Prints "notFound"
+/// ```
+package enum NeverSettles: Lint {
+  package static let id = "never-settles"
+  package static let severity = Severity.error
+  package static let summary =
+    "a promise is pending at the end, and nothing in this run is left that could resolve it"
+  package static let fix = "resolve it on every path, or reject it after a time: timeout"
+  package static let kinds: [PromiseEvent.Kind.Name]? = []
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? { nil }
+
+  package static func findings(atEnd graph: Graph) -> [Finding] {
+    guard graph.pendingTimerCount == 0, graph.waits.isEmpty,
+      graph.queues(listing: 0).allSatisfy({ $0.waitingCount == 0 && $0.runningCount == 0 })
+    else { return [] }
+    let moment = Moment(sequence: graph.sequence, time: graph.time)
+    var findings: [Finding] = []
+    for id in graph.openSet.numbers.lazy.prefix(mostSearched).map({ PromiseID($0) }) {
+      guard findings.count < mostTold else { break }
+      guard let node = graph[id], isForgotten(node, in: graph) else { continue }
+      var finding = Finding(moment, promise: id)
+      finding.cause = node.created.sequence
+      for child in node.children { finding.add(child) }
+      findings.append(finding)
+    }
+    return findings
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    return "\(graph.title(of: promise)) is pending, and nothing in this run is left"
+      + " that could resolve it"
+      + (finding.others.isEmpty ? "" : "; for ever waits \(finding.words(in: graph))")
+  }
+
+  /// It waits for no other promise: whoever could resolve it has not.
+  private static func isForgotten(_ node: PromiseNode, in graph: Graph) -> Bool {
+    guard node.isDeclared, node.state == .pending, node.strandedBy == nil else { return false }
+    let hasRun = node.job.flatMap { graph.job($0) }?.ended != nil
+    switch node.creation.operation {
+    case .pending, .body, .async: return true
+    case .thenResolving: return hasRun
+    default: return false
+    }
+  }
+
+  private static var mostSearched: Int { 4096 }
+  private static var mostTold: Int { 16 }
+}

@@ -1,0 +1,74 @@
+package import PromiseKitLite
+
+/// Two handlers touch the same thing, and which of them comes first was a choice of the schedule.
+///
+/// **Why.** The program is right in this run and may be wrong in the next: nothing in it puts the
+/// two in an order.
+///
+/// **Told** in a simulation, of handlers that say with `touching` what state they touch: of two
+/// that name the same, where the run could have gone on with the other at the same instant and no
+/// chain leads from one to the other. Once for each name. Not told where one follows from the
+/// other, where both were enqueued by the same step on one queue, or where time puts them in order;
+/// nor on real queues, which make no choices that could be seen.
+///
+/// **Fix.** Put one behind the other in a chain, or make both of one promise that waits for what
+/// both need. `promise-tui explore` shows what the orders lead to.
+///
+/// ```swift
+/// // wrong: two chains, one cart
+/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("save") }
+/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("show") }
+/// // right
+/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("save") }
+///   .done(on: queue.touching("cart")) { print("show") }
+/// // Prints "save"
+/// // Prints "show"
+/// ```
+package enum OrderDependsOnSchedule: Lint {
+  package static let id = "order-depends-on-schedule"
+  package static let severity = Severity.warning
+  package static let summary =
+    "two handlers touch the same thing, and which comes first was a choice"
+  package static let fix = "put one behind the other in a chain, or make both of one promise"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.touched]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .touched(let job, let names) = event.kind, graph.choiceCount > 0,
+      let later = graph.job(job), let child = later.child
+    else { return nil }
+    for name in names where !graph.memory.toldNames.contains(name) {
+      for earlier in (graph.memory.touches[name] ?? []).reversed() {
+        guard let earlier = graph.job(earlier), let first = earlier.child, first != child,
+          let step = graph.couldSwap(earlier, later)
+        else { continue }
+        var finding = Finding(Moment(event), promise: first, queue: later.queue)
+        finding.add(child)
+        finding.text = name
+        finding.cause = step.choice ?? earlier.started?.sequence
+        return finding
+      }
+    }
+    return nil
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    return "\(graph.title(of: promise)) and \(finding.words(in: graph)) touch"
+      + " \(finding.text ?? "the same"); which came first was a choice of the schedule"
+  }
+
+  package static func remember(_ finding: Finding, in graph: inout Graph) {
+    if let name = finding.text { graph.memory.toldNames.insert(name) }
+  }
+
+  package static func note(_ event: PromiseEvent, in graph: inout Graph) {
+    guard case .touched(let job, let names) = event.kind else { return }
+    for name in names where graph.memory.touches.count < mostNames {
+      graph.memory.touches[name, default: []].append(job)
+      if graph.memory.touches[name]?.count ?? 0 > 4 { graph.memory.touches[name]?.removeFirst() }
+    }
+  }
+
+  /// How many names are kept.
+  private static var mostNames: Int { 256 }
+}

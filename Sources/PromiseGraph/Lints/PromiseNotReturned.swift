@@ -1,0 +1,82 @@
+package import PromiseKitLite
+
+/// A promise that a handler made, and neither returned nor kept: nobody waits for it.
+///
+/// **Why.** The chain goes on before the work is done, and an error in it reaches no handler of the
+/// chain.
+///
+/// **Told** when such a promise, the last one of its chain, is freed as soon as it is fulfilled,
+/// after the handler's own promise had settled, where something hangs on that. Not told of a chain
+/// that ends in `catch`, `finally` or `cauterize`, which says that it stands for itself, nor of a
+/// timer with handlers that cannot fail (`after(…).done { }`), nor of what is kept, read or returned.
+///
+/// **Fix.** Return it from the handler, so that the chain waits for it.
+///
+/// ```swift
+/// // wrong: the page is shown before it is saved
+/// load(id)
+///   .done { _ in _ = save("page").done { _ in print("saved") } }
+///   .done { print("shown") }.cauterize()
+/// // Prints "shown"
+/// // Prints "saved"
+/// // right
+/// load(id)
+///   .then { _ in save("page").done { _ in print("saved") } }
+///   .done { print("shown") }.cauterize()
+/// // Prints "saved"
+/// // Prints "shown"
+/// ```
+package enum PromiseNotReturned: Lint {
+  package static let id = "promise-not-returned"
+  package static let severity = Severity.warning
+  package static let summary =
+    "a promise that a handler made was neither returned nor kept: nobody waits for it"
+  package static let fix = "return it from the handler, so that the chain waits for it"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
+      let node = graph[promise], node.isDeclared, !node.creation.operation.endsChain,
+      let settled = node.settled, node.settlement?.outcome == .fulfilled,
+      let maker = node.createdIn.flatMap({ graph.jobTable.read($0.rawValue) { $0.child } ?? nil }),
+      let handler = graph[maker], handler.parent != nil, !handler.children.isEmpty,
+      handler.creation.operation != .thenResolving,
+      let before = handler.settled, before.sequence < settled.sequence,
+      graph.isFreedAtOnce(promise), !isTimed(node, in: graph)
+    else { return nil }
+    var finding = Finding(Moment(event), promise: promise)
+    finding.add(maker)
+    finding.cause = before.sequence
+    return finding
+  }
+
+  /// The end of a chain of guarantees that a timer begins: it cannot fail, and stands for itself.
+  private static func isTimed(_ node: PromiseNode, in graph: Graph) -> Bool {
+    guard node.creation.isGuarantee else { return false }
+    var next = node.parent
+    for _ in 0..<8 {
+      guard let id = next, let link = graph.read(id, { ($0.creation, $0.parent) }),
+        link.0.isGuarantee
+      else { return false }
+      if link.0.operation == .after { return true }
+      next = link.1
+    }
+    return false
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    return "\(graph.title(of: promise)) was made in the handler of"
+      + " \(finding.words(in: graph)), which did not wait for it: it was neither returned nor kept"
+  }
+}
+
+extension PromiseEvent.Operation {
+  /// It says that a chain ends here.
+  var endsChain: Bool {
+    switch self {
+    case .catch, .finally, .cauterize: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package import PromiseKitLite
+
+/// A chain that goes back and forth between two queues, link by link.
+///
+/// **Why.** Each hop waits in a line, and between the hops others come in: what looks like one
+/// piece of work is many.
+///
+/// **Told** when a chain has come back that often, once for each line of source. Inline links
+/// between are not counted. Not told of a chain that goes to another queue and back once.
+///
+/// **Threshold.** how often the chain has come back: 3.
+///
+/// **Fix.** Do what belongs together on one queue, and change it once.
+///
+/// ```swift
+/// // wrong
+/// login().map(on: queue) { $0.count }.map(on: .main) { $0 + 1 }.map(on: queue) { $0 * 2 }
+///   .map(on: .main) { $0 - 1 }.map(on: queue) { $0 / 2 }.done { print($0) }.cauterize()
+/// // Prints "5"
+/// // right
+/// login().map(on: queue) { (($0.count + 1) * 2 - 1) / 2 }.done { print($0) }.cauterize()
+/// // Prints "5"
+/// ```
+package enum QueuePingPong: Lint {
+  package static let id = "queue-ping-pong"
+  package static let severity = Severity.advice
+  package static let summary = "a chain goes back and forth between two queues, link by link"
+  package static let fix = "do what belongs together on one queue, and change it once"
+  package static let threshold: Threshold? = .count(3, "how often a chain comes back to a queue")
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .jobStarted(_, let child?, let queue) = event.kind,
+      graph.queueKind(queue) != .immediate
+    else { return nil }
+    let limit = Int(clamping: graph.lints.threshold(of: Self.self))
+    guard returns(of: child, upTo: limit + 1, in: graph) == limit,
+      let line = graph.read(child, { $0.line }), !graph.memory.toldHops.contains(line)
+    else { return nil }
+    var finding = Finding(Moment(event), promise: child, queue: queue)
+    if let parent = graph.parent(of: child) { finding.add(parent) }
+    finding.number = Int64(limit)
+    return finding
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    let other = finding.others.first.flatMap { graph[$0]?.queue }
+    return "the chain to \(graph.title(of: promise)) has come back to"
+      + " \(graph.queueName(finding.queue)) from \(graph.queueName(other)) \(finding.number) times"
+  }
+
+  package static func remember(_ finding: Finding, in graph: inout Graph) {
+    if let line = graph.read(finding.promise, { $0.line }) { graph.memory.toldHops.insert(line) }
+  }
+
+  /// How many of the last links came back to the queue of the one before the one before.
+  private static func returns(of child: PromiseID, upTo limit: Int, in graph: Graph) -> Int {
+    var queues: [QueueID] = []
+    var next: PromiseID? = child
+    var left = 64
+    while let promise = next, queues.count < limit + 2, left > 0 {
+      left -= 1
+      guard let job = graph.read(promise, { $0.job }) ?? nil,
+        let queue = graph.jobTable.read(job.rawValue, { $0.queue })
+      else { break }
+      if graph.queueKind(queue) != .immediate { queues.append(queue) }
+      next = graph.parent(of: promise)
+    }
+    var count = 0
+    while count + 2 < queues.count, queues[count] == queues[count + 2],
+      queues[count] != queues[count + 1], queues[count] == queues[0] || queues[count] == queues[1]
+    { count += 1 }
+    return count
+  }
+}

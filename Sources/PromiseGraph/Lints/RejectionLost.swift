@@ -1,0 +1,52 @@
+package import PromiseKitLite
+
+/// An input was rejected when its fan-in had settled already, and nobody else reads it.
+///
+/// **Why.** The second failure of an `all`, or the failure of a race's loser, is told to nobody.
+/// (Rule 8)
+///
+/// **Told** when the fan-in ignores the rejection of an input that has no other reader. Not told of
+/// `race(fulfilled:)`, whose point that is, nor of timers, which reject to say that it is too late,
+/// nor of cancellations.
+///
+/// **Fix.** Handle each input's error itself, or use `when(resolved:)`, which keeps all of them.
+///
+/// ```swift
+/// // wrong: both fail, and the second error is lost
+/// when(fulfilled: [load(404), load(405)]).done { print($0) }.catch { print($0) }
+/// // Prints "no page 404"
+/// // right
+/// when(resolved: [load(404), load(405)]).done { results in
+///   for case .failure(let error) in results { print(error) }
+/// }
+/// // Prints "no page 404"
+/// // Prints "no page 405"
+/// ```
+package enum RejectionLost: Lint {
+  package static let id = "rejection-lost"
+  package static let severity = Severity.warning
+  package static let summary =
+    "an input was rejected when its fan-in had settled, and nobody else reads it"
+  package static let fix = "handle each input's error itself, or use when(resolved:)"
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.inputIgnored]
+
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+    guard case .inputIgnored(let fanIn, _, let input, .rejected) = event.kind,
+      let operation = graph.read(fanIn, { $0.creation.operation }), operation != .any,
+      graph.read(input, { $0.children.count == 1 && $0.adoptedBy.isEmpty }) ?? false,
+      graph.timerRoot(of: input) == nil
+    else { return nil }
+    var finding = Finding(Moment(event), promise: input)
+    finding.add(fanIn)
+    finding.cause = graph.read(fanIn) { $0.settled?.sequence } ?? nil
+    return finding
+  }
+
+  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+    guard let promise = finding.promise else { return "" }
+    let text = graph[promise]?.settlement?.description ?? ""
+    return "the error of \(graph.title(of: promise))"
+      + (text.isEmpty ? "" : ", \(text),")
+      + " is lost: \(finding.words(in: graph)) had settled already"
+  }
+}

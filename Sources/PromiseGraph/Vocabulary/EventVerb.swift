@@ -1,0 +1,112 @@
+import PromiseKitLite
+
+/// What happened, in one word or two, as the row of an event says it; in a byte.
+enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
+  case created, bodyStarts, bodyEnds, attached, skipped, lockedIn, fulfilled, rejected, cancelled
+  case ignored, input, inputWon, inputOK, inputError, inputGone, inputLost, handled, unhandled,
+    freed
+  case enqueued, handlerStarts, handlerEnds, jobStarts, jobEnds, waitBegins, waitEnds, cancel
+  case awaitBegins, awaitEnds
+  case touches, timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap
+  case byHand
+
+  /// By what a promise was made, as far as verbs depend on it.
+  enum Maker: Int32, Hashable, Sendable {
+    case other, body, race, any
+
+    init(_ operation: PromiseEvent.Operation) {
+      self =
+        switch operation {
+        case .body, .async: .body
+        case .race: .race
+        case .any: .any
+        default: .other
+        }
+    }
+  }
+
+  /// As the row has it.
+  var text: String {
+    switch self {
+    case .bodyStarts: "body >"
+    case .bodyEnds: "body <"
+    case .lockedIn: "locked-in"
+    case .inputWon: "input won"
+    case .inputOK: "input ok"
+    case .inputError: "input error"
+    case .inputGone: "input gone"
+    case .inputLost: "input lost"
+    case .handlerStarts: "handler >"
+    case .handlerEnds: "handler <"
+    case .jobStarts: "job >"
+    case .jobEnds: "job <"
+    case .waitBegins: "wait >"
+    case .waitEnds: "wait <"
+    case .awaitBegins: "await >"
+    case .awaitEnds: "await <"
+    case .timerSet: "timer set"
+    case .timerFires: "timer fires"
+    case .timerStops: "timer stops"
+    case .byHand: "by hand"
+    default: String(describing: self)
+    }
+  }
+
+  /// The verb of an event; `maker` tells of a promise what made it.
+  init(_ kind: PromiseEvent.Kind, maker: (PromiseID) -> Maker) {
+    switch kind {
+    case .created: self = .created
+    case .bodyStarted: self = .bodyStarts
+    case .bodyEnded: self = .bodyEnds
+    case .handlerAttached: self = .attached
+    case .handlerSkipped: self = .skipped
+    case .adopted: self = .lockedIn
+    case .settled(let settlement): self = Self(settlement.outcome)
+    case .resolutionIgnored: self = .ignored
+    case .inputAdded: self = .input
+    case .inputSettled(let fanIn, _, _, let outcome): self = Self(outcome, maker(fanIn))
+    case .inputIgnored: self = .inputLost
+    case .errorHandled: self = .handled
+    case .errorUnhandled: self = .unhandled
+    case .deallocated: self = .freed
+    case .jobStarted(_, let child, _):
+      self = child.map { maker($0) == .body ? .bodyStarts : .handlerStarts } ?? .jobStarts
+    case .jobEnded(_, let child, _, _):
+      self = child.map { maker($0) == .body ? .bodyEnds : .handlerEnds } ?? .jobEnds
+    case .jobEnqueued: self = .enqueued
+    case .touched: self = .touches
+    case .waitBegan: self = .waitBegins
+    case .waitEnded: self = .waitEnds
+    case .awaitBegan: self = .awaitBegins
+    case .awaitEnded: self = .awaitEnds
+    case .cancelRequested: self = .cancel
+    case .timerScheduled: self = .timerSet
+    case .timerFired: self = .timerFires
+    case .timerCancelled: self = .timerStops
+    case .choiceMade: self = .choice
+    case .queueDeclared: self = .queue
+    case .threadNamed: self = .thread
+    case .note: self = .note
+    case .sourceText: self = .source
+    case .intervened: self = .byHand
+    case .dropped(let count): self = count > 0 ? .gap : .unknown
+    }
+  }
+
+  private init(_ outcome: PromiseEvent.Outcome) {
+    switch outcome {
+    case .fulfilled: self = .fulfilled
+    case .rejected: self = .rejected
+    case .cancelled: self = .cancelled
+    }
+  }
+
+  private init(_ outcome: PromiseEvent.Outcome, _ maker: Maker) {
+    switch (maker, outcome) {
+    case (.race, _), (.any, .fulfilled): self = .inputWon
+    case (_, .fulfilled): self = .inputOK
+    case (_, .rejected): self = .inputError
+    case (_, .cancelled): self = .inputGone
+    }
+  }
+}
