@@ -42,9 +42,9 @@ case ("memory", let load?):
 case ("endless", nil) where Int(arguments.first ?? "") != nil:
   Endless.run(millions: arguments.first.flatMap { Int($0) } ?? 1)
 case ("fold", let load?):
-  var graph = Graph()
-  load.post { graph.apply($0) }
-  Terminal.print("\(graph.counts.total) promises")
+  var state = RunState()
+  load.post { state.apply($0) }
+  Terminal.print("\(state.graph.counts.total) promises")
 case ("jumps", let load?):
   let history = Loaded.history(load, scale: 1)
   var numbers = Numbers()

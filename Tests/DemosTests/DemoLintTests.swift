@@ -37,11 +37,11 @@ struct DemoLintTests {
     let events = try SimulatedDemo(demo).events
     var history = History(limit: 64)
     history.append(contentsOf: events)
-    var graph = Graph()
+    var state = RunState()
     for event in events where event.sequence > history.base {
-      if graph.sequence == 0 { graph = history.graph(at: history.base) }
-      graph.apply(event)
-      #expect(Array(history.graph(at: event.sequence).warnings) == Array(graph.warnings))
+      if state.graph.sequence == 0 { state = history.state(at: history.base) }
+      state.apply(event)
+      #expect(Array(history.state(at: event.sequence).warnings) == Array(state.warnings))
     }
   }
 
@@ -55,8 +55,8 @@ struct DemoLintTests {
   }
 
   private func warnings(_ demo: Demo, _ settings: [String]) throws -> [Warning] {
-    var graph = Graph()
-    for event in try SimulatedDemo(demo, settings: settings).events { graph.apply(event) }
-    return Array(graph.warnings) + graph.warningsAtEnd
+    var state = RunState()
+    for event in try SimulatedDemo(demo, settings: settings).events { state.apply(event) }
+    return Array(state.warnings) + state.warningsAtEnd
   }
 }

@@ -34,11 +34,11 @@ struct ModelledProgram {
   }
 
   private mutating func judge(_ events: [PromiseEvent]) {
-    var graph = Graph()
-    for event in events { graph.apply(event) }
-    for warning in graph.warnings where Self.lints.contains(warning.lint) {
+    var state = RunState()
+    for event in events { state.apply(event) }
+    for warning in state.warnings where Self.lints.contains(warning.lint) {
       let about = warning.lint == "unhandled-rejection" ? warning.promises.last : warning.promise
-      let label = about.flatMap { graph[$0]?.creation.label } ?? "?"
+      let label = about.flatMap { state.graph[$0]?.creation.label } ?? "?"
       told[warning.lint, default: [:]][label, default: 0] += 1
     }
   }

@@ -30,11 +30,11 @@ struct SeededProgram {
     }
     simulation.start { for (fragment, tag) in zip(fragments, tags) { fragment.begin(tag) } }
     simulation.run()
-    var graph = Graph()
-    for event in recorder.events { graph.apply(event) }
-    for warning in Array(graph.warnings) + graph.warningsAtEnd {
+    var state = RunState()
+    for event in recorder.events { state.apply(event) }
+    for warning in Array(state.warnings) + state.warningsAtEnd {
       // A job without a promise is named by its queue.
-      guard let promise = warning.promises.first, let label = graph[promise]?.creation.label,
+      guard let promise = warning.promises.first, let label = state.graph[promise]?.creation.label,
         let number = Int(label.prefix { $0 != ":" })
       else { continue }
       if fragments[number].also.contains(warning.lint) { continue }

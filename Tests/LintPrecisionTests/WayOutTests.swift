@@ -25,12 +25,12 @@ struct WayOutTests {
       .cauterize()
     }
     simulation.run()
-    var graph = Graph()
-    for event in recorder.events { graph.apply(event) }
+    var state = RunState()
+    for event in recorder.events { state.apply(event) }
     let notes = recorder.events.compactMap { event in
       if case .note(let text) = event.kind { text } else { nil }
     }
     #expect(notes == ["near", "found 1"])
-    #expect((Array(graph.warnings) + graph.warningsAtEnd).map(\.lint).isEmpty)
+    #expect((Array(state.warnings) + state.warningsAtEnd).map(\.lint).isEmpty)
   }
 }

@@ -1,3 +1,5 @@
+package import PromiseKitLite
+
 /// A value in a place of its own that copies share until one of them changes it.
 ///
 /// It is an array of one element: the box that Swift itself copies on write.
@@ -45,3 +47,19 @@ struct MaybeBox<Value> {
 extension MaybeBox: Equatable where Value: Equatable {}
 extension MaybeBox: Hashable where Value: Hashable {}
 extension MaybeBox: Sendable where Value: Sendable {}
+
+/// An identity or none in the room of a number: one that nobody uses stands for none.
+@propertyWrapper
+package struct Compact<ID: EventIdentity>: Hashable, Sendable {
+  private var number: Int
+
+  package init(wrappedValue: ID?) { number = wrappedValue?.rawValue ?? Self.none }
+
+  package var wrappedValue: ID? {
+    @inline(__always)
+    get { number == Self.none ? nil : ID(number) }
+    set { number = newValue?.rawValue ?? Self.none }
+  }
+
+  private static var none: Int { .min + 0xFACE }
+}

@@ -4,9 +4,9 @@ extension RunAlignment {
   /// The warnings that only the run after has, and those that only the run before has: of the same kind
   /// and about the same promise. What was lost may have shown one, so that nothing is told where the
   /// other run has lost events, and nothing that it ends before; nor, where a trace breaks off, what is
-  /// wrong with an end. The graphs are the states at the ends. O(n)
+  /// wrong with an end. These are the states at the ends. O(n)
   package func warningChanges(
-    before one: Graph, after other: Graph
+    before one: RunState, after other: RunState
   ) -> (appeared: [Warning], gone: [Warning]) {
     let haveEnds = !before.isCutShort && !after.isCutShort
     let old = WarningSet(before, one, atEnd: haveEnds) { $0 }
@@ -31,11 +31,11 @@ private struct WarningSet {
   private var warnings: [(key: Key, warning: Warning)] = []
   private var counts: [Key: Int] = [:]
 
-  /// The warnings of `graph`, the state at the end; `place` tells the place before of a promise.
-  init(_ run: ComparedRun, _ graph: Graph, atEnd: Bool, place: (Int) -> Int?) {
+  /// The warnings of `state`, that at the end; `place` tells the place before of a promise.
+  init(_ run: ComparedRun, _ state: RunState, atEnd: Bool, place: (Int) -> Int?) {
     var places: [PromiseID: Int] = [:]
     for (place, promise) in run.promises.enumerated() { places[promise.id] = place }
-    for warning in Array(graph.warnings) + (atEnd ? graph.warningsAtEnd : []) {
+    for warning in Array(state.warnings) + (atEnd ? state.warningsAtEnd : []) {
       let own = warning.promise.flatMap { places[$0] }
       let queue = warning.queue.flatMap { run.queues[$0]?.label }
       let key = Key(

@@ -79,3 +79,58 @@ extension Filter.Term {
 
   private func stand(in text: String) -> Bool { patterns.contains { $0.matches(text) } }
 }
+
+extension Filter {
+  /// A state as a filter names it; some names stand for several states.
+  enum State: String, Hashable, Sendable, CaseIterable {
+    case pending, queued, running, locked, fulfilled, rejected, cancelled, freed, forwarded, unknown
+    /// Fulfilled, rejected or cancelled.
+    case settled
+    /// Rejected, and nobody handled it.
+    case unhandled
+    /// A settlement passed it without running its handler.
+    case passed
+
+    /// Whether a promise is in this state.
+    func holds(for node: PromiseNode) -> Bool {
+      switch (self, node.state) {
+      case (.pending, .pending), (.queued, .queued), (.running, .running), (.locked, .lockedIn),
+        (.fulfilled, .fulfilled), (.rejected, .rejected), (.cancelled, .cancelled),
+        (.freed, .lost), (.forwarded, .forwarded), (.unknown, .unknown),
+        (.settled, .fulfilled), (.settled, .rejected), (.settled, .cancelled):
+        true
+      case (.unhandled, _): node.unhandled != nil
+      case (.passed, _): node.skipped != nil
+      default: false
+      }
+    }
+  }
+}
+
+/// Why a text is no filter, in words that name what is allowed.
+package enum FilterProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no key of that name.
+  case unknownKey(String)
+  /// There is no state of that name.
+  case unknownState(String)
+  /// A key without a value, or an `!` without a term.
+  case missingValue(after: String)
+  /// A quotation mark that is never closed.
+  case openQuotation
+
+  package var description: String {
+    switch self {
+    case .unknownKey(let key):
+      "no key \(key): there are \(Self.list(Filter.Key.allCases.map(\.rawValue)))"
+    case .unknownState(let state):
+      "no state \(state): there are \(Self.list(Filter.State.allCases.map(\.rawValue)))"
+    case .missingValue(let term): "\(term) of what?"
+    case .openQuotation: "a quotation mark is open"
+    }
+  }
+
+  /// `a, b and c`
+  private static func list(_ names: [String]) -> String {
+    names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+  }
+}

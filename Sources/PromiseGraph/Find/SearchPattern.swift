@@ -1,3 +1,5 @@
+package import PromiseKitLite
+
 /// What is searched for: a text, of which capitals and small letters are the same.
 package struct SearchPattern: Hashable, Sendable {
   /// As it was typed.
@@ -79,4 +81,62 @@ extension SearchPattern {
 
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var tops: UInt64 { 0x8080_8080_8080_8080 }
+}
+
+extension SearchPattern {
+  /// Whether it stands in what is known of a promise in `graph`: its name, its value or error, its tag, the
+  /// file and line that made it. A pattern that is an identity, as `p3`, stands in that promise, too. O(texts)
+  package func matches(_ node: PromiseNode, in graph: Graph) -> Bool {
+    if node.id == promise { return true }
+    if matches(node.creation.title) { return true }
+    if let text = node.settlement?.description, !text.isEmpty, matches(text) { return true }
+    if let tag = node.creation.tag, matches(tag) { return true }
+    guard let site = node.creation.site else { return false }
+    return matches(site.fileAndLine)
+  }
+
+  /// The promise whose identity the pattern is.
+  package var promise: PromiseID? {
+    guard bytes.first == UInt8(ascii: "p"), bytes.count > 1,
+      bytes.dropFirst().allSatisfy({ (0x30...0x39) ~= $0 })
+    else { return nil }
+    return Int(text.dropFirst()).map { PromiseID($0) }
+  }
+}
+
+/// The bytes of `text` as a search compares them: small letters in UTF-8.
+func foldedBytes(_ text: String) -> [UInt8] {
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(text.utf8.count)
+  appendFolded(text, to: &bytes)
+  return bytes
+}
+
+/// Appends the bytes of `text` as a search compares them.
+func appendFolded(_ text: String, to bytes: inout [UInt8]) {
+  let start = bytes.count
+  bytes.append(contentsOf: text.utf8)
+  for index in bytes.indices[start...] {
+    guard bytes[index] < 0x80 else {
+      // Other letters may have small ones of another length.
+      bytes.removeSubrange(start...)
+      for scalar in text.unicodeScalars { appendFolded(scalar, to: &bytes) }
+      return
+    }
+    bytes[index] = folded(bytes[index])
+  }
+}
+
+/// Appends the bytes of a scalar's small letter.
+func appendFolded(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+  if scalar.isASCII {
+    bytes.append(folded(UInt8(truncatingIfNeeded: scalar.value)))
+  } else {
+    bytes.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+  }
+}
+
+/// The small letter of an ASCII capital; any other byte itself.
+func folded(_ byte: UInt8) -> UInt8 {
+  (0x41...0x5A) ~= byte ? byte | 0x20 : byte
 }

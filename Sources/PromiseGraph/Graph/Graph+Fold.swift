@@ -33,13 +33,6 @@ extension Graph {
     case .errorUnhandled(let promise, _, _): change(promise, at: moment) { $0.unhandled = moment }
     case .deallocated(let promise, let state, let waiting):
       free(promise, state, waiting: waiting, at: moment)
-    default: foldWork(event.kind, at: moment)
-    }
-  }
-
-  /// The kinds that are not about promises alone: jobs, threads, timers and what is said once.
-  private mutating func foldWork(_ kind: PromiseEvent.Kind, at moment: Moment) {
-    switch kind {
     case .jobEnqueued(let job, let child, let queue, let label):
       enqueue(JobNode(id: job, child: child, queue: queue, label: label), at: moment)
     case .jobStarted(let job, let child, let queue):
@@ -59,7 +52,9 @@ extension Graph {
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
     case .timerFired(let timer, let promise): fire(timer, promise, at: moment)
     case .timerCancelled(let timer, _): cancel(timer, at: moment)
-    case .choiceMade: choiceCount += 1
+    case .choiceMade:
+      choiceCount += 1
+      lastChoice = moment.sequence
     case .queueDeclared(let queue, let label, let kind, let assumed):
       declare(queue, label, kind, assumed: assumed)
     case .threadNamed(let thread, let name):
@@ -71,7 +66,7 @@ extension Graph {
     case .sourceText(let file, let firstLine, let text):
       textBytes += text.utf8.count
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
-    default: break
+    case .touched, .cancelRequested, .intervened, .dropped: break
     }
   }
 }

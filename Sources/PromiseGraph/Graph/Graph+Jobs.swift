@@ -1,4 +1,4 @@
-import PromiseKitLite
+package import PromiseKitLite
 
 extension Graph {
   /// A job is put on its queue.
@@ -22,7 +22,6 @@ extension Graph {
         queue.waitingJobs.append(job.id.rawValue, in: &neighbours)
         queue.longest = max(queue.longest, queue.waitingJobs.count)
       }
-      mainWatch.enqueue(job, at: moment)
     }
     guard let child = job.child else { return }
     change(child, at: moment) {
@@ -62,7 +61,6 @@ extension Graph {
       beginStep(after: known.enqueuedIn, settling: job.child, at: moment)
     }
     jobTable.update(job.id.rawValue) { [step = steps.count] in $0.startedIn = step }
-    mainWatch.start(on: job.queue)
     push(job.id, on: moment.thread)
     countHop(to: job.child, on: job.queue)
     if let child = job.child {
@@ -136,7 +134,6 @@ extension Graph {
   mutating func declare(
     _ id: QueueID, _ label: String, _ kind: PromiseEvent.QueueKind, assumed: Bool
   ) {
-    if label == "main" { mainWatch.queue = id }
     changeQueue(id) { queue, _ in
       queue.label = label
       queue.kind = kind
@@ -203,5 +200,30 @@ extension Graph {
       guard let index = stack.lastIndex(of: job) else { return }
       while stack.count > index { stack.popLast() }
     }
+  }
+}
+
+extension Graph {
+  /// The place of a waiting job in its queue, from 1; none where the job does not wait, or where more
+  /// than `most` jobs wait before it. O(place)
+  package func place(of job: JobID, most: Int = 99) -> Int? {
+    guard let node = jobTable[job.rawValue], node.started == nil, node.ended == nil,
+      var neighbours = jobNeighbours[job.rawValue]
+    else { return nil }
+    var place = 1
+    while let previous = neighbours.previous {
+      guard place <= most, let next = jobNeighbours[previous] else { return nil }
+      place += 1
+      neighbours = next
+    }
+    return place
+  }
+}
+
+extension Graph {
+  /// The job of a queue that runs since longest. O(1)
+  package func oldestRunningJob(on queue: QueueID) -> JobNode? {
+    guard let queue = queueTable[queue.rawValue], queue.gaps == gaps else { return nil }
+    return queue.runningJobs.first.flatMap { jobTable[$0] }
   }
 }

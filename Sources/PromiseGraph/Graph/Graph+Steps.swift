@@ -31,10 +31,10 @@ extension Graph {
     steps.append(
       StepNode(
         sequence: moment.sequence, time: moment.time, cause: cause, promise: promise,
-        choice: memory.lastChoice > before ? memory.lastChoice : nil))
+        choice: lastChoice > before ? lastChoice : nil))
     let thread = threadNumber(moment.thread)
-    memory.threadSteps.insert(thread, 0)
-    memory.threadSteps.update(thread) { [step = steps.count] in $0 = step }
+    threadSteps.insert(thread, 0)
+    threadSteps.update(thread) { [step = steps.count] in $0 = step }
   }
 
   /// The step of that number; none before the first.

@@ -58,7 +58,6 @@ extension Graph {
     dropped = dropped.saturatingPlus(lost)
     gaps += 1
     gapEnd = event.sequence
-    mainWatch.enqueued = nil
     counts.forgetOpen()
     externalSet = IdentitySet()
     jobNeighbours = IdentityTable()
@@ -76,4 +75,19 @@ extension SourceText {
     if lines.last?.isEmpty == true { lines.removeLast() }
     self.init(file: file, firstLine: firstLine, lines: lines)
   }
+}
+
+/// A timer that has not fired, in the order in which they are due.
+struct PendingTimer: Comparable, Sendable {
+  /// When it is due.
+  let due: Int64
+  /// Which one it is; of two that are due at once the one that was set first fires first.
+  let id: TimerID
+
+  init(_ timer: TimerNode) {
+    due = timer.due
+    id = timer.id
+  }
+
+  static func < (a: PendingTimer, b: PendingTimer) -> Bool { (a.due, a.id) < (b.due, b.id) }
 }

@@ -23,14 +23,12 @@ package struct Graph: Equatable, Sendable {
   package internal(set) var dropped = 0
   /// How often a simulation took one of several things that could happen.
   package internal(set) var choiceCount = 0
-  /// What the lints found, in order.
-  var findings = RemovableList<Found>()
-  /// What the lints look for, and what they remember.
-  package let lints: LintSettings
-  var memory = LintMemory()
-  var mainWatch = MainWatch()
+  /// The number of the newest of those choices.
+  var lastChoice = 0
   /// The steps of the run, from 1: what one job, one end of a job, or one timer did.
   var steps = Trail<StepNode>()
+  /// The newest step on each thread, by ``threadNumber(_:)``.
+  var threadSteps = IdentityTable<Int>()
   /// The job that was running on the thread of the last event when that had happened.
   package internal(set) var currentJob: JobID?
 
@@ -86,16 +84,14 @@ package struct Graph: Equatable, Sendable {
   /// How many promises were forgotten.
   package internal(set) var forgottenCount = 0
   var newestForgotten = 0
-  /// How many notes and findings were given up, because there were too many.
+  /// How many notes were given up, because there were too many.
   package internal(set) var forgottenNotes = 0
-  package internal(set) var forgottenFindings = 0
   /// No event was applied yet.
   var isNew = true
 
   /// The graph before any event.
-  package init(lints: LintSettings = LintSettings(), since: Int = 0, canForget: Bool = false) {
+  package init(since: Int = 0, canForget: Bool = false) {
     oblivion = Oblivion(canForget: canForget)
-    self.lints = lints
     self.since = since
   }
 
@@ -106,9 +102,7 @@ package struct Graph: Equatable, Sendable {
     time = isNew ? event.time : max(time, event.time)
     isNew = false
     fold(event)
-    if case .choiceMade = event.kind { memory.lastChoice = event.sequence }
     currentJob = innermostJob(on: event.thread)
-    warn(after: event)
   }
 }
 
@@ -183,4 +177,40 @@ extension Graph {
     node.pass(gaps: gaps)
     return node
   }
+}
+
+/// About what a graph takes. The figures were measured (`make bench` compares them with what the process
+/// takes): the things themselves, their boxes, and their places in the tables.
+extension Graph {
+  /// About how many bytes it takes. O(1)
+  package var byteCount: Int {
+    promiseTable.count * 680 + jobTable.count * 190 + timerTable.count * 160
+      + chainTable.count * 120 + groupTable.count * 640 + notes.count * 96
+      + inputCount * 60 + lineTable.count * 400 + steps.keptCount * 40
+      + (oblivion.begun.keptCount + oblivion.lasting.keptCount) * 24
+      + textBytes
+  }
+
+  /// How many bytes were forgotten so far, which earlier versions of the graph still have.
+  var forgottenBytes: Int { copies.forgotten }
+
+  /// How many bytes were copied so far because another version of the graph has them too: what two
+  /// versions do not share is the difference of theirs.
+  var copiedBytes: Int {
+    let tables =
+      promiseTable.copiedBytes + jobTable.copiedBytes + timerTable.copiedBytes
+      + chainTable.copiedBytes + jobNeighbours.copiedBytes + copies.bytes
+      // With each its list of promises.
+      + (groupTable.copiedBytes + lineTable.copiedBytes) * 3 / 2
+    // What the allocator adds, and the lists that are not in tables.
+    return tables + tables / 3
+  }
+}
+
+/// Bytes that were copied, and that were forgotten. They tell nothing of what a graph shows: any two are equal.
+struct CopyCount: Equatable, Sendable {
+  var bytes = 0
+  var forgotten = 0
+
+  static func == (a: CopyCount, b: CopyCount) -> Bool { true }
 }

@@ -2,7 +2,7 @@ package import PromiseKitLite
 
 /// The events of a stream in order, bounded, and the state after any of them.
 ///
-/// The events lie in segments, packed, some of which begin with a keyframe: the ``Graph`` before their
+/// The events lie in segments, packed, some of which begin with a keyframe: the ``RunState`` before their
 /// first event. The state at any event is the nearest keyframe before it and the events from there on.
 /// When the keyframes become many, every other one is given up; when the events do, or all takes too
 /// many bytes, the oldest segment is, and the state after it becomes the base, where the playhead's "start"
@@ -11,7 +11,7 @@ package import PromiseKitLite
 /// A position is the number of the event that the playhead stands on; ``base`` is before the first.
 package struct History: Sendable {
   var segments: [Segment] = []
-  private var head: Graph
+  private var head: RunState
   let cache = SegmentCache()
   private var window = ReorderingWindow()
   private let limit: Int
@@ -56,7 +56,7 @@ package struct History: Sendable {
     limit: Int, byteLimit: Int = 352 << 20, segmentSize: Int, lints: LintSettings = LintSettings(),
     since: Int = 0
   ) {
-    head = Graph(lints: lints, since: since, canForget: true)
+    head = RunState(lints: lints, since: since, canForget: true)
     self.since = max(0, since)
     base = self.since
     self.limit = max(1, limit)
@@ -66,13 +66,13 @@ package struct History: Sendable {
   }
 
   /// The number of the newest event.
-  package var last: Int { max(head.sequence, since) }
+  package var last: Int { max(head.graph.sequence, since) }
   /// There is no event.
   package var isEmpty: Bool { count == 0 }
   /// What was alive at the beginning is still being told: no event has come after it.
   package var isJoining: Bool { since > 0 && count == 0 }
   /// The time of the newest event.
-  package var endTime: Int64 { head.time }
+  package var endTime: Int64 { head.graph.time }
   /// The events that there are, in order.
   package var events: some Sequence<PromiseEvent> {
     segments.lazy.flatMap { [cache] in $0.events(cache) }
@@ -93,7 +93,7 @@ extension History {
   /// Takes an event in. One whose predecessors have not come yet is held back for a while.
   package mutating func append(_ event: PromiseEvent) {
     guard event.sequence > last else {
-      if isJoining, event.sequence > head.sequence { head.apply(event) } else { refused += 1 }
+      if isJoining, event.sequence > head.graph.sequence { head.apply(event) } else { refused += 1 }
       return
     }
     if ReorderingWindow.follows(event, last), window.isEmpty {
@@ -116,10 +116,10 @@ extension History {
 
   private mutating func take(_ event: PromiseEvent) {
     if segments.isEmpty || segments[segments.count - 1].cost >= segmentSize { openSegment() }
-    let turn = head.turn
+    let turn = head.graph.turn
     head.apply(event)
     let index = segments.count - 1
-    sinceKeyframe += segments[index].append(event, beginsTurn: head.turn != turn)
+    sinceKeyframe += segments[index].append(event, beginsTurn: head.graph.turn != turn)
     count += 1
     // At the last event before a keyframe: whoever applies events to one comes to the states that were seen.
     if evicted > 0, segments[index].cost >= segmentSize, sinceKeyframe >= spacing {
@@ -177,7 +177,7 @@ extension History {
       segments[$0].hasKeyframe
     }
     if end == nil {
-      segments[1].keyframe = graph(at: segments[0].last)
+      segments[1].keyframe = state(at: segments[0].last)
       keyframeCount += 1
       end = 1
     }
@@ -209,13 +209,9 @@ extension History {
     segmentBytes + (segments.last?.byteCount ?? 0) + head.byteCount + keyframeBytes
   }
 
-  /// A keyframe takes what was copied after it: the first one that is kept, what was copied since then.
-  private var keyframeBytes: Int {
-    let first = segments.first?.keyframe
-    // What the newest state has forgotten is still in the ones before it.
-    return head.copiedBytes.saturatingMinus(first?.copiedBytes ?? 0)
-      + head.forgottenBytes.saturatingMinus(first?.forgottenBytes ?? 0)
-  }
+  /// A keyframe takes what was copied after it: the first one that is kept, what was copied since then. What
+  /// the newest state has forgotten is still in the ones before it.
+  private var keyframeBytes: Int { head.bytes(since: segments.first?.keyframe) }
 }
 
 // MARK: - Looking back
@@ -230,9 +226,12 @@ extension History {
     return event.sequence == sequence ? event : nil
   }
 
+  /// The graph when the events up to that number had happened: of ``state(at:)``.
+  package func graph(at sequence: Int) -> Graph { state(at: sequence).graph }
+
   /// The state when the events up to that number had happened. At most some thousand events are
   /// applied.
-  package func graph(at sequence: Int) -> Graph {
+  package func state(at sequence: Int) -> RunState {
     if sequence >= last { return head }
     guard let index = segmentIndex(of: sequence) else {
       return segments.first?.keyframe ?? head
@@ -244,14 +243,14 @@ extension History {
     }
     var start = index
     while start > 0, !segments[start].hasKeyframe { start -= 1 }
-    var graph = segments[start].keyframe ?? Graph(lints: head.lints)
+    var state = segments[start].keyframe ?? RunState(lints: head.lints.settings)
     for segment in segments[start...index] {
       for event in segment.events(cache) {
-        if event.sequence > sequence { return graph }
-        graph.apply(event)
+        if event.sequence > sequence { return state }
+        state.apply(event)
       }
     }
-    return graph
+    return state
   }
 
   /// The index of the segment that holds `sequence`, or would; none before the first event.

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import Synchronization
 
 /// A run of consecutive events, and what is known of it without reading them.
 ///
@@ -8,7 +9,7 @@ struct Segment: Sendable {
   /// Its place among all segments, evicted ones included.
   let number: Int
   /// In a place of its own, since it is large and most have none.
-  private var keyframeBox = MaybeBox<Graph?>()
+  private var keyframeBox = MaybeBox<RunState?>()
   /// The number of the turn, and the greatest time, before its first event.
   let turnBefore: Int
   let timeBefore: Int64
@@ -32,16 +33,16 @@ struct Segment: Sendable {
     case packed(PackedEvents)
   }
 
-  /// An empty segment, before whose first event stands `graph`.
-  init(number: Int, before graph: Graph, hasKeyframe: Bool) {
+  /// An empty segment, before whose first event stands `state`.
+  init(number: Int, before state: RunState, hasKeyframe: Bool) {
     self.number = number
-    turnBefore = graph.turn
-    timeBefore = graph.isNew ? .min : graph.time
-    if hasKeyframe { keyframe = graph }
+    turnBefore = state.graph.turn
+    timeBefore = state.graph.isNew ? .min : state.graph.time
+    if hasKeyframe { keyframe = state }
   }
 
   /// The state before its first event; only some segments keep it.
-  var keyframe: Graph? {
+  var keyframe: RunState? {
     get { keyframeBox[orElse: nil] }
     set {
       keyframeBox = MaybeBox()
@@ -125,24 +126,41 @@ struct Segment: Sendable {
 extension PromiseEvent.Kind {
   /// How many promises it lists: what has no bound.
   fileprivate var listCount: Int {
-    switch self {
-    case .created(let creation): creation.parents.count
-    case .deallocated(_, _, let waiting): waiting.count
-    default: 0
-    }
+    if case .created(let creation) = self { return creation.parents.count }
+    if case .deallocated(_, _, let waiting) = self { return waiting.count }
+    return 0
   }
 }
 
-extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that does not satisfy `isBefore`, which holds for the elements
-  /// up to one of them and for none after it. O(log count)
-  func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+/// The events of the segments that were read last, unpacked.
+///
+/// The copies of a history share it, which is why it has a lock.
+final class SegmentCache: Sendable {
+  private struct Entry {
+    var packed: PackedEvents
+    var events: [PromiseEvent]
   }
+
+  /// The one that was read last is the last one.
+  private let entries = Mutex<[Entry]>([])
+
+  init() {}
+
+  /// The events of `packed`.
+  func events(of packed: PackedEvents) -> [PromiseEvent] {
+    let known = entries.withLock { entries -> [PromiseEvent]? in
+      guard let index = entries.lastIndex(where: { $0.packed === packed }) else { return nil }
+      if index != entries.count - 1 { entries.append(entries.remove(at: index)) }
+      return entries.last?.events
+    }
+    if let known { return known }
+    let events = packed.events
+    entries.withLock { entries in
+      if entries.count >= Self.capacity { entries.removeFirst() }
+      entries.append(Entry(packed: packed, events: events))
+    }
+    return events
+  }
+
+  private static var capacity: Int { 16 }
 }

@@ -33,7 +33,9 @@ package enum AdoptionCycle: Lint {
   package static let fix = "return another promise than the one that waits for the handler"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.oddity == .returnedSelf,
       settlement.origin ?? settlement.promise == settlement.promise
     else { return nil }

@@ -30,7 +30,9 @@ package enum BrokenBranch: Lint {
   package static let fix = "hang the later link on the one before, not on the original"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
       graph.read(promise, { $0.creation.operation.makesValue }) == true,
       let node = graph[promise], node.isDeclared,

@@ -26,12 +26,14 @@ package enum ChainWithoutCatch: Lint {
   package static let fix = "end the chain with catch, or with cauterize if errors do not matter"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated, .waitBegan]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
       let node = graph[promise], node.isDeclared, node.settlement?.outcome == .fulfilled,
       node.parent != nil, !node.creation.isGuarantee, !node.creation.operation.endsChain,
-      !graph.memory.waitedFor.contains(promise.rawValue),
-      !graph.memory.toldUncaught.contains(node.line), graph.isFreedAtOnce(promise),
+      !memory.waitedFor.contains(promise.rawValue),
+      !memory.toldUncaught.contains(node.line), graph.isFreedAtOnce(promise),
       isUncaught(node, in: graph)
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
@@ -47,18 +49,21 @@ package enum ChainWithoutCatch: Lint {
       + " can fail, and nothing in it handles an error"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
     if let line = graph.read(finding.promise, { $0.line }), line > 0 {
-      graph.memory.toldUncaught.insert(line)
+      memory.toldUncaught.insert(line)
     }
   }
 
-  package static func note(_ event: PromiseEvent, in graph: inout Graph) {
-    switch event.kind {
-    case .waitBegan(let promise, _, _), .awaitBegan(let promise):
-      graph.memory.waitedFor.insert(promise.rawValue)
-    case .deallocated(let promise, _, _): graph.memory.waitedFor.remove(promise.rawValue)
-    default: break
+  package static func note(
+    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
+  ) {
+    if case .waitBegan(let promise, _, _) = event.kind {
+      memory.waitedFor.insert(promise.rawValue)
+    } else if case .deallocated(let promise, _, _) = event.kind {
+      memory.waitedFor.remove(promise.rawValue)
     }
   }
 

@@ -34,13 +34,15 @@ package enum DeepInline: Lint {
     20, "how many inline handlers follow from each other")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .jobStarted(let job, let child?, let queue) = event.kind,
       graph.queueKind(queue) == .immediate, let node = graph.job(job)
     else { return nil }
-    let limit = Int(clamping: graph.lints.threshold(of: Self.self))
+    let limit = Int(clamping: memory.settings.threshold(of: Self.self))
     guard node.inlineDepth == limit.saturatingPlus(1),
-      !graph.memory.toldDeep.contains(node.startedIn)
+      !memory.toldDeep.contains(node.startedIn)
     else { return nil }
     var finding = Finding(Moment(event), promise: child)
     finding.cause = graph.step(node.startedIn)?.sequence
@@ -54,7 +56,9 @@ package enum DeepInline: Lint {
       + " \(graph.title(of: promise)): nothing else runs meanwhile"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
-    graph.memory.toldDeep.insert(graph.steps.count)
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
+    memory.toldDeep.insert(graph.steps.count)
   }
 }

@@ -26,7 +26,9 @@ package enum EmptyFanIn: Lint {
   package static let fix = "say before what is to happen when there is nothing to wait for"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
       graph.read(settlement.promise, { isEmpty($0, settledBy: event) }) == true
     else { return nil }

@@ -28,7 +28,9 @@ package enum ErrorAsValue: Lint {
   package static let fix = "reject with it, or throw it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.oddity == .errorAsValue,
       settlement.from == nil
     else { return nil }

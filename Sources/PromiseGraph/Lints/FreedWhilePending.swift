@@ -33,7 +33,9 @@ package enum FreedWhilePending: Lint {
   package static let fix = "resolve it on every path, errors included"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .deallocated(let promise, .pending, let waiting) = event.kind,
       !isStranded(promise, in: graph)
     else { return nil }

@@ -31,9 +31,11 @@ package enum HandledLate: Lint {
     .settled, .handlerAttached, .adopted, .created, .deallocated, .errorHandled,
   ]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .errorHandled(let promise, let by) = event.kind,
-      graph.memory.lateReads.contains(promise.rawValue)
+      memory.lateReads.contains(promise.rawValue)
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
     let origin = graph.read(promise) { $0.settlement?.origin } ?? nil
@@ -49,46 +51,53 @@ package enum HandledLate: Lint {
       + " until \(finding.words(in: graph)) took care of it"
   }
 
-  package static func note(_ event: PromiseEvent, in graph: inout Graph) {
-    switch event.kind {
-    case .settled(let settlement) where settlement.outcome == .rejected:
-      graph.noteRejection(settlement, on: event.thread)
-    case .handlerAttached(let parent, _, _, _): graph.noteReading(of: parent, on: event.thread)
-    case .adopted(_, let inner): graph.noteReading(of: inner, on: event.thread)
-    case .created(let creation) where creation.operation.isFanIn:
-      for input in creation.parents { graph.noteReading(of: input, on: event.thread) }
-    case .deallocated(let promise, _, _):
-      graph.memory.unread.remove(promise.rawValue)
-      graph.memory.lateReads.remove(promise.rawValue)
-    default: break
+  package static func note(
+    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
+  ) {
+    let thread = event.thread
+    if case .settled(let settlement) = event.kind {
+      if settlement.outcome == .rejected { memory.noteRejection(settlement, on: thread, in: graph) }
+    } else if case .handlerAttached(let parent, _, _, _) = event.kind {
+      memory.noteReading(of: parent, on: thread, in: graph)
+    } else if case .adopted(_, let inner) = event.kind {
+      memory.noteReading(of: inner, on: thread, in: graph)
+    } else if case .created(let creation) = event.kind, creation.operation.isFanIn {
+      for input in creation.parents { memory.noteReading(of: input, on: thread, in: graph) }
+    } else if case .deallocated(let promise, _, _) = event.kind {
+      memory.unread.remove(promise.rawValue)
+      memory.lateReads.remove(promise.rawValue)
     }
   }
 }
 
-extension Graph {
+extension LintMemory {
   /// A promise was rejected: is anybody there to read it?
   fileprivate mutating func noteRejection(
-    _ settlement: PromiseEvent.Settlement, on thread: ThreadID?
+    _ settlement: PromiseEvent.Settlement, on thread: ThreadID?, in graph: Graph
   ) {
     let promise = settlement.promise
-    if let from = settlement.from, memory.lateReads.contains(from.rawValue) {
-      memory.lateReads.insert(promise.rawValue)
+    if let from = settlement.from, lateReads.contains(from.rawValue) {
+      lateReads.insert(promise.rawValue)
     }
-    guard !isRead(promise) else { return }
+    guard !graph.isRead(promise) else { return }
     let rejection = UnreadRejection(
-      step: steps.count, job: innermostJob(on: thread), thread: thread)
-    memory.unread.insert(promise.rawValue, rejection)
+      step: graph.steps.count, job: graph.innermostJob(on: thread), thread: thread)
+    unread.insert(promise.rawValue, rejection)
   }
 
   /// A promise gets a reader: was it rejected before, by something else?
-  fileprivate mutating func noteReading(of promise: PromiseID, on thread: ThreadID?) {
-    guard let rejection = memory.unread[promise.rawValue] else { return }
-    memory.unread.remove(promise.rawValue)
-    let job = innermostJob(on: thread)
+  fileprivate mutating func noteReading(
+    of promise: PromiseID, on thread: ThreadID?, in graph: Graph
+  ) {
+    guard let rejection = unread[promise.rawValue] else { return }
+    unread.remove(promise.rawValue)
+    let job = graph.innermostJob(on: thread)
     let isSameWork = job == rejection.job && (job != nil || thread == rejection.thread)
-    let maker = read(promise) { $0.createdIn } ?? nil
-    if rejection.step != steps.count, !(isSameWork && job != nil), maker == nil || maker != job {
-      memory.lateReads.insert(promise.rawValue)
+    let maker = graph.read(promise) { $0.createdIn } ?? nil
+    if rejection.step != graph.steps.count, !(isSameWork && job != nil),
+      maker == nil || maker != job
+    {
+      lateReads.insert(promise.rawValue)
     }
   }
 }

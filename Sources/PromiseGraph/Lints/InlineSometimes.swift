@@ -48,10 +48,12 @@ package enum InlineSometimes: Lint {
     "name a queue: the order is the same then, whether the promise is settled or not"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard let (line, isWithin, child) = way(event, graph), !graph.memory.toldInline.contains(line)
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
+    guard let (line, isWithin, child) = way(event, graph), !memory.toldInline.contains(line)
     else { return nil }
-    let others = isWithin ? graph.memory.laterLines : graph.memory.inlineLines
+    let others = isWithin ? memory.laterLines : memory.inlineLines
     guard others.contains(line) else { return nil }
     var finding = Finding(Moment(event), promise: child)
     finding.site = graph.read(child) { $0.creation.site } ?? nil
@@ -66,16 +68,20 @@ package enum InlineSometimes: Lint {
       + " runs within the call that attaches it at one time, and later at another"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
-    graph.memory.toldInline.insert(Int(finding.number))
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
+    memory.toldInline.insert(Int(finding.number))
   }
 
-  package static func note(_ event: PromiseEvent, in graph: inout Graph) {
+  package static func note(
+    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
+  ) {
     guard let (line, isWithin, _) = way(event, graph) else { return }
     if isWithin {
-      graph.memory.inlineLines.insert(line)
+      memory.inlineLines.insert(line)
     } else {
-      graph.memory.laterLines.insert(line)
+      memory.laterLines.insert(line)
     }
   }
 

@@ -4,7 +4,7 @@ package import PromiseKitLite
 ///
 /// A lint is a type without a state of its own: it looks at an event and at the graph after it. It is
 /// asked after each event of the kinds that it looks at, so that it answers in O(1), amortised, and what
-/// the event itself lists. The graph keeps what it found and what it has to remember; the words are made
+/// the event itself lists. What it found and what it has to remember is kept in a ``LintState``; the words are made
 /// when somebody reads them.
 ///
 /// The comment above each of them is its documentation, in a fixed shape; `docs/lints.md` is made of it.
@@ -23,13 +23,21 @@ package protocol Lint: Sendable {
   static var kinds: [PromiseEvent.Kind.Name]? { get }
 
   /// What `event` shows; `graph` is the state after it.
-  static func finding(after event: PromiseEvent, in graph: Graph) -> Finding?
+  static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding?
   /// Remembers that it was told, where it is told once.
-  static func remember(_ finding: Finding, in graph: inout Graph)
+  static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  )
   /// Remembers what it needs later of an event.
-  static func note(_ event: PromiseEvent, in graph: inout Graph)
+  static func note(
+    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
+  )
   /// What is so only because nothing comes after `graph`.
-  static func findings(atEnd graph: Graph) -> [Finding]
+  static func findings(
+    atEnd graph: Graph, knowing memory: LintMemory
+  ) -> [Finding]
   /// One sentence that says what was found, with names.
   static func sentence(_ finding: Finding, in graph: Graph) -> String
 }
@@ -39,13 +47,19 @@ extension Lint {
   package static var threshold: Threshold? { nil }
 
   /// Most mistakes are told whenever they happen.
-  package static func remember(_ finding: Finding, in graph: inout Graph) {}
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {}
 
   /// Most need nothing that the graph does not know.
-  package static func note(_ event: PromiseEvent, in graph: inout Graph) {}
+  package static func note(
+    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
+  ) {}
 
   /// Most mistakes are found when they happen.
-  package static func findings(atEnd graph: Graph) -> [Finding] { [] }
+  package static func findings(
+    atEnd graph: Graph, knowing memory: LintMemory
+  ) -> [Finding] { [] }
 
   /// The name as words.
   package static var title: String { String(id.map { $0 == "-" ? " " : $0 }) }
@@ -73,4 +87,16 @@ package enum Lints {
       all.enumerated().filter { $0.element.kinds?.contains(kind) ?? true }
         .map { (place: $0.offset, lint: $0.element) }
     }
+}
+
+/// How bad it is what a ``Lint`` finds.
+package enum Severity: Int, Comparable, Hashable, Sendable, CaseIterable {
+  /// It may be meant so.
+  case advice
+  /// It is likely a mistake.
+  case warning
+  /// Something is lost: an error, or a promise that never settles.
+  case error
+
+  package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }

@@ -31,13 +31,15 @@ package enum LongQueueWait: Lint {
   package static let threshold: Threshold? = .milliseconds(100, "how long a job waits in its queue")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .jobStarted(let job, _, let queue) = event.kind,
       let waited = graph.jobTable.read(job.rawValue, { $0.waited }) ?? nil,
-      waited > graph.lints.threshold(of: Self.self), let node = graph.job(job),
+      waited > memory.settings.threshold(of: Self.self), let node = graph.job(job),
       node.started?.sequence == event.sequence
     else { return nil }
-    let told = graph.memory.toldWaits[queue].map { $0.saturatingTimes(2) } ?? 0
+    let told = memory.toldWaits[queue].map { $0.saturatingTimes(2) } ?? 0
     guard waited > told else { return nil }
     var finding = Finding(Moment(event), promise: node.child, queue: queue)
     finding.cause = node.enqueued?.sequence
@@ -54,7 +56,9 @@ package enum LongQueueWait: Lint {
       + " \(graph.queueName(finding.queue)) before it began"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
-    if let queue = finding.queue { graph.memory.toldWaits[queue] = finding.number }
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
+    if let queue = finding.queue { memory.toldWaits[queue] = finding.number }
   }
 }

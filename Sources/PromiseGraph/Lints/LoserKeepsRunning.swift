@@ -38,7 +38,9 @@ package enum LoserKeepsRunning: Lint {
   package static let fix = "cancel them when it settles, unless their effects are wanted"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
       let inputs = graph.promiseTable.read(
         settlement.promise.rawValue,

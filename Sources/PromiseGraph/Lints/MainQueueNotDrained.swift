@@ -29,62 +29,64 @@ package enum MainQueueNotDrained: Lint {
   package static let threshold: Threshold? = .milliseconds(1000, "how long a job waits on main")
   package static let kinds: [PromiseEvent.Kind.Name]? = nil
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard !graph.mainWatch.isTold, let finding = finding(graph.mainWatch, graph),
-      let waits = graph.mainWatch.enqueued,
-      graph.time.saturatingMinus(waits.time) >= graph.lints.threshold(of: Self.self)
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
+    guard let finding = finding(memory.main, graph),
+      graph.time.saturatingMinus(finding.number) >= memory.settings.threshold(of: Self.self)
     else { return nil }
     return finding
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
-    graph.mainWatch.isTold = true
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
+    memory.main.isTold = true
   }
 
-  package static func findings(atEnd graph: Graph) -> [Finding] {
-    graph.mainWatch.isTold ? [] : finding(graph.mainWatch, graph).map { [$0] } ?? []
+  package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
+    finding(memory.main, graph).map { [$0] } ?? []
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    let name =
-      finding.promise.map { "the handler of \(graph.title(of: $0))" } ?? "a job"
-    let since = graph.mainWatch.since(finding.cause).map { " since \(milliseconds($0)) ms" } ?? ""
-    return "\(name) waits on main\(since), and nothing has ever run there"
+    let name = finding.promise.map { "the handler of \(graph.title(of: $0))" } ?? "a job"
+    return "\(name) waits on main since \(milliseconds(finding.number)) ms,"
+      + " and nothing has ever run there"
   }
 
   private static func finding(_ watch: MainWatch, _ graph: Graph) -> Finding? {
-    guard let enqueued = watch.enqueued, !watch.hasRun else { return nil }
+    guard let enqueued = watch.enqueued, !watch.hasRun, !watch.isTold else { return nil }
     let moment = Moment(sequence: graph.sequence, time: graph.time)
     var finding = Finding(moment, promise: watch.child, queue: watch.queue)
     finding.cause = enqueued.sequence
+    finding.number = enqueued.time
     return finding
   }
 }
 
-/// What the graph remembers of the main queue: the first job that waits there.
+/// What is remembered of the main queue: the first job that waits there.
 struct MainWatch: Hashable, Sendable {
-  var queue: QueueID?
-  var enqueued: Moment?
-  var child: PromiseID?
+  private(set) var queue: QueueID?
+  private(set) var enqueued: Moment?
+  private(set) var child: PromiseID?
   /// Something has run there.
-  var hasRun = false
+  private(set) var hasRun = false
   /// It has been told that nothing does.
   var isTold = false
+  /// How many gaps there had been.
+  private var gaps = 0
 
-  /// A job was put on the queue.
-  mutating func enqueue(_ job: JobNode, at moment: Moment) {
-    guard !hasRun, enqueued == nil, job.queue == queue else { return }
-    enqueued = moment
-    child = job.child
-  }
-
-  /// A job has begun.
-  mutating func start(on queue: QueueID) {
-    if queue == self.queue { hasRun = true }
-  }
-
-  /// The time of the event of that number, if that was when the job was enqueued.
-  func since(_ sequence: Int?) -> Int64? {
-    enqueued.flatMap { $0.sequence == sequence ? $0.time : nil }
+  /// Takes the next event in, before the lints are asked what it shows.
+  mutating func watch(_ event: PromiseEvent, in graph: Graph) {
+    if gaps != graph.gaps { (gaps, enqueued) = (graph.gaps, nil) }
+    if case .queueDeclared(let queue, "main", _, _) = event.kind { self.queue = queue }
+    guard !hasRun else { return }
+    if case .jobStarted(_, _, queue) = event.kind { hasRun = true }
+    if enqueued == nil, case .jobEnqueued(let job, let child, queue, _) = event.kind,
+      graph.jobTable.read(job.rawValue, { $0.enqueued?.sequence == event.sequence && $0.isWaiting })
+        == true
+    {
+      (enqueued, self.child) = (Moment(event), child)
+    }
   }
 }

@@ -31,7 +31,9 @@ package enum NeedlessWrapping: Lint {
   package static let fix = "return the inner promise itself: no new one is needed"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.from == nil,
       let body = graph.read(
         settlement.promise, { ($0.creation.operation, $0.bodyStarted, $0.bodyEnded, $0.job) }),

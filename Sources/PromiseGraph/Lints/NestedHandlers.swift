@@ -37,11 +37,13 @@ package enum NestedHandlers: Lint {
   package static let threshold: Threshold? = .count(3, "how deep handlers stand inside handlers")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.handlerAttached]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .handlerAttached(_, let child, _, _) = event.kind,
-      let line = graph.read(child, { $0.line }), !graph.memory.toldNested.contains(line)
+      let line = graph.read(child, { $0.line }), !memory.toldNested.contains(line)
     else { return nil }
-    let limit = Int(clamping: graph.lints.threshold(of: Self.self))
+    let limit = Int(clamping: memory.settings.threshold(of: Self.self))
     var around: [PromiseID] = []
     var inner = child
     while around.count < limit, let outer = handler(around: inner, in: graph) {
@@ -61,9 +63,11 @@ package enum NestedHandlers: Lint {
       + " \(finding.words(in: graph)): \(finding.number) deep"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
     if let line = graph.read(finding.promise, { $0.line }) {
-      graph.memory.toldNested.insert(line)
+      memory.toldNested.insert(line)
     }
   }
 

@@ -37,9 +37,13 @@ package enum NeverSettles: Lint {
   package static let fix = "resolve it on every path, or reject it after a time: timeout"
   package static let kinds: [PromiseEvent.Kind.Name]? = []
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? { nil }
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? { nil }
 
-  package static func findings(atEnd graph: Graph) -> [Finding] {
+  package static func findings(
+    atEnd graph: Graph, knowing memory: LintMemory
+  ) -> [Finding] {
     guard graph.pendingTimerCount == 0, graph.waits.isEmpty,
       graph.queues(listing: 0).allSatisfy({ $0.waitingCount == 0 && $0.runningCount == 0 })
     else { return [] }

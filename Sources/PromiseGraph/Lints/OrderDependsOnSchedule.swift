@@ -32,12 +32,14 @@ package enum OrderDependsOnSchedule: Lint {
   package static let fix = "put one behind the other in a chain, or make both of one promise"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.touched]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .touched(let job, let names) = event.kind, graph.choiceCount > 0,
       let later = graph.job(job), let child = later.child
     else { return nil }
-    for name in names where !graph.memory.toldNames.contains(name) {
-      for earlier in (graph.memory.touches[name] ?? []).reversed() {
+    for name in names where !memory.toldNames.contains(name) {
+      for earlier in (memory.touches[name] ?? []).reversed() {
         guard let earlier = graph.job(earlier), let first = earlier.child, first != child,
           let step = graph.couldSwap(earlier, later)
         else { continue }
@@ -57,15 +59,19 @@ package enum OrderDependsOnSchedule: Lint {
       + " \(finding.text ?? "the same"); which came first was a choice of the schedule"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
-    if let name = finding.text { graph.memory.toldNames.insert(name) }
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
+    if let name = finding.text { memory.toldNames.insert(name) }
   }
 
-  package static func note(_ event: PromiseEvent, in graph: inout Graph) {
+  package static func note(
+    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
+  ) {
     guard case .touched(let job, let names) = event.kind else { return }
-    for name in names where graph.memory.touches.count < mostNames {
-      graph.memory.touches[name, default: []].append(job)
-      if graph.memory.touches[name]?.count ?? 0 > 4 { graph.memory.touches[name]?.removeFirst() }
+    for name in names where memory.touches.count < mostNames {
+      memory.touches[name, default: []].append(job)
+      if memory.touches[name]?.count ?? 0 > 4 { memory.touches[name]?.removeFirst() }
     }
   }
 

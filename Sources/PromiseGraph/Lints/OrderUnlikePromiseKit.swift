@@ -38,26 +38,26 @@ package enum OrderUnlikePromiseKit: Lint {
   package static let fix = "where the import may change, do not count on this order: chain the two"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobEnqueued, .resolutionIgnored]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    switch event.kind {
-    case .jobEnqueued(_, let child?, let queue, _):
-      guard let other = overtaker(of: child, graph) ?? deeper(than: child, on: queue, graph) else {
-        return nil
-      }
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
+    if case .jobEnqueued(_, let child?, let queue, _) = event.kind {
+      guard
+        let other = overtaker(of: child, graph, memory)
+          ?? deeper(than: child, on: queue, graph, memory)
+      else { return nil }
       var finding = Finding(Moment(event), promise: child, queue: queue)
       finding.add(other)
       finding.cause = graph.handler(settling: other)?.attached.sequence
       return finding
-    case .resolutionIgnored(let promise, _, let attempt):
-      guard let node = graph[promise], node.settled == nil, let inner = node.adopted else {
-        return nil
-      }
-      var finding = Finding(Moment(event), promise: promise)
-      finding.add(inner)
-      (finding.attempt, finding.text) = (attempt, "locked in")
-      return finding
-    default: return nil
     }
+    guard case .resolutionIgnored(let promise, _, let attempt) = event.kind,
+      let node = graph[promise], node.settled == nil, let inner = node.adopted
+    else { return nil }
+    var finding = Finding(Moment(event), promise: promise)
+    finding.add(inner)
+    (finding.attempt, finding.text) = (attempt, "locked in")
+    return finding
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
@@ -70,22 +70,26 @@ package enum OrderUnlikePromiseKit: Lint {
     return "in PromiseKit \(finding.words(in: graph)) could run on the other side of \(name)"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
     if let promise = finding.promise, let parent = graph.parent(of: promise) {
-      graph.memory.toldOrders.insert(parent.rawValue)
+      memory.toldOrders.insert(parent.rawValue)
     }
   }
 
   /// A handler of the same promise that was attached when that had settled and `child` was not handed
   /// out yet: there PromiseKit hands it out at once.
-  private static func overtaker(of child: PromiseID, _ graph: Graph) -> PromiseID? {
+  private static func overtaker(
+    of child: PromiseID, _ graph: Graph, _ memory: LintMemory
+  ) -> PromiseID? {
     guard let parent = graph.parent(of: child),
       graph.read(parent, { $0.handlers.count > 1 }) == true,
       let node = graph.promiseTable.read(parent.rawValue, { ($0.settled, $0.handlers.last) }),
       let settled = node.0, let last = node.1, last.child != child,
       last.attached.sequence > settled.sequence,
       let own = graph.handler(settling: child), own.attached.sequence < settled.sequence,
-      !graph.memory.toldOrders.contains(parent.rawValue)
+      !memory.toldOrders.contains(parent.rawValue)
     else { return nil }
     return last.child
   }
@@ -93,12 +97,12 @@ package enum OrderUnlikePromiseKit: Lint {
   /// A handler that was handed out before `child`, on the same queue, though it hangs on the promise of
   /// which `child` hangs on an earlier link: there PromiseKit passes that link by recursion.
   private static func deeper(
-    than child: PromiseID, on queue: QueueID, _ graph: Graph
+    than child: PromiseID, on queue: QueueID, _ graph: Graph, _ memory: LintMemory
   ) -> PromiseID? {
     guard graph.queueKind(queue) != .immediate, let parent = graph.parent(of: child),
       let passed = graph.read(parent, { ($0.skipped, $0.parent, $0.ordinal, $0.settled) }),
       passed.0 != nil, let above = passed.1, let ordinal = passed.2, let settled = passed.3,
-      !graph.memory.toldOrders.contains(parent.rawValue),
+      !memory.toldOrders.contains(parent.rawValue),
       let last = graph.read(above, { $0.handlers.last }) ?? nil, last.ordinal > ordinal,
       let own = graph.handler(settling: child), own.attached.sequence < settled.sequence,
       let job = last.job.flatMap({ graph.job($0) }), job.queue == queue,

@@ -34,7 +34,9 @@ package enum PromiseNotReturned: Lint {
   package static let fix = "return it from the handler, so that the chain waits for it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
       let node = graph[promise], node.isDeclared, !node.creation.operation.endsChain,
       let settled = node.settled, node.settlement?.outcome == .fulfilled,

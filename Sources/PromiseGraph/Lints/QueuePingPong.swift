@@ -29,13 +29,15 @@ package enum QueuePingPong: Lint {
   package static let threshold: Threshold? = .count(3, "how often a chain comes back to a queue")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .jobStarted(_, let child?, let queue) = event.kind,
       graph.queueKind(queue) != .immediate
     else { return nil }
-    let limit = Int(clamping: graph.lints.threshold(of: Self.self))
+    let limit = Int(clamping: memory.settings.threshold(of: Self.self))
     guard returns(of: child, upTo: limit + 1, in: graph) == limit,
-      let line = graph.read(child, { $0.line }), !graph.memory.toldHops.contains(line)
+      let line = graph.read(child, { $0.line }), !memory.toldHops.contains(line)
     else { return nil }
     var finding = Finding(Moment(event), promise: child, queue: queue)
     if let parent = graph.parent(of: child) { finding.add(parent) }
@@ -50,8 +52,10 @@ package enum QueuePingPong: Lint {
       + " \(graph.queueName(finding.queue)) from \(graph.queueName(other)) \(finding.number) times"
   }
 
-  package static func remember(_ finding: Finding, in graph: inout Graph) {
-    if let line = graph.read(finding.promise, { $0.line }) { graph.memory.toldHops.insert(line) }
+  package static func remember(
+    _ finding: Finding, in graph: Graph, memory: inout LintMemory
+  ) {
+    if let line = graph.read(finding.promise, { $0.line }) { memory.toldHops.insert(line) }
   }
 
   /// How many of the last links came back to the queue of the one before the one before.

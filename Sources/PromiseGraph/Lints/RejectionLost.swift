@@ -30,7 +30,9 @@ package enum RejectionLost: Lint {
   package static let fix = "handle each input's error itself, or use when(resolved:)"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.inputIgnored]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .inputIgnored(let fanIn, _, let input, .rejected) = event.kind,
       let operation = graph.read(fanIn, { $0.creation.operation }), operation != .any,
       graph.read(input, { $0.children.count == 1 && $0.adoptedBy.isEmpty }) ?? false,

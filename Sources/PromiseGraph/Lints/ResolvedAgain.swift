@@ -33,7 +33,9 @@ package enum ResolvedAgain: Lint {
   package static let fix = "see to it that one path alone resolves it, and once"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.resolutionIgnored]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .resolutionIgnored(let promise, let site, let attempt) = event.kind else {
       return nil
     }

@@ -28,8 +28,10 @@ package enum SlowHandler: Lint {
     100, "how long a job takes on main; elsewhere ten times that")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobEnded]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    let limit = graph.lints.threshold(of: Self.self)
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
+    let limit = memory.settings.threshold(of: Self.self)
     guard case .jobEnded(let job, _, _, _) = event.kind,
       let ran = graph.jobTable.read(job.rawValue, { $0.ran }) ?? nil, ran > limit,
       let node = graph.job(job), node.ended?.sequence == event.sequence

@@ -29,13 +29,15 @@ package enum TimerOutlivesReaders: Lint {
   package static let threshold: Threshold? = .milliseconds(100, "how long the timer runs on")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .settled(let settlement) = event.kind, graph.pendingTimerCount > 0,
       let inputs = graph.read(
         settlement.promise, { $0.settled?.sequence == event.sequence ? $0.inputs : [] }),
       !inputs.isEmpty
     else { return nil }
-    let limit = graph.lints.threshold(of: Self.self)
+    let limit = memory.settings.threshold(of: Self.self)
     var finding = Finding(Moment(event), promise: settlement.promise)
     for input in inputs where input.outcome == nil {
       guard let root = graph.timerRoot(of: input.promise), readsAlone(input.promise, root, graph),

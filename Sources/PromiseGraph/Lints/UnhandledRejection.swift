@@ -26,7 +26,9 @@ package enum UnhandledRejection: Lint {
   package static let fix = "end the chain with catch or recover"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.errorUnhandled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .errorUnhandled(let promise, let origin, _) = event.kind else { return nil }
     var finding = Finding(Moment(event), promise: promise)
     finding.cause = graph[origin]?.settled?.sequence

@@ -27,7 +27,9 @@ package enum WaitBlocksChain: Lint {
   package static let fix = "return the promise instead of waiting for it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.waitBegan]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .waitBegan(let promise, let queue?, let job?) = event.kind, graph.job(job) != nil,
       graph.goesOn(promise)
     else { return nil }

@@ -52,7 +52,10 @@ package struct Run: Sendable {
   /// The number of the event that the playhead stands on; ``History/base`` is before the first.
   package private(set) var playhead = 0
   /// The state at the playhead.
-  package private(set) var graph: Graph
+  package var graph: Graph {
+    _read { yield now.graph }
+  }
+  private var now: RunState
 
   /// The playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
@@ -127,7 +130,7 @@ package struct Run: Sendable {
     self.hasVirtualTime = hasVirtualTime ?? !real
     history = History(lints: lints, since: since)
     playhead = history.base
-    graph = history.graph(at: since)
+    now = history.state(at: since)
     timeline = Timeline(since: since)
     self.demo = demo
     self.real = real
@@ -157,7 +160,7 @@ extension Run {
     choices.append(history.events)
     timeline = Timeline(history)
     playhead = history.base
-    graph = history.graph(at: playhead)
+    now = history.state(at: playhead)
   }
 
   /// A run that was recorded; it has no event yet.
@@ -254,10 +257,10 @@ extension Run {
     let from = playhead
     if target >= playhead, target - playhead <= 64, playhead >= history.base, !history.isJoining {
       for number in stride(from: playhead + 1, through: target, by: 1) {
-        if let event = history[number] { graph.apply(event) }
+        if let event = history[number] { now.apply(event) }
       }
     } else {
-      graph = history.graph(at: target)
+      now = history.state(at: target)
     }
     playhead = target
     if let old { followFilter(from: from, old) }
@@ -271,7 +274,7 @@ extension Run {
       return
     }
     let events = passed.lazy.compactMap { [history] in history[$0 + 1] }
-    filtered?.apply(events, from: old, to: graph)
+    filtered?.apply(events, from: old, to: now.graph)
   }
 
   /// Over more events a filter begins anew.
@@ -307,7 +310,7 @@ extension Run {
     let isJoining = history.isJoining
     history.append(contentsOf: events)
     // What was alive at the beginning is told by events that come before it.
-    if isJoining, playhead == history.base { graph = history.graph(at: playhead) }
+    if isJoining, playhead == history.base { now = history.state(at: playhead) }
     choices.append(events)
     index?.append(contentsOf: events)
     timeline.extend(to: history)
@@ -332,6 +335,7 @@ extension Run {
       graph: graph, history: history, playhead: playhead, prediction: prediction,
       known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
       isChoosing: choosing, token: shownToken)
+    context.lints = now.lints
     context.isOver = finished && playhead == history.last
     context.warning = warning.map { min($0, context.warningCount - 1) }.flatMap {
       $0 < 0 ? nil : $0

@@ -6,6 +6,8 @@ package import PromiseSimulation
 package struct PaneContext: Sendable {
   /// The state at the playhead.
   package var graph: Graph
+  /// What the lints have found up to there.
+  package var lints = LintState()
   /// All that was recorded; events past the playhead are the future.
   package var history: History
   /// The number of the event that the playhead stands on; 0 is before the first.

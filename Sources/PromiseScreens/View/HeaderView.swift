@@ -56,7 +56,8 @@ enum HeaderView {
     if state.isExploring { return exploration(state, wide: wide) + [help] }
     guard let run = state.run else { return [help] }
     let graph = run.graph
-    let warnings = run.context(state.glyphs).warningCount + graph.forgottenFindings
+    let context = run.context(state.glyphs)
+    let warnings = context.warningCount + context.lints.forgottenCount
     let end = run.finished ? run.history : run.prediction ?? run.history
     let live = live(run)
     let stale =

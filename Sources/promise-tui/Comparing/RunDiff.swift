@@ -83,10 +83,10 @@ extension RecordedRun {
   }
 
   /// The state after its last event.
-  fileprivate func end(_ lints: LintSettings) -> Graph {
-    var graph = Graph(lints: lints, since: header.since ?? 0)
-    for event in events where event.sequence > graph.sequence { graph.apply(event) }
-    return graph
+  fileprivate func end(_ lints: LintSettings) -> RunState {
+    var state = RunState(lints: lints, since: header.since ?? 0)
+    for event in events where event.sequence > state.graph.sequence { state.apply(event) }
+    return state
   }
 }
 

@@ -117,10 +117,10 @@ struct TraceCounts: CustomStringConvertible {
       return nil
     }
     history.flush()
-    let graph = history.graph(at: history.last)
-    promises = graph.counts.total
-    warnings = graph.warningCount + graph.warningsAtEnd.count
-    dropped = graph.dropped
+    let end = history.state(at: history.last)
+    promises = end.graph.counts.total
+    warnings = end.warnings.count + end.warningsAtEnd.count
+    dropped = end.graph.dropped
   }
 
   private mutating func add(_ events: [PromiseEvent], to history: inout History) {

@@ -202,11 +202,7 @@ import Testing
 
   @Test("What a trace ends before is not told as printed or warned of in the other one only")
   func cutShort() {
-    func end(_ events: [PromiseEvent]) -> Graph {
-      var graph = Graph()
-      for event in events { graph.apply(event) }
-      return graph
-    }
+    func end(_ events: [PromiseEvent]) -> RunState { RunState(folding: events) }
     var events = chain.run().events
     guard let last = events.last else { return }
     // A second resolution of what was made first, after all the rest.
@@ -320,11 +316,7 @@ import Testing
 
   @Test("Warnings that only one run has")
   func warnings() {
-    func end(_ events: [PromiseEvent]) -> Graph {
-      var graph = Graph()
-      for event in events { graph.apply(event) }
-      return graph
-    }
+    func end(_ events: [PromiseEvent]) -> RunState { RunState(folding: events) }
     var late = EventStream.login
     late.post(.resolutionIgnored(promise: 6, site: nil, attempt: .fulfilled))
     let (one, other) = (EventStream.login.events, late.events)

@@ -84,7 +84,7 @@ import Testing
     #expect(index.map { history.segments[$0].first } == heavy + 1)
     #expect(index.map { history.segments[$0].keyframe != nil } == true)
     for number in heavy - 1...heavy + 1 {
-      #expect(history.graph(at: number) == Graph(folding: stream.events.prefix(number)))
+      #expect(history.state(at: number) == RunState(folding: stream.events.prefix(number)))
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
       var history = History()
       history.append(contentsOf: events.shuffled(using: &generator))
       #expect(Array(history.events) == events)
-      #expect(history.graph(at: history.last) == Graph(folding: events))
+      #expect(history.state(at: history.last) == RunState(folding: events))
     }
   }
 

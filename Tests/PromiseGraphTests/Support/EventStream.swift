@@ -87,9 +87,18 @@ struct EventStream {
 
   /// The fold of all events.
   var graph: Graph { .init(folding: events) }
+  /// The same with what the lints found.
+  var state: RunState { .init(folding: events) }
 }
 
 extension Graph {
+  init(folding events: some Sequence<PromiseEvent>) {
+    self.init()
+    for event in events { apply(event) }
+  }
+}
+
+extension RunState {
   init(folding events: some Sequence<PromiseEvent>) {
     self.init()
     for event in events { apply(event) }

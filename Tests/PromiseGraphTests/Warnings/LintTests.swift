@@ -5,7 +5,7 @@ import Testing
 
 /// Each lint with a stream that it tells of, and with near misses that it does not.
 @Suite struct LintTests {
-  private func told(_ stream: EventStream) -> [Warning] { Array(stream.graph.warnings) }
+  private func told(_ stream: EventStream) -> [Warning] { Array(stream.state.warnings) }
 
   @Test("Every lint has a name of its own, words and a fix")
   func table() {
@@ -33,7 +33,7 @@ import Testing
         == "nobody handled the error of p2 .then parse: no network, which arose in p1 load")
     #expect(warning?.lint == "unhandled-rejection" && warning?.severity == .error)
     #expect(warning?.events == [5, 8] && warning?.promises == [2, 1])
-    #expect(stream.graph.warningCount == 1)
+    #expect(stream.state.lints.warningCount == 1)
   }
 
   @Test("A promise freed while pending is told, one freed when settled or passed on is not")
@@ -92,18 +92,18 @@ import Testing
   func told() {
     var stream = race([.body, .body, .after])
     let sentence = "p2 s2 and p3 s3 go on, though p100 race first is settled by p1"
-    #expect(stream.graph.warnings.map(\.sentence) == [sentence])
+    #expect(stream.state.warnings.map(\.sentence) == [sentence])
     stream.settle(2)
     stream.post(.inputIgnored(fanIn: 100, index: 1, input: 2, outcome: .fulfilled))
-    #expect(stream.graph.warnings.map(\.sentence) == [sentence])
-    #expect(stream.graph.warnings[0].promises == [100, 2, 3])
+    #expect(stream.state.warnings.map(\.sentence) == [sentence])
+    #expect(stream.state.warnings[0].promises == [100, 2, 3])
   }
 
   @Test("An all that failed leaves the others running, too; of many the first are named")
   func many() {
     let stream = race([PromiseEvent.Operation](repeating: .body, count: 9), .rejected)
     #expect(
-      stream.graph.warnings.map(\.sentence) == [
+      stream.state.warnings.map(\.sentence) == [
         "p2 s2, p3 s3, p4 s4, p5 s5 and 4 more go on, though p100 race first is settled by p1"
       ])
   }
@@ -114,14 +114,14 @@ import Testing
       $0.settle(2, .rejected, "late")
       $0.post(.inputSettled(fanIn: 100, index: 1, input: 2, outcome: .rejected))
     }
-    #expect(settled.graph.warnings.isEmpty)
-    #expect(race([.body, .after]).graph.warnings.isEmpty)
-    #expect(race([.body, .body], .cancelled).graph.warnings.isEmpty)
-    #expect(race([.body]).graph.warnings.isEmpty)
+    #expect(settled.state.warnings.isEmpty)
+    #expect(race([.body, .after]).state.warnings.isEmpty)
+    #expect(race([.body, .body], .cancelled).state.warnings.isEmpty)
+    #expect(race([.body]).state.warnings.isEmpty)
     let lost = race([.body, .body]) {
       $0.post(.deallocated(promise: 2, state: .settled, waiting: []))
     }
-    #expect(lost.graph.warnings.isEmpty)
+    #expect(lost.state.warnings.isEmpty)
   }
 }
 
@@ -146,19 +146,19 @@ import Testing
   func told() {
     var stream = waiting(1000)
     stream.post(.note("and still"))
-    let warnings = Array(stream.graph.warnings)
+    let warnings = Array(stream.state.warnings)
     #expect(
       warnings.map(\.sentence) == [
         "the handler of p2 .done show waits on main since 5.0 ms, and nothing has ever run there"
       ])
     #expect(warnings.first?.queue == 1 && warnings.first?.events == [7, 8])
-    #expect(stream.graph.warningsAtEnd.isEmpty)
+    #expect(stream.state.warningsAtEnd.isEmpty)
   }
 
   @Test("A shorter time, another queue, and a main queue that has run are not told of")
   func nearMisses() {
-    #expect(waiting(999).graph.warnings.isEmpty)
-    #expect(waiting(5000, on: "ui").graph.warnings.isEmpty)
+    #expect(waiting(999).state.warnings.isEmpty)
+    #expect(waiting(5000, on: "ui").state.warnings.isEmpty)
     var stream = waiting(500)
     stream.time = 5000
     stream.start(1, 2, on: 1)
@@ -166,14 +166,14 @@ import Testing
     _ = stream.enqueue(nil, on: 1)
     stream.time = 9000
     stream.post(.note("busy"))
-    let told = stream.graph.warnings.filter { $0.lint == MainQueueNotDrained.id }
-    #expect(told.isEmpty && stream.graph.warningsAtEnd.isEmpty)
+    let told = stream.state.warnings.filter { $0.lint == MainQueueNotDrained.id }
+    #expect(told.isEmpty && stream.state.warningsAtEnd.isEmpty)
   }
 
   @Test("What waits when a run is over is told of at the end, however short it was")
   func end() {
-    #expect(waiting(0).graph.warningsAtEnd.map(\.lint) == ["main-queue-not-drained"])
-    #expect(waiting(0, on: "ui").graph.warningsAtEnd.isEmpty)
+    #expect(waiting(0).state.warningsAtEnd.map(\.lint) == ["main-queue-not-drained"])
+    #expect(waiting(0, on: "ui").state.warningsAtEnd.isEmpty)
   }
 
   @Test("What waited before a gap may have run in it")
@@ -182,6 +182,6 @@ import Testing
     stream.sequence += 3
     stream.time = 5000
     stream.post(.dropped(count: 3))
-    #expect(stream.graph.warnings.isEmpty && stream.graph.warningsAtEnd.isEmpty)
+    #expect(stream.state.warnings.isEmpty && stream.state.warningsAtEnd.isEmpty)
   }
 }

@@ -51,7 +51,8 @@ struct WarningRows {
   /// Where there is nothing to warn of: that, and what was looked for.
   var none: [StyledLine] {
     let text = "no warnings " + (context.isOver ? "in this run" : "so far")
-    let looked = "looked for: " + context.graph.lints.lints.map { $0.title }.joined(separator: ", ")
+    let looked =
+      "looked for: " + context.lints.settings.lints.map { $0.title }.joined(separator: ", ")
     return [StyledLine(text)] + wrapped(looked, to: width).map { StyledLine($0, .dim) }
   }
 

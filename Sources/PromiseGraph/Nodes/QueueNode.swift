@@ -48,6 +48,9 @@ package struct JobNode: Hashable, Sendable, Identifiable {
     set { depth = UInt32(clamping: newValue) }
   }
 
+  /// It is enqueued and has not begun.
+  var isWaiting: Bool { enqueued != nil && started == nil && ended == nil }
+
   /// The nanoseconds from being enqueued to its start, where both are known.
   package var waited: Int64? {
     guard let enqueued, let started else { return nil }

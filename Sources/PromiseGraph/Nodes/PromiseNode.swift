@@ -45,27 +45,6 @@ package struct Moment: Hashable, Sendable {
   private static var noQueue: UInt32 { 0xFF_FFFF }
 }
 
-/// What a promise is doing at the playhead: the state that its glyph shows.
-package enum PromiseState: Hashable, Sendable {
-  /// Nothing has happened that would settle it.
-  case pending
-  /// The handler that will settle it waits in its queue.
-  case queued
-  /// The handler or body that will settle it runs.
-  case running
-  /// It settles as the adopted promise does.
-  case lockedIn(to: PromiseID)
-  case fulfilled
-  case rejected
-  case cancelled
-  /// Freed while pending: it never settles.
-  case lost
-  /// Its place passed to the promise that had adopted it.
-  case forwarded(to: PromiseID)
-  /// Events were lost since its last one; no event has proved its state again.
-  case unknown
-}
-
 /// One handler that the program hung on a promise.
 package struct HandlerNode: Hashable, Sendable {
   /// The promise that the operator returned.
@@ -122,7 +101,7 @@ package struct InputNode: Hashable, Sendable {
 /// a node in several keyframes share.
 package struct PromiseNode: Hashable, Sendable, Identifiable {
   package let id: PromiseID
-  private var origin: Box<Origin>
+  private var beginning: Box<Beginning>
   private var ending: Box<Ending>?
   /// What only some have.
   var body = MaybeBox<Body>()
@@ -157,8 +136,8 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
     id = creation.promise
     (_queue, _job) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
     (_parent, _previousInChain) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
-    origin = Box(
-      Origin(
+    beginning = Box(
+      Beginning(
         creation: creation, created: created, createdIn: createdIn, isDeclared: isDeclared))
   }
 }
@@ -179,7 +158,7 @@ extension PromiseNode {
   }
 
   /// How a promise began.
-  private struct Origin: Hashable, Sendable {
+  private struct Beginning: Hashable, Sendable {
     var creation: PromiseEvent.Creation
     var created: Moment
     @Compact var createdIn: JobID?
@@ -208,25 +187,25 @@ extension PromiseNode {
   }
 
   package var creation: PromiseEvent.Creation {
-    _read { yield origin.value.creation }
+    _read { yield beginning.value.creation }
   }
-  package var created: Moment { origin.value.created }
+  package var created: Moment { beginning.value.created }
   /// The job whose handler or body was running, on that thread, when it was made.
-  package var createdIn: JobID? { origin.value.createdIn }
+  package var createdIn: JobID? { beginning.value.createdIn }
   /// A ``PromiseEvent/Kind/created(_:)`` has told how it began; otherwise it is a stand-in for a
   /// promise that was only mentioned.
-  var isDeclared: Bool { origin.value.isDeclared }
+  var isDeclared: Bool { beginning.value.isDeclared }
 
   /// The number of its chain; of a stand-in its place in the group of those.
   var place: Int {
-    get { origin.value.place }
-    set { origin.value.place = newValue }
+    get { beginning.value.place }
+    set { beginning.value.place = newValue }
   }
 
   /// The number of the line that made it; 0 where that is not known.
   var line: Int {
-    get { Int(origin.value.line) }
-    set { origin.value.line = Int32(clamping: newValue) }
+    get { Int(beginning.value.line) }
+    set { beginning.value.line = Int32(clamping: newValue) }
   }
 
   /// The settlement and when it happened.
@@ -240,8 +219,8 @@ extension PromiseNode {
 
   /// What was a stand-in so far is declared.
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment, in job: JobID?) {
-    origin = Box(
-      Origin(creation: creation, created: moment, createdIn: job, isDeclared: true))
+    beginning = Box(
+      Beginning(creation: creation, created: moment, createdIn: job, isDeclared: true))
   }
 
   /// Takes the first settlement.
@@ -269,25 +248,6 @@ extension PromiseNode {
     switch (self.state, state) {
     case (.lockedIn, .pending), (.lockedIn, .queued), (.lockedIn, .running): return
     default: self.state = state
-    }
-  }
-}
-
-extension PromiseState {
-  /// Nothing more can happen to a promise in this state.
-  package var isFinal: Bool {
-    switch self {
-    case .fulfilled, .rejected, .cancelled, .lost, .forwarded: true
-    case .pending, .queued, .running, .lockedIn, .unknown: false
-    }
-  }
-
-  /// The state that a settlement leads to.
-  package init(_ outcome: PromiseEvent.Outcome) {
-    switch outcome {
-    case .fulfilled: self = .fulfilled
-    case .rejected: self = .rejected
-    case .cancelled: self = .cancelled
     }
   }
 }

@@ -1,3 +1,45 @@
+package import PromiseKitLite
+
+/// What a promise is doing at the playhead: the state that its glyph shows.
+package enum PromiseState: Hashable, Sendable {
+  /// Nothing has happened that would settle it.
+  case pending
+  /// The handler that will settle it waits in its queue.
+  case queued
+  /// The handler or body that will settle it runs.
+  case running
+  /// It settles as the adopted promise does.
+  case lockedIn(to: PromiseID)
+  case fulfilled
+  case rejected
+  case cancelled
+  /// Freed while pending: it never settles.
+  case lost
+  /// Its place passed to the promise that had adopted it.
+  case forwarded(to: PromiseID)
+  /// Events were lost since its last one; no event has proved its state again.
+  case unknown
+}
+
+extension PromiseState {
+  /// Nothing more can happen to a promise in this state.
+  package var isFinal: Bool {
+    switch self {
+    case .fulfilled, .rejected, .cancelled, .lost, .forwarded: true
+    case .pending, .queued, .running, .lockedIn, .unknown: false
+    }
+  }
+
+  /// The state that a settlement leads to.
+  package init(_ outcome: PromiseEvent.Outcome) {
+    switch outcome {
+    case .fulfilled: self = .fulfilled
+    case .rejected: self = .rejected
+    case .cancelled: self = .cancelled
+    }
+  }
+}
+
 /// How many promises are in which state.
 package struct StateCounts: Hashable, Sendable {
   package var pending = 0

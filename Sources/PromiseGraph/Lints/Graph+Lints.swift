@@ -1,38 +1,6 @@
 import PromiseKitLite
 
-extension Graph {
-  /// What a lint found, and its place among all.
-  struct Found: Hashable, Sendable {
-    var lint: Int
-    var finding: Finding
-  }
-
-  /// What is probably a mistake, in the order of the events. Each is put into words when it is read.
-  package var warnings: WarningList { WarningList(self) }
-  /// How many warnings there are. O(1)
-  package var warningCount: Int { findings.count }
-
-  /// What is a mistake only if nothing comes after this.
-  package var warningsAtEnd: [Warning] {
-    lints.lints.flatMap { lint in
-      lint.findings(atEnd: self).map { Warning($0, by: lint, in: self) }
-    }
-  }
-
-  /// Asks the lints that look at such events what `event` shows.
-  mutating func warn(after event: PromiseEvent) {
-    for (place, lint) in Lints.watchers[event.kind.name.place] where lints.tells(place) {
-      if let finding = lint.finding(after: event, in: self) {
-        findings.append(Found(lint: place, finding: finding))
-        lint.remember(finding, in: &self)
-      }
-      lint.note(event, in: &self)
-    }
-  }
-}
-
-// MARK: - What several lints ask
-
+/// What several lints ask.
 extension Graph {
   /// A part of a promise, without what passes after gaps. O(1)
   func read<Part>(_ promise: PromiseID?, _ part: (PromiseNode) -> Part) -> Part? {
@@ -54,7 +22,7 @@ extension Graph {
     else { return false }
     if step(at: settled.sequence) == step(at: freed.sequence) { return true }
     // On real queues the steps of several threads are mixed.
-    let newest = memory.threadSteps[threadNumber(freed.thread)].flatMap { step($0) }
+    let newest = threadSteps[threadNumber(freed.thread)].flatMap { step($0) }
     return settled.thread == freed.thread && newest?.sequence ?? 0 <= settled.sequence
   }
 
