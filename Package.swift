@@ -55,17 +55,24 @@ let package = Package(
     // The C library of the system, whichever it is.
     .target(name: "PromiseSystem", swiftSettings: settings),
 
-    // Floor 1: what a user's program imports.
-    .target(name: "PromiseKitLite", dependencies: ["PromiseSystem"], swiftSettings: settings),
+    // Floor 1: the events as values, how they are packed and written, and who receives them.
+    .target(name: "PromiseEvents", dependencies: ["PromiseSystem"], swiftSettings: settings),
 
-    // Floor 2: time that is stepped, and the fold of the events.
+    // Floor 2: what a user's program imports, the events with it.
+    .target(
+      name: "PromiseKitLite",
+      dependencies: ["PromiseEvents", "PromiseSystem"],
+      swiftSettings: settings
+    ),
+
+    // Floor 3: time that is stepped, and the fold of the events.
     .target(
       name: "PromiseSimulation",
       dependencies: ["PromiseKitLite", "PromiseSystem"],
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),
-    // Floor 3, the course: lessons, what they claim of a run, the orders of the demos, and the quiz.
+    // Floor 4, the course: lessons, what they claim of a run, the orders of the demos, and the quiz.
     .target(
       name: "PromiseCourse",
       dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
@@ -92,7 +99,7 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // Floor 4: the screens as pure functions, and the scenarios.
+    // Floor 5: the screens as pure functions, and the scenarios.
     .target(
       name: "PromiseScreens",
       dependencies: ["PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
@@ -108,7 +115,7 @@ let package = Package(
     .plugin(name: "EmbedSources", capability: .buildTool(), dependencies: ["embed-sources"]),
     .executableTarget(name: "embed-sources", swiftSettings: settings),
 
-    // Floor 5: the terminal.
+    // Floor 6: the terminal.
     .executableTarget(
       name: "promise-tui",
       dependencies: [
@@ -150,7 +157,9 @@ let package = Package(
     .target(name: "CLiveBytes", path: "Tests/CLiveBytes"),
     .testTarget(
       name: "PromiseKitLiteTests",
-      dependencies: ["CLiveBytes", "PromiseKitLite", "PromiseSimulation", "PromiseSystem"],
+      dependencies: [
+        "CLiveBytes", "PromiseEvents", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -216,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "DemosTests",
       dependencies: [
-        "Demos", "PromiseCourse", "PromiseSimulation", "PromiseGraph", "PromiseKitLite",
+        "Demos", "PromiseCourse", "PromiseSimulation", "PromiseGraph", "PromiseEvents",
+        "PromiseKitLite",
       ],
       swiftSettings: settings
     ),

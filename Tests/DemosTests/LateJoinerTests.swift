@@ -2,6 +2,7 @@ import Demos
 import PromiseGraph
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 /// Who comes late to a program is told what is alive, and sees of it what somebody sees who was there.

@@ -2,6 +2,7 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 @Suite("PROMISE_SHUFFLE")

@@ -98,3 +98,17 @@ final class Extras: Sendable {
     return Extras(label: label, lineage: lineage, tag: tag)
   }
 }
+
+/// A name that the program gave a promise; most have none.
+@usableFromInline
+package final class Label: Sendable {
+  let text: String
+  @usableFromInline package init(_ text: String) { self.text = text }
+
+  /// The label of that text, `nil` if there is no text.
+  @inlinable
+  package static func named(_ text: String?) -> Label? {
+    guard let text else { return nil }
+    return Label(text)
+  }
+}

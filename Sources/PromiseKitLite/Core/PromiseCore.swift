@@ -142,14 +142,22 @@ public class PromiseCore: @unchecked Sendable {
     of parents: [PromiseCore]
   ) {
     guard takesNumber(in: environment) else { return }
-    tellCreation(operation, of: parents.map { $0.id(in: environment) }, in: environment)
+    let parents = parents.map { $0.id(in: environment) }
+    environment.bus.postCreated(
+      environment.stamp(), id, operation, label: label?.text, site, of: parents,
+      isGuarantee: isGuarantee, tag: extras?.tag?.text)
+    meetIntervener(operation, of: parents, in: environment)
   }
 
   private func enter(
     _ environment: PromiseEnvironment, as operation: PromiseEvent.Operation, of parent: PromiseCore
   ) {
     guard takesNumber(in: environment) else { return }
-    tellCreation(operation, of: CollectionOfOne(parent.id(in: environment)), in: environment)
+    let parent = parent.id(in: environment)
+    environment.bus.postCreated(
+      environment.stamp(), id, operation, label: label?.text, site, of: parent,
+      isGuarantee: isGuarantee, tag: extras?.tag?.text)
+    meetIntervener(operation, of: [parent], in: environment)
   }
 
   /// Takes a number, where somebody needs that. Answers whether somebody is to be told of it.
@@ -164,17 +172,16 @@ public class PromiseCore: @unchecked Sendable {
     #endif
   }
 
+  /// Tells of its beginning who changes the run by hand, if anybody does.
   @inline(__always)
-  private func tellCreation(
-    _ operation: PromiseEvent.Operation, of parents: some Collection<PromiseID>,
+  private func meetIntervener(
+    _ operation: PromiseEvent.Operation, of parents: @autoclosure () -> [PromiseID],
     in environment: PromiseEnvironment
   ) {
-    environment.bus.postCreated(
-      environment.stamp(), id, operation, extras, site, parents, isGuarantee: isGuarantee)
     environment.intervener?.meet(
       self,
       PromiseEvent.Creation(
         promise: id, operation: operation, label: label?.text, site: site.resolved,
-        parents: Array(parents), isGuarantee: isGuarantee, tag: extras?.tag?.text))
+        parents: parents(), isGuarantee: isGuarantee, tag: extras?.tag?.text))
   }
 }

@@ -34,7 +34,7 @@ struct EventDocumentTests {
   @Test("names every observer, and only files that there are")
   func observers() throws {
     let document = try text("docs/events.md")
-    let folder = Self.checkout.appendingPathComponent("Sources/PromiseKitLite/Observers").path
+    let folder = Self.checkout.appendingPathComponent("Sources/PromiseEvents/Observers").path
     for file in try FileManager.default.contentsOfDirectory(atPath: folder)
     where file.hasSuffix("Observer.swift") {
       #expect(document.contains("| `\(file.dropLast(6))` |"), "\(file)")
@@ -54,7 +54,7 @@ struct EventDocumentTests {
 
   /// Reads the cases of `PromiseEvent.Kind` and the comments above them.
   private func documentedKinds() throws -> [DocumentedKind] {
-    let source = try text("Sources/PromiseKitLite/Events/PromiseEvent.swift")
+    let source = try text("Sources/PromiseEvents/Events/PromiseEvent.swift")
     let body = try #require(source.firstMatch(of: /enum Kind[^\n]*\n([\s\S]*?)\n  }\n/)).1
     var comment: [Substring] = []
     var kinds: [DocumentedKind] = []

@@ -2,6 +2,7 @@ import Dispatch
 import PromiseSimulation
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 @Suite("What is told to who comes late")

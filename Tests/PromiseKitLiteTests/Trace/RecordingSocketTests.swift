@@ -1,6 +1,7 @@
 import Dispatch
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 import PromiseSystem
 

@@ -1,3 +1,4 @@
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 /// Events of every kind, with strings and numbers that are hard to write and read.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 @Suite("The schema and the page of the format")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 @Suite struct TraceTests {

@@ -1,6 +1,7 @@
 import Dispatch
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 import PromiseSystem
 
@@ -18,7 +19,7 @@ final class TracedRun {
     bytes: Int = 64 << 20
   ) throws {
     let bell = try #require(Bell())
-    let buffer = TraceBuffer(limit: limit, bytes: bytes, bell: bell)
+    let buffer = TraceBuffer(limit: limit, bytes: bytes, ring: bell.ring)
     environment = PromiseEnvironment(observers: [buffer])
     var options = options
     (options.patience, options.longestEnd) = (60_000_000_000, 60_000_000_000)

@@ -1,17 +1,4 @@
-/// Records what the promises of this program do, as JSON Lines that `promise-tui` reads.
-///
-/// A program need not say anything to be recorded: with `PROMISE_TRACE=run.jsonl` in its environment it
-/// writes every event of ``PromiseEnvironment/shared``. From code it is the same:
-///
-/// ```swift
-/// try PromiseTrace.start(to: .file("run.jsonl"))
-/// login().done { token in show(token) }.catch { error in alert(error) }
-/// PromiseTrace.stop()
-/// ```
-///
-/// Recording changes nothing for the program: a thread of its own writes, the events wait in bounded memory,
-/// and where the writer cannot follow, some are given up and counted. ``PromiseTrace/Header`` tells the format.
-public enum PromiseTrace {
+extension PromiseTrace {
   /// Begins to record the promises of ``PromiseEnvironment/shared`` that are made from now on. Those that
   /// exist already are told as soon as such a promise has to do with them.
   ///

@@ -96,7 +96,7 @@ final class Recorder: Sendable {
   private static func makeEquipment() -> Equipment? {
     guard let bell = Bell() else { return nil }
     _ = endings
-    return Equipment(buffer: .passRetained(TraceBuffer(bell: bell)), bell: bell)
+    return Equipment(buffer: .passRetained(TraceBuffer(ring: bell.ring)), bell: bell)
   }
 
   /// What happens at the end of the process, and when it is forked.

@@ -2,6 +2,7 @@ import CLiveBytes
 import Foundation
 import Testing
 
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 @Suite("A damaged trace is read as far as it can be")

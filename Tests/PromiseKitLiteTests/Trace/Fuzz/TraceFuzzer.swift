@@ -1,3 +1,4 @@
+@testable import PromiseEvents
 @testable import PromiseKitLite
 
 /// Damages traces: the same damage for the same seed.

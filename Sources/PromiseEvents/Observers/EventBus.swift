@@ -1,0 +1,206 @@
+import Synchronization
+
+/// The numbers and the observers of one environment.
+package final class EventBus: Sendable {
+  private static let count = Atomic<Int>(0)
+  private let observers: ObserverList?
+  /// The only observer, if that is a recorder: events that it is given need not be values.
+  private let recorder: RecordingObserver?
+  /// Takes the events for a recording, while there is one. It is never freed.
+  private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
+  private let streamNumber = Atomic<Int>(EventBus.count.add(1, ordering: .relaxed).newValue)
+  private let streamBase = Atomic<Int>(0)
+  private let sequence = Atomic<Int>(0)
+  private let promises = Atomic<Int>(0)
+  private let jobs = Atomic<Int>(0)
+  private let timers = Atomic<Int>(0)
+  private let contexts = Atomic<Int>(0)
+
+  package init(observers: [any PromiseObserver]) {
+    self.observers = observers.reversed().reduce(nil) { ObserverList($1, before: $0) }
+    recorder = observers.count == 1 ? observers[0] as? RecordingObserver : nil
+  }
+
+  /// Tells one stream of events from another, also from one that is gone: each bus has its own, and each
+  /// recording that begins later.
+  package var number: Int { streamNumber.load(ordering: .relaxed) }
+
+  /// Somebody observes, or records.
+  package var isObserved: Bool {
+    observers != nil || recording.load(ordering: .relaxed) != nil
+  }
+
+  /// Somebody observes who was given to the environment, and is told of everything in the events.
+  package var hasObservers: Bool { observers != nil }
+
+  /// The promise with this number was declared in the stream that is observed.
+  package func declares(_ number: UInt32) -> Bool {
+    Int(number) > streamBase.load(ordering: .relaxed)
+  }
+
+  /// The next number of an event. Drawn inside the critical section of the transition.
+  package func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
+  /// The number that was drawn last.
+  package var newestSequence: Int { sequence.load(ordering: .relaxed) }
+  /// How many promises have a number.
+  package var promiseCount: Int { promises.load(ordering: .relaxed) }
+  package func nextPromise() -> Int { promises.add(1, ordering: .relaxed).newValue }
+  package func nextJob() -> JobID { JobID(jobs.add(1, ordering: .relaxed).newValue) }
+  package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
+  package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
+
+  /// Hands an event to the observers. Never under a lock.
+  package func post(_ event: PromiseEvent) {
+    observers?.receive(event)
+    if let recording = recording.load(ordering: .acquiring) {
+      recording._withUnsafeGuaranteedRef { $0.receive(event) }
+    }
+  }
+
+  /// Hands over an event that is made into a value, by `kind`, only where somebody listens who needs one;
+  /// else `pack` writes down what it says beside its stamp. Never under a lock.
+  @inline(__always)
+  func post(
+    _ stamp: EventStamp, _ form: EventForm, pack: (inout EventPacker) -> Void,
+    kind: () -> PromiseEvent.Kind
+  ) {
+    guard observers == nil || recorder != nil else { return post(PromiseEvent(stamp, kind())) }
+    recorder?.receive(stamp, form, pack)
+    if let recording = recording.load(ordering: .acquiring) {
+      recording._withUnsafeGuaranteedRef { $0.receive(stamp, form, pack) }
+    }
+  }
+
+  /// From now on `buffer`, which lives for ever, is given the events, or nobody is. What was declared
+  /// before is declared anew when it is met. Answers the number of the last event before.
+  @discardableResult
+  package func record(into buffer: Unmanaged<TraceBuffer>?) -> Int {
+    if buffer != nil {
+      streamBase.store(promiseCount, ordering: .relaxed)
+      streamNumber.store(
+        EventBus.count.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    }
+    let last = sequence.load(ordering: .relaxed)
+    recording.store(buffer, ordering: .releasing)
+    return last
+  }
+}
+
+/// An observer, and those that come after it. Calling them counts no reference, as an array would for
+/// each event.
+private final class ObserverList: Sendable {
+  private let observer: any PromiseObserver
+  private let others: ObserverList?
+
+  init(_ observer: any PromiseObserver, before others: ObserverList?) {
+    (self.observer, self.others) = (observer, others)
+  }
+
+  func receive(_ event: PromiseEvent) {
+    observer.receive(event)
+    others?.receive(event)
+  }
+}
+
+// The events that every link has: nearly all that a program posts. None is made into a value on its way to a
+// recording.
+extension EventBus {
+  package func postCreated(
+    _ stamp: EventStamp, _ promise: PromiseID, _ operation: PromiseEvent.Operation,
+    label: String?, _ site: CallSite, of parents: [PromiseID], isGuarantee: Bool, tag: String?
+  ) {
+    postBegun(stamp, promise, operation, label, site, parents, isGuarantee, tag)
+  }
+
+  /// The same for one that follows from a single promise, of which no list is made.
+  package func postCreated(
+    _ stamp: EventStamp, _ promise: PromiseID, _ operation: PromiseEvent.Operation,
+    label: String?, _ site: CallSite, of parent: PromiseID, isGuarantee: Bool, tag: String?
+  ) {
+    postBegun(stamp, promise, operation, label, site, CollectionOfOne(parent), isGuarantee, tag)
+  }
+
+  @inline(__always)
+  private func postBegun(
+    _ stamp: EventStamp, _ promise: PromiseID, _ operation: PromiseEvent.Operation,
+    _ label: String?, _ site: CallSite, _ parents: some Collection<PromiseID>,
+    _ isGuarantee: Bool, _ tag: String?
+  ) {
+    let text = (label?.utf8.count ?? 0) + (tag?.utf8.count ?? 0) + parents.count * 10
+    post(stamp, EventForm(.created, .declaration, text: text)) {
+      $0.writeCreated(
+        promise, operation, label, site, parents, isGuarantee: isGuarantee, tag)
+    } kind: {
+      .created(
+        PromiseEvent.Creation(
+          promise: promise, operation: operation, label: label, site: site.resolved,
+          parents: Array(parents), isGuarantee: isGuarantee, tag: tag))
+    }
+  }
+
+  package func postAttached(
+    _ stamp: EventStamp, _ parent: PromiseID, _ child: PromiseID, _ ordinal: Int, _ queue: QueueID
+  ) {
+    post(stamp, EventForm(.handlerAttached, .detail)) {
+      $0.writeAttached(parent, child, ordinal, queue)
+    } kind: {
+      .handlerAttached(parent: parent, child: child, ordinal: ordinal, queue: queue)
+    }
+  }
+
+  package func postEnqueued(
+    _ stamp: EventStamp, _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ label: String?
+  ) {
+    post(stamp, EventForm(.jobEnqueued, .detail, text: label?.utf8.count ?? 0)) {
+      $0.writeEnqueued(job, child, queue, label)
+    } kind: {
+      .jobEnqueued(job: job, child: child, queue: queue, label: label)
+    }
+  }
+
+  package func postStarted(_ stamp: EventStamp, _ job: JobID, _ child: PromiseID?, _ queue: QueueID)
+  {
+    post(stamp, EventForm(.jobStarted, .detail)) {
+      $0.writeJob(job, child, queue)
+    } kind: {
+      .jobStarted(job: job, child: child, queue: queue)
+    }
+  }
+
+  package func postEnded(
+    _ stamp: EventStamp, _ job: JobID, _ child: PromiseID?, _ queue: QueueID,
+    _ ending: PromiseEvent.JobEnding
+  ) {
+    post(stamp, EventForm(.jobEnded, .detail)) {
+      $0.writeEnded(job, child, queue, ending)
+    } kind: {
+      .jobEnded(job: job, child: child, queue: queue, ending: ending)
+    }
+  }
+
+  package func postSettled(
+    _ stamp: EventStamp, _ promise: PromiseID, _ outcome: PromiseEvent.Outcome,
+    _ description: String, origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?
+  ) {
+    post(stamp, EventForm(.settled, .ending, text: description.utf8.count)) {
+      $0.writeSettled(promise, outcome, description, origin: origin, from: from, oddity)
+    } kind: {
+      .settled(
+        PromiseEvent.Settlement(
+          promise: promise, outcome: outcome, description: description, origin: origin, from: from,
+          oddity: oddity))
+    }
+  }
+
+  package func postDeallocated(
+    _ stamp: EventStamp, _ promise: PromiseID, _ state: PromiseEvent.FinalState,
+    _ waiting: [PromiseID]
+  ) {
+    let weight = PromiseEvent.Kind.weightOfDeallocation(state)
+    post(stamp, EventForm(.deallocated, weight, text: waiting.count * 10)) {
+      $0.writeDeallocated(promise, state, waiting)
+    } kind: {
+      .deallocated(promise: promise, state: state, waiting: waiting)
+    }
+  }
+}

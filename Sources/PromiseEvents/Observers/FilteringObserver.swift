@@ -1,0 +1,74 @@
+import Synchronization
+
+/// Passes some of the events on, and counts the others.
+///
+/// ```swift
+/// let errors = FilteringObserver(kinds: [.errorUnhandled, .resolutionIgnored], to: PrintingObserver())
+/// let environment = PromiseEnvironment(observers: [errors])
+/// ```
+///
+/// What was kept out leaves holes in the numbers that no event tells of. A
+/// ``PromiseEvent/Kind/dropped(count:)`` is passed on in any case.
+public final class FilteringObserver: PromiseObserver {
+  private let observer: any PromiseObserver
+  private let isWanted: @Sendable (PromiseEvent) -> Bool
+  private let out = Atomic<Int>(0)
+
+  /// An observer that passes the events on to `observer` that `isWanted`, which may be called by several
+  /// threads at once.
+  public init(
+    to observer: any PromiseObserver, where isWanted: @escaping @Sendable (PromiseEvent) -> Bool
+  ) {
+    self.observer = observer
+    self.isWanted = isWanted
+  }
+
+  /// An observer that passes the events of these kinds on to `observer`.
+  public convenience init(kinds: Set<PromiseEvent.Kind.Name>, to observer: any PromiseObserver) {
+    self.init(to: observer) { kinds.contains($0.kind.name) }
+  }
+
+  /// An observer that passes the events on to `observer` that name a promise with one of these labels,
+  /// and the names of queues and threads.
+  ///
+  /// Of several threads one may tell of a promise before another one has told its label: that event is
+  /// kept out.
+  public convenience init(labels: Set<String>, to observer: any PromiseObserver) {
+    let labelled = LabelledPromises(labels: labels)
+    self.init(to: observer) { labelled.areNamed(by: $0.kind) }
+  }
+
+  public func receive(_ event: PromiseEvent) {
+    if event.kind.name == .dropped || isWanted(event) {
+      observer.receive(event)
+    } else {
+      out.add(1, ordering: .relaxed)
+    }
+  }
+
+  /// How many events were not passed on.
+  public var keptOut: Int { out.load(ordering: .relaxed) }
+}
+
+/// The living promises that have one of some labels.
+package final class LabelledPromises: Sendable {
+  private let labels: Set<String>
+  private let promises = Mutex<Set<PromiseID>>([])
+
+  package init(labels: Set<String>) { self.labels = labels }
+
+  package func areNamed(by kind: PromiseEvent.Kind) -> Bool {
+    switch kind {
+    case .queueDeclared, .threadNamed: return true
+    case .created(let creation) where creation.label.map(labels.contains) == true:
+      return promises.withLock { $0.insert(creation.promise).inserted }
+    case .deallocated(let promise, _, let waiting):
+      return promises.withLock { promises in
+        let isLabelled = promises.remove(promise) != nil
+        return isLabelled || !promises.isDisjoint(with: waiting)
+      }
+    default:
+      return promises.withLock { !$0.isEmpty && !$0.isDisjoint(with: kind.promises) }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// The fields of one line of a trace, by name: only while somebody keeps the line in its place.
+struct TraceFields {
+  /// What is wrong with a field.
+  enum Failure: Error, Hashable, CustomStringConvertible {
+    case noObject
+    case missing(String)
+    case wrongType(String)
+    /// A number that cannot be meant.
+    case outOfRange(String)
+    /// A kind or another word that this version does not know.
+    case unknownWord(field: String, String)
+
+    var description: String {
+      switch self {
+      case .noObject: "no object"
+      case .missing(let field): "the field \(field) is missing"
+      case .wrongType(let field): "the field \(field) has a value of the wrong type"
+      case .outOfRange(let field): "the field \(field) has a number that is out of its range"
+      case .unknownWord(let field, let word): "the field \(field) has the unknown value \(word)"
+      }
+    }
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  let parts: UnsafeBufferPointer<JSONTape.Part>
+  let texts: UnsafeBufferPointer<String>
+  /// Where the object stands among the parts.
+  private let place: Int
+
+  /// The fields of an object among parts that were scanned.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ parts: UnsafeBufferPointer<JSONTape.Part>,
+    _ texts: UnsafeBufferPointer<String>, place: Int
+  ) throws(Failure) {
+    guard parts[place].kind == .object else { throw .noObject }
+    self.bytes = bytes
+    self.parts = parts
+    self.texts = texts
+    self.place = place
+  }
+
+  /// What `body` makes of the fields of the line whose parts lie on `tape`, which must be an object. They
+  /// are there only meanwhile.
+  @inline(__always)
+  static func read<Result>(
+    _ line: UnsafeBufferPointer<UInt8>, _ tape: JSONTape,
+    _ body: (TraceFields) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try tape.parts.withUnsafeBufferPointer { parts throws(Failure) in
+      try tape.texts.withUnsafeBufferPointer { texts throws(Failure) in
+        try body(try TraceFields(line, parts, texts, place: 0))
+      }
+    }
+  }
+
+  /// The name of the field that stands first; none where there is no field.
+  var firstKey: String? {
+    place + 1 < parts[place].next ? name(of: parts[place + 1].key) : nil
+  }
+
+  private func name(of key: JSONTape.Key) -> String {
+    key.count < 0 ? texts[key.start] : bytes.text(key.start, key.count)
+  }
+
+  /// The place of the field of that key, unless it is missing or null: of the first one, where there are
+  /// several.
+  @inline(__always)
+  func place(of key: TraceKey) -> Int? {
+    var next = place + 1
+    let end = parts[place].next
+    while next < end {
+      if isKey(key, of: parts[next].key) { return parts[next].kind == .null ? nil : next }
+      next = parts[next].next
+    }
+    return nil
+  }
+
+  @inline(__always)
+  subscript(key: TraceKey) -> JSONTape.Part? { place(of: key).map { parts[$0] } }
+
+  @inline(__always)
+  private func isKey(_ key: TraceKey, of other: JSONTape.Key) -> Bool {
+    guard other.count >= 0 else { return name(of: other) == key.name }
+    let count = key.text.utf8CodeUnitCount
+    guard other.head == key.head, other.count == count else { return false }
+    guard count > 8 else { return true }
+    return bytes[other.start..<other.start + count].elementsEqual(
+      UnsafeBufferPointer(start: key.text.utf8Start, count: count))
+  }
+
+  /// A number; none where the field is missing or null. (So with the other `maybe` forms.)
+  func maybeInteger(_ key: TraceKey) throws(Failure) -> Int? {
+    guard let part = self[key] else { return nil }
+    guard part.kind == .integer else { throw .wrongType(key.name) }
+    return part.value
+  }
+
+  /// A number that must be there.
+  func integer(_ key: TraceKey) throws(Failure) -> Int {
+    guard let value = try maybeInteger(key) else { throw .missing(key.name) }
+    return value
+  }
+
+  /// A number that must be there, and in that range.
+  func integer(_ key: TraceKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
+    let value = try integer(key)
+    guard range.contains(value) else { throw .outOfRange(key.name) }
+    return value
+  }
+
+  /// Whether the field is true.
+  func flag(_ key: TraceKey) throws(Failure) -> Bool {
+    guard let part = self[key] else { return false }
+    switch part.kind {
+    case .yes: return true
+    case .no: return false
+    default: throw .wrongType(key.name)
+    }
+  }
+
+  /// An identity that must be there.
+  func identity<ID: EventIdentity>(_ key: TraceKey) throws(Failure) -> ID {
+    ID(try integer(key))
+  }
+
+  /// An identity.
+  func maybeIdentity<ID: EventIdentity>(_ key: TraceKey) throws(Failure) -> ID? {
+    try maybeInteger(key).map { ID($0) }
+  }
+}
+
+/// What a field of a trace is called, as it stands in the bytes of a line.
+struct TraceKey: ExpressibleByStringLiteral {
+  let text: StaticString
+  /// The first eight bytes, the first one lowest.
+  let head: UInt64
+
+  @inline(__always)
+  init(stringLiteral text: StaticString) {
+    self.text = text
+    var head: UInt64 = 0
+    for index in 0..<min(8, text.utf8CodeUnitCount) {
+      head |= UInt64(text.utf8Start[index]) << UInt64(8 * index)
+    }
+    self.head = head
+  }
+
+  /// The key as text.
+  var name: String { text.description }
+}
