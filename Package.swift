@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "PromiseKit", targets: ["PromiseKit"]),
     .library(name: "PromiseKitLiteFoundation", targets: ["PromiseKitLiteFoundation"]),
     .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
+    .library(name: "PromiseExploration", targets: ["PromiseExploration"]),
     .library(name: "PromiseTesting", targets: ["PromiseTesting"]),
   ],
   dependencies: [
@@ -72,10 +73,16 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),
-    // Floor 4, the course: lessons, what they claim of a run, the orders of the demos, and the quiz.
+    // Every schedule of a program: the search, and what must hold.
+    .target(
+      name: "PromiseExploration",
+      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      swiftSettings: settings
+    ),
+    // Floor 5, the course: lessons, what they claim of a run, the orders of the demos, and the quiz.
     .target(
       name: "PromiseCourse",
-      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["PromiseExploration", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: settings
     ),
     // PromiseKit 8's own spelling, for a program that imports PromiseKit.
@@ -102,7 +109,10 @@ let package = Package(
     // Floor 5: the screens as pure functions, and the scenarios.
     .target(
       name: "PromiseScreens",
-      dependencies: ["PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: [
+        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
+        "PromiseSimulation",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -119,8 +129,9 @@ let package = Package(
     .executableTarget(
       name: "promise-tui",
       dependencies: [
-        "CNcurses", "Demos", "PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseScreens",
-        "PromiseSimulation", "PromiseSystem",
+        "CNcurses", "Demos", "PromiseCourse", "PromiseExploration", "PromiseGraph",
+        "PromiseKitLite",
+        "PromiseScreens", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -190,12 +201,15 @@ let package = Package(
     // A program that has functions and types of its own under names that a library might take.
     .testTarget(
       name: "OwnNamesTests",
-      dependencies: ["PromiseSimulation", "PromiseKitLite"],
+      dependencies: ["PromiseExploration", "PromiseSimulation", "PromiseKitLite"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PromiseSimulationTests",
-      dependencies: ["PromiseSimulation", "PromiseKitLite", "PromiseSystem"],
+      dependencies: [
+        "PromiseExploration", "PromiseSimulation", "PromiseGraph", "PromiseKitLite",
+        "PromiseSystem",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -211,13 +225,17 @@ let package = Package(
     ),
     .testTarget(
       name: "PromiseCourseTests",
-      dependencies: ["PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: [
+        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
+        "PromiseSimulation",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PromiseScreensTests",
       dependencies: [
-        "PromiseScreens", "PromiseCourse", "PromiseGraph", "PromiseKitLite", "PromiseSimulation",
+        "PromiseScreens", "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
+        "PromiseSimulation",
       ],
       exclude: ["Goldens"],
       swiftSettings: settings
@@ -225,7 +243,8 @@ let package = Package(
     .testTarget(
       name: "DemosTests",
       dependencies: [
-        "Demos", "PromiseCourse", "PromiseSimulation", "PromiseGraph", "PromiseEvents",
+        "Demos", "PromiseCourse", "PromiseExploration", "PromiseSimulation", "PromiseGraph",
+        "PromiseEvents",
         "PromiseKitLite",
       ],
       swiftSettings: settings
@@ -239,8 +258,8 @@ let package = Package(
     .testTarget(
       name: "PromiseTUITests",
       dependencies: [
-        "promise-tui", "PromiseCourse", "PromiseScreens", "PromiseGraph", "PromiseKitLite",
-        "PromiseSimulation", "PromiseSystem",
+        "promise-tui", "PromiseCourse", "PromiseExploration", "PromiseScreens", "PromiseGraph",
+        "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Exporting/Goldens"],

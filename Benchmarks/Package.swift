@@ -42,6 +42,7 @@ let package = Package(
       name: "promise-schedules",
       dependencies: [
         "Measuring", promiseKitLite,
+        .product(name: "PromiseExploration", package: "promise-tui"),
         .product(name: "PromiseSimulation", package: "promise-tui"),
       ],
       swiftSettings: settings

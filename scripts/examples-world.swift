@@ -7,6 +7,7 @@ import Foundation
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
+import PromiseExploration
 import PromiseKitLite
 import PromiseKitLiteFoundation
 import PromiseSimulation

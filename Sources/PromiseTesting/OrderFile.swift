@@ -1,7 +1,7 @@
 import PromiseGraph
 import PromiseSimulation
-import Synchronization
 import PromiseSystem
+import Synchronization
 
 /// A file with golden orders beside a test.
 struct OrderFile {

@@ -1,3 +1,4 @@
+import PromiseExploration
 import Demos
 import PromiseCourse
 import PromiseKitLite

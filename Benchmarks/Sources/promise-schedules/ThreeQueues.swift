@@ -1,5 +1,6 @@
 import Dispatch
 import Measuring
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 

@@ -1,4 +1,5 @@
-package import PromiseSimulation
+package import PromiseExploration
+import PromiseSimulation
 
 /// A run that comes to an outcome, beside the one that differs least and does not.
 package struct Comparison: Hashable, Sendable {

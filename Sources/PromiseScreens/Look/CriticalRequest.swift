@@ -1,3 +1,4 @@
+package import PromiseExploration
 package import PromiseSimulation
 
 /// The question at which lengths of one timer or job something else comes out of a demo's run.

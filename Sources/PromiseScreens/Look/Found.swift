@@ -1,5 +1,6 @@
+package import PromiseExploration
 package import PromiseGraph
-package import PromiseSimulation
+import PromiseSimulation
 
 /// What can come out of a program, and how that was found.
 package enum Found: Hashable, Sendable {

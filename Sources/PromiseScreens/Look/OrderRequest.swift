@@ -1,6 +1,7 @@
+package import PromiseExploration
 package import PromiseGraph
 package import PromiseKitLite
-package import PromiseSimulation
+import PromiseSimulation
 
 /// The question whether two handlers run the other way round in another schedule.
 package struct OrderRequest: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import PromiseCourse
+import PromiseExploration
 package import PromiseSimulation
 
 /// What an update asks of the program around it.

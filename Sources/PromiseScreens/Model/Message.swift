@@ -1,4 +1,5 @@
 package import PromiseCourse
+package import PromiseExploration
 package import PromiseGraph
 package import PromiseKitLite
 package import PromiseSimulation

@@ -1,4 +1,5 @@
 package import PromiseCourse
+import PromiseExploration
 package import PromiseGraph
 package import PromiseSimulation
 

@@ -1,3 +1,4 @@
+package import PromiseExploration
 import PromiseKitLite
 package import PromiseSimulation
 

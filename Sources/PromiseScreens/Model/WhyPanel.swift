@@ -1,3 +1,4 @@
+import PromiseExploration
 package import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation

@@ -1,6 +1,7 @@
+package import PromiseExploration
 package import PromiseGraph
 package import PromiseKitLite
-package import PromiseSimulation
+import PromiseSimulation
 
 /// What a pane is drawn from: the fold of the events up to the playhead, and how the user looks at it.
 package struct PaneContext: Sendable {

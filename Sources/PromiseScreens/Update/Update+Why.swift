@@ -1,3 +1,4 @@
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation

@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 

@@ -1,4 +1,12 @@
-import PromiseKitLite
+package import PromiseKitLite
+
+/// Who decides every step of a run, also where only one thing can happen.
+package protocol Director: AnyObject, Sendable {
+  /// A run begins that `witness` is told of.
+  func begin(_ witness: Witness)
+  /// What happens next; none ends the run.
+  func choose(from options: [Choice], newestPromise: Int) -> Choice?
+}
 
 /// Who picks what happens next, given the first thing that can, and whether it is the only one.
 protocol StepChooser: AnyObject, Sendable {

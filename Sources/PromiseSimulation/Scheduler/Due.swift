@@ -1,4 +1,7 @@
-import PromiseKitLite
+package import PromiseKitLite
+
+/// One of the things that can happen next.
+package typealias Choice = PromiseEvent.Choice
 
 /// Something that happens at a known time: a job ends, or a timer fires.
 struct Due: Sendable {

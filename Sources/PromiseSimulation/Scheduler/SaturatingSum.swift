@@ -4,4 +4,10 @@ extension Int64 {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum
   }
+
+  /// The difference, kept inside what fits.
+  func subtracting(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? .max : difference
+  }
 }

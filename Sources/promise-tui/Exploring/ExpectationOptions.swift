@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseExploration
 import PromiseSimulation
 
 /// What has to hold in every schedule, as it is typed.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseCourse
+import PromiseExploration
 import PromiseScreens
 import PromiseSimulation
 

@@ -1,4 +1,5 @@
 import Dispatch
+import PromiseExploration
 import PromiseScreens
 import PromiseSimulation
 import Synchronization

@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseExploration
 import PromiseScreens
 import PromiseSimulation
 import Synchronization

@@ -1,5 +1,6 @@
 import Demos
 import Dispatch
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Demos
+import PromiseExploration
 import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Demos
+import PromiseExploration
 import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
@@ -62,7 +63,7 @@ extension Demo {
 }
 
 /// A demo with its knobs turned, whose schedules are explored.
-typealias ExploredScenario = PromiseSimulation.Scenario
+typealias ExploredScenario = PromiseExploration.Scenario
 
 extension ExploredScenario {
   /// `demo` with these knobs. What its tokens stand for is the demo's text, its queues and its knobs: one

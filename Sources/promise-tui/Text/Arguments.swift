@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseCourse
+import PromiseExploration
 import PromiseScreens
 import PromiseSimulation
 

@@ -1,4 +1,5 @@
 import Demos
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Testing

@@ -1,5 +1,5 @@
-import Dispatch
 import Demos
+import Dispatch
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation

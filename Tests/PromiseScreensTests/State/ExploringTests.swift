@@ -1,3 +1,4 @@
+@testable import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import Testing

@@ -1,3 +1,4 @@
+@testable import PromiseExploration
 import PromiseKitLite
 
 @testable import PromiseScreens

@@ -1,11 +1,11 @@
 import Dispatch
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 
 @testable import PromiseScreens
 
-/// The program around the screens, for tests of runs that are changed by hand: it simulates what is asked
-/// for, and answers at once.
+/// The program around the screens, for tests of runs changed by hand: it simulates, and answers at once.
 struct SimulatedDriver {
   var state: State
   private let scenario: Scenario

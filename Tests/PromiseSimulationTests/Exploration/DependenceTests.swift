@@ -1,4 +1,5 @@
 import Dispatch
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Testing

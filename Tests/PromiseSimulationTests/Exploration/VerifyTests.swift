@@ -1,3 +1,4 @@
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Testing

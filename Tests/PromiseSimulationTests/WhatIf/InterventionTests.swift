@@ -1,4 +1,5 @@
 import Dispatch
+@testable import PromiseExploration
 import PromiseKitLite
 import Testing
 

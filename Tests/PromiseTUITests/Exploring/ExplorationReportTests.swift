@@ -1,5 +1,6 @@
-import PromiseGraph
 import Dispatch
+import PromiseExploration
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct ExplorationReportTests {
   /// A note from each of two queues at the same instant.
-  private static let notes = PromiseSimulation.Scenario("notes", version: "1") {
+  private static let notes = Simulation.Scenario("notes", version: "1") {
     _ = after(label: "a", .milliseconds(1)).done(label: "A", on: DispatchQueue(label: "left")) {
       note("A")
     }
@@ -18,7 +19,7 @@ import Testing
   }
 
   private func report(
-    _ scenario: PromiseSimulation.Scenario, expecting expectations: [Invariant] = [],
+    _ scenario: Simulation.Scenario, expecting expectations: [Invariant] = [],
     search: Search = .exhaustive, within budget: Budget = Budget()
   ) -> ExplorationReport {
     let run = ExplorationRun(
@@ -118,7 +119,7 @@ import Testing
 
   @Test("what is not deterministic is said, with the event that differs")
   func notDeterministic() {
-    let scenario = PromiseSimulation.Scenario("clock") { note("\(ContinuousClock.now)") }
+    let scenario = Simulation.Scenario("clock") { note("\(ContinuousClock.now)") }
     let text = report(scenario).text
     #expect(
       text.contains(
@@ -131,7 +132,7 @@ import Testing
   @Test(
     "foreign text brings no escape sequence, and lines but those of schedules have 100 characters")
   func foreign() {
-    let scenario = PromiseSimulation.Scenario("foreign") {
+    let scenario = Simulation.Scenario("foreign") {
       for place in 0..<30 { note("\u{1B}[2J a long note, number \(place)") }
       _ = after(label: "\u{7}", .milliseconds(1)).done(label: "\u{9B}x") {}
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import PromiseExploration
 import PromiseKitLite
 import PromiseScreens
 import struct PromiseSimulation.Schedule
@@ -35,8 +36,8 @@ final class Inbox: Sendable {
 
 @Suite struct SimulatedFeedTests {
   /// Two handlers one after the other, which say when they run.
-  private func scenario(_ said: Said) -> Scenario {
-    Scenario(entry: DemoEntry(name: "two", teaches: "")) { environment in
+  private func scenario(_ said: Said) -> promise_tui.Scenario {
+    promise_tui.Scenario(entry: DemoEntry(name: "two", teaches: "")) { environment in
       environment.run {
         Promise.value(1)
           .map(label: "first", on: .main) { value in
@@ -130,7 +131,8 @@ final class Inbox: Sendable {
   @Test("a run that never ends is predicted as far as the limit")
   func endless() {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(1)).then { again() } }
-    let scenario = Scenario(entry: DemoEntry(name: "endless", teaches: "")) { environment in
+    let scenario = promise_tui.Scenario(entry: DemoEntry(name: "endless", teaches: "")) {
+      environment in
       environment.run { again() }
     }
     let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 500, within: .seconds(60))
@@ -140,7 +142,8 @@ final class Inbox: Sendable {
 
   @Test("a scenario with a schedule runs by it, and so does an exploration's own run")
   func schedule() {
-    var scenario = Scenario(entry: DemoEntry(name: "hops", teaches: "")) { environment in
+    var scenario = promise_tui.Scenario(entry: DemoEntry(name: "hops", teaches: "")) {
+      environment in
       environment.run {
         let a = DispatchQueue(label: "a")
         let b = DispatchQueue(label: "b")
@@ -157,7 +160,8 @@ final class Inbox: Sendable {
 
   @Test("a run is opened where it is to be shown: at an event, or at a choice")
   func place() async throws {
-    var scenario = Scenario(entry: DemoEntry(name: "hops", teaches: "")) { environment in
+    var scenario = promise_tui.Scenario(entry: DemoEntry(name: "hops", teaches: "")) {
+      environment in
       environment.run {
         when(
           fulfilled: Promise.value(1).done(on: DispatchQueue(label: "a")) { _ in note("A") },
@@ -190,7 +194,7 @@ final class Inbox: Sendable {
   }
 
   /// What a run of `scenario` says.
-  private func notes(of scenario: Scenario) -> [String] {
+  private func notes(of scenario: promise_tui.Scenario) -> [String] {
     SimulatedRun.events(of: scenario, limit: 1000, within: .seconds(60)).events
       .compactMap { if case .note(let text) = $0.kind { text } else { nil } }
   }

@@ -1,5 +1,6 @@
 import Demos
 import PromiseCourse
+import PromiseExploration
 import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation

@@ -1,3 +1,4 @@
+import PromiseExploration
 import PromiseSimulation
 
 extension SmallProgram {

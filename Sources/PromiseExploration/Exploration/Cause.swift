@@ -1,0 +1,160 @@
+import PromiseKitLite
+import PromiseSimulation
+
+/// Why one choice makes a difference, in words that come from the events alone.
+struct Cause {
+  let passing: ScheduledRun
+  let failing: ScheduledRun
+  /// The place of the choice in both schedules.
+  let place: Int
+  let broken: [Invariant]
+
+  /// "C may run before A because both hop to main from different queues"
+  var text: String {
+    let names = RunNames(failing.events)
+    guard let (early, late) = turnedRound else {
+      return choiceText(names) ?? "the schedules come to different results"
+    }
+    let what = "\(names.name(of: early.job)) may run before \(names.name(of: late.job))"
+    let starts = Self.starts(in: failing.events)
+    let (first, second) = (hop(of: early, among: starts), hop(of: late, among: starts))
+    let isDirect = first.job == early.job && second.job == late.job
+    let who =
+      isDirect ? "both" : "\(names.name(of: first.job)) and \(names.name(of: second.job))"
+    return "\(what) because \(reason(first, second, who, names))"
+  }
+
+  /// The handler that came to the queue from elsewhere, and by which the given one came there: itself,
+  /// unless a handler on the same queue put it there.
+  private func hop(of start: Start, among starts: [Start]) -> Start {
+    var start = start
+    while start.from == start.queue, let by = start.by,
+      let earlier = starts.first(where: { $0.job == by })
+    {
+      start = earlier
+    }
+    return start
+  }
+
+  /// A handler that began, and how it came to its queue.
+  private struct Start {
+    let job: JobID
+    let queue: QueueID
+    /// The queue whose job put it there; none where a timer did, or the main program.
+    let from: QueueID?
+    /// The job that put it there.
+    let by: JobID?
+    let byTimer: TimerID?
+  }
+
+  /// The first two handlers of which the failing run begins the one before the other, and the passing
+  /// run the other way round.
+  private var turnedRound: (early: Start, late: Start)? {
+    let failingStarts = Self.starts(in: failing.events)
+    let failingNames = RunNames(failing.events)
+    let passingNames = RunNames(passing.events)
+    let good = Self.starts(in: passing.events).map { passingNames.name(of: $0.job) }
+    let bad = failingStarts.map { failingNames.name(of: $0.job) }
+    if let pair = expectedPair, let early = bad.firstIndex(of: pair.0),
+      let late = bad.firstIndex(of: pair.1), early < late
+    {
+      return (failingStarts[early], failingStarts[late])
+    }
+    guard let split = zip(good, bad).enumerated().first(where: { $1.0 != $1.1 })?.offset,
+      let late = bad[split...].firstIndex(of: good[split])
+    else { return nil }
+    return (failingStarts[split], failingStarts[late])
+  }
+
+  /// The names that a broken expectation wants the other way round.
+  private var expectedPair: (String, String)? {
+    for expectation in broken {
+      switch expectation {
+      case .before(let first, let second): return (second, first)
+      case .never(.before(let first, let second)): return (first, second)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private func reason(
+    _ early: Start, _ late: Start, _ who: String, _ names: RunNames
+  ) -> String {
+    let queue = names.name(of: early.queue)
+    guard early.queue == late.queue else {
+      // What runs inline has no queue of its own: what matters is what set it off.
+      if names.isInline(early.queue) || names.isInline(late.queue), let text = choiceText(names) {
+        return text
+      }
+      return "\(queue) and \(names.name(of: late.queue)) do not wait for each other"
+    }
+    switch (early.byTimer, late.byTimer) {
+    case (let a?, let b?):
+      return "\(who) are put on \(queue) by timers that are due at the same instant, those of "
+        + "\(names.name(of: a)) and \(names.name(of: b))"
+    case (let timer?, nil):
+      return "\(who) hop to \(queue), one by the timer of \(names.name(of: timer)), the other from "
+        + origin(late, names)
+    case (nil, let timer?):
+      return "\(who) hop to \(queue), one from \(origin(early, names)), the other by the timer of "
+        + names.name(of: timer)
+    case (nil, nil):
+      if early.from != late.from {
+        return "\(who) hop to \(queue) from different queues, \(origin(early, names)) and "
+          + origin(late, names)
+      }
+      return choiceText(names) ?? "they are put on \(queue) in either order"
+    }
+  }
+
+  private func origin(_ start: Start, _ names: RunNames) -> String {
+    start.from.map { names.name(of: $0) } ?? "the main program"
+  }
+
+  /// What could happen at the choice, in words.
+  private func choiceText(_ names: RunNames) -> String? {
+    guard let bad = failing.choicePoints[at: place], let good = passing.choicePoints[at: place],
+      let early = bad.options[at: bad.chosen], let late = good.options[at: good.chosen]
+    else { return nil }
+    if case .fire(let a) = early, case .fire(let b) = late {
+      return
+        "the timers of \(names.name(of: a)) and \(names.name(of: b)) are due at the same instant, "
+        + "and either may fire first"
+    }
+    return
+      "\(names.name(of: early)) may come before \(names.name(of: late)): both are possible at the "
+      + "same instant"
+  }
+
+  private static func starts(in events: [PromiseEvent]) -> [Start] {
+    var origins: [JobID: (from: QueueID?, by: JobID?, timer: TimerID?)] = [:]
+    // The last job of each thread: what follows from its end is told after it.
+    var jobs: [ThreadID?: JobID] = [:]
+    var starts: [Start] = []
+    var timer: TimerID?
+    for event in events {
+      switch event.kind {
+      case .timerFired(let fired, _): timer = fired
+      case .jobEnqueued(let job, _, _, _):
+        origins[job] =
+          event.queue == nil ? (nil, nil, timer) : (event.queue, jobs[event.thread], nil)
+      case .jobStarted(let job, _, let queue):
+        timer = nil
+        jobs[event.thread] = job
+        let origin = origins[job]
+        starts.append(
+          Start(
+            job: job, queue: queue, from: origin?.from, by: origin?.by, byTimer: origin?.timer))
+      default: break
+      }
+    }
+    return starts
+  }
+}
+
+extension Array {
+  fileprivate subscript(at index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

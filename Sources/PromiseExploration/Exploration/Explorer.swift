@@ -1,0 +1,220 @@
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+
+/// One exploration, while it goes on.
+final class Explorer: Sendable {
+  private let scenario: Scenario
+  private let budget: Budget
+  private let invariants: [Invariant]
+  private let watched: Set<String>
+  private let director: SearchDirector
+  private let labels = QueueLabels()
+  private let outside = OutsideCount()
+  private let start = ContinuousClock.now
+  private let state: Mutex<State>
+
+  fileprivate struct State {
+    var exploration: Exploration
+    /// Where the findings are, by what tells them apart.
+    var places: [Key: Int] = [:]
+    var orders: Set<UInt64> = []
+    var hasBegun = false
+    var hasEndlessRuns = false
+    /// How many threads are lost.
+    var parked = 0
+    /// The run that is going on.
+    var attempt: Attempt?
+  }
+
+  /// What tells one finding from another: what can be observed, and what it breaks.
+  fileprivate struct Key: Hashable {
+    var outcome: Outcome
+    var broken: [Invariant]
+  }
+
+  /// So many threads may be lost.
+  private static let mostParked = 64
+
+  init(_ scenario: Scenario, _ search: Search, _ budget: Budget, _ invariants: [Invariant]) {
+    self.scenario = scenario
+    self.budget = budget
+    self.invariants = invariants
+    watched = invariants.watched
+    director = SearchDirector(search)
+    var exploration = Exploration(search: search, touching: scenario.touching)
+    exploration.stepLimit = budget.steps
+    state = Mutex(State(exploration: exploration))
+  }
+
+  /// What was found so far.
+  var exploration: Exploration {
+    state.withLock { state in
+      state.exploration.orders = state.orders.count
+      state.exploration.steps = director.steps
+      state.exploration.duration = .now - start
+      return state.exploration
+    }
+  }
+
+  /// Nothing more is run.
+  func stop(_ coverage: Coverage) {
+    state.withLock { state in
+      if state.exploration.coverage == .running { state.exploration.coverage = coverage }
+    }
+  }
+
+  /// Runs schedules for so long, or until the exploration is over.
+  func go(on interval: Duration) {
+    if !state.withLock({ $0.hasBegun }) {
+      state.withLock { $0.hasBegun = true }
+      if let coverage = repeatability(of: []) { stop(coverage) }
+    }
+    let end = ContinuousClock.now + interval
+    while state.withLock({ $0.exploration.coverage == .running }) {
+      if let coverage = runOnce() { return stop(coverage) }
+      let now = ContinuousClock.now
+      if now - start >= budget.duration { return stop(.timeLimit) }
+      if now >= end { return }
+    }
+  }
+
+  /// Runs one schedule. Answers what was covered if that was the last one.
+  private func runOnce() -> Coverage? {
+    let attempt = Attempt(
+      scenario, director: director, watching: watched, labels: labels, outside: outside)
+    state.withLock { $0.attempt = attempt }
+    attempt.run(steps: budget.steps)
+    state.withLock { $0.attempt = nil }
+    return finish(attempt)
+  }
+
+  /// A run has taken its thread for good: counts it as what it is, a deadlock.
+  func goOnWithoutThread() {
+    let attempt = state.withLock { state in
+      if state.attempt == nil { state.parked += 1 }
+      defer { state.attempt = nil }
+      return state.attempt
+    }
+    attempt?.lookAway()
+    if let attempt, let coverage = finish(attempt) { stop(coverage) }
+  }
+
+  private func finish(_ attempt: Attempt) -> Coverage? {
+    let run = director.end()
+    state.withLock { $0.parked += attempt.simulation.parkedWaits }
+    if run.hasStrayed {
+      return repeatability(of: run.schedule, times: Self.manyTimes)
+        ?? .notRepeatable("other things were possible")
+    }
+    if run.isPruned {
+      attempt.lookAway()
+      state.withLock { $0.exploration.pruned += 1 }
+    } else if let coverage = count(attempt, by: run.schedule) {
+      return coverage
+    }
+    return state.withLock { state in
+      if !run.hasNext {
+        return outside.isAny
+          ? .outsideCalls : state.hasEndlessRuns ? .stepLimit : .exhaustive
+      }
+      if state.parked >= Self.mostParked { return .parkedThreads }
+      return state.exploration.schedules >= budget.schedules ? .scheduleLimit : nil
+    }
+  }
+
+  /// Counts a run that came to its end. Answers what was covered if the exploration cannot go on.
+  private func count(_ attempt: Attempt, by schedule: Schedule) -> Coverage? {
+    let record = attempt.record
+    var outcome = attempt.outcome
+    var again: ScheduledRun?
+    if outcome.deadlock != nil {
+      // Who waits for whom is told by the events alone.
+      let run = scenario.run(schedule, steps: budget.steps, watching: invariants)
+      outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
+      again = run
+      // It has parked as many threads as the first one.
+      state.withLock { $0.parked += attempt.simulation.parkedWaits }
+    }
+    let broken = invariants.filter { !$0.holds(in: outcome, marks: record.marks) }
+    let key = Key(outcome: outcome.unnumbered, broken: broken)
+    if attempt.simulation.externalCalls > 0 { outside.add() }
+    let number = state.withLock { $0.count(outcome, key, record) }
+    if outcome.deadlock == nil, let coverage = compareAgain(outcome, record, by: schedule) {
+      return coverage
+    }
+    guard let number else { return nil }
+    if outcome.result == .neverSettled, outcome.deadlock == nil, attempt.hearsFromOutside() {
+      outside.add()
+    }
+    let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
+    if run.outcome != outcome { return difference(outcome, run.outcome, by: schedule) }
+    let finding = Exploration.Finding(
+      outcome: outcome, count: 1, first: number, schedule: schedule,
+      token: ScheduleToken(schedule, of: scenario), order: handlerOrder(of: run.events),
+      broken: broken)
+    state.withLock { state in
+      state.places[key] = state.exploration.findings.count
+      state.exploration.findings.append(finding)
+    }
+    return nil
+  }
+
+  /// Runs the first few schedules again, and ever fewer of the later ones: also what comes to an outcome
+  /// that is known may have come to it by chance.
+  private func compareAgain(
+    _ outcome: Outcome, _ record: Witness.Record, by schedule: Schedule
+  ) -> Coverage? {
+    let number = state.withLock { $0.exploration.schedules }
+    let isSample = number & (number - 1) == 0
+    for _ in 0..<(number <= 8 ? 3 : isSample ? 1 : 0) {
+      let twin = Attempt(scenario, replaying: schedule, watching: watched, labels: labels)
+      twin.run(steps: budget.steps)
+      guard twin.outcome == outcome, twin.record.order == record.order,
+        twin.simulation.schedule.choices.count == schedule.choices.count
+      else { return difference(outcome, twin.outcome, by: schedule) }
+    }
+    return nil
+  }
+
+  /// A schedule came to one outcome and to another one, or to the same by other handlers.
+  private func difference(
+    _ outcome: Outcome, _ other: Outcome, by schedule: Schedule
+  ) -> Coverage {
+    if outside.isAny { return .outsideCalls }
+    return repeatability(of: schedule, times: Self.manyTimes)
+      ?? .notRepeatable(
+        outcome == other
+          ? "by the same schedule other handlers ran"
+          : "\(outcome), and by the same schedule \(other)")
+  }
+
+  /// Runs a schedule, and again so many times at most. Answers how the runs differ, if they do.
+  private func repeatability(of schedule: Schedule, times: Int = 1) -> Coverage? {
+    let first = scenario.run(schedule, steps: budget.steps).events
+    for _ in 0..<times {
+      let other = scenario.run(schedule, steps: budget.steps).events
+      if let what = firstDifference(between: first, and: other) { return .notRepeatable(what) }
+    }
+    return nil
+  }
+
+  /// How often a schedule is run again that is known not to do the same.
+  private static let manyTimes = 12
+}
+
+extension Explorer.State {
+  /// Counts a run. Answers its number if nothing like it was found before.
+  fileprivate mutating func count(
+    _ outcome: Outcome, _ key: Explorer.Key, _ record: Witness.Record
+  ) -> Int? {
+    exploration.schedules += 1
+    orders.insert(record.order)
+    if outcome.deadlock != nil { exploration.deadlocks += 1 }
+    if outcome.result == .neverSettled { exploration.neverSettled += 1 }
+    if outcome.isEndless { hasEndlessRuns = true }
+    guard let place = places[key] else { return exploration.schedules }
+    exploration.findings[place].count += 1
+    return nil
+  }
+}

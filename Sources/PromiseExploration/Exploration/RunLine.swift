@@ -1,0 +1,99 @@
+import PromiseKitLite
+import PromiseSimulation
+
+extension Exploration {
+  /// One line of a run in words: what happened, or what was chosen.
+  ///
+  /// ```swift
+  /// func starts(in difference: Exploration.Difference) -> [String] {
+  ///   difference.failingLines.filter { $0.kind == .start }.map(\.text)
+  /// }
+  /// ```
+  public struct RunLine: Hashable, Sendable {
+    /// What a line is about.
+    ///
+    /// ```swift
+    /// let places: [Exploration.RunLine.Kind] = [.choice, .decisiveChoice]
+    /// ```
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
+    public enum Kind: Hashable, Sendable {
+      /// Several things could happen next, and one was chosen.
+      case choice
+      /// It is the choice that makes the difference.
+      case decisiveChoice
+      /// A timer fired.
+      case timer
+      /// A handler, or another job, began.
+      case start
+      /// A job ended later than it began.
+      case end
+      /// The program said something.
+      case note
+      /// A job began to wait, or went on.
+      case wait
+      /// A handler began, or something was said, where the run beside it did something else.
+      case parting
+    }
+
+    /// The virtual time, in nanoseconds.
+    public let time: Int64
+    /// The label of the queue on which it happened; none outside of all queues.
+    public let queue: String?
+    /// What it tells.
+    public let kind: Kind
+    /// In words: `save`, `timer of login`, `[save on main] or prepare on main`.
+    public let text: String
+    /// Whose event it is, by its number.
+    public let event: Int
+
+    /// A line as somebody else tells it.
+    package init(time: Int64, queue: String?, kind: Kind, text: String, event: Int) {
+      (self.time, self.queue, self.kind) = (time, queue, kind)
+      (self.text, self.event) = (text, event)
+    }
+  }
+}
+
+extension ScheduledRun {
+  /// The run in words, a line for each thing that happened; the choice at `decisive` is marked.
+  func lines(decisive: Int? = nil) -> [RunLine] {
+    let names = RunNames(events)
+    var choices = 0
+    var starts: [JobID: Int64] = [:]
+    return events.compactMap { event in
+      func line(_ kind: RunLine.Kind, _ text: String) -> RunLine {
+        RunLine(
+          time: event.time, queue: event.queue.map { names.name(of: $0) }, kind: kind, text: text,
+          event: event.sequence)
+      }
+      switch event.kind {
+      case .choiceMade(let chosen, let options):
+        defer { choices += 1 }
+        return line(
+          choices == decisive ? .decisiveChoice : .choice, names.text(of: options, chosen: chosen))
+      case .timerFired(let timer, _): return line(.timer, "timer of \(names.name(of: timer))")
+      case .jobStarted(let job, _, _):
+        starts[job] = event.time
+        return line(.start, names.name(of: job))
+      case .jobEnded(let job, _, _, _):
+        guard let start = starts[job], start < event.time else { return nil }
+        return line(.end, "end of \(names.name(of: job))")
+      case .note(let text): return line(.note, text)
+      case .waitBegan(let promise, _, _): return line(.wait, "waits for \(names.name(of: promise))")
+      case .awaitBegan(let promise): return line(.wait, "a task awaits \(names.name(of: promise))")
+      default: return nil
+      }
+    }
+  }
+}
+
+extension RunNames {
+  /// `[save on main] or prepare on main`
+  fileprivate func text(of options: [Choice], chosen: Int) -> String {
+    options.enumerated()
+      .map { $0 == chosen ? "[\(name(of: $1))]" : name(of: $1) }
+      .joined(separator: " or ")
+  }
+}

@@ -1,0 +1,77 @@
+import PromiseKitLite
+import PromiseSimulation
+import Synchronization
+
+/// Decides the steps of one run after the other as a search wants them.
+final class SearchDirector: Director {
+  private let state: Mutex<State>
+
+  private struct State {
+    /// One of the two.
+    var depthFirst: DepthFirstSearch?
+    var random: RandomSearch?
+    var witness: Witness?
+    var steps = 0
+  }
+
+  init(_ search: Search) {
+    var state = State()
+    switch search {
+    case .exhaustive: state.depthFirst = DepthFirstSearch(isReduced: true)
+    case .unreduced: state.depthFirst = DepthFirstSearch(isReduced: false)
+    case .random(let seed): state.random = RandomSearch(seed: seed)
+    }
+    self.state = Mutex(state)
+  }
+
+  /// A run begins that `witness` is told of.
+  func begin(_ witness: Witness) {
+    state.withLock { state in
+      state.witness = witness
+      state.depthFirst?.begin()
+      state.random?.begin()
+    }
+  }
+
+  func choose(from options: [Choice], newestPromise: Int) -> Choice? {
+    state.withLock { state in
+      state.steps += 1
+      if state.random != nil { return state.random?.choose(from: options) }
+      let footprint = state.witness?.takeFootprint(newest: newestPromise) ?? Witness.Footprint()
+      let choice = state.depthFirst?.choose(from: options, after: footprint)
+      // What is given up goes on to its end without asking.
+      if choice == nil { state.witness?.looksAway() }
+      return choice
+    }
+  }
+
+  /// The run is over.
+  func end() -> Run {
+    state.withLock { state in
+      let footprint = state.witness?.takeFootprint(newest: 0) ?? Witness.Footprint()
+      state.witness = nil
+      if let random = state.random { return Run(schedule: random.schedule) }
+      let schedule = state.depthFirst?.schedule ?? []
+      let isPruned = state.depthFirst?.isPruned ?? false
+      let hasStrayed = state.depthFirst?.hasStrayed ?? false
+      let hasNext = !hasStrayed && state.depthFirst?.end(after: footprint) ?? false
+      return Run(
+        schedule: schedule, isPruned: isPruned, hasStrayed: hasStrayed, hasNext: hasNext)
+    }
+  }
+
+  /// How many steps all runs took.
+  var steps: Int { state.withLock { $0.steps } }
+
+  /// What a run was.
+  struct Run {
+    /// The choices that it took.
+    var schedule: Schedule
+    /// It was given up because it could only repeat what was seen.
+    var isPruned = false
+    /// Something else was possible than in the run before, after the same choices.
+    var hasStrayed = false
+    /// There is another one to run.
+    var hasNext = true
+  }
+}

@@ -1,0 +1,131 @@
+import PromiseGraph
+package import PromiseKitLite
+package import PromiseSimulation
+
+/// A promise of a run, and what of it can be changed by hand.
+package struct Adjustable: Hashable, Sendable {
+  package let promise: PromiseID
+  package let key: PromiseKey
+  package let operation: PromiseEvent.Operation
+  /// What it is called: its label, or its number and what made it.
+  package let name: String
+  /// How long its timers take, and its handler or body.
+  package fileprivate(set) var lengths: [Length] = []
+  /// How it was settled by its own body, resolver or handler; none where it has its outcome from others.
+  package fileprivate(set) var answer: PromiseEvent.Outcome?
+  /// The event at which it began.
+  package let made: Int
+  /// The event since which nothing can be done to it: it is settled, locked in, or gone.
+  package fileprivate(set) var closed: Int?
+
+  /// A time that can be set.
+  package struct Length: Hashable, Sendable {
+    /// The timer, counted from 0; none is the time of its handler or body.
+    package var timer: Int?
+    package var nanoseconds: Int64
+
+    package init(timer: Int?, nanoseconds: Int64) {
+      self.timer = timer
+      self.nanoseconds = nanoseconds
+    }
+
+    /// The change to another length.
+    package func change(to nanoseconds: Int64) -> Intervention.Change {
+      timer.map { .timer($0, nanoseconds: nanoseconds) } ?? .work(nanoseconds: nanoseconds)
+    }
+  }
+
+  /// It is worth a row without being asked for.
+  package var isTelling: Bool {
+    if lengths.contains(where: { $0.nanoseconds > 0 }) || closed == nil { return true }
+    return answer != nil && [.body, .async, .pending].contains(operation)
+  }
+
+  /// It can be settled by hand at this event.
+  package func isOpen(at event: Int) -> Bool { made <= event && closed.map { event < $0 } ?? true }
+}
+
+/// What can be changed by hand in a run.
+package struct Adjustables: Sendable {
+  /// The promises, in the order in which they were made.
+  package private(set) var all: [Adjustable] = []
+  /// There are more, further on in the run.
+  package private(set) var isCutOff = false
+  private var places: [PromiseID: Int] = [:]
+  private var counter = KeyCounter()
+  private var jobs: [JobID: (began: Int64, waited: Int64)] = [:]
+
+  /// Reads a run, or as much of it as `limit` events. O(events)
+  package init(_ events: some Sequence<PromiseEvent>, limit: Int = 20_000) {
+    var count = 0
+    for event in events {
+      guard count < limit else {
+        isCutOff = true
+        break
+      }
+      count += 1
+      fold(event)
+    }
+  }
+
+  /// The promise of that number; none where the run has none.
+  package subscript(promise: PromiseID) -> Adjustable? { places[promise].map { all[$0] } }
+
+  private mutating func fold(_ event: PromiseEvent) {
+    switch event.kind {
+    case .created(let creation):
+      let key = counter.key(of: creation)
+      places[creation.promise] = all.count
+      all.append(
+        Adjustable(
+          promise: creation.promise, key: key, operation: creation.operation,
+          name: creation.label == nil
+            ? "\(creation.promise) \(creation.operation.rawValue)" : key.name,
+          made: event.sequence))
+    case .timerScheduled(_, let promise?, let due):
+      change(promise) { promise in
+        let number = promise.lengths.count { $0.timer != nil }
+        promise.lengths.append(
+          Adjustable.Length(timer: number, nanoseconds: max(0, due.saturatingMinus(event.time))))
+      }
+    case .jobStarted(let job, .some, _): jobs[job] = (event.time, 0)
+    case .waitBegan(_, _, let job?): jobs[job]?.waited -= event.time
+    case .waitEnded(_, _, let job?, _): jobs[job]?.waited += event.time
+    case .jobEnded(let job, let promise?, _, let ending):
+      guard let times = jobs.removeValue(forKey: job), ending != .skipped else { return }
+      change(promise) { promise in
+        guard !promise.lengths.contains(where: { $0.timer == nil }) else { return }
+        let length = max(0, event.time - times.began - times.waited)
+        promise.lengths.append(Adjustable.Length(timer: nil, nanoseconds: length))
+      }
+    default: close(event)
+    }
+  }
+
+  /// The events after which nothing can be done to a promise.
+  private mutating func close(_ event: PromiseEvent) {
+    switch event.kind {
+    case .settled(let settlement):
+      change(settlement.promise) { promise in
+        let isOwn = settlement.from == nil && promise.closed == nil
+        if isOwn, !Self.gathering.contains(promise.operation) {
+          promise.answer = settlement.outcome
+        }
+        promise.closed = promise.closed ?? event.sequence
+      }
+    case .adopted(let outer, _): change(outer) { $0.closed = $0.closed ?? event.sequence }
+    case .deallocated(let promise, _, _):
+      change(promise) { $0.closed = $0.closed ?? event.sequence }
+    default: break
+    }
+  }
+
+  private mutating func change(_ promise: PromiseID, _ body: (inout Adjustable) -> Void) {
+    if let place = places[promise] { body(&all[place]) }
+  }
+
+  /// What has its outcome from others, or from a timer, also where the events name none.
+  private static let gathering: Set<PromiseEvent.Operation> = [
+    .all, .allSettled, .race, .any, .after, .delay, .timeout, .retry,
+  ]
+}
