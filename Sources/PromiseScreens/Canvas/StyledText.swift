@@ -1,3 +1,5 @@
+import PromiseKitLite
+
 /// What a piece of text means; a theme turns it into colours and attributes.
 package enum Role: String, Hashable, Sendable, CaseIterable {
   case body, dim, title, heading, border, focusedBorder, key, warning
@@ -35,4 +37,164 @@ package struct StyledLine: Hashable, Sendable {
 
   /// The line without its meanings.
   package var text: String { spans.map(\.text).joined() }
+}
+
+extension StyledLine {
+  /// The cells that it takes.
+  var width: Int { spans.reduce(0) { $0 + displayWidth($1.text) } }
+
+  /// The line cut to `width` cells, with an ellipsis where something was cut.
+  func cut(to width: Int, ellipsis: Character) -> StyledLine {
+    let spans = spans.map { Span(beginning(of: $0.text, cells: width + 1).text, $0.role) }
+    guard spans.reduce(0, { $0 + displayWidth($1.text) }) > width else { return self }
+    var result = StyledLine()
+    var left = width
+    for span in spans {
+      let needed = displayWidth(span.text)
+      if needed < left {
+        result.spans.append(span)
+        left -= needed
+      } else {
+        // Something is cut, here or further right: with the space it is always here.
+        result.add(clipped(span.text + " ", to: left, ellipsis: ellipsis), span.role)
+        break
+      }
+    }
+    return result
+  }
+
+  /// The line without the `x` cells that come after its first `kept` ones; of a wide character that is
+  /// cut in half a space stays.
+  func scrolled(by x: Int, after kept: Int = 0) -> StyledLine {
+    guard x > 0 else { return self }
+    var result = StyledLine()
+    var column = 0
+    for span in spans {
+      var text = ""
+      for piece in DisplayPieces(sanitized(span.text)) {
+        let hidden = (column..<(column + piece.width)).count { (kept..<(kept + x)).contains($0) }
+        column += piece.width
+        text += hidden == 0 ? piece.text : blanks(piece.width - hidden)
+      }
+      if !text.isEmpty { result.add(text, span.role) }
+    }
+    return result
+  }
+
+  /// `left` at the left and `right` at the right of `width` cells; where both do not fit, the left
+  /// one is cut, and the right one goes where less than a third is left.
+  static func sides(
+    _ left: StyledLine, _ right: StyledLine, width: Int, ellipsis: Character
+  ) -> StyledLine {
+    let rightWidth = right.width
+    let needed = min(left.width, max(8, width / 3))
+    guard rightWidth > 0, needed + 1 + rightWidth <= width else {
+      return left.cut(to: width, ellipsis: ellipsis)
+    }
+    var line = left.cut(to: width - rightWidth - 1, ellipsis: ellipsis)
+    line.add(blanks(width - line.width - rightWidth))
+    line.spans += right.spans
+    return line
+  }
+}
+
+/// `text` at the right of as many cells as `widest` takes: numbers that grow in their place.
+func aligned(_ text: String, with widest: String) -> String {
+  aligned(text, to: displayWidth(widest))
+}
+
+/// `text` at the right of so many cells.
+func aligned(_ text: String, to width: Int) -> String {
+  blanks(width - displayWidth(text)) + text
+}
+
+/// So many spaces; fewer than none are none.
+func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+/// `text` wrapped behind `lead`; what goes on stands `indent` cells further right than the edge, or below
+/// where the text began. At least so many cells as `least` are for the text.
+func hanging(
+  _ lead: StyledLine = StyledLine(), _ text: String, _ role: Role = .body, width: Int,
+  indent: Int? = nil, least: Int = 0
+) -> [StyledLine] {
+  let indent = indent ?? lead.width
+  let room = max(least, width - max(lead.width, indent))
+  return wrapped(text, to: room).enumerated().map { row, text in
+    StyledLine((row == 0 ? lead.spans : [Span(blanks(indent))]) + [Span(text, role)])
+  }
+}
+
+/// `text` in lines of at most `width` cells, broken between words and between wide characters; a longer
+/// word is cut.
+func wrapped(_ text: String, to width: Int) -> [String] {
+  guard width > 0 else { return [] }
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    var isGlued = false
+    for piece in pieces(of: word) {
+      var piece = piece
+      let joined = line.isEmpty || isGlued ? line + piece : "\(line) \(piece)"
+      isGlued = true
+      if displayWidth(joined) <= width {
+        line = joined
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      while displayWidth(piece) > width {
+        let head = prefix(of: piece, width: width)
+        guard !head.isEmpty else { break }
+        lines.append(head)
+        piece = String(piece.dropFirst(head.count))
+      }
+      line = piece
+    }
+  }
+  return line.isEmpty ? lines : lines + [line]
+}
+
+/// The same in at most so many lines; where there are more, the last one is cut.
+func wrapped(
+  _ text: String, to width: Int, atMost most: Int, ellipsis: Character
+) -> [String] {
+  let lines = wrapped(text, to: width)
+  guard lines.count > most, most > 0 else { return lines }
+  let rest = lines[(most - 1)...].joined(separator: " ")
+  return lines[..<(most - 1)] + [clipped(rest, to: width, ellipsis: ellipsis)]
+}
+
+/// A word in pieces between which a line may end: before and after each wide character, as Chinese has no
+/// blanks, but not before what closes nor after what opens.
+private func pieces(of word: Substring) -> [String] {
+  guard word.utf8.contains(where: { $0 >= 0xE1 }) else { return [String(word)] }
+  var pieces: [String] = []
+  var isOpen = true
+  for character in word {
+    let isWide = displayWidth(String(character)) == 2
+    let wasWide = pieces.last?.last.map { displayWidth(String($0)) == 2 } ?? false
+    if pieces.isEmpty || (isWide || wasWide) && !isOpen && !closing.contains(character) {
+      pieces.append(String(character))
+    } else {
+      pieces[pieces.count - 1].append(character)
+    }
+    isOpen = opening.contains(character)
+  }
+  return pieces
+}
+
+/// What begins no line, and what ends none.
+private let closing: Set<Character> = [
+  "。", "，", "、", "；", "：", "？", "！", "）", "》", "」", "』", "”", "’", "…", ".", ",", ";", ":", "?",
+  "!", ")", "]",
+]
+private let opening: Set<Character> = ["（", "《", "「", "『", "“", "‘", "(", "["]
+
+/// As many whole characters of `text` as fit in `width` cells.
+private func prefix(of text: String, width: Int) -> String {
+  var used = 0
+  return String(
+    text.prefix { character in
+      used += displayWidth(String(character))
+      return used <= width
+    })
 }

@@ -9,7 +9,7 @@ extension KeyTable {
       lines.append(group.rawValue)
       let width = rows.map { displayWidth($0.keys) }.max() ?? 0
       for row in rows {
-        let gap = String(repeating: " ", count: width - displayWidth(row.keys) + 2)
+        let gap = blanks(width - displayWidth(row.keys) + 2)
         lines.append("  \(row.keys)\(gap)\(row.meaning)")
       }
     }
@@ -29,5 +29,29 @@ extension KeyTable {
   static func ordered(_ group: Binding.Group) -> [Binding] {
     let rows = bindings.filter { $0.group == group }
     return rows.filter { $0.modes.contains(.demo) } + rows.filter { !$0.modes.contains(.demo) }
+  }
+}
+
+extension KeyTable {
+  /// The table of keys for the README, without the own rows of the picker, the prompt, and what only moves
+  /// about in an exploration.
+  package static func markdown() -> String {
+    var lines = ["| key | what it does |", "|---|---|"]
+    for group in Binding.Group.allCases {
+      for binding in ordered(group) where binding.isInReadme {
+        lines.append("| \(markdownKeys(binding)) | \(binding.long) |")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func markdownKeys(_ binding: Binding) -> String {
+    binding.keyNames(.unicode).split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
+  }
+}
+
+extension Binding {
+  fileprivate var isInReadme: Bool {
+    modes.contains(.demo) || group == .schedules || group == .course
   }
 }

@@ -1,4 +1,5 @@
 package import PromiseCourse
+package import PromiseKitLite
 
 /// A demo as the picker lists it.
 package struct DemoEntry: Hashable, Sendable {
@@ -49,5 +50,52 @@ package struct DemoEntry: Hashable, Sendable {
     self.title = title ?? name
     self.teaches = teaches
     self.knobs = knobs
+  }
+}
+
+/// A run that is over, and all that was recorded of it.
+package struct Recording: Hashable, Sendable {
+  /// How the screens name it.
+  package var entry: DemoEntry
+  /// The times are those of a simulation.
+  package var isVirtual: Bool
+  /// Of the events up to this number only those are there that tell what was alive then: the run begins
+  /// after it. 0 where it is told from its beginning.
+  package var since: Int
+  /// The events, in order.
+  package var events: [PromiseEvent]
+
+  package init(entry: DemoEntry, isVirtual: Bool, events: [PromiseEvent], since: Int = 0) {
+    self.since = since
+    self.entry = entry
+    self.isVirtual = isVirtual
+    self.events = events
+  }
+}
+
+/// A program that runs by itself, as its trace begins to tell of it.
+package struct LiveProgram: Hashable, Sendable {
+  /// How the screens name it.
+  package var entry: DemoEntry
+  /// The times are those of a simulation that it runs.
+  package var isVirtual: Bool
+  /// Of the events up to this number only those come that tell what was alive then: the run begins after
+  /// it. 0 where it is told from its beginning.
+  package var since: Int
+  /// What it prints is captured, and has a pane of its own.
+  package var hasOutput: Bool
+  /// It was started here, and can be started again.
+  package var canRunAgain: Bool
+
+  /// A program of which nothing has been told yet.
+  package init(
+    entry: DemoEntry, isVirtual: Bool = false, since: Int = 0, hasOutput: Bool = false,
+    canRunAgain: Bool = false
+  ) {
+    self.entry = entry
+    self.isVirtual = isVirtual
+    self.since = since
+    self.hasOutput = hasOutput
+    self.canRunAgain = canRunAgain
   }
 }

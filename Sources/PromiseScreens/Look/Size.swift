@@ -31,6 +31,11 @@ package struct Rect: Hashable, Sendable {
     self.height = max(0, height)
   }
 
+  /// The cell lies in it.
+  func contains(_ x: Int, _ y: Int) -> Bool {
+    x >= self.x && x < self.x + width && y >= self.y && y < self.y + height
+  }
+
   /// The rectangle without a border of one cell.
   package var inside: Rect { Rect(x: x + 1, y: y + 1, width: width - 2, height: height - 2) }
 }

@@ -1,11 +1,7 @@
-/// The panes of an exploration by their numbers, which are also their keys.
-package enum ExplorePane: Int, Hashable, Sendable, CaseIterable {
-  case outcomes = 1
-  case passing, failing
-
-  /// The key that goes to it.
-  package var digit: Character { Character(String(rawValue)) }
-}
+import PromiseExploration
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
 
 /// The outcomes of a program on the screen: what was found, and how that is looked at.
 package struct Exploring: Sendable {
@@ -64,4 +60,132 @@ struct Arrival: Sendable {
   var place: Effect.Place
   /// The run that it takes the place of: it is looked at in the same way.
   var like: Run?
+}
+
+extension Exploration {
+  /// Which schedules were left out, and why, or how they were chosen: sentences.
+  var reductionWords: [String] {
+    switch search {
+    case .exhaustive:
+      [
+        "pruned: \(grouped(pruned)) run\(pruned == 1 ? "" : "s") that only swap steps with "
+          + "nothing to do with each other",
+        touchingWords,
+      ]
+    case .unreduced: ["pruned: none, every step is tried in every order"]
+    case .random(let seed): ["schedules at random, seed \(seed): what is rare may be missed"]
+    }
+  }
+
+  private var touchingWords: String {
+    switch touching {
+    case .anything: "handlers count as sharing everything, unless they declare what they touch"
+    case .only(let names) where names.isEmpty:
+      "handlers are declared to share nothing, unless they say otherwise"
+    case .only(let names):
+      "handlers that declare nothing share \(names.sorted().joined(separator: ", "))"
+    }
+  }
+
+  /// `distinct orders 14, deadlocks 0, never settled 0`
+  var countWords: String {
+    "distinct orders \(grouped(orders)), deadlocks \(grouped(deadlocks)), "
+      + "never settled \(grouped(neverSettled))"
+  }
+}
+
+extension Found {
+  /// `950 schedules`, `17 of 500 runs`
+  var countWords: String {
+    if case .runs(let repetition) = self, total < repetition.planned, repetition.planned < .max {
+      return "\(grouped(total)) of \(grouped(repetition.planned)) runs"
+    }
+    return "\(grouped(total)) \(total == 1 ? noun : nouns)"
+  }
+
+  /// What was covered, what was found, and what has to be known of it: sentences.
+  var sentences: [(text: String, role: Role)] {
+    switch self {
+    case .schedules(let exploration):
+      [
+        ("coverage: \(exploration.coverage)", exploration.coverage.role),
+        (exploration.countWords, .body),
+      ] + exploration.reductionWords.map { ($0, .dim) }
+    case .runs(let repetition):
+      [
+        (
+          repetition.progress == .running ? repetition.progressLine : repetition.summary,
+          repetition.progress == .running ? .running : .heading
+        )
+      ] + repetition.remarks.map { ($0, .warning) }
+        + [("told apart by \(repetition.grouping.words)", .dim)]
+    }
+  }
+
+  /// What was covered, in a line, for when the screens are left.
+  func summary(of name: String) -> String {
+    switch self {
+    case .runs(let repetition):
+      let kept = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
+      return "\(name): \(repetition.summary)"
+        + (kept.map { "; a run that failed is kept: \($0)" } ?? "")
+    case .schedules(let exploration):
+      let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"
+      return "\(name): \(countWords), \(count) outcome\(count == 1 ? "" : "s")"
+        + (failing > 0 ? ", \(failing) of them FAIL" : "") + "; \(coverage)"
+    }
+  }
+}
+
+extension Exploring {
+  /// What was covered, in a line, for when the screens are left.
+  package var summary: String? { found.map { $0.summary(of: demo) } }
+}
+
+extension Coverage {
+  fileprivate var role: Role {
+    switch self {
+    case .exhaustive: .heading
+    case .running: .running
+    default: .warning
+    }
+  }
+}
+
+extension Exploration.Finding {
+  /// What it came to, or, first of all, what must not be.
+  var words: String {
+    broken.isEmpty ? "\(outcome)" : brokenWords.joined(separator: ", ")
+  }
+
+  /// What happened that must not, expectation by expectation.
+  var brokenWords: [String] {
+    broken.map { expectation in
+      switch expectation {
+      case .before(let first, let second): "\(second) before \(first)"
+      case .note(let text): "no note \(text)"
+      case .result(let value): "\(outcome.result), not \(value)"
+      case .never(let mishap): "\(mishap)"
+      }
+    }
+  }
+}
+
+/// Names in a row: with commas between them where one of them has a blank.
+func inARow(_ names: [String]) -> String {
+  names.joined(separator: names.contains { $0.contains(" ") } ? ", " : " ")
+}
+
+/// `95%`; what is neither none nor all is never shown as such.
+func percentage(_ share: Double) -> String {
+  if share > 0, share < 0.005 { return "<1%" }
+  if share < 1, share > 0.995 { return ">99%" }
+  return "\(Int((share * 100).rounded()))%"
+}
+
+/// `7 ms`, `1.2 s`
+func words(_ duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  if seconds >= 1 { return "\(seconds).\(attoseconds / 100_000_000_000_000_000) s" }
+  return "\(attoseconds / 1_000_000_000_000_000) ms"
 }

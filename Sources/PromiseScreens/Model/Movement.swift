@@ -1,5 +1,7 @@
+package import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
+import PromiseSimulation
 
 /// A way of moving the playhead on.
 enum Movement: Hashable, Sendable {
@@ -79,5 +81,51 @@ extension Run {
     if let found { return .position(found) }
     if let ahead, ahead == nil { return .none }
     return .beyond
+  }
+}
+
+// MARK: - Choices
+
+extension Run {
+  /// Where the run chooses: at the event that comes next, or, where that is none, at the playhead.
+  package var choicePoint: ChoicePoint? {
+    choicePoint(at: playhead + 1) ?? choicePoint(at: playhead)
+  }
+
+  private func choicePoint(at number: Int) -> ChoicePoint? {
+    guard !real, let event = history[number] ?? (number > history.last ? prediction?[number] : nil),
+      case .choiceMade(let chosen, let options) = event.kind
+    else { return nil }
+    return ChoicePoint(event: number, chosen: chosen, options: options)
+  }
+
+  /// The number of the first choice after `number`, and of the last one before it.
+  func nextChoice(after number: Int) -> Int? {
+    choices.next(after: number) ?? predictedChoices.next(after: max(number, history.last))
+  }
+  func previousChoice(before number: Int) -> Int? { choices.previous(before: number) }
+
+  /// The number of the choice that is number `place`, counted from 0; none where that has not happened.
+  func choice(_ place: Int) -> Int? { choices.number(of: place) }
+
+  /// The choices before the event `number`.
+  func schedule(before number: Int) -> Schedule {
+    Schedule(
+      choices.taken(before: number)
+        + predictedChoices.taken(after: history.last, before: number))
+  }
+
+  /// The schedule that leads to all that is known of this run, as a text; none where it has no name.
+  package var token: ScheduleToken? { likeToken?.with(schedule(before: .max)) }
+
+  /// Nothing in it is otherwise by hand, and the first was chosen everywhere.
+  var isAsWritten: Bool {
+    interventions.isEmpty && schedule(before: .max).choices.allSatisfy { $0 == 0 }
+  }
+
+  /// The token where it says anything: while the user chooses, and where something else than the first
+  /// was chosen.
+  var shownToken: ScheduleToken? {
+    token.flatMap { choosing || $0.schedule.choices.contains { $0 != 0 } ? $0 : nil }
   }
 }

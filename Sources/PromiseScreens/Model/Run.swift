@@ -1,4 +1,4 @@
-package import PromiseExploration
+import PromiseExploration
 package import PromiseGraph
 package import PromiseKitLite
 package import PromiseSimulation
@@ -34,11 +34,11 @@ package struct Run: Sendable {
   /// The same run to its end, by a second simulation.
   package let prediction: History?
   /// Some schedule of the same scenario: what its tokens are made like.
-  private let likeToken: ScheduleToken?
+  let likeToken: ScheduleToken?
   /// Where the run chose among several things.
-  private var choices = ChoiceLog()
+  private(set) var choices = ChoiceLog()
   /// Where the look-ahead does.
-  private var predictedChoices = ChoiceLog()
+  private(set) var predictedChoices = ChoiceLog()
 
   /// The end of the look-ahead.
   private let predictedEnd: Graph?
@@ -47,8 +47,8 @@ package struct Run: Sendable {
   private var index: SearchIndex? = SearchIndex()
   private var predictedIndex = SearchIndex()
   /// When the queues were busy, in what has happened and in the look-ahead.
-  private var timeline = Timeline()
-  private var predicted = Timeline()
+  private(set) var timeline = Timeline()
+  private(set) var predicted = Timeline()
 
   /// The number of the event that the playhead stands on; ``History/base`` is before the first.
   package private(set) var playhead = 0
@@ -56,7 +56,7 @@ package struct Run: Sendable {
   package var graph: Graph {
     _read { yield now.graph }
   }
-  private var now: RunState
+  private(set) var now: RunState
 
   /// The playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
@@ -172,85 +172,21 @@ extension Run {
     recorded = true
     isTraced = true
   }
+}
 
-  /// The picture follows events that come by themselves.
-  package var isLive: Bool { real && !finished }
+/// How far the user of a program has come with having it run again.
+enum Restart: Hashable, Sendable {
+  /// It still runs, and is ended only if that is said again.
+  case asked
+  /// It is being ended.
+  case ending
+  /// It begins again.
+  case begun
+}
 
-  /// The playhead stands at the end of a run that is over: there is nothing to run, and nothing is paused.
-  var isAtEnd: Bool { finished && !playing && playhead == history.last }
+// MARK: - The playhead and what is recorded
 
-  /// The number of the last event, as far as it is known, and whether it is only predicted.
-  package var total: (last: Int, predicted: Bool) {
-    if !finished, let prediction, prediction.last > history.last { return (prediction.last, true) }
-    return (history.last, false)
-  }
-
-  /// The promise that the inspector shows: the selected one; else that of the event at the playhead,
-  /// of the job that runs there, or of the nearest event before.
-  package var subject: PromiseID? {
-    if let selection { return selection }
-    if let promise = history[playhead]?.kind.promises.first { return promise }
-    if let job = graph.currentJob.flatMap({ graph.job($0) }), let promise = job.child {
-      return promise
-    }
-    for number in stride(from: playhead, to: max(history.base, playhead - 64), by: -1) {
-      if let promise = history[number]?.kind.promises.first { return promise }
-    }
-    return nil
-  }
-
-  /// Nanoseconds between two events while playing: the whole in about ten seconds.
-  var interval: Int64 {
-    let events = prediction?.count ?? (finished ? history.count : 0)
-    let even = events > 0 ? min(500, max(30, 10_000 / Int64(events))) : 150
-    let nanoseconds = even * 1_000_000
-    return speed < 0 ? nanoseconds << Int64(-speed) : nanoseconds >> Int64(speed)
-  }
-
-  /// How fast it plays, as `x2` or `x1/2`.
-  var speedWords: String { speed < 0 ? "x1/\(1 << -speed)" : "x\(1 << speed)" }
-
-  /// A single step, asked for by the user, waits for the job that it needs: what is asked for next
-  /// follows it, so that keys typed fast do as much as keys typed slowly.
-  var isStepping: Bool { awaiting && !playing && [.event, .turn, .choice].contains(pending) }
-
-  /// Moves no further by itself.
-  mutating func stop() {
-    playing = false
-    pending = nil
-    waiting = []
-  }
-
-  /// Is looked at as `other` is, which it takes the place of.
-  mutating func look(like other: Run) {
-    choosing = other.choosing
-    speed = other.speed
-    selection = other.selection
-    trail = other.trail
-    bookmarks = other.bookmarks
-    why = other.why
-    lessonPlace = other.lessonPlace
-    whatIf = other.whatIf
-    showInPanel()
-    marked = other.marked
-    orders = other.orders.filter { $0.value != nil }
-    focus = other.focus
-    slot = other.slot
-    zoomed = other.zoomed
-    scrolls = other.scrolls
-    folding.choice = other.folding.choice
-    timeZoom = other.timeZoom
-    search = other.search.map { Search($0.pattern, in: searchIndex) }
-    if let filter = other.filtered?.filter { apply(filter) }
-  }
-
-  /// The panel of what if tells of this run.
-  mutating func showInPanel() {
-    guard var panel = whatIf else { return }
-    panel.show(expected)
-    whatIf = panel
-  }
-
+extension Run {
   /// Puts the playhead on `position`, or as near as there are events.
   mutating func move(to position: Int) {
     let target = min(max(position, history.base), history.last)
@@ -328,89 +264,5 @@ extension Run {
     finished = true
     history.flush()
     timeline.extend(to: history)
-  }
-
-  /// What the panes are drawn from.
-  func context(_ glyphs: GlyphSet) -> PaneContext {
-    var context = PaneContext(
-      graph: graph, history: history, playhead: playhead, prediction: prediction,
-      known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
-      isChoosing: choosing, token: shownToken)
-    context.lints = now.lints
-    context.isOver = finished && playhead == history.last
-    context.warning = warning.map { min($0, context.warningCount - 1) }.flatMap {
-      $0 < 0 ? nil : $0
-    }
-    context.folding = folding
-    context.trouble = trouble
-    context.sources = sources
-    context.looksForSources = looksForSources
-    context.output = output
-    context.zoom = timeZoom
-    context.bookmarks = bookmarks
-    context.timeline = prediction.map { $0.last > history.last } == true ? predicted : timeline
-    context.search = search?.pattern
-    context.filter = filtered
-    return context
-  }
-}
-
-extension Run {
-  /// What `pane` is drawn from.
-  func context(_ glyphs: GlyphSet, for pane: PaneKind) -> PaneContext {
-    var context = context(glyphs)
-    context.scroll = scrolls[pane] ?? Scroll()
-    return context
-  }
-
-  /// What `pane` shows in the cells `inside` its frame.
-  func content(of pane: PaneKind, _ inside: Rect, _ glyphs: GlyphSet) -> PaneContent {
-    pane.content(context(glyphs, for: pane), width: inside.width, height: inside.height)
-  }
-}
-
-// MARK: - Choices
-
-extension Run {
-  /// Where the run chooses: at the event that comes next, or, where that is none, at the playhead.
-  package var choicePoint: ChoicePoint? {
-    choicePoint(at: playhead + 1) ?? choicePoint(at: playhead)
-  }
-
-  private func choicePoint(at number: Int) -> ChoicePoint? {
-    guard !real, let event = history[number] ?? (number > history.last ? prediction?[number] : nil),
-      case .choiceMade(let chosen, let options) = event.kind
-    else { return nil }
-    return ChoicePoint(event: number, chosen: chosen, options: options)
-  }
-
-  /// The number of the first choice after `number`, and of the last one before it.
-  func nextChoice(after number: Int) -> Int? {
-    choices.next(after: number) ?? predictedChoices.next(after: max(number, history.last))
-  }
-  func previousChoice(before number: Int) -> Int? { choices.previous(before: number) }
-
-  /// The number of the choice that is number `place`, counted from 0; none where that has not happened.
-  func choice(_ place: Int) -> Int? { choices.number(of: place) }
-
-  /// The choices before the event `number`.
-  func schedule(before number: Int) -> Schedule {
-    Schedule(
-      choices.taken(before: number)
-        + predictedChoices.taken(after: history.last, before: number))
-  }
-
-  /// The schedule that leads to all that is known of this run, as a text; none where it has no name.
-  package var token: ScheduleToken? { likeToken?.with(schedule(before: .max)) }
-
-  /// Nothing in it is otherwise by hand, and the first was chosen everywhere.
-  var isAsWritten: Bool {
-    interventions.isEmpty && schedule(before: .max).choices.allSatisfy { $0 == 0 }
-  }
-
-  /// The token where it says anything: while the user chooses, and where something else than the first
-  /// was chosen.
-  private var shownToken: ScheduleToken? {
-    token.flatMap { choosing || $0.schedule.choices.contains { $0 != 0 } ? $0 : nil }
   }
 }

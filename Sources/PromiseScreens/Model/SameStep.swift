@@ -96,7 +96,15 @@ extension SameStep {
       case .queueDeclared(_, let label, _, _): text = label
       case .threadNamed(_, let name): text = name
       case .sourceText(let file, _, _): text = file
-      default: text = nil
+      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
+        .jobEnded,
+        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .inputSettled,
+        .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
+        .awaitBegan,
+        .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
+        .intervened, .dropped:
+        text = nil
       }
     }
   }

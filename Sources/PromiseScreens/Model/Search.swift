@@ -96,6 +96,22 @@ extension Search {
   }
 }
 
+extension State {
+  /// What the prompt says of the search: which match, and of one that lies ahead, what leads there.
+  var searchWords: String {
+    guard case .prompt(let prompt) = overlay, let run, let search = run.search else { return "" }
+    let match =
+      run.focus == .events
+      ? search.firstEvent(from: prompt.origin.playhead)
+      : search.first(from: prompt.origin.selection ?? run.subject, upTo: run.playhead)
+    guard let match else { return "nothing matches" }
+    let isAhead = match.event > (match.promise == nil ? run.history.last : run.playhead)
+    guard isAhead else { return match.words }
+    let who = match.promise.map { "\($0) " } ?? ""
+    return "\(match.words): \(who)ahead, at event \(match.event); Enter goes there"
+  }
+}
+
 extension [Int] {
   /// The place of the first for which `isSought` holds, found by halving; the end where there is none.
   fileprivate func firstPlace(where isSought: (Int) -> Bool) -> Int {

@@ -95,28 +95,6 @@ package struct State: Sendable {
     case export(ExportPanel)
   }
 
-  /// Which keys hold.
-  package var mode: Mode {
-    switch overlay {
-    case .help: .help
-    case .prompt: .prompt
-    case .export: .export
-    case nil: modeBeneath
-    }
-  }
-
-  /// Which keys hold where nothing lies over the panes.
-  var modeBeneath: Mode {
-    guard quiz == nil else { return .quiz }
-    guard !isExploring else { return .explore }
-    if run?.lesson != nil { return .lesson }
-    if let panel = run?.whatIf { return panel.isSettling ? .settling : .whatIf }
-    return run.map { $0.why != nil ? .why : $0.choosing ? .choosing : .demo } ?? .picker
-  }
-
-  /// The exploration stands in front.
-  var isExploring: Bool { exploring?.isInFront == true }
-
   /// Shows a run that is over, for screens that nobody types at: its events are in `history` already.
   package mutating func show(
     _ history: History, of demo: DemoEntry, real: Bool, changes: [Intervention]
@@ -132,4 +110,81 @@ package struct State: Sendable {
     run.move(to: event ?? run.history.last)
     self.run = run
   }
+}
+
+// MARK: - What is open
+
+extension State {
+  /// What is open, from the back to the front: the one answer for keys, mouse, Esc, drawing, header and
+  /// footer.
+  package var layers: [Mode] {
+    var layers = quiz != nil ? [.quiz] : isExploring ? [.explore] : run?.layers ?? [.picker]
+    switch overlay {
+    case .help: layers.append(.help)
+    case .prompt: layers.append(.prompt)
+    case .export: layers.append(.export)
+    case nil: break
+    }
+    return layers
+  }
+
+  /// What stands in front: its keys hold.
+  package var mode: Mode { layers.last ?? .picker }
+
+  /// What stands in front where nothing lies over all.
+  var modeBeneath: Mode { layers.dropLast(overlay == nil ? 0 : 1).last ?? .picker }
+
+  /// The exploration stands in front.
+  var isExploring: Bool { exploring?.isInFront == true }
+
+  /// What is seen are the runs of a program, and not the schedules of a demo.
+  var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
+
+  /// Where the panes stand, beside or above the panel that lies over them.
+  var layout: Layout {
+    run?.hasPanel == true ? wholeLayout.cut(by: wholeLayout.panel(size)) : wholeLayout
+  }
+
+  /// Where the panes stand with nothing over them.
+  var wholeLayout: Layout {
+    Layout(
+      size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
+      hasOutput: run?.output != nil)
+  }
+
+  /// Where a panel over the panes lies.
+  var panelFrame: Rect { wholeLayout.panel(size) }
+
+  /// Where the panes of the exploration stand.
+  var exploreLayout: ExploreLayout {
+    ExploreLayout(
+      size, focus: exploring?.focus ?? .outcomes, outcomes: exploring?.found?.count ?? 0)
+  }
+}
+
+extension Run {
+  /// The panes, and the panel over them: there is one at most.
+  fileprivate var layers: [Mode] {
+    let panes: Mode = choosing ? .choosing : .demo
+    if lesson != nil { return [panes, .lesson] }
+    if let whatIf { return whatIf.isSettling ? [panes, .whatIf, .settling] : [panes, .whatIf] }
+    return why != nil ? [panes, .why] : [panes]
+  }
+
+  fileprivate var hasPanel: Bool { why != nil || lesson != nil || whatIf != nil }
+}
+
+/// All demos, played one after another on a screen that nobody types at.
+package struct Tour: Hashable, Sendable {
+  /// It begins again after the last one.
+  package let repeats: Bool
+  /// The demo that plays, by its place in the list.
+  var place = 0
+  /// When the next one begins, while one that is over is still looked at.
+  var due: Int64?
+
+  package init(repeats: Bool) { self.repeats = repeats }
+
+  /// How long the end of a run is looked at, in nanoseconds.
+  static let rest: Int64 = 4_000_000_000
 }

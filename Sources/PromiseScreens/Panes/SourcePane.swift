@@ -106,7 +106,7 @@ package enum SourcePane: Pane {
     width: Int, _ context: PaneContext
   ) -> StyledLine {
     let runs = made.map { $0.counts.running > 0 } ?? false
-    let label = String(repeating: " ", count: max(0, digits - String(number).count)) + "\(number)"
+    let label = aligned("\(number)", to: digits)
     var line = StyledLine(label, runs ? .currentLine : isSelected ? .heading : .dim)
     line.add(runs ? ">" : " ", .currentLine)
     let signs = made.map { Self.signs($0, context, room: width / 2) } ?? StyledLine()
@@ -116,7 +116,7 @@ package enum SourcePane: Pane {
     let code = StyledLine(String(seen).replacing("\t", with: "  "), runs ? .currentLine : .body)
       .scrolled(by: x).cut(to: room, ellipsis: context.glyphs[.ellipsis])
     line.spans += code.spans
-    line.add(String(repeating: " ", count: max(0, room - code.width)))
+    line.add(blanks(room - code.width))
     line.spans += signs.spans
     return line
   }

@@ -76,7 +76,7 @@ enum TroubleLines {
   private static func line(
     _ number: Int, _ text: String, isWrong: Bool, digits: Int, width: Int, _ glyphs: GlyphSet
   ) -> StyledLine {
-    let label = String(repeating: " ", count: max(0, digits - String(number).count)) + "\(number)"
+    let label = aligned("\(number)", to: digits)
     var line = StyledLine(label + (isWrong ? ">" : " "), isWrong ? .warning : .dim)
     line.add(sanitized(text.replacing("\t", with: "  ")), isWrong ? .body : .dim)
     return line.cut(to: width, ellipsis: glyphs[.ellipsis])
@@ -93,15 +93,15 @@ enum TroubleLines {
     let said = [diagnostic.severity.rawValue + ": " + (words.first ?? "")] + words.dropFirst()
     let hasMark = diagnostic.column > 0 && left < width
     if hasMark, said.count == 1, left + 2 + displayWidth(said[0]) <= width {
-      return [StyledLine(String(repeating: " ", count: left) + "^ " + said[0], role)]
+      return [StyledLine(blanks(left) + "^ " + said[0], role)]
     }
     // In a low pane every row counts.
     let room = left - 1 - displayWidth(said[0])
     if hasMark, said.count == 1, room >= 0 {
-      return [StyledLine(String(repeating: " ", count: room) + said[0] + " ^", role)]
+      return [StyledLine(blanks(room) + said[0] + " ^", role)]
     }
-    let mark = hasMark ? [StyledLine(String(repeating: " ", count: left) + "^", role)] : []
-    let indent = String(repeating: " ", count: min(digits + 1, width / 4))
+    let mark = hasMark ? [StyledLine(blanks(left) + "^", role)] : []
+    let indent = blanks(min(digits + 1, width / 4))
     return mark
       + said.flatMap { wrapped($0, to: max(1, width - indent.count)) }.map {
         StyledLine(indent + $0, role)

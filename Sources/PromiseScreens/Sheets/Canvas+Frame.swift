@@ -37,6 +37,11 @@ extension Canvas {
     draw(" \(text) ", .dim, x: right - displayWidth(text) - 2, y: y)
   }
 
+  /// Which of so many lines are seen, as `1-9 of 21`; nothing where all are.
+  static func part(_ first: Int, _ shown: Int, of count: Int) -> String {
+    shown > 0 && shown < count ? "\(first + 1)-\(first + shown) of \(count)" : ""
+  }
+
   /// Draws a pane: its frame, and of its content what the scroll position leaves.
   mutating func drawPane(
     _ content: PaneContent, number: Int, frame: Rect, scroll: Scroll, focused: Bool,
@@ -47,9 +52,8 @@ extension Canvas {
     let x = scroll.firstColumn(of: content, width: inside.width)
     let scrolling = max(0, content.count - content.frozen)
     let shown = min(scrolling - first, max(0, inside.height - content.frozen))
-    let footing =
-      shown > 0 && shown < scrolling
-      ? "\(first + 1)-\(first + shown) of \(scrolling)" : content.footing
+    let part = Self.part(first, shown, of: scrolling)
+    let footing = part.isEmpty ? content.footing : part
     drawFrame(
       frame, title: "\(number) \(content.title)", status: content.status, footing: footing,
       focused: focused, glyphs: glyphs)
@@ -76,5 +80,20 @@ extension Canvas {
       " \(glyphs[.arrowLeft]) columns \(x + 1)-\(end) of \(content.width) \(glyphs[.arrowRight]) "
     guard displayWidth(text) + displayWidth(footing) + 6 <= inside.width else { return }
     draw(text, .dim, x: frame.x + 1, y: frame.y + frame.height - 1)
+  }
+}
+
+extension Canvas {
+  /// Draws a `v` into the frame of a pane, beside the row of the promise that is marked.
+  mutating func drawMark(
+    _ marked: PromiseID, of content: PaneContent, frame: Rect, scroll: Scroll
+  ) {
+    let inside = frame.inside
+    let first = scroll.first(of: content, height: inside.height)
+    for row in 0..<max(0, inside.height) {
+      let index = row < content.frozen ? row : row + first
+      guard content.promises[index] == marked else { continue }
+      draw("v", .key, x: frame.x, y: inside.y + row)
+    }
   }
 }

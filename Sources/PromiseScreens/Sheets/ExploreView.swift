@@ -7,52 +7,38 @@ enum ExploreView {
   static func draw(_ state: State, _ exploring: Exploring, on canvas: inout Canvas) {
     let layout = state.exploreLayout
     for place in layout.places {
-      canvas.drawPart(
-        part(place, layout, exploring, state.glyphs), number: place.pane.rawValue,
-        frame: place.frame, scroll: exploring.scrolls[place.pane] ?? Scroll(),
-        focused: place.pane == exploring.focus, glyphs: state.glyphs)
+      sheet(place, layout, exploring, state.glyphs)
+        .draw(state.glyphs, number: place.pane.rawValue, on: &canvas)
     }
     if let rows = layout.cause { drawCause(exploring, rows, state.glyphs, on: &canvas) }
   }
 
-  /// What the pane of one of the runs shows, and how many lines of it scroll.
-  static func run(_ pane: ExplorePane, _ state: State) -> (content: PaneContent, height: Int) {
+  /// What a pane shows; none where it is not seen.
+  static func sheet(_ pane: ExplorePane, _ state: State) -> Sheet? {
     let layout = state.exploreLayout
     guard let exploring = state.exploring,
       let place = layout.places.first(where: { $0.pane == pane })
-    else { return (PaneContent(title: ""), 0) }
-    let part = part(place, layout, exploring, state.glyphs)
-    return (part.content, part.room(in: place.frame.inside.height))
-  }
-
-  /// The place of the outcome in a row of the inside of its pane, if one stands there.
-  static func outcome(atRow row: Int, _ state: State) -> Int? {
-    let layout = state.exploreLayout
-    guard let exploring = state.exploring,
-      let place = layout.places.first(where: { $0.pane == .outcomes })
     else { return nil }
-    let part = part(place, layout, exploring, state.glyphs)
-    let room = part.room(in: place.frame.inside.height)
-    let frozen = part.content.frozen
-    guard row >= frozen, row < room else { return nil }
-    let scroll = exploring.scrolls[.outcomes] ?? Scroll()
-    let index = row + scroll.first(of: part.content, height: room) - frozen
-    return exploring.found?.outcome(index) != nil ? index : nil
+    return sheet(place, layout, exploring, state.glyphs)
   }
 
-  private static func part(
-    _ place: ExploreLayout.Place, _ layout: ExploreLayout, _ exploring: Exploring,
+  private static func sheet(
+    _ place: Framed<ExplorePane>, _ layout: ExploreLayout, _ exploring: Exploring,
     _ glyphs: GlyphSet
-  ) -> ExplorePart {
-    let inside = place.frame.inside
-    return switch place.pane {
-    case .outcomes:
-      OutcomesPane.part(exploring, glyphs, width: inside.width, height: inside.height)
-    case .passing, .failing:
-      SchedulePane.part(
-        place.pane, exploring, glyphs, width: inside.width, height: inside.height,
-        showsCause: layout.cause == nil)
-    }
+  ) -> Sheet {
+    var sheet =
+      switch place.pane {
+      case .outcomes: OutcomesPane.sheet(exploring, glyphs, place.frame)
+      case .passing, .failing:
+        SchedulePane.sheet(
+          place.pane, exploring, glyphs, place.frame, showsCause: layout.cause == nil)
+      }
+    sheet.isFocused = place.pane == exploring.focus
+    let scroll = exploring.scrolls[place.pane] ?? Scroll()
+    sheet.first = scroll.first(
+      count: sheet.rows.count, frozen: sheet.frozen, anchor: sheet.anchor, subject: nil,
+      height: sheet.height)
+    return sheet
   }
 
   /// Why the two runs differ; nothing where nothing is compared.
@@ -60,20 +46,14 @@ enum ExploreView {
     _ exploring: Exploring, _ rows: Rect, _ glyphs: GlyphSet, on canvas: inout Canvas
   ) {
     guard let cause = exploring.comparison?.cause else { return }
-    let label = "cause: "
-    let room = rows.width - label.count
-    var lines = wrapped(sanitized(cause), to: room)
-    if lines.count > rows.height, rows.height > 0 {
-      let rest = lines[(rows.height - 1)...].joined(separator: " ")
-      lines =
-        Array(lines[..<(rows.height - 1)])
-        + [clipped(rest, to: room, ellipsis: glyphs[.ellipsis])]
-    }
+    let label = StyledLine("cause: ", .heading)
+    let lines = wrapped(
+      sanitized(cause), to: rows.width - label.width, atMost: rows.height,
+      ellipsis: glyphs[.ellipsis])
     for (row, text) in lines.enumerated() {
-      let left = row == 0 ? label : String(repeating: " ", count: label.count)
+      let left = row == 0 ? label.spans : [Span(blanks(label.width))]
       canvas.draw(
-        StyledLine([Span(left, .heading), Span(text)]), x: rows.x, y: rows.y + row,
-        width: rows.width)
+        StyledLine(left + [Span(text)]), x: rows.x, y: rows.y + row, width: rows.width)
     }
   }
 }

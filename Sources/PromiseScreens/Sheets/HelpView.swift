@@ -1,25 +1,11 @@
 /// The help: the table of keys by groups, and what the signs mean.
 enum HelpView {
-  /// Draws the help between header and footer, from line `scroll` on.
-  static func draw(_ state: State, scroll: Int, on canvas: inout Canvas) {
-    let frame = body(state.size)
-    let content = PaneContent(title: "Help", lines: lines(state))
-    let first = min(scroll, lastScroll(state))
-    let shown = min(content.lines.count - first, frame.inside.height)
-    let footing =
-      shown < content.lines.count ? "\(first + 1)-\(first + shown) of \(content.lines.count)" : ""
-    canvas.drawFrame(
-      frame, title: content.title, footing: footing, focused: true, glyphs: state.glyphs)
-    for row in 0..<max(0, shown) {
-      canvas.draw(
-        content.lines[first + row], x: frame.inside.x + 1, y: frame.inside.y + row,
-        width: frame.inside.width - 2)
-    }
-  }
-
-  /// How far the help can be scrolled.
-  static func lastScroll(_ state: State) -> Int {
-    max(0, lines(state).count - body(state.size).inside.height)
+  /// The help between header and footer.
+  static func sheet(_ state: State) -> Sheet? {
+    guard case .help(let scroll) = state.overlay else { return nil }
+    return Sheet(
+      frame: body(state.size), title: "Help", rows: Sheet.Row.rows(lines(state)), first: scroll,
+      margin: 1)
   }
 
   private static func body(_ size: Size) -> Rect {
@@ -99,13 +85,9 @@ enum HelpView {
   private static func entry(
     _ name: String, _ role: Role, _ text: String, keys: Int, _ width: Int, _ glyphs: GlyphSet
   ) -> [StyledLine] {
-    let indent = String(repeating: " ", count: min(keys, width / 3))
-    let lines = wrapped(text, to: width - indent.count)
-    return lines.enumerated().map { index, text in
-      guard index == 0 else { return StyledLine([Span(indent), Span(text)]) }
-      let gap = max(1, indent.count - displayWidth(name))
-      return StyledLine([Span(name, role), Span(String(repeating: " ", count: gap)), Span(text)])
-    }
+    let indent = min(keys, width / 3)
+    let lead = StyledLine([Span(name, role), Span(blanks(max(1, indent - displayWidth(name))))])
+    return hanging(lead, text, width: width, indent: indent)
   }
 
   /// The blocks in two columns of about equal height.
@@ -122,9 +104,78 @@ enum HelpView {
     return (0..<max(columns.0.count, columns.1.count)).map { row in
       var line = row < columns.0.count ? columns.0[row] : StyledLine()
       let gap = width + 2 - displayWidth(line.text)
-      line.add(String(repeating: " ", count: max(1, gap)))
+      line.add(blanks(max(1, gap)))
       if row < columns.1.count { line.spans += columns.1[row].spans }
       return line
     }
   }
+}
+
+/// What the signs mean, for the help and for documents.
+package enum Legend {
+  /// One sign, the role it is drawn in, and its meaning.
+  package struct Entry: Hashable, Sendable {
+    /// The sign.
+    package let glyph: Glyph
+    /// What it is drawn as.
+    package let role: Role
+    /// What it says.
+    package let meaning: String
+
+    /// A row of the legend.
+    init(_ glyph: Glyph, _ role: Role, _ meaning: String) {
+      self.glyph = glyph
+      self.role = role
+      self.meaning = meaning
+    }
+  }
+
+  /// The signs of states first, then those of edges and time.
+  package static let entries: [Entry] = [
+    Entry(.pending, .pending, "pending"),
+    Entry(.queued, .queued, "queued: its handler waits in a queue"),
+    Entry(.running, .running, "running: its handler or body runs"),
+    Entry(.lockedIn, .lockedIn, "locked in: settles as the promise does that it has adopted"),
+    Entry(.fulfilled, .fulfilled, "fulfilled"),
+    Entry(.rejected, .rejected, "rejected"),
+    Entry(.cancelled, .cancelled, "cancelled"),
+    Entry(.passed, .passed, "passed: settled without running its handler"),
+    Entry(.unhandled, .rejected, "rejected, and nobody handled it"),
+    Entry(.lost, .lost, "freed while pending: it never settles"),
+    Entry(.unknown, .pending, "unknown since events were lost"),
+    Entry(.warning, .warning, "a warning: likely a mistake"),
+    Entry(.winner, .winner, "the input that settled a race"),
+    Entry(.laneJoin, .body, "an input of a fan-in"),
+    Entry(.laneSettledBy, .body, "the input that settled it"),
+    Entry(.laneDotted, .body, "adopted, or made inside"),
+    Entry(.playhead, .body, "the playhead; what is dim lies ahead or is predicted"),
+  ]
+
+  /// Text drawn in one role, and what that says.
+  package struct Emphasis: Hashable, Sendable {
+    /// A word drawn so.
+    package let sample: String
+    /// What it is drawn as.
+    package let role: Role
+    /// What it says.
+    package let meaning: String
+
+    /// A row of the legend.
+    init(_ sample: String, _ role: Role, _ meaning: String) {
+      self.sample = sample
+      self.role = role
+      self.meaning = meaning
+    }
+  }
+
+  /// How words are drawn; colour only repeats what a sign or a word says.
+  package static let emphasis: [Emphasis] = [
+    Emphasis("running", .running, "runs at the playhead"),
+    Emphasis("line", .currentLine, "the line of source that runs, the event at the playhead"),
+    Emphasis("warning", .warning, "is likely to be a mistake"),
+    Emphasis("match", .match, "is what was searched for"),
+    Emphasis("beside", .dim, "says when, where or how; borders of panes"),
+    Emphasis("ahead", .future, "has not happened at the playhead, or is predicted"),
+    Emphasis("key", .key, "a key, and the pane that has the keys"),
+  ]
 }

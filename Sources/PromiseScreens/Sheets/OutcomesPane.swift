@@ -5,36 +5,39 @@ import PromiseSimulation
 
 /// The outcomes of an exploration: a row each, and below them what was covered.
 enum OutcomesPane {
-  static func part(
-    _ exploring: Exploring, _ glyphs: GlyphSet, width: Int, height: Int
-  ) -> ExplorePart {
+  static func sheet(_ exploring: Exploring, _ glyphs: GlyphSet, _ frame: Rect) -> Sheet {
+    var sheet = Sheet(frame: frame, title: "Outcomes", rows: [])
     guard let found = exploring.found else {
-      return ExplorePart(
-        content: PaneContent(title: "Outcomes", lines: [StyledLine("going on", .dim)]))
+      sheet.rows = Sheet.Row.rows([StyledLine("going on", .dim)])
+      return sheet
     }
+    let (width, height) = (frame.inside.width, frame.inside.height)
     let count = found.count
-    var content = PaneContent(title: "Outcomes", status: "\(count)", frozen: 1)
+    sheet.status = "\(count)"
+    sheet.frozen = 1
     // Of many outcomes only those near the selected one can be seen.
     let near = max(0, exploring.selected - height)..<(exploring.selected + height + 1)
     let drawn = near.clamped(to: 0..<count)
     let columns = Columns(found, drawn, glyphs, width: width)
-    content.lines = [columns.heading] + (0..<count).map { _ in StyledLine() }
+    sheet.rows = [Sheet.Row(line: columns.heading)] + (0..<count).map { Sheet.Row(item: $0) }
     for index in drawn {
       guard let outcome = found.outcome(index) else { continue }
-      content.lines[index + 1] = columns.row(index, outcome, exploring.selected)
+      sheet.rows[index + 1].line = columns.row(index, outcome, exploring.selected)
     }
-    if count == 0 { content.lines.append(StyledLine("no \(found.noun) has ended yet", .dim)) }
-    content.anchor = count == 0 ? nil : exploring.selected + 1
+    if count == 0 {
+      sheet.rows += Sheet.Row.rows([StyledLine("no \(found.noun) has ended yet", .dim)])
+    } else {
+      sheet.selected = exploring.selected
+      sheet.anchor = exploring.selected + 1
+    }
     // Whole sentences, as many as there is room for.
-    let spare = max(height / 2, height - content.lines.count)
-    var below: [StyledLine] = []
+    let spare = max(height / 2, height - sheet.rows.count)
     for (text, role) in found.sentences {
       let sentence = wrapped(sanitized(text), to: width).map { StyledLine($0, role) }
-      if below.count + sentence.count <= spare { below += sentence }
+      if sheet.below.count + sentence.count <= spare { sheet.below += sentence }
     }
-    if content.lines.count + below.count < height { below.insert(StyledLine(), at: 0) }
-    return ExplorePart(
-      content: content, below: below, selected: count == 0 ? nil : exploring.selected + 1)
+    if sheet.rows.count + sheet.below.count < height { sheet.below.insert(StyledLine(), at: 0) }
+    return sheet
   }
 
   /// How wide the columns are, for all rows alike.
@@ -74,7 +77,7 @@ enum OutcomesPane {
     var heading: StyledLine {
       var line = StyledLine()
       line.add(padded("#", to: number, ellipsis: glyphs[.ellipsis]) + " ", .heading)
-      line.add(right(first > 0 ? noun : "runs", schedules) + " share", .heading)
+      line.add(aligned(first > 0 ? noun : "runs", to: schedules) + " share", .heading)
       if first > 0 { line.add("  " + padded("first", to: first, ellipsis: " "), .heading) }
       line.add("  " + cell("result", result), .heading)
       if order > 0 { line.add("  order of handlers", .heading) }
@@ -83,9 +86,11 @@ enum OutcomesPane {
 
     func row(_ index: Int, _ outcome: FoundOutcome, _ selected: Int) -> StyledLine {
       var line = StyledLine()
-      line.add(right("\(index + 1)", number), .key)
+      line.add(aligned("\(index + 1)", to: number), .key)
       line.add(index == selected ? ">" : " ", .key)
-      line.add(right(grouped(outcome.count), schedules) + " " + right(percentage(outcome.share), 5))
+      line.add(
+        aligned(grouped(outcome.count), to: schedules) + " "
+          + aligned(percentage(outcome.share), to: 5))
       if first > 0 { line.add("  " + cell("#\(grouped(outcome.first))", first), .dim) }
       line.add("  ")
       if outcome.fails {
@@ -101,10 +106,6 @@ enum OutcomesPane {
 
     private func cell(_ text: String, _ width: Int) -> String {
       padded(text, to: width, ellipsis: glyphs[.ellipsis])
-    }
-
-    private func right(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - text.count)) + text
     }
   }
 }

@@ -2,57 +2,43 @@ import PromiseCourse
 import PromiseGraph
 import PromiseKitLite
 
-/// What a quiz says, in lines of a width.
+/// What a quiz says, in rows of a width: while a question is open they belong to its choices, afterwards to
+/// the events that decide it.
 struct QuizLines {
   let state: State
   let quiz: Quizzing
   let width: Int
 
-  /// A line, and what it belongs to.
-  struct Line {
-    var line: StyledLine
-    /// The place of the choice that a click on it takes.
-    var choice: Int?
-    /// The place of the deciding event that it tells.
-    var reason: Int?
-
-    init(_ line: StyledLine = StyledLine(), choice: Int? = nil, reason: Int? = nil) {
-      self.line = line
-      self.choice = choice
-      self.reason = reason
-    }
-  }
-
   private var words: CourseWords { state.words }
   private var arrow: String { String(state.glyphs[.arrowRight]) }
 
-  /// All lines; `table` comes last, with a title, where it has no frame of its own.
-  func lines(table: (title: [String], lines: [StyledLine])?) -> [Line] {
+  /// All rows; `table` comes last, with a title, where it has no frame of its own.
+  func rows(table: (title: [String], lines: [StyledLine])?) -> [Sheet.Row] {
     switch quiz.stage {
-    case .preparing: return [Line(StyledLine(words.preparing(quiz.demo), .dim))]
+    case .preparing: return [Sheet.Row(line: StyledLine(words.preparing(quiz.demo), .dim))]
     case .over: return summary
     case .asking:
       guard let question = quiz.question else { return [] }
-      return heading(question) + [Line()] + choices(question, chosen: nil)
+      return heading(question) + [Sheet.Row()] + choices(question, chosen: nil)
     case .answered(let chosen):
       guard let question = quiz.question else { return [] }
       var lines = verdict(question, chosen) + heading(question) + choices(question, chosen: chosen)
-      lines += [Line()] + reasons
+      lines += [Sheet.Row()] + reasons
       if let table {
-        lines += [Line()] + table.title.map { Line(StyledLine($0, .heading)) }
-        lines += table.lines.map { Line($0) }
+        lines += [Sheet.Row()] + table.title.map { Sheet.Row(line: StyledLine($0, .heading)) }
+        lines += Sheet.Row.rows(table.lines)
       }
       return lines
     }
   }
 
-  private func heading(_ question: QuizQuestion) -> [Line] {
-    wrapped(words.text(of: question), to: width).map { Line(StyledLine($0, .title)) }
+  private func heading(_ question: QuizQuestion) -> [Sheet.Row] {
+    wrapped(words.text(of: question), to: width).map { Sheet.Row(line: StyledLine($0, .title)) }
   }
 
   /// The choices by their digits; after the answer the right one and the chosen one are marked.
-  private func choices(_ question: QuizQuestion, chosen: Int?) -> [Line] {
-    question.choices.enumerated().flatMap { place, answer -> [Line] in
+  private func choices(_ question: QuizQuestion, chosen: Int?) -> [Sheet.Row] {
+    question.choices.enumerated().flatMap { place, answer -> [Sheet.Row] in
       let isRight = place == question.right
       let mark: (Character, Role) =
         chosen == nil
@@ -63,16 +49,13 @@ struct QuizLines {
       let role: Role = chosen == nil || isRight || place == chosen ? .body : .dim
       var lead = StyledLine("\(mark.0) ", mark.1)
       lead.add("\(place + 1)  ", .key)
-      let texts = wrapped(words.text(of: answer, arrow: arrow), to: max(1, width - 5))
-      return texts.enumerated().map { row, text in
-        var line = row == 0 ? lead : StyledLine("     ")
-        line.add(text, role)
-        return Line(line, choice: place)
-      }
+      let text = words.text(of: answer, arrow: arrow)
+      return Sheet.Row.rows(
+        hanging(lead, text, role, width: width, least: 1), of: chosen == nil ? place : nil)
     }
   }
 
-  private func verdict(_ question: QuizQuestion, _ chosen: Int) -> [Line] {
+  private func verdict(_ question: QuizQuestion, _ chosen: Int) -> [Sheet.Row] {
     let isRight = chosen == question.right
     var line = StyledLine(
       "\(state.glyphs[isRight ? .fulfilled : .rejected]) \(isRight ? words.right : words.wrong)",
@@ -82,14 +65,14 @@ struct QuizLines {
         "  \(words.yourAnswer) \(chosen + 1)\(words.comma)\(words.rightAnswer) \(question.right + 1)"
       )
     }
-    return [Line(line)]
+    return [Sheet.Row(line: line)]
   }
 
   /// The events that decide it; the rule stands below the one that the playhead is on.
-  private var reasons: [Line] {
+  private var reasons: [Sheet.Row] {
     var lines = [
-      Line(
-        StyledLine([
+      Sheet.Row(
+        line: StyledLine([
           Span(words.why, .heading),
           Span("  \(words.step(quiz.reason + 1, of: quiz.reasons.count))", .dim),
         ]))
@@ -98,44 +81,45 @@ struct QuizLines {
     for (place, reason) in quiz.reasons.enumerated() {
       let isHere = place == quiz.reason
       let sign = isHere ? "\(state.glyphs[.running]) " : "  "
-      let number = aligned("\(reason.event)", with: String(repeating: "0", count: digits))
+      let number = aligned("\(reason.event)", to: digits)
       let lead = StyledLine([Span(sign, .running), Span("\(number)  ", isHere ? .heading : .dim)])
-      let room = max(1, width - lead.width)
-      let blanks = String(repeating: " ", count: lead.width)
-      for (row, text) in wrapped(reason.sentence, to: room).enumerated() {
-        var line = row == 0 ? lead : StyledLine(blanks)
-        line.add(text, isHere ? .body : .dim)
-        lines.append(Line(line, reason: place))
+      var told = hanging(
+        lead, reason.sentence, isHere ? .body : .dim, width: width, least: 1)
+      if isHere, let rule = reason.rule {
+        told += hanging(StyledLine(blanks(lead.width)), rule, .heading, width: width, least: 1)
       }
-      guard isHere, let rule = reason.rule else { continue }
-      lines += wrapped(rule, to: room).map {
-        Line(StyledLine([Span(blanks), Span($0, .heading)]), reason: place)
-      }
+      lines += Sheet.Row.rows(told, of: place)
     }
     return lines
   }
 
   /// The score, and what to look at again.
-  private var summary: [Line] {
+  private var summary: [Sheet.Row] {
     let score = state.score
     guard !score.records.isEmpty else {
-      return [Line(StyledLine(quiz.hasAsked ? words.nothingAnswered : words.nothingAsked))]
+      return [
+        Sheet.Row(line: StyledLine(quiz.hasAsked ? words.nothingAnswered : words.nothingAsked))
+      ]
     }
     var lines = [
-      Line(StyledLine(words.end)),
-      Line(
-        StyledLine([
+      Sheet.Row(line: StyledLine(words.end)),
+      Sheet.Row(
+        line: StyledLine([
           Span("\(words.score) "),
           Span(words.part(score.right, of: score.records.count), .title),
         ])),
-      Line(),
+      Sheet.Row(),
     ]
-    guard !score.missed.isEmpty else { return lines + [Line(StyledLine(words.nothingMissed))] }
-    lines.append(Line(StyledLine(words.lookAgain, .heading)))
+    guard !score.missed.isEmpty else {
+      return lines + [Sheet.Row(line: StyledLine(words.nothingMissed))]
+    }
+    lines.append(Sheet.Row(line: StyledLine(words.lookAgain, .heading)))
     for (demo, questions) in score.missed {
-      lines.append(Line(StyledLine([Span("  "), Span(words.command(for: demo), .key)])))
+      lines.append(Sheet.Row(line: StyledLine([Span("  "), Span(words.command(for: demo), .key)])))
       for question in questions {
-        lines += wrapped(question, to: max(1, width - 4)).map { Line(StyledLine("    " + $0)) }
+        lines += wrapped(question, to: max(1, width - 4)).map {
+          Sheet.Row(line: StyledLine("    " + $0))
+        }
       }
     }
     return lines

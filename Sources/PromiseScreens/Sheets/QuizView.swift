@@ -13,35 +13,26 @@ enum QuizView {
         content, number: quiz.pane.rawValue, frame: frame, scroll: context.scroll,
         focused: quiz.focus != nil, selection: run.selection, glyphs: state.glyphs)
     }
-    if let frame = layout.sheet { drawSheet(state, quiz, frame, layout, on: &canvas) }
+    sheet(state)?.draw(state.glyphs, on: &canvas)
     if let frame = layout.table, let table = table(state, width: frame.inside.width - 2) {
-      canvas.drawFrame(frame, title: tableTitle(state) ?? "", glyphs: state.glyphs)
-      draw(table, from: 0, in: frame.inside, on: &canvas)
+      Sheet(
+        frame: frame, title: tableTitle(state) ?? "", footing: "", rows: Sheet.Row.rows(table),
+        margin: 1, isFocused: false
+      ).draw(state.glyphs, on: &canvas)
     }
   }
 
-  private static func drawSheet(
-    _ state: State, _ quiz: Quizzing, _ frame: Rect, _ layout: QuizLayout,
-    on canvas: inout Canvas
-  ) {
-    let lines = sheetLines(state, layout).map(\.line)
-    let height = frame.inside.height
-    let first = min(quiz.scroll, max(0, lines.count - height))
-    let shown = min(height, lines.count - first)
-    let footing = shown < lines.count ? "\(first + 1)-\(first + shown) of \(lines.count)" : ""
-    canvas.drawFrame(
-      frame, title: title(state, quiz), status: status(state, quiz), footing: footing,
-      focused: quiz.focus == nil, glyphs: state.glyphs)
-    draw(lines, from: first, in: frame.inside, on: &canvas)
-  }
-
-  private static func draw(
-    _ lines: [StyledLine], from first: Int, in inside: Rect, on canvas: inout Canvas
-  ) {
-    for row in 0..<max(0, min(inside.height, lines.count - first)) {
-      canvas.draw(
-        lines[first + row], x: inside.x + 1, y: inside.y + row, width: inside.width - 2)
-    }
+  /// The question; none while a pane has the screen.
+  static func sheet(_ state: State) -> Sheet? {
+    let layout = state.quizLayout
+    guard let quiz = state.quiz, let frame = layout.sheet else { return nil }
+    let width = frame.inside.width - 2
+    let table = layout.table == nil ? self.table(state, width: width) : nil
+    let lines = QuizLines(state: state, quiz: quiz, width: width)
+    return Sheet(
+      frame: frame, title: title(state, quiz), status: status(state, quiz),
+      rows: lines.rows(table: table.map { ([tableTitle(state) ?? ""], $0) }), first: quiz.scroll,
+      margin: 1, isFocused: quiz.focus == nil)
   }
 
   private static func title(_ state: State, _ quiz: Quizzing) -> String {
@@ -53,53 +44,10 @@ enum QuizView {
     return state.words.name(of: question.kind)
   }
 
-  // MARK: - Lines
-
-  /// The lines of the question at the width of its frame.
-  static func sheetLines(_ state: State, _ layout: QuizLayout) -> [QuizLines.Line] {
-    guard let quiz = state.quiz, let frame = layout.sheet else { return [] }
-    let width = frame.inside.width - 2
-    let table = layout.table == nil ? self.table(state, width: width) : nil
-    return QuizLines(state: state, quiz: quiz, width: width).lines(
-      table: table.map { ([tableTitle(state) ?? ""], $0) })
-  }
-
-  /// The lines without what stands in a frame of its own.
+  /// The rows without what stands in a frame of its own.
   static func height(_ state: State, width: Int) -> Int {
     guard let quiz = state.quiz else { return 0 }
-    return QuizLines(state: state, quiz: quiz, width: width).lines(table: nil).count
-  }
-
-  /// How far the question can be scrolled.
-  static func lastScroll(_ state: State) -> Int {
-    let layout = state.quizLayout
-    return max(0, sheetLines(state, layout).count - (layout.sheet?.inside.height ?? 0))
-  }
-
-  /// How far it is to be scrolled so that a reason is seen whole.
-  static func scroll(showing reason: Int, _ state: State) -> Int {
-    let layout = state.quizLayout
-    let lines = sheetLines(state, layout)
-    let height = layout.sheet?.inside.height ?? 0
-    guard let top = lines.firstIndex(where: { $0.reason == reason }),
-      let bottom = lines.lastIndex(where: { $0.reason == reason }), lines.count > height
-    else { return 0 }
-    // Of the verdict above as much as there is room for.
-    let lowest = max(0, bottom + 1 - height)
-    let old = state.quiz?.scroll ?? 0
-    return min(max(old, lowest), min(top, max(0, lines.count - height)))
-  }
-
-  /// The choice that stands in a row of the screen.
-  static func choice(atRow y: Int, _ state: State) -> Int? {
-    let layout = state.quizLayout
-    guard let quiz = state.quiz, let inside = layout.sheet?.inside, y >= inside.y,
-      y < inside.y + inside.height
-    else { return nil }
-    let lines = sheetLines(state, layout)
-    let first = min(quiz.scroll, max(0, lines.count - inside.height))
-    let index = first + y - inside.y
-    return lines.indices.contains(index) ? lines[index].choice : nil
+    return QuizLines(state: state, quiz: quiz, width: width).rows(table: nil).count
   }
 
   // MARK: - Other libraries
@@ -117,4 +65,59 @@ enum QuizView {
     section(state).flatMap { TableLines.first(in: $0.blocks) }
       .map { TableLines.lines($0.header, $0.rows, width: width, state.glyphs) }
   }
+}
+
+/// Where the question, a pane of the run and the table of other libraries stand: integers only.
+struct QuizLayout: Hashable, Sendable {
+  /// The question, the choices and, afterwards, the explanation; none while a pane has the screen.
+  var sheet: Rect?
+  /// The pane of the run.
+  var pane: Rect?
+  /// What other libraries do, after the answer, where there is room beside the pane.
+  var table: Rect?
+
+  init(_ state: State) {
+    let size = state.size
+    let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2)
+    guard let quiz = state.quiz, quiz.run != nil else {
+      sheet = body
+      return
+    }
+    guard size.width >= 80, size.height >= 18 else {
+      (sheet, pane) = quiz.focus == nil ? (body, nil) : (nil, body)
+      return
+    }
+    let isWide = size.width >= 120
+    // The table at the width that it likes best, and whether it fits beside the rest.
+    let table = QuizView.table(state, width: size.width)
+    let tableSize = table.map { (width: Self.width(of: $0) + 4, height: $0.count + 2) }
+    if isWide {
+      let left = body.width / 2
+      pane = Rect(x: 0, y: body.y, width: left, height: body.height)
+      var right = Rect(x: left, y: body.y, width: body.width - left, height: body.height)
+      if let tableSize, tableSize.width <= right.width, tableSize.height <= body.height / 2 {
+        right.height -= tableSize.height
+        self.table = Rect(
+          x: left, y: right.y + right.height, width: right.width, height: tableSize.height)
+      }
+      sheet = right
+      return
+    }
+    let needed = QuizView.height(state, width: body.width - 4) + 2
+    let low = min(max(needed, 7), body.height * 3 / 5)
+    var top = Rect(x: 0, y: body.y, width: body.width, height: body.height - low)
+    sheet = Rect(x: 0, y: body.y + top.height, width: body.width, height: low)
+    if let tableSize, tableSize.width <= body.width * 62 / 100, tableSize.height <= top.height {
+      top.width -= tableSize.width
+      self.table = Rect(x: top.width, y: top.y, width: tableSize.width, height: top.height)
+    }
+    pane = top
+  }
+
+  private static func width(of lines: [StyledLine]) -> Int { lines.map(\.width).max() ?? 0 }
+}
+
+extension State {
+  /// Where the question and the pane beside it stand.
+  var quizLayout: QuizLayout { QuizLayout(self) }
 }

@@ -6,39 +6,38 @@ import PromiseSimulation
 /// One of the two runs that are compared: what happened, line by line, with the choice that matters; and
 /// below that what it came to, and its token.
 enum SchedulePane {
-  static func part(
-    _ pane: ExplorePane, _ exploring: Exploring, _ glyphs: GlyphSet, width: Int, height: Int,
+  static func sheet(
+    _ pane: ExplorePane, _ exploring: Exploring, _ glyphs: GlyphSet, _ frame: Rect,
     showsCause: Bool
-  ) -> ExplorePart {
+  ) -> Sheet {
+    let width = frame.inside.width
     let isThis = pane == .failing
     let outcome = exploring.outcome
-    var content = PaneContent(title: title(pane, exploring))
+    var sheet = Sheet(frame: frame, title: title(pane, exploring), rows: [])
+    var lines: [StyledLine]
     var below: [StyledLine] = []
     if let comparison = exploring.comparison {
       let side = isThis ? comparison.this : comparison.other
-      (content.lines, content.anchor) = lines(
-        side.lines, comparison, isFailing: isThis && outcome?.fails == true, glyphs,
-        width: width)
-      below += facts("result", "\(side.outcome)", width: width)
+      (lines, sheet.anchor) = self.lines(
+        side.lines, comparison, isFailing: isThis && outcome?.fails == true, glyphs, width: width)
+      below += facts("result", side.outcome, width: width)
       if isThis {
         if let outcome { below += broken(outcome, glyphs, width: width) }
         if showsCause { below += facts("cause", comparison.cause, width: width) }
-        if let outcome { below += again(outcome.again.name, exploring.again ?? "", width: width) }
       }
     } else {
-      content.lines = wrapped(absence(exploring), to: width).map { StyledLine($0, .dim) }
+      lines = wrapped(absence(exploring), to: width).map { StyledLine($0, .dim) }
       if isThis, let outcome {
         below += facts("result", outcome.result, width: width)
         below += broken(outcome, glyphs, width: width)
-        below += again(outcome.again.name, outcome.again.text, width: width)
       }
     }
-    guard below.count <= height / 2 else {
-      // Too little room for both: all of it scrolls.
-      content.lines += [StyledLine()] + below
-      return ExplorePart(content: content)
-    }
-    return ExplorePart(content: content, below: below)
+    if isThis, let outcome { below += again(outcome.again.name, exploring.again, width: width) }
+    // Where there is too little room for both, all of it scrolls.
+    let isLow = below.count > frame.inside.height / 2
+    sheet.rows = Sheet.Row.rows(isLow ? lines + [StyledLine()] + below : lines)
+    sheet.below = isLow ? [] : below
+    return sheet
   }
 
   private static func title(_ pane: ExplorePane, _ exploring: Exploring) -> String {
@@ -86,7 +85,7 @@ enum SchedulePane {
       let clock = milliseconds(line.time)
       let left = aligned(line.time == time ? "" : clock, with: "1000.0") + " "
       time = line.time
-      let indent = String(repeating: " ", count: left.count)
+      let indent = blanks(left.count)
       switch line.kind {
       case .choice, .decisiveChoice:
         let isDecisive = line.kind == .decisiveChoice
@@ -101,7 +100,7 @@ enum SchedulePane {
               indent + "\(glyphs[.arrowLeft]) choice \(comparison.place + 1) decides"
                 + (isFailing ? " !" : ""), .warning))
         }
-      default:
+      case .start, .wait, .parting, .note, .timer, .end:
         if line.kind == .parting { anchor = result.count }
         var styled = StyledLine(left, .dim)
         let queue = padded(line.queue ?? "", to: queues, ellipsis: glyphs[.ellipsis])
@@ -142,8 +141,8 @@ enum SchedulePane {
   }
 
   /// A token in one piece, so that it can be copied, as far as a line holds it.
-  private static func again(_ name: String, _ text: String, width: Int) -> [StyledLine] {
-    let text = sanitized(text)
+  private static func again(_ name: String, _ text: String?, width: Int) -> [StyledLine] {
+    let text = sanitized(text ?? "")
     let beside = facts(name, text, width: width)
     guard beside.count > 1 else { return beside }
     return [StyledLine(name, .dim)] + wrapped(text, to: width).map { StyledLine($0) }
@@ -153,13 +152,8 @@ enum SchedulePane {
   private static func facts(
     _ name: String, _ text: String, width: Int, _ role: Role = .body
   ) -> [StyledLine] {
-    let label = name + String(repeating: " ", count: max(1, 7 - name.count))
-    let room = max(8, width - label.count)
-    return wrapped(sanitized(text), to: room).enumerated().map { row, text in
-      StyledLine([
-        Span(row == 0 ? label : String(repeating: " ", count: label.count), .dim),
-        Span(text, role),
-      ])
-    }
+    hanging(
+      StyledLine(name + blanks(max(1, 7 - name.count)), .dim), sanitized(text), role, width: width,
+      least: 8)
   }
 }

@@ -5,47 +5,41 @@ import PromiseSimulation
 /// The panel in which a run is changed by hand: the rows that can be changed, and below them what comes of
 /// it. It lies where the answers to why lie.
 enum WhatIfView {
-  /// Draws the panel over a part of the panes.
-  static func draw(_ panel: WhatIfPanel, _ state: State, on canvas: inout Canvas) {
-    let frame = WhyView.frame(state.size, state.wholeLayout)
+  /// The rows, and below them as much of the text as there is room for.
+  static func sheet(_ state: State) -> Sheet? {
+    guard let run = state.run, let panel = run.whatIf else { return nil }
+    let frame = state.panelFrame
     let inside = frame.inside
     let count = panel.changes.count
-    canvas.drawFrame(
-      frame, title: "What if", status: count == 0 ? "nothing changed" : "\(count) changed",
-      footing: footing(panel, state, inside), focused: true, glyphs: state.glyphs)
-    let blank = StyledLine(String(repeating: " ", count: inside.width))
-    let first = firstRow(panel, inside)
-    let rows = rowCount(panel, inside)
     let text = text(panel, state, width: inside.width)
-    for y in 0..<inside.height {
-      canvas.draw(blank, x: inside.x, y: inside.y + y, width: inside.width)
-      if y < rows {
-        guard panel.rows.indices.contains(first + y) else { continue }
-        canvas.draw(
-          line(panel.rows[first + y], panel, state, width: inside.width), x: inside.x,
-          y: inside.y + y, width: inside.width, reversed: first + y == panel.selected)
-      } else if y > rows, text.indices.contains(panel.scroll + y - rows - 1) {
-        canvas.draw(
-          text[panel.scroll + y - rows - 1], x: inside.x, y: inside.y + y, width: inside.width)
-      }
-    }
+    let room = textHeight(panel, inside)
+    let seen = text.dropFirst(panel.scroll).prefix(room)
+    let blanks = Array(repeating: StyledLine(), count: room - seen.count)
+    return Sheet(
+      frame: frame, title: "What if", status: count == 0 ? "nothing changed" : "\(count) changed",
+      footing: footing(panel, inside, hasMore: text.count > room),
+      rows: rows(panel, state, inside),
+      below: rowCount(panel, inside) < inside.height ? [StyledLine()] + seen + blanks : [],
+      first: firstRow(panel, inside), selected: panel.selected)
   }
 
-  /// The row that stands at a row of the screen; none on the frame and in the text.
-  static func row(atRow y: Int, _ state: State) -> Int? {
-    guard let panel = state.run?.whatIf else { return nil }
-    let inside = WhyView.frame(state.size, state.wholeLayout).inside
-    let place = y - inside.y
-    guard place >= 0, place < rowCount(panel, inside) else { return nil }
-    return firstRow(panel, inside) + place
+  /// The rows, of which those that are seen have a text.
+  private static func rows(_ panel: WhatIfPanel, _ state: State, _ inside: Rect) -> [Sheet.Row] {
+    let first = firstRow(panel, inside)
+    let names = panel.rows.map { displayWidth($0.promise.name) }.max() ?? 0
+    let column = min(names, max(8, inside.width / 3))
+    return panel.rows.enumerated().map { place, row in
+      let isSeen = (first..<first + rowCount(panel, inside)).contains(place)
+      return Sheet.Row(
+        line: isSeen ? line(row, panel, state, column: column) : StyledLine(), item: place)
+    }
   }
 
   /// How far the text can be scrolled.
   static func lastScroll(_ state: State) -> Int {
     guard let panel = state.run?.whatIf else { return 0 }
-    let inside = WhyView.frame(state.size, state.wholeLayout).inside
-    return max(
-      0, text(panel, state, width: inside.width).count - textHeight(panel, inside))
+    let inside = state.panelFrame.inside
+    return max(0, text(panel, state, width: inside.width).count - textHeight(panel, inside))
   }
 
   /// What comes of what is changed, as text.
@@ -70,16 +64,10 @@ enum WhatIfView {
     return max(0, min(panel.selected - height / 2, panel.rows.count - height))
   }
 
-  private static func footing(_ panel: WhatIfPanel, _ state: State, _ inside: Rect) -> String {
-    let rows = rowCount(panel, inside)
-    let first = firstRow(panel, inside)
-    var parts: [String] = []
-    if rows < panel.rows.count {
-      parts.append("\(first + 1)-\(first + rows) of \(panel.rows.count)")
-    }
-    let text = text(panel, state, width: inside.width).count
-    if text > textHeight(panel, inside) { parts.append("PgUp PgDn text") }
-    return parts.joined(separator: "  ")
+  private static func footing(_ panel: WhatIfPanel, _ inside: Rect, hasMore: Bool) -> String {
+    let rows = Canvas.part(
+      firstRow(panel, inside), rowCount(panel, inside), of: panel.rows.count)
+    return [rows, hasMore ? "PgUp PgDn text" : ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 }
 
@@ -88,13 +76,11 @@ enum WhatIfView {
 extension WhatIfView {
   /// One row: who, how long, what becomes of it, and what is done to it by hand.
   private static func line(
-    _ row: WhatIfPanel.Row, _ panel: WhatIfPanel, _ state: State, width: Int
+    _ row: WhatIfPanel.Row, _ panel: WhatIfPanel, _ state: State, column: Int
   ) -> StyledLine {
-    let names = panel.rows.map { displayWidth($0.promise.name) }.max() ?? 0
-    let column = min(names, max(8, width / 3))
-    let name = clipped(row.promise.name, to: column, ellipsis: state.glyphs[.ellipsis])
-    var line = StyledLine(" " + name + String(repeating: " ", count: column - displayWidth(name)))
-    line.add("  ")
+    let name = PromiseScreens.padded(
+      row.promise.name, to: column, ellipsis: state.glyphs[.ellipsis])
+    var line = StyledLine(" \(name)  ")
     addLength(row, panel, to: &line)
     addOutcome(row, panel, to: &line)
     if let run = state.run, row.promise.isOpen(at: run.playhead) { line.add("pending", .dim) }
@@ -105,7 +91,7 @@ extension WhatIfView {
     _ row: WhatIfPanel.Row, _ panel: WhatIfPanel, to line: inout StyledLine
   ) {
     guard let length = row.length, let (now, written) = panel.length(of: row) else {
-      line.add(String(repeating: " ", count: kindWidth + lengthWidth))
+      line.add(blanks(kindWidth + lengthWidth))
       return
     }
     let kind = length.timer.map { $0 == 0 ? "timer" : "wait \($0 + 1)" } ?? "work"
@@ -134,7 +120,7 @@ extension WhatIfView {
     } else if row.promise.closed == nil {
       line.add("pending at the end  ", .warning)
     } else {
-      line.add(String(repeating: " ", count: outcomeWidth))
+      line.add(blanks(outcomeWidth))
     }
   }
 
@@ -143,17 +129,15 @@ extension WhatIfView {
   private static let outcomeWidth = 10
 
   private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - displayWidth(text)))
+    text + blanks(max(1, width - displayWidth(text)))
   }
 
   /// What comes of what is changed, and where something else would come of it.
   private static func text(_ panel: WhatIfPanel, _ state: State, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     func add(_ text: String, _ role: Role, indent: Int) {
-      for (place, part) in wrapped(text, to: max(1, width - indent - 2)).enumerated() {
-        let blanks = String(repeating: " ", count: indent + (place > 0 ? 2 : 0))
-        lines.append(StyledLine(blanks + part, role))
-      }
+      lines += hanging(
+        StyledLine(blanks(indent)), text, role, width: width, indent: indent + 2, least: 1)
     }
     if panel.isSettling, let row = panel.selectedRow {
       add(

@@ -14,11 +14,7 @@ extension State {
   }
 
   /// What the focused pane has selected.
-  private var selectedText: String? {
-    if let exploring, exploring.isInFront { return exploring.again }
-    guard let run else { return nil }
-    if let why = run.why { return why.text }
-    if run.whatIf != nil { return WhatIfView.copied(self) }
+  func selectedText(of run: Run) -> String? {
     switch run.focus {
     case .events: return run.history[run.playhead].map { eventText($0, run) }
     case .output: return printedText(run)

@@ -134,19 +134,13 @@ extension State {
 // MARK: - Looking at what was found
 
 extension State {
-  /// What is seen are the runs of a program, and not the schedules of a demo.
-  var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
-
   /// Selects another outcome, or scrolls the focused run.
   mutating func arrowInExploration(_ rows: Int) -> [Effect] {
     guard let exploring else { return [] }
     guard exploring.focus == .outcomes else {
-      let (content, height) = ExploreView.run(exploring.focus, self)
-      let first = (exploring.scrolls[exploring.focus] ?? Scroll()).first(
-        of: content, height: height)
-      let most = max(0, content.lines.count - height)
+      guard let sheet = ExploreView.sheet(exploring.focus, self) else { return [] }
       self.exploring?.scrolls[exploring.focus] = Scroll(
-        offset: min(max(0, first + rows), most), anchor: content.anchor)
+        offset: min(max(0, sheet.first + rows), sheet.last), anchor: sheet.anchor)
       return []
     }
     let count = exploring.found?.count ?? 0
@@ -175,10 +169,23 @@ extension State {
     }
   }
 
-  /// Where the panes of the exploration stand.
-  var exploreLayout: ExploreLayout {
-    ExploreLayout(
-      size, focus: exploring?.focus ?? .outcomes,
-      outcomes: exploring?.found?.count ?? 0)
+  /// Selects an outcome; the selected one is opened.
+  mutating func pressInExploration(x: Int, y: Int) -> [Effect] {
+    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return [] }
+    exploring?.focus = place.pane
+    guard let exploring, let outcome = ExploreView.sheet(place.pane, self)?.item(atRow: y) else {
+      return []
+    }
+    if outcome == exploring.selected { return openOutcome() }
+    return arrowInExploration(outcome - exploring.selected)
+  }
+
+  /// Moves in the pane that the mouse points at.
+  mutating func wheelInExploration(by rows: Int, x: Int, y: Int) -> [Effect] {
+    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return [] }
+    let focus = exploring?.focus ?? .outcomes
+    exploring?.focus = place.pane
+    defer { exploring?.focus = focus }
+    return arrowInExploration(place.pane == .outcomes ? rows.signum() : rows)
   }
 }

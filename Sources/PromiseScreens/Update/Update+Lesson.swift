@@ -88,14 +88,7 @@ extension State {
       return
     }
     run?.lesson?.showsAnswer.toggle()
-    let scroll = LessonView.scrollToAnswer(self)
-    run?.lesson?.scroll = scroll
-  }
-
-  /// Scrolls the page.
-  mutating func arrowInLesson(_ rows: Int) {
-    guard let panel = run?.lesson else { return }
-    let last = LessonView.lastScroll(self)
-    run?.lesson?.scroll = min(max(0, panel.scroll + rows), last)
+    let scroll = sheet(of: .lesson)?.scroll(showing: LessonView.question, from: panel.scroll)
+    run?.lesson?.scroll = scroll ?? panel.scroll
   }
 }

@@ -35,33 +35,18 @@ extension State {
       : "mouse off: the terminal selects text again; M turns it on"
   }
 
-  private mutating func press(x: Int, y: Int) -> [Effect] {
-    if overlay == nil, y == size.height - 1 {
-      return FooterView.key(atColumn: x, self).map { press($0) } ?? []
-    }
-    guard overlay == nil else { return [] }
-    if quiz != nil { return pressInQuiz(x: x, y: y) }
-    if isExploring { return pressInExploration(x: x, y: y) }
-    guard let run else { return pressInPicker(x: x, y: y) }
+  /// A click on the panes: it begins to drag the scrubber, or selects.
+  mutating func pressInPanes(x: Int, y: Int) -> [Effect] {
     if let row = layout.scrubber, row.contains(x, y) {
       dragging = .scrubber
       return drag(toColumn: x)
     }
-    if run.lesson != nil, whyFrame.contains(x, y) { return [] }
-    if run.why != nil, whyFrame.contains(x, y) {
-      if let line = WhyView.line(atRow: y, self) { self.run?.why?.selected = line }
-      return []
-    }
-    if run.whatIf != nil, whyFrame.contains(x, y) {
-      if let row = WhatIfView.row(atRow: y, self) { selectInWhatIf(row) }
-      return []
-    }
-    guard let place = layout.places.first(where: { $0.frame.contains(x, y) }) else { return [] }
+    guard let run, let place = layout.places.framed(atColumn: x, row: y) else { return [] }
     if place.pane != run.focus { look(.pane(place.pane)) }
     return press(in: place, x: x, y: y)
   }
 
-  private mutating func press(in place: Layout.Place, x: Int, y: Int) -> [Effect] {
+  private mutating func press(in place: Framed<PaneKind>, x: Int, y: Int) -> [Effect] {
     guard let run = self.run else { return [] }
     let inside = place.frame.inside
     guard inside.contains(x, y) else { return [] }
@@ -90,7 +75,7 @@ extension State {
 
   /// Selects the promise of a row, which stays where it is.
   private mutating func select(
-    _ promise: PromiseID, showing content: PaneContent, in place: Layout.Place
+    _ promise: PromiseID, showing content: PaneContent, in place: Framed<PaneKind>
   ) {
     let scroll = run?.scrolls[place.pane] ?? Scroll()
     run?.selection = promise
@@ -123,86 +108,18 @@ extension State {
       height: inside.height)
   }
 
-  /// Where the answers to why lie, while they are open.
-  private var whyFrame: Rect { WhyView.frame(size, wholeLayout) }
-
-  private mutating func wheel(by rows: Int, x: Int, y: Int) -> [Effect] {
-    if case .help(let scroll) = overlay {
-      overlay = .help(scroll: min(max(0, scroll + rows), HelpView.lastScroll(self)))
-    }
-    guard overlay == nil else { return [] }
-    if quiz != nil {
-      wheelInQuiz(by: rows, x: x, y: y)
-      return []
-    }
-    if isExploring {
-      guard let place = exploreLayout.places.first(where: { $0.frame.contains(x, y) }) else {
-        return []
-      }
-      let focus = exploring?.focus ?? .outcomes
-      exploring?.focus = place.pane
-      defer { exploring?.focus = focus }
-      return arrowInExploration(place.pane == .outcomes ? rows.signum() : rows)
-    }
-    guard let run else {
-      picked = min(max(0, picked + rows.signum()), max(0, demos.count - 1))
-      return []
-    }
-    if run.lesson != nil, whyFrame.contains(x, y) {
-      arrowInLesson(rows)
-      return []
-    }
-    if run.why != nil, whyFrame.contains(x, y) {
-      arrowInWhy(rows)
-      return []
-    }
-    if run.whatIf != nil, whyFrame.contains(x, y) {
-      selectInWhatIf((run.whatIf?.selected ?? 0) + rows.signum())
-      return []
-    }
-    guard let place = layout.places.first(where: { $0.frame.contains(x, y) }) else { return [] }
+  /// Scrolls the pane that the mouse points at; where the arrow keys step, the playhead moves.
+  mutating func wheelInPanes(by rows: Int, x: Int, y: Int) {
+    guard let run, let place = layout.places.framed(atColumn: x, row: y) else { return }
     let inside = place.frame.inside
     let content = run.content(of: place.pane, inside, glyphs)
     guard place.pane.arrows != .step || content.count > inside.height else {
       self.run?.stop()
       self.run?.move(to: run.playhead + rows)
-      return []
+      return
     }
     let scroll = run.scrolls[place.pane] ?? Scroll()
     self.run?.scrolls[place.pane] = scroll.settled(
       on: content, height: inside.height, movedBy: rows)
-    return []
-  }
-}
-
-// MARK: - Lists
-
-extension State {
-  /// Selects a demo of the list; the selected one is opened.
-  private mutating func pressInPicker(x: Int, y: Int) -> [Effect] {
-    guard let row = PickerView.demo(atColumn: x, row: y, self) else { return [] }
-    if row == picked { return perform(.open) }
-    picked = row
-    return []
-  }
-
-  /// Selects an outcome; the selected one is opened.
-  private mutating func pressInExploration(x: Int, y: Int) -> [Effect] {
-    guard let place = exploreLayout.places.first(where: { $0.frame.contains(x, y) }) else {
-      return []
-    }
-    exploring?.focus = place.pane
-    guard place.pane == .outcomes, let exploring,
-      let outcome = ExploreView.outcome(atRow: y - place.frame.inside.y, self)
-    else { return [] }
-    if outcome == exploring.selected { return openOutcome() }
-    return arrowInExploration(outcome - exploring.selected)
-  }
-}
-
-extension Rect {
-  /// The cell lies in it.
-  func contains(_ x: Int, _ y: Int) -> Bool {
-    x >= self.x && x < self.x + width && y >= self.y && y < self.y + height
   }
 }

@@ -136,12 +136,3 @@ extension State {
     }
   }
 }
-
-extension Run {
-  /// `2 of 7 promises`
-  var filterWords: String {
-    let count = graph.counts.total
-    return "\(grouped(filtered?.matchCount ?? count)) of \(grouped(count)) "
-      + (count == 1 ? "promise" : "promises")
-  }
-}

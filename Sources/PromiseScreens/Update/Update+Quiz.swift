@@ -182,3 +182,93 @@ extension State {
     return "\(words.quiz)\(words.colon)" + words.summary(of: score).joined(separator: "\n")
   }
 }
+
+extension State {
+  /// Goes to another one of the events that decide the question.
+  mutating func goToReason(by step: Int) {
+    guard let quiz, case .answered = quiz.stage else {
+      notice =
+        quiz?.stage == .over
+        ? words.isOver : words.choose(upTo: quiz?.question?.choices.count ?? 0)
+      return
+    }
+    let next = quiz.reason + step
+    guard quiz.reasons.indices.contains(next) else {
+      notice = step > 0 ? words.lastReason : words.firstReason
+      return
+    }
+    self.quiz?.reason = next
+    goToReason()
+    let scroll = sheet(of: .quiz)?.scroll(showing: next, from: quiz.scroll)
+    self.quiz?.scroll = scroll ?? quiz.scroll
+  }
+
+  /// Puts the playhead where the reason is that is selected.
+  mutating func goToReason() {
+    guard let quiz, quiz.reasons.indices.contains(quiz.reason) else { return }
+    let reason = quiz.reasons[quiz.reason]
+    self.quiz?.run?.move(to: reason.event)
+    self.quiz?.run?.selection = reason.promise
+  }
+
+  // MARK: - Looking
+
+  /// The question, and then each of these panes beside it, has the arrow keys in turn.
+  private static let ring: [PaneKind?] = [nil, .source, .chain, .queues, .events, .time]
+
+  /// Changes what the arrow keys scroll, and which pane is seen.
+  mutating func lookInQuiz(_ action: Action) {
+    guard let quiz else { return }
+    let ring = Self.ring
+    let index = ring.firstIndex(of: quiz.focus) ?? 0
+    let step = action == .nextPane ? 1 : ring.count - 1
+    let next = ring[(index + step) % ring.count]
+    self.quiz?.focus = next
+    if let next { self.quiz?.pane = next }
+  }
+
+  /// Scrolls the question, or the pane that has the keys.
+  mutating func arrowInQuiz(_ rows: Int) {
+    guard let quiz else { return }
+    let layout = quizLayout
+    guard let pane = quiz.focus, let inside = layout.pane?.inside, let run = quiz.run else {
+      if let scroll = scrolled(quiz.scroll, by: rows) { self.quiz?.scroll = scroll }
+      return
+    }
+    let content = run.content(of: pane, inside, glyphs)
+    let scroll = run.scrolls[pane] ?? Scroll()
+    self.quiz?.run?.scrolls[pane] = scroll.settled(
+      on: content, height: inside.height, movedBy: rows)
+  }
+
+  /// The rows that a page key passes.
+  var quizPageRows: Int {
+    let layout = quizLayout
+    return max(1, ((quiz?.focus == nil ? layout.sheet : layout.pane)?.inside.height ?? 2) - 1)
+  }
+}
+
+// MARK: - The mouse
+
+extension State {
+  /// A click gives the keys to what it hits: the question, or the pane beside it.
+  mutating func focusInQuiz(x: Int, y: Int) {
+    guard let hit = part(ofQuizAt: x, y) else { return }
+    quiz?.focus = hit
+  }
+
+  /// The pane that stands in a cell, or nothing for the question; none beside both.
+  private func part(ofQuizAt x: Int, _ y: Int) -> PaneKind?? {
+    let layout = quizLayout
+    if layout.pane?.contains(x, y) == true { return .some(quiz?.pane) }
+    return layout.sheet?.contains(x, y) == true ? .some(nil) : nil
+  }
+
+  /// Scrolls what the mouse points at.
+  mutating func wheelInQuiz(by rows: Int, x: Int, y: Int) {
+    guard let quiz, let hit = part(ofQuizAt: x, y) else { return }
+    self.quiz?.focus = hit
+    arrowInQuiz(rows)
+    self.quiz?.focus = quiz.focus
+  }
+}

@@ -124,18 +124,4 @@ extension State {
       self.run?.scrolls[place.pane] = scroll.centred(on: content, height: inside.height)
     }
   }
-
-  /// What the prompt says of the search: which match, and of one that lies ahead, what leads there.
-  var searchWords: String {
-    guard case .prompt(let prompt) = overlay, let run, let search = run.search else { return "" }
-    let match =
-      run.focus == .events
-      ? search.firstEvent(from: prompt.origin.playhead)
-      : search.first(from: prompt.origin.selection ?? run.subject, upTo: run.playhead)
-    guard let match else { return "nothing matches" }
-    let isAhead = match.event > (match.promise == nil ? run.history.last : run.playhead)
-    guard isAhead else { return match.words }
-    let who = match.promise.map { "\($0) " } ?? ""
-    return "\(match.words): \(who)ahead, at event \(match.event); Enter goes there"
-  }
 }

@@ -5,7 +5,7 @@ extension State {
   /// How far an arrow or page key goes.
   private enum Distance { case line, halfPage, page }
 
-  /// Moves the picker's row, scrolls the help, or does in the focused pane what arrows do there.
+  /// Does what an arrow or page key does in what stands in front.
   mutating func arrow(_ action: Action) -> [Effect] {
     let (sign, distance): (Int, Distance) =
       switch action {
@@ -22,42 +22,10 @@ extension State {
       case .halfPage: max(1, pageRows / 2)
       case .page: max(1, pageRows)
       }
-    if case .help(let scroll) = overlay {
-      overlay = .help(scroll: min(max(0, scroll + sign * rows), HelpView.lastScroll(self)))
-    } else if mode == .export {
-      arrowInExport(sign * rows)
-    } else if quiz != nil {
-      arrowInQuiz(sign * rows)
-    } else if isExploring {
-      return arrowInExploration(sign * rows)
-    } else if mode == .lesson {
-      arrowInLesson(sign * rows)
-    } else if mode == .why {
-      arrowInWhy(sign * rows)
-    } else if mode == .whatIf {
-      arrowInWhatIf(sign * rows, byPage: distance != .line)
-    } else if run == nil {
-      picked = min(max(0, picked + sign * rows), max(0, demos.count - 1))
-    } else {
-      return arrowInPane(sign * rows)
-    }
-    return []
+    return move(by: sign * rows, isPage: distance != .line)
   }
 
-  /// The rows that a page key passes.
-  private var pageRows: Int {
-    if overlay == nil, quiz != nil { return quizPageRows }
-    if overlay == nil, isExploring { return explorationPageRows }
-    if [.why, .lesson, .whatIf].contains(mode) {
-      return WhyView.frame(size, wholeLayout).inside.height - 1
-    }
-    guard overlay == nil, let run, let frame = layout.frame(of: run.focus) else {
-      return size.height - 4
-    }
-    return frame.inside.height - 1
-  }
-
-  private mutating func arrowInPane(_ rows: Int) -> [Effect] {
+  mutating func arrowInPane(_ rows: Int) -> [Effect] {
     guard let run, let inside = layout.frame(of: run.focus)?.inside else { return [] }
     if run.focus.arrows == .step {
       if rows == 1 { return travel(.stepForward) }
@@ -134,18 +102,5 @@ extension State {
   private mutating func focus(_ pane: PaneKind) {
     run?.focus = pane
     if [.source, .events, .warnings, .output].contains(pane) { run?.slot = pane }
-  }
-
-  /// Where the panes stand.
-  var layout: Layout {
-    guard run?.why != nil || run?.lesson != nil || run?.whatIf != nil else { return wholeLayout }
-    return WhyView.cut(wholeLayout, by: WhyView.frame(size, wholeLayout))
-  }
-
-  /// Where the panes stand with nothing over them.
-  var wholeLayout: Layout {
-    Layout(
-      size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
-      hasOutput: run?.output != nil)
   }
 }

@@ -138,3 +138,67 @@ extension State {
     }
   }
 }
+
+extension State {
+  /// Goes where `text` says.
+  mutating func go(to text: String) -> [Effect] {
+    guard let place = GoTo(text), let run else { return [] }
+    self.run?.stop()
+    switch place {
+    case .event(let number): return go(toEvent: number)
+    case .events(let number): return go(toEvent: run.playhead.saturatingPlus(number))
+    case .time(let time):
+      // With a look-ahead no job more is run than is needed.
+      return move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
+    case .promise(let promise): return select(promise)
+    case .name(let name):
+      guard let promise = run.promise(named: name) else {
+        notice = "no promise is called \(name)"
+        return []
+      }
+      return select(promise)
+    }
+  }
+
+  private mutating func go(toEvent number: Int) -> [Effect] {
+    guard let run else { return [] }
+    let target = max(run.history.base, number)
+    if target > number, run.history.base > 0 {
+      notice = "the run begins at event \(run.history.base): older ones are given up"
+    }
+    if let last = run.prediction?.last, target > last, target > run.history.last {
+      notice = "the run has \(last) events"
+      return []
+    }
+    return move(.position(target))
+  }
+
+  /// Selects `promise`, at its creation where that lies ahead of the playhead.
+  private mutating func select(_ promise: PromiseID) -> [Effect] {
+    guard let run else { return [] }
+    if run.graph[promise] == nil {
+      let creation =
+        run.history.nextEvent(of: promise, after: run.playhead)
+        ?? run.prediction?.nextEvent(of: promise, after: run.playhead)
+      guard let creation else {
+        notice = "there is no \(promise)"
+        return []
+      }
+      self.run?.trail.append(run.selection)
+      self.run?.selection = promise
+      return move(.position(creation))
+    }
+    self.run?.trail.append(run.selection)
+    self.run?.selection = promise
+    return []
+  }
+}
+
+extension History {
+  /// What is said where nothing lies further back.
+  fileprivate var startWords: String {
+    if evicted > 0 { return "start of what is kept: the events up to \(base) are given up" }
+    return since > 0
+      ? "joined at event \(since): nothing before it was recorded" : "start of the run"
+  }
+}

@@ -170,13 +170,7 @@ extension State {
     case .longer, .digit, .acceptLength, .eraseDigit, .flip, .settle, .settleAs, .undo:
       return changeByHand(action)
     case .pane, .explorePane, .nextPane, .previousPane, .zoom:
-      if quiz != nil {
-        lookInQuiz(action)
-      } else if isExploring {
-        lookInExploration(action)
-      } else {
-        look(action)
-      }
+      lookAround(action)
       return []
     case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
       .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
@@ -184,59 +178,6 @@ extension State {
       .previousMark:
       return travel(action)
     }
-  }
-
-  /// Climbs one step: overlay, zoom, selection, demo.
-  private mutating func back() -> [Effect] {
-    if case .prompt(let prompt) = overlay {
-      leave(prompt)
-    } else if overlay != nil {
-      overlay = nil
-    } else if quiz != nil {
-      return leaveQuiz()
-    } else if isExploring {
-      if exploring?.isOfRuns == true {
-        notice = exploring?.isRunning == true ? "q stops the runs and leaves" : "q leaves"
-        return []
-      }
-      return stopExploring()
-    } else if run?.lesson != nil {
-      closeLesson()
-    } else if run?.why != nil {
-      run?.why = nil
-    } else if let panel = run?.whatIf {
-      if panel.isSettling {
-        run?.whatIf?.isSettling = false
-      } else if panel.typed != nil {
-        run?.whatIf?.typed = nil
-      } else {
-        run?.whatIf = nil
-      }
-    } else if run?.search != nil {
-      run?.search = nil
-    } else if run?.choosing == true {
-      run?.choosing = false
-    } else if run?.zoomed == true {
-      run?.zoomed = false
-    } else if unchanged != nil {
-      return returnToUnchanged()
-    } else if closeFold() {
-      return []
-    } else if run?.selection != nil {
-      run?.selection = nil
-      run?.trail = []
-    } else if run?.filtered != nil {
-      run?.showAll()
-      notice = "all promises are shown again"
-    } else if exploring != nil {
-      return returnToExploration()
-    } else if run != nil, !demos.isEmpty {
-      run = nil
-      tour = nil
-      nextTick = nil
-      return [.closeDemo]
-    }
-    return []
   }
 
   private mutating func openPicked() -> [Effect] {

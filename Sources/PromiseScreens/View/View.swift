@@ -1,3 +1,6 @@
+import PromiseGraph
+import PromiseKitLite
+
 /// The whole screen for `state`: a pure function, and total at every size. Without keys its last row is empty.
 package func view(_ state: State, hasKeys: Bool = true) -> Canvas {
   var canvas = Canvas(width: state.size.width, height: state.size.height)
@@ -10,22 +13,24 @@ package func view(_ state: State, hasKeys: Bool = true) -> Canvas {
     return canvas
   }
   HeaderView.draw(state, on: &canvas)
-  if case .help(let scroll) = state.overlay {
-    HelpView.draw(state, scroll: scroll, on: &canvas)
-  } else if let quiz = state.quiz {
-    QuizView.draw(state, quiz, on: &canvas)
-  } else if let exploring = state.exploring, exploring.isInFront {
-    ExploreView.draw(state, exploring, on: &canvas)
-  } else if let run = state.run {
-    drawPanes(of: run, state, on: &canvas)
-  } else {
-    PickerView.draw(state, on: &canvas)
-  }
-  if case .export(let panel) = state.overlay, let run = state.run {
-    ExportView.draw(panel, run, state, on: &canvas)
-  }
+  let layers = state.layers
+  // The help is the whole screen.
+  for layer in layers.last == .help ? [.help] : layers { draw(layer, state, on: &canvas) }
   if hasKeys { FooterView.draw(state, on: &canvas) }
   return canvas
+}
+
+private func draw(_ layer: Mode, _ state: State, on canvas: inout Canvas) {
+  switch layer {
+  case .picker: PickerView.draw(state, on: &canvas)
+  case .demo, .choosing: if let run = state.run { drawPanes(of: run, state, on: &canvas) }
+  case .quiz: if let quiz = state.quiz { QuizView.draw(state, quiz, on: &canvas) }
+  case .explore: if let found = state.exploring { ExploreView.draw(state, found, on: &canvas) }
+  case .why, .whatIf, .lesson, .export, .help:
+    state.sheet(of: layer)?.draw(state.glyphs, on: &canvas)
+  // What the panel asks for stands in it; a line that is typed stands in the footer.
+  case .settling, .prompt: break
+  }
 }
 
 private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
@@ -52,8 +57,68 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
     }
   }
   if let rows = layout.narration { NarrationView.draw(run, state.glyphs, rows, on: &canvas) }
-  if let panel = run.lesson { LessonView.draw(panel, state, on: &canvas) }
-  if let panel = run.whatIf { WhatIfView.draw(panel, state, on: &canvas) }
-  if let panel = run.why { WhyView.draw(panel, state, on: &canvas) }
   if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
+}
+
+/// The lines above the footer: the event at the playhead in a plain sentence, and the rule behind it.
+enum NarrationView {
+  /// Draws as many lines as there are `rows`.
+  static func draw(_ run: Run, _ glyphs: GlyphSet, _ rows: Rect, on canvas: inout Canvas) {
+    let lines = lines(run, glyphs, width: rows.width, height: rows.height)
+    for (row, line) in lines.enumerated() {
+      canvas.draw(line, x: rows.x, y: rows.y + row, width: rows.width)
+    }
+  }
+
+  /// The sentence, which may go on in the second line; the rule in what room is left, whole or not at
+  /// all.
+  static func lines(_ run: Run, _ glyphs: GlyphSet, width: Int, height: Int) -> [StyledLine] {
+    let mark = "\(glyphs[.playhead]) "
+    let room = width - mark.count
+    guard room > 0, height > 0 else { return [] }
+    let (sentence, rule) = words(run)
+    let texts = wrapped(sentence, to: room, atMost: height, ellipsis: glyphs[.ellipsis])
+    var lines = texts.enumerated().map { row, text in
+      StyledLine([Span(row == 0 ? mark : "  ", .running), Span(text)])
+    }
+    guard let rule else { return lines }
+    if lines.count < height, displayWidth(rule) <= room {
+      lines.append(StyledLine([Span("  "), Span(rule, .dim)]))
+    } else if let last = texts.last, displayWidth(last) + 2 + displayWidth(rule) <= room {
+      lines[lines.count - 1].add("  \(rule)", .dim)
+    }
+    return lines
+  }
+
+  private static func words(_ run: Run) -> (sentence: String, rule: String?) {
+    guard run.playhead > run.history.base else {
+      let (base, since) = (run.history.base, run.history.since)
+      if run.history.evicted > 0 { return ("the events up to \(base) were given up", nil) }
+      return (since > 0 ? "what was alive at event \(since)" : "before the first event", nil)
+    }
+    guard let event = run.history[run.playhead] else {
+      return ("event \(run.playhead) was lost", nil)
+    }
+    let narration = Narration(event, in: run.graph)
+    return (narration.sentence, narration.rule)
+  }
+}
+
+extension StyledLine {
+  /// The line with the places marked where `pattern` stands.
+  func marked(_ pattern: SearchPattern) -> StyledLine {
+    var line = StyledLine()
+    for span in spans {
+      var start = span.text.startIndex
+      for range in pattern.ranges(in: span.text) {
+        if start < range.lowerBound {
+          line.add(String(span.text[start..<range.lowerBound]), span.role)
+        }
+        line.add(String(span.text[range]), .match)
+        start = range.upperBound
+      }
+      if start < span.text.endIndex { line.add(String(span.text[start...]), span.role) }
+    }
+    return line
+  }
 }

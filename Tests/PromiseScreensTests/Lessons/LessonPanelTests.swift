@@ -170,7 +170,7 @@ struct LessonPanelTests {
     driver.press(.up)
     #expect(driver.state.run?.lesson?.scroll == 1)
     for _ in 0..<20 { driver.press(.pageDown) }
-    #expect(driver.state.run?.lesson?.scroll == LessonView.lastScroll(driver.state))
+    #expect(driver.state.run?.lesson?.scroll == driver.state.sheet(of: .lesson)?.last)
   }
 
   @Test("A demo that is opened for its lesson is paused, with the lesson open")

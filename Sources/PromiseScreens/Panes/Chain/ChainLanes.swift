@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseKitLite
 
 /// The lanes and the glyph of one row as text, in a gutter of a fixed width.
 struct ChainLanes {
@@ -14,7 +15,7 @@ struct ChainLanes {
     var spans = lanes(row.signs.prefix(min(room, sign == nil ? room : row.column)))
     var used = min(room, min(row.signs.count, sign == nil ? room : row.column))
     if isCut, width > 1 {
-      spans.append(Span(String(repeating: " ", count: max(0, room - used)), .dim))
+      spans.append(Span(blanks(room - used), .dim))
       spans.append(Span(String(glyphs[.ellipsis]), .dim))
       used = width - 1
     }
@@ -22,7 +23,7 @@ struct ChainLanes {
       spans.append(Span(String(glyphs[sign]), role))
       used += 1
     }
-    if used < width { spans.append(Span(String(repeating: " ", count: width - used), .body)) }
+    if used < width { spans.append(Span(blanks(width - used), .body)) }
     return spans
   }
 
@@ -52,5 +53,137 @@ struct ChainLanes {
     case .join: (glyphs[.laneJoin], .dim)
     case .settledBy: (glyphs[.laneSettledBy], .winner)
     }
+  }
+}
+
+/// The lanes that are open in the row that is being placed, and the signs that they leave in it.
+struct ChainOpenLanes: Hashable, Sendable {
+  /// Their columns, ascending.
+  private var columns: [Int] = []
+  /// How many cells of a row are kept.
+  private let cap: Int
+
+  init(cap: Int) { self.cap = cap }
+
+  /// The rightmost of them.
+  var last: Int? { columns.last }
+  var isEmpty: Bool { columns.isEmpty }
+
+  mutating func open(_ column: Int) {
+    let index = columns.lastIndex { $0 < column }.map { $0 + 1 } ?? 0
+    if index == columns.count || columns[index] != column { columns.insert(column, at: index) }
+  }
+
+  mutating func close(_ column: Int) {
+    if let index = columns.lastIndex(of: column) { columns.remove(at: index) }
+  }
+
+  mutating func close(_ ended: Set<Int>) { columns.removeAll { ended.contains($0) } }
+
+  /// The lanes left of `column`, as far as they are kept.
+  func signs(before column: Int) -> [ChainLayout.Sign] {
+    var signs = [ChainLayout.Sign](repeating: .blank, count: min(column, cap))
+    for lane in columns {
+      guard lane < signs.count else { break }
+      signs[lane] = .vertical
+    }
+    return signs
+  }
+
+  /// The signs before `column` with a line from the lane in `start` to there; lanes that it crosses
+  /// stay.
+  func signs(
+    before column: Int, from start: Int, _ sign: ChainLayout.Sign, line: ChainLayout.Sign
+  ) -> [ChainLayout.Sign] {
+    var signs = signs(before: column)
+    guard start < signs.count else { return signs }
+    signs[start] = sign
+    for cell in signs.indices.dropFirst(start + 1) where signs[cell] == .blank {
+      signs[cell] = line
+    }
+    return signs
+  }
+}
+
+/// Where the rows of groups stand, and which lanes lead from groups of inputs to the fan-ins that read
+/// them: one lane a group, however many inputs it has.
+struct ChainGroupLanes {
+  /// The row of one group.
+  struct Row: Hashable, Sendable {
+    /// The column of its sign.
+    var column = 0
+    /// What stands left of it.
+    var signs: [ChainLayout.Sign] = []
+    /// A lane goes on from it to a fan-in.
+    var leads = false
+    /// The lanes that are open below it, its own among them where it leads to a fan-in.
+    var open = ChainOpenLanes(cap: 0)
+  }
+
+  private(set) var rows: [Row] = []
+  /// How many columns the rows take.
+  private(set) var width = 1
+
+  /// Only so many groups get lanes; more stand below one another.
+  static let most = 500
+  /// So many inputs of a fan-in are looked at from each end, to see where they come from.
+  private static let mostInputs = 16
+
+  /// The rows of the groups of `graph`; none where they are too many. O(groups)
+  init(_ graph: Graph, cap: Int) {
+    guard graph.groups.count <= Self.most else { return }
+    var lanes: [Int: Int] = [:]
+    var sources: [Int: [(group: Int, wins: Bool)]] = [:]
+    for (index, group) in graph.groups.enumerated() where group.isOneChain {
+      guard let node = group.roots.first.flatMap({ graph[$0] }), node.creation.operation.isFanIn
+      else { continue }
+      let winner = node.settlement?.from.flatMap { graph.group(of: $0)?.id }
+      let inputs = node.inputs
+      for input in Array(inputs.prefix(Self.mostInputs)) + inputs.suffix(Self.mostInputs) {
+        guard let source = graph.group(of: input.promise) else { continue }
+        let place = source.id.rawValue - 1
+        guard place < index, lanes[place] == nil else { continue }
+        lanes[place] = index
+        sources[index, default: []].append((place, source.id == winner))
+      }
+    }
+    place(graph.groups.count, lanes, sources, cap: cap)
+  }
+
+  private mutating func place(
+    _ count: Int, _ lanes: [Int: Int], _ sources: [Int: [(group: Int, wins: Bool)]], cap: Int
+  ) {
+    var open = ChainOpenLanes(cap: cap)
+    rows.reserveCapacity(count)
+    for index in 0..<count {
+      var row = Row()
+      let sources = sources[index] ?? []
+      let columns = sources.map { rows[$0.group].column }
+      row.column = open.last.map { $0 + 2 } ?? 0
+      if let first = columns.min() {
+        row.signs = open.signs(
+          before: row.column, from: first, .joinFirst, line: .horizontal)
+        for (column, source) in zip(columns, sources) where column < row.signs.count {
+          if source.wins {
+            row.signs[column] = .settledBy
+          } else if column != first {
+            row.signs[column] = .join
+          }
+        }
+        open.close(Set(columns))
+      } else {
+        row.signs = open.signs(before: row.column)
+      }
+      row.leads = lanes[index] != nil
+      if row.leads { open.open(row.column) }
+      row.open = open
+      width = max(width, row.column + 1)
+      rows.append(row)
+    }
+  }
+
+  /// The row of the group at that place.
+  subscript(place: Int) -> Row {
+    rows.indices.contains(place) ? rows[place] : Row()
   }
 }

@@ -163,7 +163,7 @@ extension QueueRows {
     let share = graph.time > 0 ? nanoseconds / Double(graph.time) / Double(width) : 0
     let tenths = Int((min(max(0, share), 1) * 1000).rounded())
     let text = "\(tenths / 10).\(tenths % 10)%"
-    return String(repeating: " ", count: max(0, 6 - text.count)) + text
+    return aligned(text, to: 6)
   }
 }
 

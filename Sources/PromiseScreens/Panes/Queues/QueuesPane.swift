@@ -76,3 +76,91 @@ package enum QueuesPane: Pane {
     }
   }
 }
+
+/// What the queues pane says about all queues together.
+struct QueueFacts {
+  private let graph: Graph
+  private let queues: [QueueNode]
+  private let ellipsis: Character
+  private let width: Int
+
+  init(_ graph: Graph, _ queues: [QueueNode], ellipsis: Character, width: Int) {
+    self.graph = graph
+    self.queues = queues
+    self.ellipsis = ellipsis
+    self.width = width
+  }
+
+  /// What must happen next, where the graph leaves no choice: nothing runs or waits, so that only a
+  /// timer can go on.
+  func next() -> [StyledLine] {
+    guard queues.allSatisfy({ $0.runningCount == 0 && $0.waitingCount == 0 }),
+      let timer = graph.pendingTimers.first(where: { _ in true })
+    else { return [] }
+    let name = timer.promise?.description ?? timer.id.description
+    return [line("next: ", "\(name) timer fires at \(milliseconds(timer.due))")]
+  }
+
+  /// Hops, the longest wait, the longest job, and what a question mark means.
+  func summary() -> [StyledLine] {
+    var lines: [StyledLine] = []
+    let hops = graph.hops
+    if !hops.isEmpty {
+      let words = hops.prefix(4).map {
+        "\(graph.queueLabel($0.from))>\(graph.queueLabel($0.to)) \($0.count)"
+      }
+      lines.append(line("hops so far   ", words.joined(separator: "   ")))
+    }
+    lines += waits()
+    if let (job, ran) = longestJob() {
+      let name = job.child?.description ?? job.label ?? job.id.description
+      let label = graph.queue(job.queue)?.label ?? job.queue.description
+      lines.append(line("longest job   ", "\(name) \(milliseconds(ran)) ms on \(label)"))
+    }
+    lines += outside()
+    if queues.contains(where: { $0.assumed && $0.kind != .immediate }) {
+      lines.append(line("? ", "nobody declared the kind of this queue: it is assumed"))
+    }
+    return lines
+  }
+
+  /// How long jobs waited in the queues where any did, the longest wait first.
+  private func waits() -> [StyledLine] {
+    let slow = queues.filter { $0.longestWait > 0 }.sorted { $0.longestWait > $1.longestWait }
+    let labels = slow.prefix(3).map { displayWidth($0.label) }.max() ?? 0
+    return slow.prefix(3).enumerated().map { index, queue in
+      let label = padded(queue.label, to: min(12, labels), ellipsis: ellipsis)
+      let half = milliseconds(queue.waitTimes.quantile(0.5) ?? 0)
+      let most = milliseconds(queue.waitTimes.quantile(0.95) ?? 0)
+      return line(
+        index == 0 ? "queue wait    " : "              ",
+        "\(label)  p50 \(half)  p95 \(most)  max \(milliseconds(queue.longestWait)) ms")
+    }
+  }
+
+  /// The promises that only code outside the queues can settle.
+  private func outside() -> [StyledLine] {
+    let count = graph.waitingForCodeCount
+    guard count > 0 else { return [] }
+    let names = graph.waitingForCode(limit: 4).map(\.description)
+    let more = count > names.count ? ["+\(grouped(count - names.count))"] : []
+    let text = (names + more).joined(separator: " ")
+    return [line("outside       ", "\(text) until somebody resolves \(count == 1 ? "it" : "them")")]
+  }
+
+  private func line(_ heading: String, _ text: String) -> StyledLine {
+    StyledLine([Span(heading, .dim), Span(text, .body)]).cut(to: width, ellipsis: ellipsis)
+  }
+
+  private func longestJob() -> (JobNode, Int64)? {
+    let running = queues.flatMap(\.running).compactMap { graph.job($0) }
+    let jobs = (graph.longestJob.map { [$0] } ?? []) + running
+    var longest: (JobNode, Int64)?
+    for job in jobs {
+      guard let start = job.started?.time else { continue }
+      let ran = (job.ended?.time ?? graph.time).saturatingMinus(start)
+      if ran > longest?.1 ?? 0 { longest = (job, ran) }
+    }
+    return longest
+  }
+}

@@ -150,7 +150,7 @@ struct TimePainter {
     for (column, label) in axis.ticks(gap: 10) {
       let start = min(column, axis.columns - label.count)
       guard start > text.count || text.isEmpty, start >= 0 else { continue }
-      text += String(repeating: " ", count: start - text.count) + label
+      text += blanks(start - text.count) + label
     }
     var lane = emptyLane
     for (column, character) in text.enumerated() where character != " " {

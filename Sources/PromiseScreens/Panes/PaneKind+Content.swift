@@ -1,0 +1,28 @@
+import PromiseKitLite
+
+extension PaneKind {
+  /// The pane's content.
+  func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
+    pane.content(context, width: max(0, width), height: max(0, height))
+  }
+
+  /// The promise so many rows from another one, in a pane where the arrow keys select.
+  func promise(
+    _ rows: Int, from promise: PromiseID?, _ context: PaneContext, width: Int, height: Int
+  ) -> PromiseID? {
+    pane.promise(rows, from: promise, context, width: max(0, width), height: max(0, height))
+  }
+
+  private var pane: any Pane.Type {
+    switch self {
+    case .chain: ChainPane.self
+    case .queues: QueuesPane.self
+    case .source: SourcePane.self
+    case .inspect: InspectorPane.self
+    case .events: EventsPane.self
+    case .warnings: WarningsPane.self
+    case .time: TimePane.self
+    case .output: OutputPane.self
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// The warnings, the newest one first, with what to do about each; below them what the program said.
+package enum WarningsPane: Pane {
+  package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
+    let rows = WarningRows(context, width: width, height: height)
+    var content = PaneContent(title: "Warnings", status: grouped(context.warningCount))
+    // Few are shown in full; of many each gets a line, and only those in view are looked at.
+    let few = context.warningCount + context.graph.notes.count <= 100
+    if few { fill(&content, rows, context) } else { window(&content, rows, context, height) }
+    if let chosen = context.warning {
+      let lines = content.warnings.filter { $0.value == chosen }.keys.sorted()
+      if let first = lines.first, let last = lines.last { content.chosen = first..<(last + 1) }
+    }
+    return content
+  }
+
+  private static func fill(
+    _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext
+  ) {
+    for index in (0..<context.warningCount).reversed() {
+      if index == context.warning { content.anchor = content.lines.count }
+      for line in rows.whole(index) {
+        content.warnings[content.lines.count] = index
+        content.lines.append(line)
+      }
+    }
+    if context.warningCount == 0 { content.lines = rows.none }
+    let notes = context.graph.notes
+    if !notes.isEmpty {
+      content.lines += [StyledLine(), rows.heading]
+      for note in notes.reversed() { content.lines += rows.whole(note) }
+    }
+    content.lines += rows.lost
+  }
+
+  /// A line for each warning and each note, below the chosen warning the rest of its text.
+  private static func window(
+    _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext, _ height: Int
+  ) {
+    let warnings = context.warningCount
+    let notes = context.graph.notes
+    let chosen = context.warning.map { warnings - 1 - $0 }
+    let rest = context.warning.map { rows.rest($0) } ?? []
+    let lost = rows.lost
+    let below = warnings + rest.count
+    content.count = below + (notes.isEmpty ? 0 : notes.count + 1) + lost.count
+    content.anchor = chosen
+    content.skipped = context.scroll.first(
+      count: content.count, frozen: 0, anchor: chosen, subject: nil, height: height)
+    for line in content.skipped..<min(content.count, content.skipped + max(0, height)) {
+      let place = chosen.map { line <= $0 ? line : max($0, line - rest.count) } ?? line
+      if line < below {
+        content.warnings[line] = warnings - 1 - place
+        let isRest = chosen.map { line > $0 && line <= $0 + rest.count } ?? false
+        content.lines.append(
+          isRest ? rest[line - (chosen ?? 0) - 1] : rows.short(warnings - 1 - place))
+      } else if !notes.isEmpty, line <= below + notes.count {
+        let index = notes.count - (line - below)
+        content.lines.append(line == below ? rows.heading : rows.short(notes[index]))
+      } else {
+        content.lines += lost
+      }
+    }
+  }
+}
+
+/// The lines about warnings and notes.
+struct WarningRows {
+  private let context: PaneContext
+  private let width: Int
+  private let isLow: Bool
+  private var ellipsis: Character { context.glyphs[.ellipsis] }
+
+  /// For a pane of that size; a low one leaves out the headings.
+  init(_ context: PaneContext, width: Int, height: Int) {
+    self.context = context
+    self.width = width
+    isLow = height < 8
+  }
+
+  /// All about a warning: what it is called and when it was found, what is wrong, what to do about it.
+  func whole(_ index: Int) -> [StyledLine] {
+    let warning = context.warning(index)
+    guard isLow else { return [title(warning)] + rest(index) }
+    return entry(warning.moment, mark(warning), warning.sentence, warning.severity.role)
+      + text(warning.fix, .dim, indent: 10)
+  }
+
+  /// A warning in a line.
+  func short(_ index: Int) -> StyledLine {
+    let warning = context.warning(index)
+    var line = StyledLine(time(warning.moment), .dim)
+    line.add(mark(warning), warning.severity.role)
+    line.add(sanitized(warning.sentence))
+    return line.cut(to: width, ellipsis: ellipsis)
+  }
+
+  /// What is wrong and what to do about it, below its first line.
+  func rest(_ index: Int) -> [StyledLine] {
+    let warning = context.warning(index)
+    return text(warning.sentence, .body, indent: 2) + text(warning.fix, .dim, indent: 2)
+  }
+
+  /// A note, in as many lines as it needs, or in one.
+  func whole(_ note: Note) -> [StyledLine] { entry(note.moment, "", note.text, .body) }
+  func short(_ note: Note) -> StyledLine {
+    StyledLine([Span(time(note.moment), .dim), Span(sanitized(note.text))])
+      .cut(to: width, ellipsis: ellipsis)
+  }
+
+  /// What stands above the notes.
+  var heading: StyledLine { StyledLine("what the program said", .dim) }
+
+  /// Where there is nothing to warn of: that, and what was looked for.
+  var none: [StyledLine] {
+    let text = "no warnings " + (context.isOver ? "in this run" : "so far")
+    let looked =
+      "looked for: " + context.lints.settings.lints.map { $0.title }.joined(separator: ", ")
+    return [StyledLine(text)] + wrapped(looked, to: width).map { StyledLine($0, .dim) }
+  }
+
+  /// How many events were lost, if any were.
+  var lost: [StyledLine] {
+    let count = context.graph.dropped
+    return count > 0 ? [StyledLine("\(grouped(count)) events were lost", .warning)] : []
+  }
+
+  private func title(_ warning: Warning) -> StyledLine {
+    var left = StyledLine(mark(warning), warning.severity.role)
+    left.add(warning.title, .heading)
+    let right = StyledLine(milliseconds(warning.moment.time), .dim)
+    return .sides(left, right, width: width, ellipsis: ellipsis)
+  }
+
+  private func mark(_ warning: Warning) -> String { "\(context.glyphs[warning.severity.glyph]) " }
+
+  private func time(_ moment: Moment) -> String {
+    aligned(milliseconds(moment.time), to: 7) + " "
+  }
+
+  /// The time, a mark and a text that goes on below.
+  private func entry(
+    _ moment: Moment, _ mark: String, _ text: String, _ role: Role
+  ) -> [StyledLine] {
+    let lead = StyledLine([Span(time(moment), .dim), Span(mark, role)])
+    let lines = hanging(lead, sanitized(text), width: width)
+    return lines.isEmpty ? [lead] : lines
+  }
+
+  private func text(_ text: String, _ role: Role, indent: Int) -> [StyledLine] {
+    hanging(StyledLine(blanks(indent)), sanitized(text), role, width: width)
+  }
+}
+
+extension Severity {
+  /// The sign of it.
+  var glyph: Glyph {
+    switch self {
+    case .advice, .warning: .warning
+    case .error: .unhandled
+    }
+  }
+
+  /// What it is drawn as.
+  var role: Role {
+    switch self {
+    case .advice: .body
+    case .warning: .warning
+    case .error: .rejected
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// The list of demos by chapters, and what is to be known of the selected one.
+enum PickerView {
+  /// A row of the list.
+  private enum Row: Hashable {
+    case chapter(DemoEntry.Chapter)
+    case demo(Int)
+  }
+
+  /// Draws the list and, below it, what is to be known of the selected demo.
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    list(state).draw(state.glyphs, on: &canvas)
+    about(state).draw(state.glyphs, on: &canvas)
+  }
+
+  private static func frames(_ size: Size) -> (list: Rect, about: Rect) {
+    let below = min(9, max(4, (size.height - 2) / 3))
+    let list = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - below)
+    return (list, Rect(x: 0, y: list.y + list.height, width: size.width, height: below))
+  }
+
+  /// The rows of the list: before the first demo of each chapter what that is about.
+  private static func rows(_ state: State) -> [Row] {
+    var rows: [Row] = []
+    var chapter: DemoEntry.Chapter?
+    for (index, demo) in state.demos.enumerated() {
+      if let own = demo.chapter, own != chapter { rows.append(.chapter(own)) }
+      chapter = demo.chapter
+      rows.append(.demo(index))
+    }
+    return rows
+  }
+
+  /// The first row that is seen in so many; a chapter's heading is seen with its first demo.
+  private static func first(_ state: State, _ rows: [Row], height: Int) -> Int {
+    let anchor = rows.firstIndex(of: .demo(state.picked)) ?? 0
+    let first = Scroll().first(
+      count: rows.count, frozen: 0, anchor: anchor, subject: nil, height: height)
+    guard first == anchor, first > 0, case .chapter = rows[first - 1] else { return first }
+    return first - 1
+  }
+
+  /// The list, of whose rows those that are seen have a text.
+  static func list(_ state: State) -> Sheet {
+    let frame = frames(state.size).list
+    let inside = frame.inside
+    let rows = rows(state)
+    let names = min(24, state.demos.map { displayWidth($0.name) }.max() ?? 0)
+    let count = state.demos.count
+    let first = first(state, rows, height: inside.height)
+    var sheet = Sheet(
+      frame: frame, title: "Demos",
+      status: count > 1 ? "\(state.picked + 1) of \(count)" : "\(count)",
+      footing: "", rows: [], first: first, selected: state.picked)
+    if rows.isEmpty { sheet.rows = Sheet.Row.rows([StyledLine(" there are no demos", .dim)]) }
+    for (place, row) in rows.enumerated() {
+      let isSeen = (first..<first + inside.height).contains(place)
+      switch row {
+      case .chapter(let chapter):
+        sheet.rows.append(Sheet.Row(line: heading(chapter, width: inside.width, state)))
+      case .demo(let index):
+        let line = isSeen ? line(index, names: names, width: inside.width, state) : StyledLine()
+        sheet.rows.append(Sheet.Row(line: line, item: index))
+      }
+    }
+    return sheet
+  }
+
+  private static func heading(
+    _ chapter: DemoEntry.Chapter, width: Int, _ state: State
+  ) -> StyledLine {
+    var line = StyledLine(" \(chapter.name)  ", .heading)
+    line.add(chapter.about, .dim)
+    return line.cut(to: width, ellipsis: state.glyphs[.ellipsis])
+  }
+
+  private static func line(_ index: Int, names: Int, width: Int, _ state: State) -> StyledLine {
+    let demo = state.demos[index]
+    let ellipsis = state.glyphs[.ellipsis]
+    var line = StyledLine(index < 9 ? " \(index + 1)  " : "    ", .key)
+    line.add(padded(demo.name, to: names, ellipsis: ellipsis) + "  ", .title)
+    let room = width - displayWidth(line.text) - 1
+    line.add(clipped(demo.teaches, to: room, ellipsis: ellipsis))
+    return line
+  }
+
+  private static func about(_ state: State) -> Sheet {
+    let frame = frames(state.size).about
+    let demo = state.demos.indices.contains(state.picked) ? state.demos[state.picked] : nil
+    var lines: [StyledLine] = []
+    if let demo {
+      let width = frame.inside.width - 2
+      lines = wrapped(demo.teaches, to: width).map { StyledLine($0) }
+      if !demo.variants.isEmpty { lines += variants(demo, width: width, state) }
+      for (name, text) in [("from", demo.from), ("--set", demo.knobs)] where !text.isEmpty {
+        lines += wrapped("\(name) \(text)", to: width).map { StyledLine($0, .dim) }
+      }
+    }
+    return Sheet(
+      frame: frame, title: demo?.title ?? "", footing: "", rows: Sheet.Row.rows(lines), margin: 1,
+      isFocused: false)
+  }
+
+  /// Which variant is chosen, and what it is about.
+  private static func variants(
+    _ demo: DemoEntry, width: Int, _ state: State
+  ) -> [StyledLine] {
+    let count = demo.variants.count
+    let chosen = state.pickedVariant
+    let words =
+      chosen > 0 && chosen <= count
+      ? "\(demo.variants[chosen - 1].name): \(demo.variants[chosen - 1].about)"
+      : "as it is; variants: \(demo.variants.map(\.name).joined(separator: ", "))"
+    var line = StyledLine("\(Key.left.name(state.glyphs))\(Key.right.name(state.glyphs)) ", .key)
+    line.add("\(chosen + 1)/\(count + 1)  ", .dim)
+    line.add(words)
+    return [line.cut(to: width, ellipsis: state.glyphs[.ellipsis])]
+  }
+}

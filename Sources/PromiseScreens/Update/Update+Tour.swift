@@ -1,0 +1,61 @@
+import PromiseGraph
+
+extension State {
+  /// Opens the first demo; the others follow.
+  package mutating func begin(_ tour: Tour) -> [Effect] {
+    self.tour = tour
+    return openOfTour()
+  }
+
+  private mutating func openOfTour() -> [Effect] {
+    guard let tour, demos.indices.contains(tour.place) else {
+      tour = nil
+      return []
+    }
+    picked = tour.place
+    return [.open(demo: demos[tour.place].name)]
+  }
+
+  /// A demo of the tour has been opened: nothing is due before its end.
+  mutating func announceOfTour() {
+    tour?.due = nil
+    sayTour()
+  }
+
+  /// Says in the footer what the demo teaches.
+  private mutating func sayTour() {
+    guard let tour, let run else { return }
+    notice = "\(tour.place + 1) of \(demos.count)  \(run.demo.name): \(run.demo.teaches)"
+  }
+
+  /// Lets a run that is over be looked at for a while; whoever is busy with it is not disturbed.
+  mutating func restInTour() -> [Effect] {
+    guard let tour, let run else { return [] }
+    guard run.finished, !run.playing, overlay == nil, run.why == nil, run.lesson == nil,
+      run.whatIf == nil, run.interventions.isEmpty, exploring == nil, quiz == nil
+    else {
+      if tour.due != .max { self.tour?.due = nil }
+      return []
+    }
+    guard tour.due == nil else { return [] }
+    let due = now + Tour.rest
+    self.tour?.due = due
+    sayTour()
+    return [.tick(at: due)]
+  }
+
+  /// Goes on to the next demo, when it is time.
+  mutating func continueTour() -> [Effect]? {
+    guard let tour, let due = tour.due, due != .max, now >= due else { return nil }
+    // Until the next one is here nothing is due.
+    self.tour?.due = .max
+    let next = tour.place + 1
+    if next >= demos.count, !tour.repeats {
+      self.tour = nil
+      notice = "that was the course"
+      return []
+    }
+    self.tour?.place = next % demos.count
+    return openOfTour()
+  }
+}
