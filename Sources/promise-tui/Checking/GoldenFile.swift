@@ -19,17 +19,16 @@ struct GoldenFile {
       isNew = false
     } catch let problem as FileProblem {
       guard problem.isMissing, mayBeMissing else {
-        Output.complain(
+        throw Refusal(
           problem.isMissing
             ? "there is no \(path) yet; --update writes the order into it"
-            : FileTrouble.sentence(.read, problem.path, problem.number))
-        throw ExitCode(66)
+            : FileTrouble.sentence(.read, problem.path, problem.number), status: 66
+        ).told()
       }
       orders = GoldenOrders()
       isNew = true
     } catch {
-      Output.complain("\(path): \(error)")
-      throw ExitCode(65)
+      throw Refusal("\(path): \(error)", status: 65).told()
     }
   }
 
@@ -38,8 +37,7 @@ struct GoldenFile {
   /// - Throws: 66, once it is told, where there is none.
   func section(for run: CheckedRun) throws -> String? {
     if let section = known(for: run) { return section }
-    Output.complain(lack(of: run))
-    throw ExitCode(66)
+    throw Refusal(lack(of: run), status: 66).told()
   }
 
   /// That there is no order for that run, in a sentence.
@@ -90,10 +88,10 @@ extension GoldenFile {
     } else if let common = GoldenOrder(of: runs.map(\.order), times: writesTimes) {
       new = common
     } else {
-      Output.complain(
+      throw Refusal(
         "\(title(of: section)): the runs have not the same handlers, so that they have no order in common; "
-          + "update it from one of them, such as \(runs[0].name)")
-      throw ExitCode.failure
+          + "update it from one of them, such as \(runs[0].name)"
+      ).told()
     }
     orders.set(new, for: section)
   }
@@ -104,8 +102,7 @@ extension GoldenFile {
     do throws(FileProblem) {
       try FileText.write(orders.text, to: path)
     } catch {
-      Output.complain(FileTrouble.sentence(.write, error.path, error.number))
-      throw ExitCode.failure
+      throw Refusal(FileTrouble.sentence(.write, error.path, error.number)).told()
     }
     let lines = orders.sections.reduce(0) { $0 + $1.order.count }
     Output.emit("\(isNew ? "wrote" : "updated") \(path): \(Figures.count(lines, "line"))\n")

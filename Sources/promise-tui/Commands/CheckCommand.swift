@@ -145,8 +145,7 @@ struct CheckCommand: ParsableCommand {
       do throws(FileProblem) {
         try FileText.write(JUnitReport(runs: runs, unread: unread).text, to: junit)
       } catch {
-        Output.complain("--junit: \(FileTrouble.sentence(.write, error.path, error.number))")
-        throw ExitCode.failure
+        throw Refusal("--junit: \(FileTrouble.sentence(.write, error.path, error.number))").told()
       }
     }
     if let status { throw status }

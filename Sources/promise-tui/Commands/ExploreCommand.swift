@@ -106,8 +106,7 @@ struct ExploreCommand: ParsableCommand {
       json ? ExplorationDocument(report: report).text : quiet ? report.failureText : report.text)
     if Signals.hasInterrupt { Signals.die(of: SIGINT) }
     if case .notRepeatable = exploration.coverage {
-      Output.complain(exploration.coverageSentence(within: run.budget))
-      throw ExitCode.failure
+      throw Refusal(exploration.coverageSentence(within: run.budget)).told()
     }
     if exploration.failure != nil { throw ExitCode.failure }
   }

@@ -90,10 +90,10 @@ struct QuizCommand: ParsableCommand {
 
   /// The file for the answers: what is wrong with it is said before anything is asked.
   private static func open(_ path: String) throws -> AnswerLog {
-    do throws(AnswerLog.Failure) {
+    do throws(Refusal) {
       return try AnswerLog(appendingTo: path)
     } catch {
-      throw unusable(error.description)
+      throw error.told()
     }
   }
 
@@ -111,12 +111,7 @@ struct QuizCommand: ParsableCommand {
       try named.map { [$0] }
       ?? names.map { try Catalogue.scenario(named: $0, settings: [], play.language) }
     var quiz = PlainQuiz(demos: demos, plan: plan, words: CourseWords(play.language), log: log)
-    do {
-      try quiz.run()
-    } catch let problem as PlainQuiz.Unwritten {
-      Output.complain(problem.sentence)
-      throw ExitCode.failure
-    }
+    try quiz.run()
     if shuffle, seed == nil { Output.emit("promise-tui quiz --shuffle --seed \(plan.seed)\n") }
   }
 }

@@ -53,11 +53,10 @@ struct RepeatCommand: ParsableCommand {
   func run() throws {
     let plan = options.plan(words)
     let kept: KeptRuns
-    do throws(KeptRuns.Problem) {
+    do throws(Refusal) {
       kept = try KeptRuns(plan.folder, for: plan.name)
     } catch {
-      Output.complain(error.sentence)
-      throw ExitCode(64)
+      throw error.told()
     }
     let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: json).run() }
     guard !plain, !json else { return try print() }

@@ -49,8 +49,7 @@ struct RunCommand: ParsableCommand {
     plan.includesValues = values == .on
     if let stdin { plan.input = try ProgramInput.open(stdin) }
     if let obstacle = ProgramSearch.obstacle(to: program.words[0]) {
-      Output.complain(obstacle)
-      throw ExitCode(66)
+      throw Refusal(obstacle, status: 66).told()
     }
     if let form = forms.form(play) { return try print(form, plan) }
     let source = ProgramSource { [plan] outlet in RunFeed.begin(plan, outlet) }
@@ -62,9 +61,9 @@ struct RunCommand: ParsableCommand {
   /// Runs it to its end, and prints what it has told.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
     guard let folder = PrivateFolder() else {
-      Output.complain(
-        "no folder can be made in /tmp, where the program would tell its events: is it full?")
-      throw ExitCode.failure
+      throw Refusal(
+        "no folder can be made in /tmp, where the program would tell its events: is it full?"
+      ).told()
     }
     let ending = try plan.program(
       recordingAt: folder.socket, output: STDERR_FILENO, error: STDERR_FILENO

@@ -61,14 +61,15 @@ struct WatchCommand: ParsableCommand {
     package.scratch = scratchPath.map { Folder.absolute($0) }
     package.limit = .seconds(limit)
     guard Folder.leadsToFolder(package.folder) else {
-      Output.complain("there is no folder \(folder): 'promise-tui new \(folder)' makes a package")
-      throw ExitCode(66)
+      throw Refusal(
+        "there is no folder \(folder): 'promise-tui new \(folder)' makes a package", status: 66
+      ).told()
     }
     guard Folder.isFile(package.manifest) else {
-      Output.complain(
-        "there is no Package.swift in \(folder): 'promise-tui new DIR' makes a package that can be watched"
-      )
-      throw ExitCode(66)
+      throw Refusal(
+        "there is no Package.swift in \(folder): 'promise-tui new DIR' makes a package that can be watched",
+        status: 66
+      ).told()
     }
     if once { return try makeOnce(package) }
     let source = ProgramSource { [package] outlet in WatchFeed(package, outlet: outlet) }

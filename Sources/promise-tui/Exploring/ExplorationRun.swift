@@ -80,11 +80,9 @@ extension Invariant {
 extension PromiseEvent.Kind {
   /// What it brings that an expectation can name: a promise's name, or a note.
   fileprivate var ownName: String? {
-    switch self {
-    case .created(let creation): creation.label
-    case .note(let text): text
-    default: nil
-    }
+    if case .created(let creation) = self { return creation.label }
+    if case .note(let text) = self { return text }
+    return nil
   }
 }
 

@@ -74,11 +74,10 @@ struct OrderSearch {
   private func began(_ promise: PromiseID, in events: [PromiseEvent]) -> Int? {
     var settled: Int?
     for event in events {
-      switch event.kind {
-      case .jobStarted(_, promise, _), .bodyStarted(promise): return event.sequence
-      case .settled(let settlement) where settlement.promise == promise:
+      if case .jobStarted(_, promise, _) = event.kind { return event.sequence }
+      if case .bodyStarted(promise) = event.kind { return event.sequence }
+      if case .settled(let settlement) = event.kind, settlement.promise == promise {
         settled = event.sequence
-      default: break
       }
     }
     return settled

@@ -115,19 +115,15 @@ final class Copier: Sendable {
   /// Runs a program with `text` at its standard input; answers whether it took it, within a moment: one
   /// that is not done then is ended, since it would only keep the user waiting.
   static func feed(_ text: String, to words: [String], within seconds: Double = 2) -> Bool {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return false }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { for end in ends where end >= 0 { close(end) } }
-    let program = ChildProcess.Program(words: words, descriptors: [STDIN_FILENO: ends[0]])
-    guard let process = try? ChildProcess.start(program) else { return false }
-    close(ends[0])
-    ends[0] = -1
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    guard let (reading, writing) = openPipe() else { return false }
+    let program = ChildProcess.Program(words: words, descriptors: [STDIN_FILENO: reading])
+    let process = try? ChildProcess.start(program)
+    close(reading)
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     let deadline = ContinuousClock.now + .seconds(seconds)
-    let isWritten = write(Array(text.utf8), to: ends[1], until: deadline)
-    close(ends[1])
-    ends[1] = -1
+    let isWritten = process != nil && write(Array(text.utf8), to: writing, until: deadline)
+    close(writing)
+    guard let process else { return false }
     let rest = max(.zero, deadline - ContinuousClock.now) / .milliseconds(1)
     guard let ending = process.wait(milliseconds: Int32(rest)) else {
       process.end()

@@ -10,15 +10,10 @@ struct WakePipe: Sendable {
 
   /// Makes the pipe; none where the process has no descriptors left.
   init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      // Nobody may ever wait at either end, least of all a signal handler.
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    reading = ends[0]
-    writing = ends[1]
+    guard let ends = openPipe() else { return nil }
+    (reading, writing) = ends
+    // Nobody may ever wait at either end, least of all a signal handler.
+    for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
   /// Wakes whoever waits. A full pipe wakes as well.
@@ -51,11 +46,9 @@ final class ReadingEnd {
 
   /// A pipe: the end to read, and the descriptor to hand to a writer and to close then.
   static func pipe() -> (end: ReadingEnd, writing: Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard PromiseSystem.pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    return (ReadingEnd(descriptor: ends[0]), ends[1])
+    guard let ends = openPipe() else { return nil }
+    _ = fcntl(ends.reading, F_SETFL, O_NONBLOCK)
+    return (ReadingEnd(descriptor: ends.reading), ends.writing)
   }
 
   /// What has come since the last time, as much as fits into a piece; nothing where nothing has.
@@ -66,6 +59,14 @@ final class ReadingEnd {
     if count <= 0 { isAtEnd = count == 0 || errno != EAGAIN }
     return Array(buffer[..<max(0, count)])
   }
+}
+
+/// Both ends of a pipe, which no other program is handed; none where the process has no descriptors left.
+func openPipe() -> (reading: Int32, writing: Int32)? {
+  var ends: [Int32] = [-1, -1]
+  guard pipe(&ends) == 0 else { return nil }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
 }
 
 /// Waits until some of these descriptors can be read, or are at their end, for so many milliseconds, or where

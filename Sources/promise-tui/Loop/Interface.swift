@@ -32,7 +32,7 @@ enum Interface {
     var hasFarewell: Bool {
       switch self {
       case .exploration, .quiz: true
-      default: false
+      case .picker, .demo, .tour, .lesson: false
       }
     }
   }

@@ -10,26 +10,21 @@ final class AnswerLog {
   /// When the open question came on the screen.
   private var asked: Int64
 
-  /// Why answers cannot be written.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// Opens the file, which only its owner can read where it is new.
   ///
   /// - Parameters:
   ///   - path: Where answers are appended.
   ///   - now: Nanoseconds on a clock that only goes forward.
   ///   - date: Seconds since 1970.
+  /// - Throws: Why answers cannot be written.
   init(
     appendingTo path: String,
     now: @escaping () -> Int64 = { Attention.now },
     date: @escaping () -> Int = { time(nil) }
-  ) throws(Failure) {
+  ) throws(Refusal) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw Failure(
-        description: "--answers: \(FileTrouble.sentence(.write, path, errno))")
+      throw Refusal("--answers: \(FileTrouble.sentence(.write, path, errno))", status: 64)
     }
     self.path = path
     self.now = now

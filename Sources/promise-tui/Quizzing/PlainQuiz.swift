@@ -85,7 +85,7 @@ struct PlainQuiz {
     let record = QuizRecord(
       question, of: sheet.demo, chosen: chosen, in: words, arrow: Self.arrow)
     score.add(record)
-    if let problem = log?.write(record) { throw Unwritten(sentence: problem) }
+    if let problem = log?.write(record) { throw Refusal(problem).told() }
     print(verdict(record) + reasons(question, sheet))
     return true
   }
@@ -123,11 +123,6 @@ struct PlainQuiz {
   /// The score, and what to look at again.
   private var summary: String {
     words.summary(of: score).map { sanitized($0) + "\n" }.joined()
-  }
-
-  /// An answer could not be written down.
-  struct Unwritten: Error {
-    let sentence: String
   }
 
   /// What stands between what is printed one after the other.

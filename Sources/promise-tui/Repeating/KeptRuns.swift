@@ -2,14 +2,6 @@ import PromiseSystem
 
 /// The folder in which one trace of each group is kept, and in which the runs record.
 struct KeptRuns: Sendable {
-  /// Where that is to be.
-  enum Place: Hashable, Sendable {
-    /// A new folder in `promise-runs`, named after the program.
-    case standard
-    /// This folder.
-    case folder(String)
-  }
-
   /// Where traces are kept.
   let path: String
   /// Where runs record that are not over: nobody else can look into it.
@@ -17,21 +9,17 @@ struct KeptRuns: Sendable {
   /// The folder was there before us.
   private let isFound: Bool
 
-  /// Why there is no such folder.
-  struct Problem: Error {
-    var sentence: String
-  }
-
-  /// Makes the folder.
-  init(_ place: Place, for program: String) throws(Problem) {
-    switch place {
-    case .folder(let folder):
+  /// Makes the folder; where none is named, a new one in `promise-runs`, named after the program.
+  ///
+  /// - Throws: Why there is no such folder.
+  init(_ folder: String?, for program: String) throws(Refusal) {
+    if let folder {
       path = folder
       if Folder.names(of: folder).contains(where: Self.isOurs) {
-        throw Problem(
-          sentence: "\(folder) has runs of another time: take them away, or name another folder")
+        throw Refusal(
+          "\(folder) has runs of another time: take them away, or name another folder", status: 64)
       }
-    case .standard:
+    } else {
       let names = Set(Folder.names(of: "promise-runs"))
       var number = 1
       while names.contains("\(program)-\(number)") { number += 1 }
@@ -40,9 +28,7 @@ struct KeptRuns: Sendable {
     workshop = "\(path)/.running"
     isFound = Folder.leadsToFolder(path)
     let problem = Folder.make(path) ?? (mkdir(workshop, 0o700) == 0 ? nil : errno)
-    if let problem {
-      throw Problem(sentence: Self.sentence(path, problem))
-    }
+    if let problem { throw Refusal(Self.sentence(path, problem), status: 64) }
   }
 
   /// Why a folder cannot be made, and what to do.

@@ -10,19 +10,15 @@ struct PlainRepetition {
 
   /// Runs the program, prints, and ends as the runs ask.
   func run() throws {
+    func noRoom(for what: String) -> ExitCode {
+      kept.close()
+      return Refusal("the system has no room for more \(what)").told()
+    }
     guard let news = WakePipe(),
       let repeater = Repeater(plan, in: kept, changed: { _ in news.wake() })
-    else {
-      kept.close()
-      Output.complain("the system has no room for more files")
-      throw ExitCode.failure
-    }
+    else { throw noRoom(for: "files") }
     Signals.tell(news)
-    guard repeater.start() else {
-      kept.close()
-      Output.complain("the system has no room for more threads")
-      throw ExitCode.failure
-    }
+    guard repeater.start() else { throw noRoom(for: "threads") }
     let signal = follow(repeater, news)
     Signals.release()
     try finish(repeater, stoppedBy: signal)
@@ -56,8 +52,7 @@ struct PlainRepetition {
     let pair = RunPair(toShow: repetition)
     kept.close()
     if let problem = repeater.problem {
-      Output.complain(plan.obstacle(problem))
-      throw ExitCode(66)
+      throw Refusal(plan.obstacle(problem), status: 66).told()
     }
     Output.emit(
       isJSON

@@ -20,8 +20,8 @@ struct RepeatPlan: Sendable {
   var untilFailure = false
   var grouping = RunGrouping.labels
   var expectations: [RunExpectation] = []
-  /// Where traces are kept.
-  var folder = KeptRuns.Place.standard
+  /// Where traces are kept, if it is said.
+  var folder: String?
 
   /// The program as a shell reads it.
   var program: String { words.map(shellQuoted).joined(separator: " ") }
@@ -124,7 +124,7 @@ struct RepeatOptions: ParsableArguments {
     plan.untilFailure = untilFailure
     plan.grouping = by ?? .labels
     plan.expectations = expect + failOn
-    plan.folder = keep.map { .folder($0) } ?? .standard
+    plan.folder = keep
     return plan
   }
 }

@@ -17,8 +17,9 @@ extension ChildProcess.Program {
     do throws(ChildProcess.StartError) {
       child = try ChildProcess.start(program)
     } catch {
-      Output.complain(ChildProcess.explanation(of: error, words.first ?? ""))
-      throw ExitCode(error.exitStatus)
+      throw Refusal(
+        ChildProcess.explanation(of: error, words.first ?? ""), status: error.exitStatus
+      ).told()
     }
     while true {
       if let ending = child.ending { return ending }

@@ -59,10 +59,7 @@ enum PrintedForm: Sendable {
   private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
     HeldOutput.release()
     Output.emit(try text(of: run))
-    guard isWhole else {
-      Output.complain("the run was stopped: it takes too long")
-      throw ExitCode.failure
-    }
+    guard isWhole else { throw Refusal("the run was stopped: it takes too long").told() }
   }
 
   /// What this form makes of a run.

@@ -38,8 +38,9 @@ struct RecordedRun: Sendable {
       if !name.contains("/") && !name.contains(".") || base.map(Catalogue.all.contains) == true {
         _ = try Catalogue.scenario(named: name, settings: settings)
       }
-      Output.complain("there is no file \(name), and no demo of that name. \(Catalogue.names)")
-      throw ExitCode(66)
+      throw Refusal(
+        "there is no file \(name), and no demo of that name. \(Catalogue.names)", status: 66
+      ).told()
     }
     return try demo(scenario)
   }

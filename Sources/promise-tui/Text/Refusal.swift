@@ -5,7 +5,7 @@ struct Refusal: Error, Hashable {
   var sentence: String
   var status: Int32
 
-  init(_ sentence: String, status: Int32) {
+  init(_ sentence: String, status: Int32 = 1) {
     self.sentence = sentence
     self.status = status
   }

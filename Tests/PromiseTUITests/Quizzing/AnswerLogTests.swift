@@ -44,7 +44,8 @@ struct AnswerLogTests {
     #expect {
       try AnswerLog(appendingTo: "/nowhere/answers.jsonl")
     } throws: { error in
-      "\(error)" == "--answers: there is no folder /nowhere: 'mkdir -p /nowhere' makes it"
+      (error as? Refusal)?.sentence
+        == "--answers: there is no folder /nowhere: 'mkdir -p /nowhere' makes it"
     }
   }
 
