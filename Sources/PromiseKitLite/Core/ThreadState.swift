@@ -157,3 +157,59 @@ extension PromiseEnvironment {
     try ThreadState.current.apart(body)
   }
 }
+
+/// Settled promises whose handlers are to be handed out, first in, first out: a ring that grows. An
+/// entry leaves it when its turn comes, so that no promise lives longer for having been in it.
+struct Worklist {
+  struct Entry {
+    let core: PromiseCore
+    let settled: Settled
+    let batch: CoreState.Batch
+  }
+
+  private var slots = UnsafeMutableBufferPointer<Entry>(start: nil, count: 0)
+  private var head = 0
+  private var count = 0
+
+  /// Adds an entry at the end. Complexity: O(1), amortised.
+  mutating func append(_ entry: consuming Entry) {
+    if count == slots.count { grow() }
+    slots.initializeElement(at: (head + count) & (slots.count - 1), to: entry)
+    count += 1
+  }
+
+  /// Takes the first entry out. A ring that a long list has left behind is given back. Complexity: O(1).
+  mutating func takeFirst() -> Entry? {
+    guard count > 0 else {
+      if slots.count > 1024 { free() }
+      return nil
+    }
+    let entry = slots.moveElement(from: head)
+    head = (head + 1) & (slots.count - 1)
+    count -= 1
+    return entry
+  }
+
+  /// Gives everything back.
+  mutating func free() {
+    while count > 0 {
+      slots.deinitializeElement(at: head)
+      head = (head + 1) & (slots.count - 1)
+      count -= 1
+    }
+    slots.deallocate()
+    self = Worklist()
+  }
+
+  /// Twice the room; always a power of two.
+  private mutating func grow() {
+    let larger = UnsafeMutableBufferPointer<Entry>.allocate(capacity: max(8, slots.count * 2))
+    for index in 0..<count {
+      let entry = slots.moveElement(from: (head + index) & (slots.count - 1))
+      larger.initializeElement(at: index, to: entry)
+    }
+    slots.deallocate()
+    slots = larger
+    head = 0
+  }
+}

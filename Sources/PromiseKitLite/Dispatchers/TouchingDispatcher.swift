@@ -61,3 +61,55 @@ extension Dispatcher {
   /// It stands for no queue, but for inline, with something that was declared.
   var isInline: Bool { (self as? TouchingDispatcher)?.base is ImmediateDispatcher }
 }
+
+/// What the handlers of a dispatcher touch: the state that they share with other handlers, by names of
+/// the program's own choice.
+///
+/// ```swift
+/// let order: Touching = ["cart", "stock"]
+/// fetch(token).done(on: queue.touching(order)) { items in show(items) }
+/// ```
+///
+/// It is read where the schedules of a simulation are explored: two handlers that declare what they touch
+/// and have no name in common give the same in either order, so that one of the two is enough. What is
+/// not declared may touch ``anything``, and is in the way of every other handler.
+///
+/// A declaration speaks for the handler's closure and for all that it calls at once: **it reads and writes
+/// no state that it shares with other handlers but what it names.** State is whatever another handler may
+/// change: variables, objects, files, the answers of a server. Promises, resolvers, ``PromiseTrace/note(_:)``, timers
+/// and ``PromiseEnvironment/work(for:)`` are known to the library and are not named; neither is what never changes. A wrong
+/// declaration makes an exploration blind for the orders that matter: where you are not sure, leave it out.
+public enum Touching: Hashable, Sendable {
+  /// Nothing is declared: it may touch whatever there is.
+  case anything
+  /// What these names stand for, and nothing else.
+  case only(Set<String>)
+
+  /// No state but the library's own: promises, notes, timers.
+  public static let nothing = Touching.only([])
+}
+
+extension Touching: ExpressibleByArrayLiteral {
+  /// The names, written out; an empty list is ``nothing``.
+  ///
+  /// ```swift
+  /// let order: Touching = ["cart", "stock"]
+  /// ```
+  public init(arrayLiteral elements: String...) { self = .only(Set(elements)) }
+}
+
+extension Touching: CustomStringConvertible {
+  /// `anything`, `nothing`, or the names in their order: `cart, stock`.
+  public var description: String {
+    guard case .only(let names) = self else { return "anything" }
+    return names.isEmpty ? "nothing" : names.sorted().joined(separator: ", ")
+  }
+}
+
+extension Touching {
+  /// What either of them touches.
+  package func union(_ other: Touching) -> Touching {
+    guard case (.only(let names), .only(let others)) = (self, other) else { return .anything }
+    return .only(names.union(others))
+  }
+}

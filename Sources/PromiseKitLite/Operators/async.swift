@@ -60,3 +60,88 @@ extension Guarantee {
     }
   }
 }
+
+extension Thenable where Self: CatchMixin {
+  /// Blocks the thread until the promise is settled.
+  ///
+  /// A thread that waits does nothing else: on a serial queue nothing runs until the promise is settled,
+  /// and if the chain needs that queue, that is never. Before it blocks, an observer is told on which
+  /// queue: with the events up to there, that says whether the chain needs it. A wait
+  /// on main always warns, through ``PMKConfiguration/logHandler``. (rule 12) Meant for command-line
+  /// programs and tests.
+  ///
+  /// ```swift
+  /// let items = try fetch("token").wait()
+  /// ```
+  ///
+  /// - Returns: The value.
+  /// - Throws: The error that the promise is rejected with, which counts as handled;
+  ///   ``PMKError/deadlock`` in a simulation where nothing is left that could settle it.
+  public func wait() throws -> Value {
+    guard let settled = waitUntilSettled(canFail: true) else { throw PMKError.deadlock }
+    whenSettled { _ in }
+    return try settled.value(Value.self)
+  }
+}
+
+extension Guarantee {
+  /// Blocks the thread until the guarantee is fulfilled; see ``Thenable/wait()``.
+  ///
+  /// ```swift
+  /// after(seconds: 0.1).wait()
+  /// ```
+  ///
+  /// A guarantee that its ``CancelContext`` cancels has no value: who waits for it waits for ever, as
+  /// does who waits in a simulation where nothing is left that could fulfil it. There the other jobs go
+  /// on, and the thread that waits is lost.
+  ///
+  /// - Returns: The value.
+  @discardableResult
+  public func wait() -> Value {
+    if let settled = waitUntilSettled(canFail: false),
+      case .success(let value) = settled.result(Value.self)
+    {
+      return value
+    }
+    waitForEver()
+  }
+}
+
+extension Thenable {
+  /// Hands the value or the error over to somebody else, inline: on the thread that settles the promise,
+  /// or at once if it is settled.
+  ///
+  /// ```swift
+  /// let (promise, seal) = Promise<Data>.pending()
+  /// download(url).pipe(to: seal.resolve)
+  /// promise.done { data in show(data) }.catch { error in alert(error) }
+  /// ```
+  ///
+  /// A `then` or a `map` is nearly always what is meant: a pipe ends the chain, and an error counts as
+  /// handled, since whoever gets it has it. PromiseKit builds its own operators on it.
+  ///
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - receive: Runs once this promise is settled, for a cancellation too.
+  @preconcurrency
+  @inlinable
+  @_disfavoredOverload
+  public func pipe(
+    label: String? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    to receive: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    _pipe(.named(label), CallSite(file, line, column), receive)
+  }
+
+  @inlinable
+  func _pipe(
+    _ label: Label?, _ site: CallSite,
+    _ receive: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    let child = Guarantee<Void>(.done, of: self, label: label, at: site)
+    attach(.all(.allErrors), on: nil, child: child) { settled in
+      .value(receive(settled.result(Value.self)))
+    }
+  }
+}

@@ -58,3 +58,32 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Comparable & Send
     return child
   }
 }
+
+extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
+  /// Chains a step that puts the elements in the order of a predicate.
+  ///
+  /// ```swift
+  /// Guarantee.value(ids).sortedValues { $0 > $1 }.done { ids in show(ids) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
+  ///   - areInIncreasingOrder: Returns whether its first argument comes before its second.
+  /// - Returns: A new guarantee of the elements in their order.
+  /// - Complexity: O(n log n).
+  @preconcurrency
+  public func sortedValues(
+    label: String? = nil,
+    on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ areInIncreasingOrder: @escaping @Sendable (Value.Element, Value.Element) -> Bool
+  ) -> Guarantee<[Value.Element]> {
+    let child = Guarantee<[Value.Element]>(
+      .sortedValues, of: self, label: label.map(Label.init), at: CallSite(file, line, column))
+    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
+      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
+      return .value(value.sorted(by: areInIncreasingOrder))
+    }
+    return child
+  }
+}

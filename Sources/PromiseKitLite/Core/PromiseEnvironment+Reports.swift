@@ -1,0 +1,109 @@
+import Synchronization
+
+extension PromiseEnvironment {
+  /// What a line on the error stream is about, so that it is written once.
+  struct Report: Hashable {
+    var kind: String
+    var site: SourceSite
+  }
+
+  /// Receives PromiseKit's log events; see ``PMKConfiguration/logHandler``.
+  public var logHandler: @Sendable (LogEvent) -> Void {
+    get {
+      let own = state.withLock { $0.logHandler }
+      return own ?? { PromiseEnvironment.current.write($0) }
+    }
+    set {
+      witness?.touchEverything()
+      change { state in
+        defer { state.logHandler = newValue }
+        return state.logHandler
+      }
+    }
+  }
+
+  /// Receives probable mistakes with their places; see ``PMKConfiguration/warningHandler``.
+  public var warningHandler: @Sendable (PromiseWarning) -> Void {
+    get {
+      let own = state.withLock { $0.warningHandler }
+      return own ?? { PromiseEnvironment.current.write($0) }
+    }
+    set {
+      witness?.touchEverything()
+      change { state in
+        defer { state.warningHandler = newValue }
+        return state.warningHandler
+      }
+    }
+  }
+
+  /// A promise that is freed while pending is reported: to a handler of the program's, or to the error
+  /// stream if there is no observer.
+  var reportsLoss: Bool {
+    !bus.hasObservers || state.withLock { $0.logHandler != nil || $0.warningHandler != nil }
+  }
+
+  /// Reports an error that was cauterized. Never under a lock.
+  func log(_ event: LogEvent) {
+    let handler = state.withLock { $0.logHandler }
+    if let witness, handler != nil { witness.runsCode(touching: nil) }
+    guard handler != nil || !bus.hasObservers else { return }
+    ThreadState.current.report {
+      bind(queue: runningQueue) { logHandler(event) }
+    } nested: {
+      write(event)
+    }
+  }
+
+  /// Reports a warning to the handlers that the program has set, both if it has set both; if it has set
+  /// none, to the error stream. Never under a lock.
+  func warn(_ warning: PromiseWarning) {
+    let event = warning.logEvent
+    let (log, warn) = state.withLock { state in
+      (event == nil ? nil : state.logHandler, state.warningHandler)
+    }
+    let hasHandler = log != nil || warn != nil
+    if let witness, hasHandler { witness.runsCode(touching: nil) }
+    guard hasHandler || !bus.hasObservers else { return }
+    ThreadState.current.report {
+      bind(queue: runningQueue) {
+        if let event, let log { ThreadState.current.reporting(warning) { log(event) } }
+        warn?(warning)
+        if !hasHandler { write(warning) }
+      }
+    } nested: {
+      write(warning)
+    }
+  }
+
+  /// What the default log handler does. If the event comes from a warning, its place is in the line.
+  private func write(_ event: LogEvent) {
+    if let warning = ThreadState.current.reported, warning.kind == event.kind {
+      return write(warning)
+    }
+    write(event.sentence, place: nil, kind: event.kind)
+  }
+
+  private func write(_ warning: PromiseWarning) {
+    write("\(warning)", place: warning.place, kind: warning.kind)
+  }
+
+  /// Writes a line to the error stream, once for each kind and place, for so many places at most.
+  private func write(_ text: String, place: PromiseWarning.Place?, kind: String) {
+    // An observer is told of it; and where there is one, the terminal may be a picture.
+    guard !bus.hasObservers, witness == nil else { return }
+    let isNew = state.withLock { state in
+      guard let site = place?.site else { return true }
+      guard state.reported.count < 1000 else { return false }
+      return state.reported.insert(Report(kind: kind, site: site)).inserted
+    }
+    if isNew { ErrorStream.write("PromiseKitLite: \(text)\n") }
+  }
+
+  /// Sets a value; the old one, which may be the last reference to something of the program's, is freed
+  /// after unlocking.
+  func change<Value: Sendable>(_ swap: (inout State) -> Value) {
+    let old = state.withLock { swap(&$0) }
+    withExtendedLifetime(old) {}
+  }
+}

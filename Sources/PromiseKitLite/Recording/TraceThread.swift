@@ -1,0 +1,59 @@
+import PromiseSystem
+
+/// A thread that the program does not notice: it takes none of its signals and little memory.
+enum TraceThread {
+  /// Runs `body` on a thread of its own. Answers false where the system has none left.
+  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    pthread_attr_init(attributes)
+    defer {
+      pthread_attr_destroy(attributes)
+      attributes.deallocate()
+    }
+    pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(attributes, 512 << 10)
+    // The thread begins with the signals blocked that are blocked here: all but those of a crash, and the
+    // one with which the runtime stops the threads of a program that has crashed.
+    var (blocked, before) = (sigset_t(), sigset_t())
+    sigfillset(&blocked)
+    for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF] {
+      sigdelset(&blocked, signal)
+    }
+    pthread_sigmask(SIG_SETMASK, &blocked, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let work = Unmanaged.passRetained(Work(body)).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let status = pthread_create(&thread, attributes, main, work)
+    if status != 0 { Unmanaged<Work>.fromOpaque(work).release() }
+    return status == 0
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  #if canImport(Darwin)
+    private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? =
+      {
+        pthread_setname_np(name)
+        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
+        return nil
+      }
+  #else
+    private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+      {
+        let comm = systemOpen("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC, 0)
+        systemWrite(comm, name, name.utf8.count)
+        systemClose(comm)
+        if let work = $0 { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+        return nil
+      }
+  #endif
+
+  private static var name: String { "promise-trace" }
+}
