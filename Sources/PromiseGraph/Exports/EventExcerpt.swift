@@ -32,8 +32,8 @@ package enum EventExcerpt {
       }
       for event in inside {
         event.kind.forEachPromise { promises.insert($0) }
-        if let job = event.kind.job { jobs.insert(job) }
-        if let timer = event.kind.timer { timers.insert(timer) }
+        if let job = event.kind.things.job { jobs.insert(job) }
+        if let timer = event.kind.things.timer { timers.insert(timer) }
       }
       var rest = Array(promises)
       while let promise = rest.popLast() {
@@ -53,18 +53,21 @@ package enum EventExcerpt {
       case .jobEnded(let job, _, _, _): jobs.remove(job)
       case .timerScheduled(let timer, _, _): timers.insert(timer)
       case .timerFired(let timer, _), .timerCancelled(let timer, _): timers.remove(timer)
-      default: break
+      case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
+        .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
+        .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
+        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        break
       }
     }
 
     func contains(_ event: PromiseEvent) -> Bool {
-      switch event.kind {
-      case .queueDeclared, .threadNamed, .sourceText: return true
-      case .note, .choiceMade, .cancelRequested, .dropped: return false
-      default: break
-      }
-      if let job = event.kind.job, jobs.contains(job) { return true }
-      if let timer = event.kind.timer, timers.contains(timer) { return true }
+      let name = event.kind.name
+      if [.queueDeclared, .threadNamed, .sourceText].contains(name) { return true }
+      if [.note, .choiceMade, .cancelRequested, .dropped].contains(name) { return false }
+      let things = event.kind.things
+      if let job = things.job, jobs.contains(job) { return true }
+      if let timer = things.timer, timers.contains(timer) { return true }
       // Of another one that names it, not all would be there.
       return event.kind.subject.map(promises.contains) ?? false
     }
@@ -74,23 +77,4 @@ package enum EventExcerpt {
 extension PromiseEvent.Kind {
   /// The promise that it is about.
   fileprivate var subject: PromiseID? { promises.first }
-
-  /// The job that it is about.
-  fileprivate var job: JobID? {
-    switch self {
-    case .jobEnqueued(let job, _, _, _), .jobStarted(let job, _, _), .jobEnded(let job, _, _, _),
-      .touched(let job, _):
-      job
-    default: nil
-    }
-  }
-
-  /// The timer that it is about.
-  fileprivate var timer: TimerID? {
-    switch self {
-    case .timerScheduled(let timer, _, _), .timerFired(let timer, _), .timerCancelled(let timer, _):
-      timer
-    default: nil
-    }
-  }
 }

@@ -106,7 +106,10 @@ extension MermaidSequence {
     case .intervened(let promise, let what):
       note(event, place, "by hand: \(name(promise)) \(brief(what, 60))")
     case .dropped(let count): note(event, .program, "\(count) events were lost here")
-    default: break
+    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .touched, .inputAdded, .inputSettled,
+      .errorHandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
+      .cancelRequested, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .sourceText:
+      break
     }
   }
 

@@ -41,15 +41,20 @@ struct PerfettoPlan {
       switch event.kind {
       case .created(let creation):
         if isInside || !over.contains(creation.promise) { promises.insert(creation.promise) }
-      case .settled(let settlement) where !isInside: over.insert(settlement.promise)
-      case .settled(let settlement): promises.insert(settlement.promise)
-      case .deallocated(let promise, let state, _) where state != .settled && !isInside:
-        over.insert(promise)
+      case .settled(let settlement):
+        if isInside { promises.insert(settlement.promise) } else { over.insert(settlement.promise) }
+      case .deallocated(let promise, let state, _):
+        if state != .settled, !isInside { over.insert(promise) }
       case .jobStarted(let job, _, _):
         if isInside || !overJobs.contains(job) { jobs.insert(job) }
-      case .jobEnded(let job, _, _, _) where !isInside: overJobs.insert(job)
-      case .jobEnded(let job, _, _, _): jobs.insert(job)
-      default: break
+      case .jobEnded(let job, _, _, _):
+        if isInside { jobs.insert(job) } else { overJobs.insert(job) }
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched, .handlerSkipped,
+        .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
+        .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
+        .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
+        .note, .sourceText, .intervened, .dropped:
+        break
       }
     }
     // A promise that is settled in the range was not over before it, and one that never began is none.
@@ -81,12 +86,12 @@ struct PerfettoPlan {
       case .adopted(let outer, let inner):
         adopted[outer] = inner
         join(outer, inner)
-      case .jobStarted(let job, let child?, _) where jobs.contains(job):
+      case .jobStarted(let job, let child, _):
+        guard let child, jobs.contains(job) else { continue }
         running[child] = job
         if let parent = parents[child], isShown(parent) { connect(parent, to: event) }
-      case .handlerSkipped(let parent, let child, _)
-      where isShown(parent) && promises.contains(child):
-        connect(parent, to: event)
+      case .handlerSkipped(let parent, let child, _):
+        if isShown(parent), promises.contains(child) { connect(parent, to: event) }
       case .inputSettled(let fanIn, _, let input, _), .inputIgnored(let fanIn, _, let input, _):
         if isShown(input), promises.contains(fanIn) { connect(input, to: event) }
       case .settled(let settlement):
@@ -98,7 +103,11 @@ struct PerfettoPlan {
           arrowsOfJob[job, default: []].append(arrow)
           arrowsTo[event.sequence, default: []].append(arrow)
         }
-      default: break
+      case .bodyStarted, .bodyEnded, .jobEnqueued, .jobEnded, .touched, .resolutionIgnored,
+        .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
+        .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
+        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        break
       }
     }
     for promise in promises { chainCounts[chain(of: promise), default: 0] += 1 }

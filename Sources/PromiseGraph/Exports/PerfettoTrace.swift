@@ -60,8 +60,8 @@ package struct PerfettoTrace {
     switch event.kind {
     case .queueDeclared(let queue, let label, _, _): labels[queue] = label
     case .created(let creation): begin(creation, event)
-    case .jobEnqueued(_, let child?, let queue, _):
-      phase(of: child, "queued on \(label(queue))", event)
+    case .jobEnqueued(_, let child, let queue, _):
+      if let child { phase(of: child, "queued on \(label(queue))", event) }
     case .jobStarted(let job, let child, let queue): start(job, child, queue, event)
     case .jobEnded(let job, _, _, let ending): end(job, ending)
     case .bodyStarted(let promise): phase(of: promise, "body", event)
@@ -69,15 +69,8 @@ package struct PerfettoTrace {
     case .adopted(let outer, let inner): phase(of: outer, "locked in to \(inner)", event)
     case .settled(let settlement): settle(settlement, event)
     case .deallocated(let promise, let state, _): free(promise, state, event)
-    case .waitBegan(let promise, _, let job?): wait(for: promise, job)
-    case .waitEnded(_, _, let job?, _): endWait(job)
-    default: addInstant(event)
-    }
-  }
-
-  /// What takes no time.
-  private mutating func addInstant(_ event: PromiseEvent) {
-    switch event.kind {
+    case .waitBegan(let promise, _, let job): if let job { wait(for: promise, job) }
+    case .waitEnded(_, _, let job, _): if let job { endWait(job) }
     case .handlerSkipped(_, let child, let reason):
       tell(child, "passed", event, [("why", .text(reason.rawValue))])
     case .inputSettled(let fanIn, let index, let input, let outcome):
@@ -91,7 +84,9 @@ package struct PerfettoTrace {
     case .intervened(let promise, let what): tell(promise, "by hand: \(what)", event)
     case .note(let text): note(text, event)
     case .dropped(let count): note("\(count) events were lost", event)
-    default: break
+    case .handlerAttached, .touched, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
+      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText:
+      break
     }
   }
 }

@@ -35,7 +35,7 @@ struct EventRows: Sendable {
     pages[last].verbs.append(verb.rawValue)
     pages[last].subjects.append(Int32(truncatingIfNeeded: subject?.rawValue ?? 0))
     pages[last].queues.append(
-      Int32(truncatingIfNeeded: (event.kind.queue ?? event.queue)?.rawValue ?? 0))
+      Int32(truncatingIfNeeded: (event.kind.things.queue ?? event.queue)?.rawValue ?? 0))
   }
 
   /// Forgets what promises were made by that nobody asks for any more.
@@ -72,18 +72,4 @@ struct EventRows: Sendable {
   }
 
   private static var pageSize: Int { 4096 }
-}
-
-extension PromiseEvent.Kind {
-  /// The queue that its row names.
-  fileprivate var queue: QueueID? {
-    switch self {
-    case .handlerAttached(_, _, _, let queue), .jobEnqueued(_, _, let queue, _),
-      .jobStarted(_, _, let queue), .jobEnded(_, _, let queue, _),
-      .queueDeclared(let queue, _, _, _):
-      queue
-    case .waitBegan(_, let queue, _), .waitEnded(_, let queue, _, _): queue
-    default: nil
-    }
-  }
 }

@@ -39,13 +39,20 @@ package struct SearchIndex: Sendable {
     case .note(let text):
       let speaker = speakers[event.thread]?.last ?? nil
       texts.append(text, event: number, promise: speaker)
-    case .jobEnqueued(_, nil, _, let label?), .queueDeclared(_, let label, _, _),
-      .threadNamed(_, let label), .sourceText(let label, _, _):
+    case .queueDeclared(let queue, let label, _, _):
       texts.append(label, event: number, promise: nil)
-      if case .queueDeclared(let queue, _, _, _) = event.kind { queueNames[queue] = label }
+      queueNames[queue] = label
+    case .threadNamed(_, let label), .sourceText(let label, _, _):
+      texts.append(label, event: number, promise: nil)
+    case .jobEnqueued(_, let child, _, let label):
+      if child == nil, let label { texts.append(label, event: number, promise: nil) }
     case .jobStarted(_, let child, _): speakers[event.thread, default: []].append(child)
     case .jobEnded(_, let child, _, _): silence(child, on: event.thread)
-    default: break
+    case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
+      .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .deallocated,
+      .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
+      .timerFired, .timerCancelled, .choiceMade, .intervened, .dropped:
+      break
     }
   }
 

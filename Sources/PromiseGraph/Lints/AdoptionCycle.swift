@@ -33,9 +33,7 @@ package enum AdoptionCycle: Lint {
   package static let fix = "return another promise than the one that waits for the handler"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.oddity == .returnedSelf,
       settlement.origin ?? settlement.promise == settlement.promise
     else { return nil }
@@ -46,8 +44,7 @@ package enum AdoptionCycle: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "\(graph.title(of: promise)) was to settle as it does itself"
+    "\(finding.name(in: graph)) was to settle as it does itself"
       + (finding.others.isEmpty ? "" : ", by way of \(finding.words(in: graph))")
       + ": it was rejected"
   }

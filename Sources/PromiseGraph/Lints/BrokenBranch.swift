@@ -30,9 +30,7 @@ package enum BrokenBranch: Lint {
   package static let fix = "hang the later link on the one before, not on the original"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
       graph.read(promise, { $0.creation.operation.makesValue }) == true,
       let node = graph[promise], node.isDeclared,
@@ -51,9 +49,9 @@ package enum BrokenBranch: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise, finding.others.count == 2 else { return "" }
+    guard finding.others.count == 2 else { return "" }
     let names = finding.others.map { graph.title(of: $0) }
-    return "nobody reads what \(graph.title(of: promise)) made; \(names[0]) hangs on"
+    return "nobody reads what \(finding.name(in: graph)) made; \(names[0]) hangs on"
       + " \(names[1]), and gets the old value"
   }
 }

@@ -43,23 +43,18 @@ package enum ChainWithoutCatch: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "the chain that ends in \(graph.title(of: promise))"
+    "the chain that ends in \(finding.name(in: graph))"
       + (finding.site.map { ", at \($0)," } ?? "")
       + " can fail, and nothing in it handles an error"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let line = graph.read(finding.promise, { $0.line }), line > 0 {
       memory.toldUncaught.insert(line)
     }
   }
 
-  package static func note(
-    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
     if case .waitBegan(let promise, _, _) = event.kind {
       memory.waitedFor.insert(promise.rawValue)
     } else if case .deallocated(let promise, _, _) = event.kind {

@@ -51,14 +51,11 @@ package enum DeepInline: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "more than \(finding.number) inline handlers follow from each other, as far as"
-      + " \(graph.title(of: promise)): nothing else runs meanwhile"
+    "more than \(finding.number) inline handlers follow from each other, as far as"
+      + " \(finding.name(in: graph)): nothing else runs meanwhile"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     memory.toldDeep.insert(graph.steps.count)
   }
 }

@@ -26,9 +26,7 @@ package enum EmptyFanIn: Lint {
   package static let fix = "say before what is to happen when there is nothing to wait for"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
       graph.read(settlement.promise, { isEmpty($0, settledBy: event) }) == true
     else { return nil }
@@ -46,6 +44,6 @@ package enum EmptyFanIn: Lint {
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
     guard let promise = finding.promise else { return "" }
     let outcome = graph[promise]?.settlement?.outcome.rawValue ?? "settled"
-    return "\(graph.title(of: promise)) has no inputs: it is \(outcome) at once"
+    return "\(finding.name(in: graph)) has no inputs: it is \(outcome) at once"
   }
 }

@@ -28,9 +28,7 @@ package enum ErrorAsValue: Lint {
   package static let fix = "reject with it, or throw it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.oddity == .errorAsValue,
       settlement.from == nil
     else { return nil }
@@ -42,7 +40,7 @@ package enum ErrorAsValue: Lint {
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
     guard let promise = finding.promise else { return "" }
     let text = graph[promise]?.settlement?.description ?? ""
-    return "\(graph.title(of: promise)) is fulfilled, with an error"
+    return "\(finding.name(in: graph)) is fulfilled, with an error"
       + (text.isEmpty ? "" : ": \(text)")
   }
 }

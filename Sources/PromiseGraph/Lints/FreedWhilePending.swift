@@ -33,9 +33,7 @@ package enum FreedWhilePending: Lint {
   package static let fix = "resolve it on every path, errors included"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .deallocated(let promise, .pending, let waiting) = event.kind,
       !isStranded(promise, in: graph)
     else { return nil }
@@ -83,8 +81,7 @@ package enum FreedWhilePending: Lint {
   private static var mostSearched: Int { 1024 }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "\(graph.title(of: promise)) was freed while pending"
+    "\(finding.name(in: graph)) was freed while pending"
       + (finding.others.isEmpty ? "" : "; for ever waits \(finding.words(in: graph))")
   }
 }

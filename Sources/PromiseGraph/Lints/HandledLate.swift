@@ -47,13 +47,11 @@ package enum HandledLate: Lint {
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
     guard let promise = finding.promise else { return "" }
     let since = graph[promise]?.settled.map { ", from \(milliseconds($0.time)) ms on" } ?? ""
-    return "nobody was there for the error of \(graph.title(of: promise))\(since),"
+    return "nobody was there for the error of \(finding.name(in: graph))\(since),"
       + " until \(finding.words(in: graph)) took care of it"
   }
 
-  package static func note(
-    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
     let thread = event.thread
     if case .settled(let settlement) = event.kind {
       if settlement.outcome == .rejected { memory.noteRejection(settlement, on: thread, in: graph) }

@@ -62,21 +62,16 @@ package enum InlineSometimes: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "the handler of \(graph.title(of: promise))"
+    "the handler of \(finding.name(in: graph))"
       + (finding.site.map { ", at \($0)," } ?? "")
       + " runs within the call that attaches it at one time, and later at another"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     memory.toldInline.insert(Int(finding.number))
   }
 
-  package static func note(
-    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
     guard let (line, isWithin, _) = way(event, graph) else { return }
     if isWithin {
       memory.inlineLines.insert(line)

@@ -22,22 +22,17 @@ package protocol Lint: Sendable {
   /// The kinds of events that it looks at; none for all of them.
   static var kinds: [PromiseEvent.Kind.Name]? { get }
 
-  /// What `event` shows; `graph` is the state after it.
+  /// What `event` shows; `graph` is the state after it. One of the two is enough.
+  static func finding(after event: PromiseEvent, in graph: Graph) -> Finding?
   static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding?
   /// Remembers that it was told, where it is told once.
-  static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  )
+  static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory)
   /// Remembers what it needs later of an event.
-  static func note(
-    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
-  )
+  static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory)
   /// What is so only because nothing comes after `graph`.
-  static func findings(
-    atEnd graph: Graph, knowing memory: LintMemory
-  ) -> [Finding]
+  static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding]
   /// One sentence that says what was found, with names.
   static func sentence(_ finding: Finding, in graph: Graph) -> String
 }
@@ -46,20 +41,24 @@ extension Lint {
   /// Most have none.
   package static var threshold: Threshold? { nil }
 
+  /// Some see nothing but the end of a run.
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? { nil }
+
+  /// Most need not know what was seen before.
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
+    finding(after: event, in: graph)
+  }
+
   /// Most mistakes are told whenever they happen.
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {}
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {}
 
   /// Most need nothing that the graph does not know.
-  package static func note(
-    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
-  ) {}
+  package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {}
 
   /// Most mistakes are found when they happen.
-  package static func findings(
-    atEnd graph: Graph, knowing memory: LintMemory
-  ) -> [Finding] { [] }
+  package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] { [] }
 
   /// The name as words.
   package static var title: String { String(id.map { $0 == "-" ? " " : $0 }) }

@@ -56,9 +56,7 @@ package enum LongQueueWait: Lint {
       + " \(graph.queueName(finding.queue)) before it began"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let queue = finding.queue { memory.toldWaits[queue] = finding.number }
   }
 }

@@ -38,9 +38,7 @@ package enum LoserKeepsRunning: Lint {
   package static let fix = "cancel them when it settles, unless their effects are wanted"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
       let inputs = graph.promiseTable.read(
         settlement.promise.rawValue,
@@ -61,7 +59,7 @@ package enum LoserKeepsRunning: Lint {
     guard let promise = finding.promise else { return "" }
     let winner = graph[promise]?.settlement?.from.map { " by \($0)" } ?? ""
     return "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "goes" : "go") on, though"
-      + " \(graph.title(of: promise)) is settled\(winner)"
+      + " \(finding.name(in: graph)) is settled\(winner)"
   }
 }
 

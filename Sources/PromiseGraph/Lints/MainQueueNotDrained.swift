@@ -38,9 +38,7 @@ package enum MainQueueNotDrained: Lint {
     return finding
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     memory.main.isTold = true
   }
 
@@ -78,9 +76,9 @@ struct MainWatch: Hashable, Sendable {
 
   /// Takes the next event in, before the lints are asked what it shows.
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
+    guard !hasRun else { return }
     if gaps != graph.gaps { (gaps, enqueued) = (graph.gaps, nil) }
     if case .queueDeclared(let queue, "main", _, _) = event.kind { self.queue = queue }
-    guard !hasRun else { return }
     if case .jobStarted(_, _, queue) = event.kind { hasRun = true }
     if enqueued == nil, case .jobEnqueued(let job, let child, queue, _) = event.kind,
       graph.jobTable.read(job.rawValue, { $0.enqueued?.sequence == event.sequence && $0.isWaiting })

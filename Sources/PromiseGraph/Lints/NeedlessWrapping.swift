@@ -31,9 +31,7 @@ package enum NeedlessWrapping: Lint {
   package static let fix = "return the inner promise itself: no new one is needed"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.from == nil,
       let body = graph.read(
         settlement.promise, { ($0.creation.operation, $0.bodyStarted, $0.bodyEnded, $0.job) }),
@@ -52,8 +50,7 @@ package enum NeedlessWrapping: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "\(graph.title(of: promise)) does nothing but pass on what"
+    "\(finding.name(in: graph)) does nothing but pass on what"
       + " \(finding.words(in: graph)) comes to, which its own body made"
   }
 

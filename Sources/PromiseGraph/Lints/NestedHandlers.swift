@@ -58,14 +58,11 @@ package enum NestedHandlers: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "the handler of \(graph.title(of: promise)) stands inside those of"
+    "the handler of \(finding.name(in: graph)) stands inside those of"
       + " \(finding.words(in: graph)): \(finding.number) deep"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let line = graph.read(finding.promise, { $0.line }) {
       memory.toldNested.insert(line)
     }

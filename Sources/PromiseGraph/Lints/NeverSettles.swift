@@ -41,9 +41,7 @@ package enum NeverSettles: Lint {
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? { nil }
 
-  package static func findings(
-    atEnd graph: Graph, knowing memory: LintMemory
-  ) -> [Finding] {
+  package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
     guard graph.pendingTimerCount == 0, graph.waits.isEmpty,
       graph.queues(listing: 0).allSatisfy({ $0.waitingCount == 0 && $0.runningCount == 0 })
     else { return [] }
@@ -61,8 +59,7 @@ package enum NeverSettles: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "\(graph.title(of: promise)) is pending, and nothing in this run is left"
+    "\(finding.name(in: graph)) is pending, and nothing in this run is left"
       + " that could resolve it"
       + (finding.others.isEmpty ? "" : "; for ever waits \(finding.words(in: graph))")
   }

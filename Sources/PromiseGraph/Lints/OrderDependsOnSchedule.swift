@@ -54,20 +54,15 @@ package enum OrderDependsOnSchedule: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "\(graph.title(of: promise)) and \(finding.words(in: graph)) touch"
+    "\(finding.name(in: graph)) and \(finding.words(in: graph)) touch"
       + " \(finding.text ?? "the same"); which came first was a choice of the schedule"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let name = finding.text { memory.toldNames.insert(name) }
   }
 
-  package static func note(
-    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
     guard case .touched(let job, let names) = event.kind else { return }
     for name in names where memory.touches.count < mostNames {
       memory.touches[name, default: []].append(job)

@@ -61,8 +61,7 @@ package enum OrderUnlikePromiseKit: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    let name = graph.title(of: promise)
+    let name = finding.name(in: graph)
     if finding.text != nil {
       return "\(name) stays locked in to \(finding.words(in: graph)); in PromiseKit it would be"
         + " \(finding.attempt?.rawValue ?? "settled") now"
@@ -70,9 +69,7 @@ package enum OrderUnlikePromiseKit: Lint {
     return "in PromiseKit \(finding.words(in: graph)) could run on the other side of \(name)"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let promise = finding.promise, let parent = graph.parent(of: promise) {
       memory.toldOrders.insert(parent.rawValue)
     }

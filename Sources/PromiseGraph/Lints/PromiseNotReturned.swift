@@ -34,9 +34,7 @@ package enum PromiseNotReturned: Lint {
   package static let fix = "return it from the handler, so that the chain waits for it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
       let node = graph[promise], node.isDeclared, !node.creation.operation.endsChain,
       let settled = node.settled, node.settlement?.outcome == .fulfilled,
@@ -67,8 +65,7 @@ package enum PromiseNotReturned: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "\(graph.title(of: promise)) was made in the handler of"
+    "\(finding.name(in: graph)) was made in the handler of"
       + " \(finding.words(in: graph)), which did not wait for it: it was neither returned nor kept"
   }
 }

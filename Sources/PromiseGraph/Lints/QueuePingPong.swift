@@ -46,15 +46,12 @@ package enum QueuePingPong: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
     let other = finding.others.first.flatMap { graph[$0]?.queue }
-    return "the chain to \(graph.title(of: promise)) has come back to"
+    return "the chain to \(finding.name(in: graph)) has come back to"
       + " \(graph.queueName(finding.queue)) from \(graph.queueName(other)) \(finding.number) times"
   }
 
-  package static func remember(
-    _ finding: Finding, in graph: Graph, memory: inout LintMemory
-  ) {
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let line = graph.read(finding.promise, { $0.line }) { memory.toldHops.insert(line) }
   }
 

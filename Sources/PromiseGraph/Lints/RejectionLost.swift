@@ -30,9 +30,7 @@ package enum RejectionLost: Lint {
   package static let fix = "handle each input's error itself, or use when(resolved:)"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.inputIgnored]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .inputIgnored(let fanIn, _, let input, .rejected) = event.kind,
       let operation = graph.read(fanIn, { $0.creation.operation }), operation != .any,
       graph.read(input, { $0.children.count == 1 && $0.adoptedBy.isEmpty }) ?? false,
@@ -47,7 +45,7 @@ package enum RejectionLost: Lint {
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
     guard let promise = finding.promise else { return "" }
     let text = graph[promise]?.settlement?.description ?? ""
-    return "the error of \(graph.title(of: promise))"
+    return "the error of \(finding.name(in: graph))"
       + (text.isEmpty ? "" : ", \(text),")
       + " is lost: \(finding.words(in: graph)) had settled already"
   }

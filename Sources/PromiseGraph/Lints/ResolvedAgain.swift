@@ -33,9 +33,7 @@ package enum ResolvedAgain: Lint {
   package static let fix = "see to it that one path alone resolves it, and once"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.resolutionIgnored]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .resolutionIgnored(let promise, let site, let attempt) = event.kind else {
       return nil
     }
@@ -51,7 +49,7 @@ package enum ResolvedAgain: Lint {
     guard let promise = finding.promise else { return "" }
     let attempt = finding.attempt?.rawValue ?? "resolved"
     let place = finding.site.map { ", at \($0)" } ?? ""
-    return "\(graph.title(of: promise)) was to be \(attempt)\(place)"
+    return "\(finding.name(in: graph)) was to be \(attempt)\(place)"
       + (place.isEmpty ? " " : ", ") + "but \(state(of: promise, finding, in: graph))"
   }
 

@@ -51,9 +51,8 @@ package enum TimerOutlivesReaders: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
-    return "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "runs" : "run") on for"
-      + " \(milliseconds(finding.number)) ms, though \(graph.title(of: promise)),"
+    "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "runs" : "run") on for"
+      + " \(milliseconds(finding.number)) ms, though \(finding.name(in: graph)),"
       + " the only one that read \(finding.otherCount == 1 ? "it" : "them"), is settled"
   }
 

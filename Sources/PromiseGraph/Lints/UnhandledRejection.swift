@@ -26,9 +26,7 @@ package enum UnhandledRejection: Lint {
   package static let fix = "end the chain with catch or recover"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.errorUnhandled]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .errorUnhandled(let promise, let origin, _) = event.kind else { return nil }
     var finding = Finding(Moment(event), promise: promise)
     finding.cause = graph[origin]?.settled?.sequence
@@ -40,7 +38,7 @@ package enum UnhandledRejection: Lint {
     guard let promise = finding.promise else { return "" }
     let error = (finding.others.first ?? promise, graph[finding.others.first ?? promise])
     let text = graph[promise]?.settlement?.description ?? error.1?.settlement?.description ?? ""
-    return "nobody handled the error of \(graph.title(of: promise))"
+    return "nobody handled the error of \(finding.name(in: graph))"
       + (text.isEmpty ? "" : ": \(text)")
       + (finding.others.isEmpty ? "" : ", which arose in \(finding.words(in: graph))")
   }

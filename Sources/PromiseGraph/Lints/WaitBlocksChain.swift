@@ -27,9 +27,7 @@ package enum WaitBlocksChain: Lint {
   package static let fix = "return the promise instead of waiting for it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.waitBegan]
 
-  package static func finding(
-    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
-  ) -> Finding? {
+  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .waitBegan(let promise, let queue?, let job?) = event.kind, graph.job(job) != nil,
       graph.goesOn(promise)
     else { return nil }
@@ -43,10 +41,9 @@ package enum WaitBlocksChain: Lint {
   }
 
   package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    guard let promise = finding.promise else { return "" }
     let queue = graph.queueName(finding.queue)
     return "\(finding.text.map { "the handler of \($0)" } ?? "a job") waits for"
-      + " \(graph.title(of: promise)) and blocks \(queue)"
+      + " \(finding.name(in: graph)) and blocks \(queue)"
       + (finding.others.isEmpty
         ? ": nothing else runs there meanwhile" : ", which \(finding.words(in: graph)) needs")
   }

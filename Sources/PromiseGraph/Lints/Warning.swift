@@ -72,6 +72,9 @@ package struct Finding: Hashable, Sendable {
     if others.count < Self.listLimit { others.append(promise) }
   }
 
+  /// The promise that it is about, as it is shown.
+  func name(in graph: Graph) -> String { promise.map { graph.title(of: $0) } ?? "" }
+
   /// The other promises in words: `p4 all, p6 after and 3 more`.
   package func words(in graph: Graph) -> String {
     inARow(others.map { graph.title(of: $0) }, more: otherCount - others.count)
