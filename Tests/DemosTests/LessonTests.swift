@@ -1,6 +1,6 @@
-import PromiseExploration
 import Demos
 import PromiseCourse
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -26,7 +26,7 @@ struct LessonTests {
     arguments: names)
   func claims(name: String) throws {
     let demo = try #require(Demo.named(name))
-    let run = CourseRun(try SimulatedDemo(demo).events)
+    let run = NamedRun(try SimulatedDemo(demo).events)
     for step in try lesson(demo, .english).steps {
       guard let event = step.moment.event(in: run) else {
         Issue.record("\(name), '\(step.title)': there is no event '\(step.moment.text)'")
@@ -40,18 +40,19 @@ struct LessonTests {
   }
 
   private func holds(
-    _ claim: Claim, of demo: Demo, in run: CourseRun, at moment: Int, _ pattern: MomentPattern
+    _ claim: RunExpectation, of demo: Demo, in run: NamedRun, at moment: Int,
+    _ pattern: MomentPattern
   ) throws -> Bool {
     let settings = demo.variants.first { [$0.name] == claim.settings }?.settings ?? claim.settings
-    func isShown(_ run: CourseRun) -> Bool {
+    func isShown(_ run: NamedRun) -> Bool {
       claim.shown(in: run, at: pattern.event(in: run)?.sequence ?? 0) != nil
     }
     switch claim.scope {
     case .standard where claim.settings.isEmpty: return claim.shown(in: run, at: moment) != nil
-    case .standard: return isShown(CourseRun(try SimulatedDemo(demo, settings: settings).events))
+    case .standard: return isShown(NamedRun(try SimulatedDemo(demo, settings: settings).events))
     case .some, .every:
       let runs = EverySchedule.runs(of: try demo.scenario(settings: settings), limit: 2000)
-        .map { isShown(CourseRun($0.events)) }
+        .map { isShown(NamedRun($0.events)) }
       return claim.scope == .every ? !runs.contains(false) : runs.contains(true)
     }
   }

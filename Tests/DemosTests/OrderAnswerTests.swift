@@ -1,5 +1,5 @@
-import PromiseExploration
 import Demos
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseCourse
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -10,7 +11,7 @@ import Testing
 struct ClaimTests {
   private struct Bad: Error, CustomStringConvertible { var description: String { "bad" } }
 
-  static let run: CourseRun = {
+  static let run: NamedRun = {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder])
     var last: (any Sendable)?
@@ -29,7 +30,7 @@ struct ClaimTests {
     }
     _ = simulation.run(until: .seconds(1))
     withExtendedLifetime(last) {}
-    return CourseRun(recorder.events)
+    return NamedRun(recorder.events)
   }()
 
   @Test(
@@ -44,7 +45,7 @@ struct ClaimTests {
       "start", "p1 before p2",
     ])
   func holds(text: String) throws {
-    let claim = try Claim(text)
+    let claim = try RunExpectation(reading: text, for: .lesson)
     let first = try #require(
       Self.run.events.first { if case .created = $0.kind { true } else { false } })
     let shown = claim.shown(in: Self.run, at: first.sequence)
@@ -61,27 +62,30 @@ struct ClaimTests {
       "warns unhandled-rejection", "alert#2 starts", "p99 starts",
     ])
   func fails(text: String) throws {
-    #expect(try Claim(text).shown(in: Self.run, at: 1) == nil)
+    #expect(try RunExpectation(reading: text, for: .lesson).shown(in: Self.run, at: 1) == nil)
   }
 
   @Test("The event that shows an order is that of the later moment")
   func event() throws {
-    let shown = try Claim("load before parse").shown(in: Self.run, at: 1)
+    let shown = try RunExpectation(reading: "load before parse", for: .lesson).shown(
+      in: Self.run, at: 1)
     #expect(shown == MomentPattern("parse starts")?.event(in: Self.run)?.sequence)
   }
 
   @Test("A claim can be about another setting, or about the schedules")
   func scopes() throws {
-    let claim = try Claim("with answer=fail wait=2: in some schedule: show before alert")
+    let claim = try RunExpectation(
+      reading: "with answer=fail wait=2: in some schedule: show before alert", for: .lesson)
     #expect(claim.settings == ["answer=fail", "wait=2"] && claim.scope == .some)
     #expect(!claim.isOfStandardRun)
-    #expect(try Claim("in every schedule: a before b").scope == .every)
+    #expect(
+      try RunExpectation(reading: "in every schedule: a before b", for: .lesson).scope == .every)
   }
 
   @Test(
     "What is no claim is refused",
     arguments: ["", "fetch", "never fetch", "a before ", "a on ", "a starts x times"])
   func refused(text: String) {
-    #expect(throws: CourseProblem.self) { try Claim(text) }
+    #expect(throws: RunExpectation.Problem.self) { try RunExpectation(reading: text, for: .lesson) }
   }
 }

@@ -1,4 +1,5 @@
 @testable import PromiseCourse
+import PromiseExploration
 import Testing
 
 @Suite("Lessons in Markdown")
@@ -113,7 +114,7 @@ struct LessonTests {
       _ = try Lesson(markdown: "# A\n## 1. B\n> `end`\n- `fetch` goes\n")
       Issue.record("it was read")
     } catch {
-      #expect(error.line == 4 && error.sentence.hasPrefix("'fetch' is no claim; a claim is"))
+      #expect(error.line == 4 && error.sentence.hasPrefix("'fetch' is no expectation; an expectation is"))
     }
   }
 

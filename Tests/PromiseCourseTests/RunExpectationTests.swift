@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -17,7 +18,7 @@ struct RunExpectationTests {
       "parse queued for 2 ms", "load before parsing", "never warns wait-blocks-chain",
     ])
   func holds(text: String) throws {
-    let expectation = try RunExpectation(text)
+    let expectation = try RunExpectation(reading: text, for: .run)
     #expect(expectation.failure(in: ClaimTests.run) == nil)
     #expect(expectation.text == text)
   }
@@ -38,7 +39,8 @@ struct RunExpectationTests {
       ("warns wait-blocks-chain", "is not told"),
     ])
   func fails(text: String, sentence: String) throws {
-    let failure = try #require(try RunExpectation(text).failure(in: ClaimTests.run))
+    let failure = try #require(
+      try RunExpectation(reading: text, for: .run).failure(in: ClaimTests.run))
     #expect(failure.sentence.contains(sentence), "\(failure.sentence)")
   }
 
@@ -50,7 +52,7 @@ struct RunExpectationTests {
       ("never parse before load", nil), ("never load before parsing", nil), ("load on net", nil),
     ] as [(String, String?)])
   func misspelt(text: String, name: String?) throws {
-    #expect(try RunExpectation(text).unknownName(in: ClaimTests.run) == name)
+    #expect(try RunExpectation(reading: text, for: .run).unknownName(in: ClaimTests.run) == name)
   }
 
   @Test(
@@ -60,6 +62,6 @@ struct RunExpectationTests {
       "in some schedule: a before b",
     ])
   func refused(text: String) {
-    #expect(throws: CourseProblem.self) { try RunExpectation(text) }
+    #expect(throws: RunExpectation.Problem.self) { try RunExpectation(reading: text, for: .run) }
   }
 }

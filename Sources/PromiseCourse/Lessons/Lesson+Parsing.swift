@@ -1,3 +1,5 @@
+import PromiseExploration
+
 extension Lesson {
   /// Reads a lesson: a title `# …`, an introduction, steps `## 1. …`, and further sections `## …`.
   ///
@@ -77,7 +79,8 @@ private struct Parts {
     case .item(let text):
       guard let (code, remark) = Self.code(text) else { break }
       do {
-        step?.claims.append(LessonClaim(claim: try Claim(code), remark: remark))
+        step?.claims.append(
+          LessonClaim(claim: try RunExpectation(reading: code, for: .lesson), remark: remark))
       } catch {
         throw CourseProblem(error.sentence, line: line)
       }

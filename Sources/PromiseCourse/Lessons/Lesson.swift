@@ -1,3 +1,5 @@
+package import PromiseExploration
+
 /// A lesson: a short text beside a demo, in steps that are tied to events of its run.
 ///
 /// It is written in Markdown that reads well by itself; ``init(markdown:language:)`` says how.
@@ -29,7 +31,7 @@ package struct LessonStep: Hashable, Sendable {
 
 /// A claim as it stands in a lesson.
 package struct LessonClaim: Hashable, Sendable {
-  package var claim: Claim
+  package var claim: RunExpectation
   /// What is said behind it; empty where nothing is.
   package var remark: String
 }

@@ -1,3 +1,5 @@
+import PromiseExploration
+
 /// Lines of Markdown as the pieces that a lesson is made of.
 struct MarkdownReader {
   /// A piece, and the line that it begins in.

@@ -54,6 +54,9 @@ final class Attempt: Sendable {
   /// The run is not looked at any more: what it touches now comes from nowhere.
   func lookAway() { witness.looksAway() }
 
+  /// The events of the run, where they were recorded.
+  var events: [PromiseEvent] { recorder?.events ?? [] }
+
   /// What the run said.
   var record: Witness.Record { witness.record }
 

@@ -68,14 +68,7 @@ struct Cause {
 
   /// The names that a broken expectation wants the other way round.
   private var expectedPair: (String, String)? {
-    for expectation in broken {
-      switch expectation {
-      case .before(let first, let second): return (second, first)
-      case .never(.before(let first, let second)): return (first, second)
-      default: break
-      }
-    }
-    return nil
+    broken.lazy.compactMap(\.turnedRound).first
   }
 
   private func reason(

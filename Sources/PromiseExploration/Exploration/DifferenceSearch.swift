@@ -107,19 +107,21 @@ struct DifferenceSearch {
     let run = scenario.observe(schedule, steps: steps, watching: finding.broken)
     left -= 1
     runs += 1
-    let isFailure = isFailure(run.outcome, marks: run.marks)
+    let isFailure = isFailure(run.outcome, run.marks, run.events)
     known[schedule] = isFailure
     return isFailure
   }
 
   private func isFailure(_ run: ScheduledRun) -> Bool {
-    isFailure(run.outcome, marks: run.marks)
+    isFailure(run.outcome, run.marks, run.events)
   }
 
-  private func isFailure(_ outcome: Outcome, marks: [String]) -> Bool {
+  private func isFailure(
+    _ outcome: Outcome, _ marks: [String], _ events: [PromiseEvent]
+  ) -> Bool {
     finding.broken.isEmpty
       ? outcome.unnumbered == finding.outcome.unnumbered
-      : finding.broken.contains { !$0.holds(in: outcome, marks: marks) }
+      : finding.broken.contains { !$0.holds(in: outcome, marks: marks) { NamedRun(events) } }
   }
 
   /// Whether another finding is one of what is not wanted.

@@ -8,6 +8,8 @@ final class Explorer: Sendable {
   private let budget: Budget
   private let invariants: [Invariant]
   private let watched: Set<String>
+  /// Some of them have to hold in some schedule only.
+  private let hasWishes: Bool
   private let director: SearchDirector
   private let labels = QueueLabels()
   private let outside = OutsideCount()
@@ -16,6 +18,8 @@ final class Explorer: Sendable {
 
   fileprivate struct State {
     var exploration: Exploration
+    /// What has to hold in some schedule, and held in none so far.
+    var unmet: [Invariant] = []
     /// Where the findings are, by what tells them apart.
     var places: [Key: Int] = [:]
     var orders: Set<UInt64> = []
@@ -44,7 +48,9 @@ final class Explorer: Sendable {
     director = SearchDirector(search)
     var exploration = Exploration(search: search, touching: scenario.touching)
     exploration.stepLimit = budget.steps
-    state = Mutex(State(exploration: exploration))
+    let wishes = invariants.filter { $0.scope == .some }
+    hasWishes = !wishes.isEmpty
+    state = Mutex(State(exploration: exploration, unmet: wishes))
   }
 
   /// What was found so far.
@@ -60,7 +66,11 @@ final class Explorer: Sendable {
   /// Nothing more is run.
   func stop(_ coverage: Coverage) {
     state.withLock { state in
-      if state.exploration.coverage == .running { state.exploration.coverage = coverage }
+      guard state.exploration.coverage == .running else { return }
+      state.exploration.coverage = coverage
+      for place in state.exploration.findings.indices {
+        state.exploration.findings[place].broken += state.unmet
+      }
     }
   }
 
@@ -82,7 +92,8 @@ final class Explorer: Sendable {
   /// Runs one schedule. Answers what was covered if that was the last one.
   private func runOnce() -> Coverage? {
     let attempt = Attempt(
-      scenario, director: director, watching: watched, labels: labels, outside: outside)
+      scenario, director: director, recorder: invariants.needEvents ? RunRecorder() : nil,
+      watching: watched, labels: labels, outside: outside)
     state.withLock { $0.attempt = attempt }
     attempt.run(steps: budget.steps)
     state.withLock { $0.attempt = nil }
@@ -136,7 +147,7 @@ final class Explorer: Sendable {
       // It has parked as many threads as the first one.
       state.withLock { $0.parked += attempt.simulation.parkedWaits }
     }
-    let broken = invariants.filter { !$0.holds(in: outcome, marks: record.marks) }
+    let broken = broken(in: outcome, record.marks, attempt)
     let key = Key(outcome: outcome.unnumbered, broken: broken)
     if attempt.simulation.externalCalls > 0 { outside.add() }
     let number = state.withLock { $0.count(outcome, key, record) }
@@ -158,6 +169,15 @@ final class Explorer: Sendable {
       state.exploration.findings.append(finding)
     }
     return nil
+  }
+
+  /// The expectations that do not hold in a run. What has to hold in some schedule need not hold in each.
+  private func broken(in outcome: Outcome, _ marks: [String], _ attempt: Attempt) -> [Invariant] {
+    lazy var run = NamedRun(attempt.events)
+    let broken = invariants.filter { !$0.holds(in: outcome, marks: marks) { run } }
+    guard hasWishes else { return broken }
+    state.withLock { $0.unmet.removeAll { !broken.contains($0) } }
+    return broken.filter { $0.scope != .some }
   }
 
   /// Runs the first few schedules again, and ever fewer of the later ones: also what comes to an outcome

@@ -67,19 +67,18 @@ extension Scenario {
   /// long as nothing is deadlocked.
   func observe(
     _ schedule: Schedule, steps: Int, watching invariants: [Invariant]
-  ) -> (outcome: Outcome, marks: [String]) {
+  ) -> (outcome: Outcome, marks: [String], events: [PromiseEvent]) {
+    guard !invariants.needEvents else {
+      let run = run(schedule, steps: steps, watching: invariants)
+      return (run.outcome, run.marks, run.events)
+    }
     let attempt = Attempt(self, replaying: schedule, watching: invariants.watched)
     guard Simulation.onSpareThread({ attempt.run(steps: steps) }) != nil,
       !attempt.simulation.isDeadlocked
     else {
       let run = run(schedule, steps: steps, watching: invariants)
-      return (run.outcome, run.marks)
+      return (run.outcome, run.marks, run.events)
     }
-    return (attempt.outcome, attempt.record.marks)
+    return (attempt.outcome, attempt.record.marks, [])
   }
-}
-
-extension [Invariant] {
-  /// The names whose order any of them is about.
-  var watched: Set<String> { Set(flatMap(\.names)) }
 }

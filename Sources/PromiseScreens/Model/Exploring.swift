@@ -160,14 +160,7 @@ extension Exploration.Finding {
 
   /// What happened that must not, expectation by expectation.
   var brokenWords: [String] {
-    broken.map { expectation in
-      switch expectation {
-      case .before(let first, let second): "\(second) before \(first)"
-      case .note(let text): "no note \(text)"
-      case .result(let value): "\(outcome.result), not \(value)"
-      case .never(let mishap): "\(mishap)"
-      }
-    }
+    broken.map { $0.contrary(result: "\(outcome.result)") }
   }
 }
 

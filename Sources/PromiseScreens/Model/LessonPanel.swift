@@ -1,4 +1,5 @@
 package import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 
@@ -70,7 +71,7 @@ package struct LessonPanel: Sendable {
     let isWhole = run.prediction != nil || run.finished
     guard known?.last != history.last || known?.isWhole != isWhole else { return }
     known = (history.last, isWhole)
-    let course = CourseRun(Array(history.events))
+    let course = NamedRun(Array(history.events))
     steps = lesson.steps.map { step in
       let event = step.moment.event(in: course)?.sequence
       return Step(

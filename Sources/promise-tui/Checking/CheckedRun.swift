@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
@@ -16,7 +17,7 @@ struct CheckedRun {
   let order: HandlerOrder
   /// When its last event happened, in milliseconds.
   let length: Int64
-  private let run: CourseRun
+  private let run: NamedRun
   var results: [CheckResult] = []
 
   init(_ name: String, _ recorded: RecordedRun, isDemo: Bool) {
@@ -26,7 +27,7 @@ struct CheckedRun {
     isCutShort = recorded.isCutShort
     order = HandlerOrder(recorded.events)
     length = (recorded.events.last?.time ?? 0) / 1_000_000
-    run = CourseRun(recorded.events)
+    run = NamedRun(recorded.events)
     if isDemo {
       let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
       sections = parts.count > 1 ? [parts[1]] : ["standard"]
@@ -77,7 +78,7 @@ struct CheckedRun {
 
 extension RunExpectation.Failure {
   /// What is so instead in that run; of a name that nothing has, also which one may be meant.
-  func sentence(in run: CourseRun) -> String {
+  func sentence(in run: NamedRun) -> String {
     guard let unknown else { return sentence }
     let labels = run.labels
     if let nearest = nearestName(to: unknown, among: labels) {

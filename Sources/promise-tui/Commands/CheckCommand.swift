@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
@@ -15,7 +16,7 @@ struct CheckCommand: ParsableCommand {
       that begins with a number is compared with its time in milliseconds, too, if the run was simulated.
 
       --expect says what must hold, in words: 'login before fetch', 'never rejection', 'fetch on net', \
-      'submit starts 1 time', 'never warns slow-handler'. docs/checking.md tells all forms.
+      'submit starts 1 time', 'never warns slow-handler'. docs/expectations.md tells all forms.
 
       The status is 0 if all holds, 1 if not, 64 for bad usage, 65 for a trace or an order that cannot be \
       read, 66 for a file that is not there.
@@ -156,7 +157,7 @@ struct CheckCommand: ParsableCommand {
 
   private static func expectation(_ text: String) throws -> RunExpectation {
     do {
-      return try RunExpectation(text)
+      return try RunExpectation(reading: text, for: .run)
     } catch {
       throw ValidationError("\(error)")
     }

@@ -7,7 +7,8 @@ struct ExpectationOptions: ParsableArguments {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp(
-      "What must hold in every schedule, such as \"login before fetch\". May be repeated.",
+      "What must hold in every schedule, such as \"login before fetch\"; docs/expectations.md lists all. "
+        + "May be repeated.",
       valueName: "A before B"),
     transform: Self.expectation)
   var stated: [Invariant] = []
@@ -39,21 +40,22 @@ struct ExpectationOptions: ParsableArguments {
 
 extension ExpectationOptions {
   private static func expectation(_ text: String) throws -> Invariant {
-    guard let expectation = Invariant(text) else {
-      throw ValidationError(
-        "an expectation is 'A before B' for two different names or notes, 'note TEXT', "
-          + "'result VALUE', or 'never' and one of: \(mishaps).")
+    do throws(RunExpectation.Problem) {
+      return try Invariant(reading: text, for: .exploration)
+    } catch {
+      throw ValidationError("\(error)")
     }
-    return expectation
   }
 
   private static func mishap(_ text: String) throws -> Invariant {
-    guard let mishap = Invariant.Mishap(text) else {
+    guard let expectation = Invariant("never \(text)") else {
       let nearest = nearestName(to: text, among: Invariant.Mishap.words)
       let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
-      throw ValidationError("what can happen is one of: \(mishaps).\(advice)")
+      let words = Invariant.Mishap.words + ["note TEXT", "A before B"]
+      throw ValidationError(
+        "what can happen is one of: \(words.joined(separator: ", ")).\(advice)")
     }
-    return .never(mishap)
+    return expectation
   }
 
   private static func note(_ text: String) throws -> Invariant {
@@ -62,7 +64,4 @@ extension ExpectationOptions {
   }
 
   private static func result(_ value: String) throws -> Invariant { .result(value) }
-
-  private static let mishaps =
-    (Invariant.Mishap.words + ["note TEXT", "A before B"]).joined(separator: ", ")
 }

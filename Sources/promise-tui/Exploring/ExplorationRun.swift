@@ -34,7 +34,7 @@ struct ExplorationRun {
   /// of them could not fail, or not hold.
   func namesThatNeverHappen() -> [String] {
     var names: [String] = []
-    for name in expectations.flatMap(\.orderedNames) where !names.contains(name) {
+    for name in expectations.flatMap(\.names) where !names.contains(name) {
       names.append(name)
     }
     var budget = budget
@@ -64,16 +64,6 @@ struct ExplorationRun {
       }
     }
     return names
-  }
-}
-
-extension Invariant {
-  /// The names whose order it is about.
-  var orderedNames: [String] {
-    switch self {
-    case .before(let a, let b), .never(.before(let a, let b)): [a, b]
-    default: []
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 
@@ -147,8 +148,8 @@ extension RepeatOptions {
   }
 
   private static func expectation(_ text: String) throws -> RunExpectation {
-    do throws(CourseProblem) {
-      return try RunExpectation(text)
+    do throws(RunExpectation.Problem) {
+      return try RunExpectation(reading: text, for: .run)
     } catch {
       throw ValidationError("\(error)")
     }

@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseSystem
@@ -86,7 +87,7 @@ struct RepeatedProgram {
     let texts = plan.expectations.map(\.text)
     guard !texts.isEmpty else { return ([], []) }
     guard let events else { return (texts, texts.map { _ in "nothing was recorded" }) }
-    let run = CourseRun(events)
+    let run = NamedRun(events)
     let failures = plan.expectations.compactMap { expectation in
       expectation.failure(in: run).map { (expectation.text, $0.sentence(in: run)) }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
@@ -43,7 +44,7 @@ struct CompleteRun: Sendable {
     guard !changes.isEmpty else {
       let report = LinearReport.text(history, title: entry.name)
       guard let lesson = entry.lesson else { return report }
-      return report + "\nLESSON\n\n" + lesson.markdown(in: CourseRun(Array(history.events)))
+      return report + "\nLESSON\n\n" + lesson.markdown(in: NamedRun(Array(history.events)))
     }
     let what = changes.map(\.description).joined(separator: " and ")
     let differences = differences.isEmpty ? ["nothing else is otherwise"] : differences

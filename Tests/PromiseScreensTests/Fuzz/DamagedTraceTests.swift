@@ -55,12 +55,12 @@ struct DamagedTraceTests {
     let sorted = Array(history.events)
     let order = HandlerOrder(sorted)
     #expect(OrderDifference(GoldenOrder(order, times: true), order, times: true).isEmpty)
-    let run = CourseRun(sorted)
+    let run = NamedRun(sorted)
     for text in [
       "ads before render", "never unhandled", "render at 80 ms", "p1 is fulfilled",
       "render queued for 2 ms",
     ] {
-      _ = (try? RunExpectation(text))?.failure(in: run)
+      _ = (try? RunExpectation(reading: text, for: .run))?.failure(in: run)
     }
   }
 

@@ -90,4 +90,20 @@ struct InvariantTests {
     #expect(exploration.findings.allSatisfy { $0.broken == [.before("Z", "A")] })
     #expect(Puzzle.twoNotes.explore(expecting: [.before("A", "Z")]).failure == nil)
   }
+
+  @Test(
+    "what the outcome does not say is asked of the events of each schedule",
+    arguments: [
+      ("A on left", 0), ("A on right", 2), ("A starts before B settled", 1), ("A starts 1 time", 0),
+      ("A at 1 ms", 0), ("A at 2 ms", 2), ("A is fulfilled", 0), ("B is pending", 2),
+      ("never A skipped", 0), ("A skipped", 2), ("warns wait-blocks-chain", 2),
+      ("in every schedule: A before B", 1), ("in some schedule: A before B", 0),
+      ("in some schedule: A on right", 2), ("note A before note B", 1),
+    ])
+  func eachSchedule(text: String, broken: Int) throws {
+    let expectation = try #require(Invariant(text))
+    let exploration = Puzzle.twoNotes.explore(expecting: [expectation])
+    #expect(exploration.findings.count { $0.broken == [expectation] } == broken)
+    #expect(exploration.findings.count == 2 && exploration.coverage == .exhaustive)
+  }
 }

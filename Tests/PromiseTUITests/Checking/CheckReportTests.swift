@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
@@ -42,8 +43,8 @@ struct CheckReportTests {
     var run = run(["login", "submit", "fetch"])
     let golden = try GoldenOrders("login on net\nfetch on net\nsubmit on net\n")
     run.compare(try #require(golden[nil]), "checkout.order", times: true)
-    run.check(try RunExpectation("login before submit"))
-    run.check(try RunExpectation("fecth on net"))
+    run.check(try RunExpectation(reading: "login before submit", for: .run))
+    run.check(try RunExpectation(reading: "fecth on net", for: .run))
     return run
   }
 
@@ -133,9 +134,9 @@ struct CheckReportTests {
   @Test("A trace that breaks off says so")
   func cutShort() throws {
     var whole = run(["login"])
-    whole.check(try RunExpectation("login on net"))
+    whole.check(try RunExpectation(reading: "login on net", for: .run))
     var cut = run(["login"], isCutShort: true)
-    cut.check(try RunExpectation("login on net"))
+    cut.check(try RunExpectation(reading: "login on net", for: .run))
     #expect(
       CheckReport(runs: [whole, cut]).text == """
         ok    run.jsonl: login on net

@@ -1,0 +1,158 @@
+package import PromiseKitLite
+
+/// A moment of a run in the words of a lesson: `fetch starts`, `note saved`, `end`.
+package struct MomentPattern: Hashable, Sendable {
+  /// As the lesson says it.
+  package let text: String
+  private let subject: Subject
+
+  private enum Subject: Hashable, Sendable {
+    case start, end
+    case note(String)
+    /// Without a verb: when its handler begins, or, where it has none, when it settles.
+    case promise(String, MomentVerb?)
+  }
+
+  /// Reads a moment; none if nothing is named.
+  package init?(_ text: String) {
+    let text = text.trimmed
+    guard !text.isEmpty else { return nil }
+    self.text = text
+    if text == "start" || text == "end" {
+      subject = text == "start" ? .start : .end
+    } else if text.hasPrefix("note "), text.count > 5 {
+      subject = .note(String(text.dropFirst(5)))
+    } else if let space = text.lastIndex(of: " "),
+      let verb = MomentVerb(rawValue: String(text[text.index(after: space)...]))
+    {
+      subject = .promise(String(text[..<space]).trimmed, verb)
+    } else {
+      subject = .promise(text, nil)
+    }
+  }
+
+  /// The moment of a promise or a note of that name, whatever the name looks like.
+  init(named name: String) {
+    text = name
+    subject = .promise(name, nil)
+  }
+
+  /// The moment at which a text is said.
+  init(note: String) {
+    text = "note \(note)"
+    subject = .note(note)
+  }
+
+  /// The promise that it names, as it is called.
+  package var name: String? {
+    if case .promise(let name, _) = subject { name } else { nil }
+  }
+
+  /// What happens to that promise is said.
+  package var hasVerb: Bool {
+    if case .promise(_, nil) = subject { false } else { true }
+  }
+
+  /// The text of the note that it is about.
+  var note: String? {
+    if case .note(let text) = subject { text } else { nil }
+  }
+
+  /// Every event that it is about, in order. O(n)
+  package func events(in run: NamedRun) -> [PromiseEvent] {
+    switch subject {
+    case .start: return run.events.prefix(1).map { $0 }
+    case .end: return run.events.suffix(1).map { $0 }
+    case .note(let text):
+      return run.events.filter { event in
+        if case .note(let said) = event.kind { said == text } else { false }
+      }
+    case .promise(let name, let verb?):
+      let promises = Set(run.promises(called: name))
+      return run.events.filter { event in
+        verb.promise(in: event, of: run).map { promises.contains($0) } ?? false
+      }
+    case .promise(let name, nil):
+      let starts = MomentPattern(name, .starts).events(in: run)
+      return starts.isEmpty ? MomentPattern(name, .settled).events(in: run) : starts
+    }
+  }
+
+  /// The first event that it is about; none if that never happens. O(n)
+  package func event(in run: NamedRun) -> PromiseEvent? { events(in: run).first }
+
+  /// The same; of a name that no promise has, the note of that text.
+  func eventOrNote(in run: NamedRun) -> PromiseEvent? {
+    if let event = event(in: run) { return event }
+    guard let name, run.promises(called: name).isEmpty else { return nil }
+    return MomentPattern("note \(text)")?.event(in: run)
+  }
+
+  private init(_ name: String, _ verb: MomentVerb) {
+    text = "\(name) \(verb.rawValue)"
+    subject = .promise(name, verb)
+  }
+}
+
+/// What can happen to a promise, in the word that lessons use.
+enum MomentVerb: String, Hashable, Sendable, CaseIterable {
+  /// It was made; its handler was hung on another promise; that was put on its queue.
+  case created, attached, queued
+  /// Its handler, work or body began, and was over.
+  case starts, ends
+  /// It settled so, or in any way.
+  case fulfilled, rejected, cancelled, settled
+  /// What settled before it passed it, without running its handler.
+  case skipped
+  /// Its handler returned another promise, which it waits for now.
+  case adopts
+  /// It is gone.
+  case freed
+  /// It was resolved once more, or what it came to as an input did not count any more.
+  case ignored
+  /// Its error met nobody; an error met its handler.
+  case unhandled, handled
+  /// Its timer came.
+  case fires
+  /// A thread blocks until it settles.
+  case waits
+}
+
+extension MomentVerb {
+  /// The promise to which this happens in `event`; none if something else happens there.
+  func promise(in event: PromiseEvent, of run: NamedRun) -> PromiseID? {
+    switch (self, event.kind) {
+    case (.created, .created(let creation)): return creation.promise
+    case (.attached, .handlerAttached(_, let child, _, _)): return child
+    case (.queued, .jobEnqueued(_, let child, _, _)): return child
+    case (.starts, .jobStarted(_, let child, _)), (.ends, .jobEnded(_, let child, _, _)):
+      return child
+    case (.starts, .bodyStarted(let promise)), (.ends, .bodyEnded(let promise, _)):
+      return run.hasJob(promise) ? nil : promise
+    case (.fulfilled, .settled(let settlement)) where settlement.outcome == .fulfilled,
+      (.rejected, .settled(let settlement)) where settlement.outcome == .rejected,
+      (.cancelled, .settled(let settlement)) where settlement.outcome == .cancelled,
+      (.settled, .settled(let settlement)):
+      return settlement.promise
+    case (.skipped, .handlerSkipped(_, let child, _)): return child
+    case (.adopts, .adopted(let outer, _)): return outer
+    case (.freed, .deallocated(let promise, _, _)): return promise
+    case (.ignored, .resolutionIgnored(let promise, _, _)): return promise
+    case (.ignored, .inputIgnored(_, _, let input, _)): return input
+    case (.unhandled, .errorUnhandled(let promise, _, _)): return promise
+    case (.handled, .errorHandled(_, let handler)): return handler
+    case (.fires, .timerFired(_, let promise)): return promise
+    case (.waits, .waitBegan(let promise, _, _)), (.waits, .awaitBegan(let promise)):
+      return promise
+    default: return nil
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without the spaces around it.
+  package var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))
+  }
+}
