@@ -114,7 +114,8 @@ struct LessonTests {
       _ = try Lesson(markdown: "# A\n## 1. B\n> `end`\n- `fetch` goes\n")
       Issue.record("it was read")
     } catch {
-      #expect(error.line == 4 && error.sentence.hasPrefix("'fetch' is no expectation; an expectation is"))
+      #expect(
+        error.line == 4 && error.sentence.hasPrefix("'fetch' is no expectation; an expectation is"))
     }
   }
 

@@ -98,12 +98,12 @@ extension NamedRun {
 
   /// The number of the event at which that lint first warned; of one that only the end shows, the last.
   func warning(of lint: String) -> Int? {
-    var graph = Graph()
-    for event in events { graph.apply(event) }
-    if let warning = graph.warnings.first(where: { $0.lint == lint }) {
+    var state = RunState()
+    for event in events { state.apply(event) }
+    if let warning = state.warnings.first(where: { $0.lint == lint }) {
       return warning.moment.sequence
     }
-    return graph.warningsAtEnd.contains { $0.lint == lint } ? events.last?.sequence : nil
+    return state.warningsAtEnd.contains { $0.lint == lint } ? events.last?.sequence : nil
   }
 }
 

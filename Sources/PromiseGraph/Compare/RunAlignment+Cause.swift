@@ -60,7 +60,7 @@ extension RunAlignment {
     if let skipped = promise.skipped, let source = promise.parent {
       let error =
         run.promises[source].settlement?.outcome == .fulfilled ? "" : errorWords(source, run)
-      return ": \(skipped.words)\(error)"
+      return ": \(skipped.briefWords)\(error)"
     }
     let history = history(.max)
     let graph = history.graph(at: history.last)

@@ -52,7 +52,7 @@ extension PromiseEvent.SkipReason {
   }
 
   /// The same where there is less room and it is known what is passed.
-  var briefWords: String {
+  package var briefWords: String {
     switch self {
     case .valuePassesErrorHandler: "a value passes it"
     case .errorPassesValueHandler: "an error passes it"

@@ -149,15 +149,23 @@ enum WidthTable {
 }
 
 extension [ClosedRange<UInt32>] {
-  /// One of the ranges, which are in order, holds `value`; found by halving.
+  /// One of the ranges, which are in order, holds `value`.
   func covers(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = count
+    let place = partitionPoint { $0.upperBound < value }
+    return place < count && self[place].contains(value)
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The index of the first element that does not satisfy `isBefore`, which holds for the elements up to
+  /// one of them and for none after it. O(log count)
+  func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
     while low < high {
-      let middle = (low + high) / 2
-      if self[middle].contains(value) { return true }
-      if self[middle].upperBound < value { low = middle + 1 } else { high = middle }
+      let middle = low + (high - low) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
-    return false
+    return low
   }
 }

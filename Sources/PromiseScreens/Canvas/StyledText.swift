@@ -35,6 +35,15 @@ package struct StyledLine: Hashable, Sendable {
   /// Adds `text` at the end.
   package mutating func add(_ text: String, _ role: Role = .body) { spans.append(Span(text, role)) }
 
+  /// Adds a character at the end, to the last span where that has the same meaning.
+  package mutating func join(_ character: Character, _ role: Role) {
+    if spans.last?.role == role {
+      spans[spans.count - 1].text.append(character)
+    } else {
+      spans.append(Span(String(character), role))
+    }
+  }
+
   /// The line without its meanings.
   package var text: String { spans.map(\.text).joined() }
 }

@@ -3,8 +3,7 @@ package enum KeyTable {
   /// The rows in the order of the footer: the most needed first. Help and quit stand at its end.
   package static let bindings: [Binding] =
     choosing + why + whatIf + export + lesson + quiz + list + run + schedules + course + find
-    + travel
-    + places + select + panes + picker + prompt + program
+    + travel + places + select + panes + picker + prompt + program
 
   /// The row and the action of `key` in `mode`.
   package static func stroke(for key: Key, in mode: Mode) -> (binding: Binding, action: Action)? {
@@ -16,14 +15,25 @@ package enum KeyTable {
     return nil
   }
 
+  /// What moves by a row, and what by a page.
+  static let arrows: [(Key, Action)] = [(.up, .up), (.down, .down), ("k", .up), ("j", .down)]
+  static let pages: [(Key, Action)] = [
+    (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
+    (.control("d"), .halfPageDown),
+  ]
+
+  /// A key for each number.
+  static func digits(_ numbers: ClosedRange<Int>, _ action: (Int) -> Action) -> [(Key, Action)] {
+    numbers.map { (.character(Character(String($0))), action($0)) }
+  }
+
   private static let choosing: [Binding] = [
     Binding(
       [(.right, .nextChoice), (.left, .previousChoice)], .schedules, in: [.choosing], "choice",
       "while choosing: run to the next choice; back to the one before"),
     Binding(
-      (1...9).map { (.character(Character(String($0))), .choose($0)) }, .schedules,
-      in: [.choosing], "pick", "while choosing: let this one run next", needs: .choicePoint,
-      keysText: "1-9"),
+      digits(1...9) { .choose($0) }, .schedules, in: [.choosing], "pick",
+      "while choosing: let this one run next", needs: .choicePoint, keysText: "1-9"),
   ]
 
   private static let why: [Binding] = [
@@ -33,11 +43,8 @@ package enum KeyTable {
     Binding(
       [(.backspace, .returnFromReason)], .why, in: [.why], "return",
       "in the answers: go back to where the last row was followed"),
-    Binding(
-      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .why,
-      in: [.why], "rows", "in the answers: the row above, below"),
-    Binding(
-      [(.escape, .back)], .why, in: [.why], "close", "in the answers: close them"),
+    Binding(arrows, .why, in: [.why], "rows", "in the answers: the row above, below"),
+    Binding([(.escape, .back)], .why, in: [.why], "close", "in the answers: close them"),
   ]
 
   private static let list: [Binding] = [
@@ -45,59 +52,54 @@ package enum KeyTable {
   ]
 
   private static let run: [Binding] = [
-    Binding(
-      [(.character(" "), .toggleRunning)], .run, in: Mode.panes.union([.whatIf]), "run",
-      "run or pause"),
+    Binding([(" ", .toggleRunning)], .run, in: Mode.panes.union([.whatIf]), "run", "run or pause"),
     Binding(
       [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why, .lesson, .whatIf],
-      "step",
-      "one event on, back; past the newest event the next real job runs"),
+      "step", "one event on, back; past the newest event the next real job runs"),
     Binding(
-      [(.character("t"), .turnForward), (.character("T"), .turnBack)], .run, in: Mode.panes, "turn",
+      [("t", .turnForward), ("T", .turnBack)], .run, in: Mode.panes, "turn",
       "one turn on, back: one job from its start, or one timer that fires"),
     Binding(
-      [(.character("w"), .why)], .why, in: Mode.panes, "why",
+      [("w", .why)], .why, in: Mode.panes, "why",
       "why is the selected promise so: what it waits for, where its outcome is from, where its time went",
       needs: .promise),
     Binding(
-      [(.character("r"), .restart)], .run, in: [.demo, .why], "rerun",
-      "under promise-tui run: run the program again; twice where it still runs",
-      needs: .restart),
+      [("r", .restart)], .run, in: [.demo, .why], "rerun",
+      "under promise-tui run: run the program again; twice where it still runs", needs: .restart),
     Binding(
-      [(.character("i"), .whatIf)], .whatIf, in: Mode.panes.union([.whatIf]), "what if",
+      [("i", .whatIf)], .whatIf, in: Mode.panes.union([.whatIf]), "what if",
       "what if: change how long a timer or work takes, flip an answer, settle a promise by hand, and see "
-        + "what comes of it and at which lengths something else would",
-      needs: .changeable),
+        + "what comes of it and at which lengths something else would", needs: .changeable),
     Binding(
-      [(.character("/"), .search)], .find, in: Mode.panes, "find",
+      [("/", .search)], .find, in: Mode.panes, "find",
       "search names, values, errors and files while you type; in events, the events"),
   ]
 
   private static let travel: [Binding] = [
     Binding(
-      [(.character("{"), .previousSettlement), (.character("}"), .nextSettlement)], .run,
-      in: Mode.panes, "settled", "previous, next settlement"),
+      [("{", .previousSettlement), ("}", .nextSettlement)], .run, in: Mode.panes, "settled",
+      "previous, next settlement"),
     Binding(
-      [(.character("["), .scrubBack), (.character("]"), .scrubForward)], .run, in: Mode.panes,
-      "scrub", "a tenth of the run back, on"),
+      [("[", .scrubBack), ("]", .scrubForward)], .run, in: Mode.panes, "scrub",
+      "a tenth of the run back, on"),
     Binding(
-      [(.character("p"), .nextOfPromise), (.character("P"), .previousOfPromise)], .run,
-      in: Mode.panes, "promise", "next, previous event of the selected promise", needs: .promise),
+      [("p", .nextOfPromise), ("P", .previousOfPromise)], .run, in: Mode.panes, "promise",
+      "next, previous event of the selected promise", needs: .promise),
     Binding(
-      [(.character("+"), .faster), (.character("-"), .slower)], .run, in: Mode.panes, "speed",
+      [("+", .faster), ("-", .slower)], .run, in: Mode.panes, "speed",
       "twice as fast, half as fast; in the time pane, show a shorter or a longer time",
       needs: .ownPace),
     Binding(
-      [(.character("F"), .follow)], .run, in: Mode.panes, "follow",
+      [("F", .follow)], .run, in: Mode.panes, "follow",
       "go to the newest event and run on from there"),
   ]
 
   private static let schedules: [Binding] = [
     Binding(
-      [(.character("x"), .explore)], .schedules, in: Mode.panes, "explore",
+      [("x", .explore)], .schedules, in: Mode.panes, "explore",
       "explore every schedule: what could come out, and how often", needs: .repeatable),
     Binding(
-      [(.character("c"), .choosing)], .schedules, in: Mode.panes, "choose",
+      [("c", .choosing)], .schedules, in: Mode.panes, "choose",
       "be the scheduler: choose what runs next, wherever several things could", needs: .simulated),
     Binding(
       [(.enter, .openOutcome)], .schedules, in: [.explore], "open",
@@ -108,47 +110,41 @@ package enum KeyTable {
 
   private static let places: [Binding] = [
     Binding(
-      [(.character(":"), .goTo)], .places, in: Mode.panes, "go to",
+      [(":", .goTo)], .places, in: Mode.panes, "go to",
       "an event by number, so many on as +10, a time as 206ms, a promise as p3 or by name"),
     Binding(
-      [
-        (.character("g"), .start), (.home, .start), (.character("G"), .end), (.end, .end),
-      ], .places, in: Mode.panes.union([.whatIf]), "start, end", "the start; the end of the run"),
+      [("g", .start), (.home, .start), ("G", .end), (.end, .end)], .places,
+      in: Mode.panes.union([.whatIf]), "start, end", "the start; the end of the run"),
     Binding(
-      [(.character("m"), .mark)], .places, in: Mode.panes, "mark",
+      [("m", .mark)], .places, in: Mode.panes, "mark",
       "set a bookmark at this event, or take it away"),
     Binding(
-      [(.character("'"), .nextMark), (.character("\""), .previousMark)], .places, in: Mode.panes,
-      "next mark", "go to the next, the previous bookmark, round and round", needs: .bookmark),
+      [("'", .nextMark), ("\"", .previousMark)], .places, in: Mode.panes, "next mark",
+      "go to the next, the previous bookmark, round and round", needs: .bookmark),
   ]
 
   private static let find: [Binding] = [
     Binding(
-      [(.character("n"), .nextMatch), (.character("N"), .previousMatch)], .find, in: Mode.panes,
-      "", "next, previous match", needs: .search),
+      [("n", .nextMatch), ("N", .previousMatch)], .find, in: Mode.panes, "", "next, previous match",
+      needs: .search),
     Binding(
-      [(.character("f"), .filter)], .find, in: Mode.panes, "filter",
+      [("f", .filter)], .find, in: Mode.panes, "filter",
       "show only some promises: state:rejected, queue:main, name:fetch, source:Login.swift, "
         + "value:503, tag:7f3 or a word; ! inverts; an empty filter shows all"),
   ]
 
   private static let select: [Binding] = [
     Binding(
-      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .select,
-      in: [.demo, .choosing, .picker, .help], "select",
+      arrows, .select, in: [.demo, .choosing, .picker, .help], "select",
       "select among the promises of the pane; in a pane of text, scroll; in events, step"),
     Binding(
-      [(.up, .up), (.down, .down), (.character("k"), .up), (.character("j"), .down)], .select,
-      in: [.explore], "select", "select an outcome; in the other panes, scroll"),
+      arrows, .select, in: [.explore], "select", "select an outcome; in the other panes, scroll"),
     Binding(
-      [
-        (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
-        (.control("d"), .halfPageDown),
-      ], .select, in: [.demo, .choosing, .why, .whatIf, .explore, .picker, .help], "",
+      pages, .select, in: [.demo, .choosing, .why, .whatIf, .explore, .picker, .help], "",
       "the same by a page, by half a page"),
     Binding(
-      [(.character("h"), .parent), (.character("l"), .child)], .select, in: Mode.panes,
-      "parent, child", "select the parent, the first child", needs: .promise),
+      [("h", .parent), ("l", .child)], .select, in: Mode.panes, "parent, child",
+      "select the parent, the first child", needs: .promise),
     Binding(
       [(.enter, .source)], .select, in: Mode.bare, "",
       "in the chain, open or close a folded row; else select the promise that its outcome comes from",
@@ -157,7 +153,7 @@ package enum KeyTable {
       [(.backspace, .returnBack)], .select, in: Mode.bare, "",
       "return to the promise selected before", needs: .trail),
     Binding(
-      [(.character("v"), .marked)], .why, in: Mode.panes, "mark it",
+      [("v", .marked)], .why, in: Mode.panes, "mark it",
       "mark the selected promise: w on another one says why these two ran in their order",
       needs: .promise),
   ]
@@ -167,41 +163,40 @@ package enum KeyTable {
       PaneKind.allCases.filter { $0 != .output }.map { (.character($0.digit), .pane($0)) }, .panes,
       in: [.demo], "panes", "go to a pane by its number", keysText: "1-7"),
     Binding(
-      [(.character("8"), .pane(.output))], .panes, in: [.demo], "",
+      [("8", .pane(.output))], .panes, in: [.demo], "",
       "go to what the program printed, where that is captured", needs: .output),
     Binding(
-      ExplorePane.allCases.map { (.character($0.digit), .explorePane($0)) }, .panes,
-      in: [.explore], "panes", "outcomes; the passing run; the failing run", keysText: "1-3"),
+      ExplorePane.allCases.map { (.character($0.digit), .explorePane($0)) }, .panes, in: [.explore],
+      "panes", "outcomes; the passing run; the failing run", keysText: "1-3"),
     Binding(
       [(.tab, .nextPane), (.backTab, .previousPane)], .panes, in: [.demo, .choosing, .explore],
       "next pane", "go to the next, the previous pane"),
     Binding(
-      [(.character("o"), .fold)], .panes, in: Mode.panes, "fold",
+      [("o", .fold)], .panes, in: Mode.panes, "fold",
       "in the chain: fold chains of one place into a row each, or unfold them all"),
     Binding(
-      [(.character("z"), .zoom)], .panes, in: Mode.panes, "zoom",
-      "give the whole screen to the pane, and back"),
+      [("z", .zoom)], .panes, in: Mode.panes, "zoom", "give the whole screen to the pane, and back"),
     Binding(
-      [(.character("<"), .scrollLeft), (.character(">"), .scrollRight)], .panes, in: Mode.bare,
-      "", "scroll the pane to the left, to the right"),
+      [("<", .scrollLeft), (">", .scrollRight)], .panes, in: Mode.bare, "",
+      "scroll the pane to the left, to the right"),
   ]
 
   private static let picker: [Binding] = [
     Binding(
-      [(.character("x"), .explore)], .program, in: [.picker], "explore",
+      [("x", .explore)], .program, in: [.picker], "explore",
       "explore every schedule of the selected demo"),
     Binding(
       [(.right, .nextVariant), (.left, .previousVariant)], .program, in: [.picker], "variant",
       "in the list: the next, the previous variant of the selected demo"),
     Binding(
-      [(.character("{"), .previousChapter), (.character("}"), .nextChapter)], .program,
-      in: [.picker], "chapter", "in the list: the previous, the next chapter"),
+      [("{", .previousChapter), ("}", .nextChapter)], .program, in: [.picker], "chapter",
+      "in the list: the previous, the next chapter"),
     Binding(
-      [(.character("/"), .search)], .find, in: [.picker], "find",
+      [("/", .search)], .find, in: [.picker], "find",
       "in the list: find a demo by its name, what it teaches, where it comes from"),
     Binding(
-      (1...9).map { (.character(Character(String($0))), .openNumber($0)) }, .program,
-      in: [.picker], "run by number", "run a demo by its number", keysText: "1-9"),
+      digits(1...9) { .openNumber($0) }, .program, in: [.picker], "run by number",
+      "run a demo by its number", keysText: "1-9"),
   ]
 
   private static let prompt: [Binding] = [
@@ -230,27 +225,23 @@ package enum KeyTable {
       "close what is open, end the search, zoom out, let go of the selection, of the filter, go back to "
         + "the list; never quits"),
     Binding(
-      [(.character("y"), .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore], "copy",
+      [("y", .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore], "copy",
       "copy what is selected: the promise, the event, the answers to why, the schedule's token",
       ofRuns: "copy the command line that makes the run again"),
     Binding(
-      [(.character("e"), .export)], .program, in: Mode.panes, "export",
+      [("e", .export)], .program, in: Mode.panes, "export",
       "export the run, or a part of it: for Mermaid, Graphviz, Perfetto, as a picture, a page, or events"
     ),
     Binding(
-      [(.character("M"), .toggleMouse)], .program,
-      in: Mode.lettered, "",
+      [("M", .toggleMouse)], .program, in: Mode.lettered, "",
       "mouse on or off; while it is on, Shift selects text as without it"),
     Binding(
       [(.control("l"), .redraw)], .program, in: Set(Mode.allCases), "", "draw the screen anew"),
     Binding(
       [(.control("z"), .suspend)], .program, in: Set(Mode.allCases), "", "suspend; fg resumes"),
     Binding(
-      [(.character("?"), .help)], .program, in: Mode.lettered, "help",
-      "these keys and what the signs mean"),
-    Binding(
-      [(.character("q"), .quit)], .program, in: Mode.lettered, "quit", "quit"),
-    Binding(
-      [(.control("c"), .quit)], .program, in: Set(Mode.allCases), "", "quit at once"),
+      [("?", .help)], .program, in: Mode.lettered, "help", "these keys and what the signs mean"),
+    Binding([("q", .quit)], .program, in: Mode.lettered, "quit", "quit"),
+    Binding([(.control("c"), .quit)], .program, in: Set(Mode.allCases), "", "quit at once"),
   ]
 }

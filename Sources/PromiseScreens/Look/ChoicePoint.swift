@@ -32,7 +32,7 @@ struct ChoiceLog: Hashable, Sendable {
 
   /// The last choice before event `number`.
   func previous(before number: Int) -> Int? {
-    let index = index(after: number.saturatingMinusOne)
+    let index = index(before: number)
     return index > 0 ? numbers[index - 1] : nil
   }
 
@@ -42,21 +42,11 @@ struct ChoiceLog: Hashable, Sendable {
   /// What was chosen after the event `first`, and before the event `end`.
   func taken(after first: Int = .min, before end: Int) -> [Int] {
     let from = index(after: first)
-    return Array(chosen[from..<max(from, index(after: end.saturatingMinusOne))])
+    return Array(chosen[from..<max(from, index(before: end))])
   }
 
-  /// The index of the first choice after event `number`, found by halving.
-  private func index(after number: Int) -> Int {
-    var low = 0
-    var high = numbers.count
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
-extension Int {
-  fileprivate var saturatingMinusOne: Int { self == .min ? .min : self - 1 }
+  /// The index of the first choice after event `number`.
+  private func index(after number: Int) -> Int { numbers.partitionPoint { $0 <= number } }
+  /// The index of the first choice at or after event `number`.
+  private func index(before number: Int) -> Int { numbers.partitionPoint { $0 < number } }
 }

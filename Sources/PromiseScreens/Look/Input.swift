@@ -9,6 +9,11 @@ package enum Key: Hashable, Sendable {
   case control(Character)
 }
 
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+  /// The key that types this character.
+  package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
+}
+
 /// What the mouse did, and in which cell; the first is 0, 0.
 package struct Mouse: Hashable, Sendable {
   /// What it did.

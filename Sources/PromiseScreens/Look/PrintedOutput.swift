@@ -41,7 +41,9 @@ package struct PrintedOutput: Sendable {
   }
 
   /// How many of the lines had been printed when the event `number` was the newest. O(log lines)
-  package func count(at number: Int) -> Int { lines.firstPlace { $0.after > number } }
+  package func count(at number: Int) -> Int {
+    lines.partitionPoint { $0.after <= number } - lines.startIndex
+  }
 
   /// A line of a file may have no end, and colours say nothing here.
   private static func kept(of text: String) -> String {
@@ -54,19 +56,6 @@ package struct PrintedOutput: Sendable {
 
   private static let mostBytes = 4 << 20
   private static let mostOfLine = 4096
-}
-
-extension ArraySlice {
-  /// How many elements there are before the first for which `isSought` holds, found by halving.
-  fileprivate func firstPlace(where isSought: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if isSought(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low - startIndex
-  }
 }
 
 /// A line that a program printed.

@@ -79,8 +79,8 @@ extension Search {
     guard let events, !events.isEmpty else { return nil }
     let place =
       forward
-      ? events.firstPlace { $0 > number }
-      : events.firstPlace { $0 >= number } - 1
+      ? events.partitionPoint { $0 <= number }
+      : events.partitionPoint { $0 < number } - 1
     if place < 0 { return eventMatch(events.count - 1, wrapped: true) }
     return place < events.count ? eventMatch(place) : eventMatch(0, wrapped: true)
   }
@@ -109,18 +109,5 @@ extension State {
     guard isAhead else { return match.words }
     let who = match.promise.map { "\($0) " } ?? ""
     return "\(match.words): \(who)ahead, at event \(match.event); Enter goes there"
-  }
-}
-
-extension [Int] {
-  /// The place of the first for which `isSought` holds, found by halving; the end where there is none.
-  fileprivate func firstPlace(where isSought: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isSought(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

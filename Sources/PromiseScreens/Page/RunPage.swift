@@ -152,7 +152,7 @@ struct PageStyle {
       button { font: inherit; min-width: 7ch }
 
       """
-    let weights = Role.allCases.compactMap(weight).joined()
+    let weights = Role.allCases.map(light.weight).joined()
     let inLight = colours(light, paper: "#ffffff", ink: "#202020")
     guard light.ground == nil else { return rules + weights + inLight }
     return ":root { color-scheme: light dark }\n" + rules + weights + inLight
@@ -160,33 +160,15 @@ struct PageStyle {
       + colours(dark, paper: "#101214", ink: "#d8d8d8") + "}\n"
   }
 
-  private func weight(_ role: Role) -> String? {
-    let look = light[role]
-    var rules: [String] = []
-    if look.bold { rules.append("font-weight: bold") }
-    if look.underline { rules.append("text-decoration: underline") }
-    if look.dim, look.color == .default { rules.append("opacity: 0.6") }
-    return rules.isEmpty ? nil : ".\(role.rawValue) { \(rules.joined(separator: "; ")) }\n"
-  }
-
   private func colours(_ theme: Theme, paper: String, ink: String) -> String {
     let ground = theme.ground
-    let paper = ground.flatMap { hex($0.background) } ?? paper
-    let ink = ground.flatMap { hex($0.text) } ?? ink
+    let paper = ground.flatMap { $0.background.hexadecimal } ?? paper
+    let ink = ground.flatMap { $0.text.hexadecimal } ?? ink
     return ":root { --paper: \(paper); --ink: \(ink) }\n"
       + Role.allCases.map { role in
-        let colour = hex(theme[role].color) ?? ink
+        let colour = theme[role].color.hexadecimal ?? ink
         return ".\(role.rawValue) { color: \(colour) } "
           + ".\(role.rawValue).inverse { color: \(paper); background: \(colour) }\n"
-      }.joined()
-  }
-
-  private func hex(_ color: Color) -> String? {
-    guard let (red, green, blue) = color.rgb else { return nil }
-    return "#"
-      + [red, green, blue].map { part in
-        let digits = String(part, radix: 16)
-        return part < 16 ? "0\(digits)" : digits
       }.joined()
   }
 }

@@ -130,7 +130,7 @@ package enum SourcePane: Pane {
       }
       return line
     }
-    for (glyph, role, count) in made.counts.byUrgency where count > 0 {
+    for (glyph, role, count) in made.counts.byUrgency {
       let text = " \(context.glyphs[glyph])\(grouped(count))"
       guard line.width + displayWidth(text) <= room else { break }
       line.add(text, role)
@@ -140,16 +140,4 @@ package enum SourcePane: Pane {
 
   /// The cells that the signs of a line take as a rule.
   private static let signsRoom = 12
-}
-
-extension StateCounts {
-  /// The states with their signs and counts, what needs the eye first.
-  var byUrgency: [(glyph: Glyph, role: Role, count: Int)] {
-    [
-      (.rejected, .rejected, rejected), (.running, .running, running), (.queued, .queued, queued),
-      (.lockedIn, .lockedIn, lockedIn), (.pending, .pending, pending),
-      (.unknown, .pending, unknown), (.lost, .lost, lost), (.cancelled, .cancelled, cancelled),
-      (.fulfilled, .fulfilled, fulfilled),
-    ]
-  }
 }

@@ -87,7 +87,7 @@ struct PictureStyle {
       "Liberation Mono", monospace; white-space: pre }
       .sign { text-anchor: middle }
       """
-    let weights = roles.compactMap(weight).joined()
+    let weights = roles.map(light.weight).joined()
     let inDark = colors(dark, paper: "#101214", ink: "#d8d8d8")
     let inLight = colors(light, paper: "#ffffff", ink: "#202020")
     guard light.ground == nil else { return text + "\n" + weights + inLight }
@@ -95,35 +95,39 @@ struct PictureStyle {
       + inDark + "}\n"
   }
 
-  /// What does not depend on the colours.
-  private func weight(_ role: Role) -> String? {
-    let look = light[role]
-    var rules: [String] = []
-    if look.bold { rules.append("font-weight: bold") }
-    if look.underline { rules.append("text-decoration: underline") }
-    // A grey says by itself that it is less.
-    if look.dim, look.color == .default { rules.append("opacity: 0.6") }
-    return rules.isEmpty ? nil : ".\(role.rawValue) { \(rules.joined(separator: "; ")) }\n"
-  }
-
   private func colors(_ theme: Theme, paper: String, ink: String) -> String {
-    let paper = theme.ground.flatMap { hexadecimal($0.background) } ?? paper
-    let ink = theme.ground.flatMap { hexadecimal($0.text) } ?? ink
+    let paper = theme.ground.flatMap { $0.background.hexadecimal } ?? paper
+    let ink = theme.ground.flatMap { $0.text.hexadecimal } ?? ink
     let roles = roles.map { role in
-      let color = hexadecimal(theme[role].color) ?? ink
+      let color = theme[role].color.hexadecimal ?? ink
       return
         ".\(role.rawValue) { fill: \(color) } path.\(role.rawValue) { fill: none; stroke: \(color) }\n"
     }.joined()
     return ".page { fill: \(paper) }\n" + roles
       + ".inverse { fill: \(paper) } path.inverse { fill: none; stroke: \(paper) }\n"
   }
+}
 
-  private func hexadecimal(_ color: Color) -> String? {
-    color.rgb.map { "#" + [$0.red, $0.green, $0.blue].map(digits).joined() }
+extension Theme {
+  /// What of a meaning's rule does not depend on the colours; empty where that is nothing.
+  func weight(_ role: Role) -> String {
+    let look = self[role]
+    var rules: [String] = []
+    if look.bold { rules.append("font-weight: bold") }
+    if look.underline { rules.append("text-decoration: underline") }
+    // A grey says by itself that it is less.
+    if look.dim, look.color == .default { rules.append("opacity: 0.6") }
+    return rules.isEmpty ? "" : ".\(role.rawValue) { \(rules.joined(separator: "; ")) }\n"
   }
+}
 
-  private func digits(_ part: Int) -> String {
-    let text = String(part, radix: 16)
-    return text.count < 2 ? "0" + text : text
+extension Color {
+  /// As style sheets have it: `#1a2b3c`; none for the terminal's own.
+  var hexadecimal: String? {
+    rgb.map { color in
+      "#"
+        + [color.red, color.green, color.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        .joined()
+    }
   }
 }

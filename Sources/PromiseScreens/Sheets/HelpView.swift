@@ -22,35 +22,28 @@ enum HelpView {
       [paneBlock(state, width)].filter { !$0.isEmpty }
       + Binding.Group.allCases.map { keyBlock($0, mode, state, width) }
       .filter { !$0.isEmpty }
-      + [signBlock(state.glyphs, width), emphasisBlock(state.glyphs, width)]
+      + [signBlock(state.glyphs, width), emphasisBlock(width)]
     guard columns == 2 else { return Array(blocks.joined(separator: [StyledLine()])) }
     return sideBySide(blocks, width: width)
   }
 
   /// What the focused pane shows, and what the arrow keys do in it.
   private static func paneBlock(_ state: State, _ width: Int) -> [StyledLine] {
-    let title: String
-    let about: [String]
-    var arrows: String?
-    if state.quiz != nil { return [] }
-    if state.isExploring {
+    func block(_ number: Int, _ name: String, _ about: [String]) -> [StyledLine] {
+      [StyledLine("\(number) \(name)", .heading)]
+        + about.flatMap { wrapped($0, to: width) }.map { StyledLine($0) }
+    }
+    switch state.modeBeneath {
+    case .quiz: return []
+    case .explore:
       guard let pane = state.exploring?.focus else { return [] }
-      title = "\(pane.rawValue) \(pane.name)"
-      about = pane.about(ofRuns: state.showsRuns)
-    } else if let pane = state.run?.focus {
-      title = "\(pane.rawValue) \(pane.name)"
-      about = pane.about
-      arrows = pane.arrows.words
-    } else {
-      return []
-    }
-    var lines = [StyledLine(title, .heading)]
-    lines += about.flatMap { wrapped($0, to: width) }.map { StyledLine($0) }
-    if let arrows {
+      return block(pane.rawValue, pane.name, pane.about(ofRuns: state.showsRuns))
+    case .picker, .demo, .choosing, .why, .whatIf, .settling, .lesson, .export, .help, .prompt:
+      guard let pane = state.run?.focus else { return [] }
       let keys = [Key.up, .down].map { $0.name(state.glyphs) }.joined(separator: " ")
-      lines += entry(keys, .key, arrows, keys: 19, width, state.glyphs)
+      return block(pane.rawValue, pane.name, pane.about)
+        + entry(keys, .key, pane.arrows.words, keys: 19, width)
     }
-    return lines
   }
 
   private static func keyBlock(
@@ -63,27 +56,25 @@ enum HelpView {
     guard !rows.isEmpty else { return [] }
     return [StyledLine(group.rawValue, .heading)]
       + rows.flatMap {
-        entry($0.keyNames(glyphs), .key, $0.words(ofRuns: state.showsRuns), keys: 19, width, glyphs)
+        entry($0.keyNames(glyphs), .key, $0.words(ofRuns: state.showsRuns), keys: 19, width)
       }
   }
 
   private static func signBlock(_ glyphs: GlyphSet, _ width: Int) -> [StyledLine] {
     [StyledLine("Signs", .heading)]
-      + Legend.entries.flatMap {
-        entry(String(glyphs[$0.glyph]), $0.role, $0.meaning, keys: 3, width, glyphs)
+      + Legend.entries.flatMap { glyph, role, meaning in
+        entry(String(glyphs[glyph]), role, meaning, keys: 3, width)
       }
   }
 
-  private static func emphasisBlock(_ glyphs: GlyphSet, _ width: Int) -> [StyledLine] {
+  private static func emphasisBlock(_ width: Int) -> [StyledLine] {
     [StyledLine("Emphasis", .heading)]
-      + Legend.emphasis.flatMap {
-        entry($0.sample, $0.role, $0.meaning, keys: 10, width, glyphs)
-      }
+      + Legend.emphasis.flatMap { entry($0, $1, $2, keys: 10, width) }
   }
 
   /// A name and, beside it, what it means; a longer text goes on below.
   private static func entry(
-    _ name: String, _ role: Role, _ text: String, keys: Int, _ width: Int, _ glyphs: GlyphSet
+    _ name: String, _ role: Role, _ text: String, keys: Int, _ width: Int
   ) -> [StyledLine] {
     let indent = min(keys, width / 3)
     let lead = StyledLine([Span(name, role), Span(blanks(max(1, indent - displayWidth(name))))])
@@ -111,71 +102,37 @@ enum HelpView {
   }
 }
 
-/// What the signs mean, for the help and for documents.
-package enum Legend {
-  /// One sign, the role it is drawn in, and its meaning.
-  package struct Entry: Hashable, Sendable {
-    /// The sign.
-    package let glyph: Glyph
-    /// What it is drawn as.
-    package let role: Role
-    /// What it says.
-    package let meaning: String
-
-    /// A row of the legend.
-    init(_ glyph: Glyph, _ role: Role, _ meaning: String) {
-      self.glyph = glyph
-      self.role = role
-      self.meaning = meaning
-    }
-  }
-
+/// What the signs mean, for the help.
+enum Legend {
   /// The signs of states first, then those of edges and time.
-  package static let entries: [Entry] = [
-    Entry(.pending, .pending, "pending"),
-    Entry(.queued, .queued, "queued: its handler waits in a queue"),
-    Entry(.running, .running, "running: its handler or body runs"),
-    Entry(.lockedIn, .lockedIn, "locked in: settles as the promise does that it has adopted"),
-    Entry(.fulfilled, .fulfilled, "fulfilled"),
-    Entry(.rejected, .rejected, "rejected"),
-    Entry(.cancelled, .cancelled, "cancelled"),
-    Entry(.passed, .passed, "passed: settled without running its handler"),
-    Entry(.unhandled, .rejected, "rejected, and nobody handled it"),
-    Entry(.lost, .lost, "freed while pending: it never settles"),
-    Entry(.unknown, .pending, "unknown since events were lost"),
-    Entry(.warning, .warning, "a warning: likely a mistake"),
-    Entry(.winner, .winner, "the input that settled a race"),
-    Entry(.laneJoin, .body, "an input of a fan-in"),
-    Entry(.laneSettledBy, .body, "the input that settled it"),
-    Entry(.laneDotted, .body, "adopted, or made inside"),
-    Entry(.playhead, .body, "the playhead; what is dim lies ahead or is predicted"),
+  static let entries: [(glyph: Glyph, role: Role, meaning: String)] = [
+    (.pending, .pending, "pending"),
+    (.queued, .queued, "queued: its handler waits in a queue"),
+    (.running, .running, "running: its handler or body runs"),
+    (.lockedIn, .lockedIn, "locked in: settles as the promise does that it has adopted"),
+    (.fulfilled, .fulfilled, "fulfilled"),
+    (.rejected, .rejected, "rejected"),
+    (.cancelled, .cancelled, "cancelled"),
+    (.passed, .passed, "passed: settled without running its handler"),
+    (.unhandled, .rejected, "rejected, and nobody handled it"),
+    (.lost, .lost, "freed while pending: it never settles"),
+    (.unknown, .pending, "unknown since events were lost"),
+    (.warning, .warning, "a warning: likely a mistake"),
+    (.winner, .winner, "the input that settled a race"),
+    (.laneJoin, .body, "an input of a fan-in"),
+    (.laneSettledBy, .body, "the input that settled it"),
+    (.laneDotted, .body, "adopted, or made inside"),
+    (.playhead, .body, "the playhead; what is dim lies ahead or is predicted"),
   ]
 
-  /// Text drawn in one role, and what that says.
-  package struct Emphasis: Hashable, Sendable {
-    /// A word drawn so.
-    package let sample: String
-    /// What it is drawn as.
-    package let role: Role
-    /// What it says.
-    package let meaning: String
-
-    /// A row of the legend.
-    init(_ sample: String, _ role: Role, _ meaning: String) {
-      self.sample = sample
-      self.role = role
-      self.meaning = meaning
-    }
-  }
-
   /// How words are drawn; colour only repeats what a sign or a word says.
-  package static let emphasis: [Emphasis] = [
-    Emphasis("running", .running, "runs at the playhead"),
-    Emphasis("line", .currentLine, "the line of source that runs, the event at the playhead"),
-    Emphasis("warning", .warning, "is likely to be a mistake"),
-    Emphasis("match", .match, "is what was searched for"),
-    Emphasis("beside", .dim, "says when, where or how; borders of panes"),
-    Emphasis("ahead", .future, "has not happened at the playhead, or is predicted"),
-    Emphasis("key", .key, "a key, and the pane that has the keys"),
+  static let emphasis: [(sample: String, role: Role, meaning: String)] = [
+    ("running", .running, "runs at the playhead"),
+    ("line", .currentLine, "the line of source that runs, the event at the playhead"),
+    ("warning", .warning, "is likely to be a mistake"),
+    ("match", .match, "is what was searched for"),
+    ("beside", .dim, "says when, where or how; borders of panes"),
+    ("ahead", .future, "has not happened at the playhead, or is predicted"),
+    ("key", .key, "a key, and the pane that has the keys"),
   ]
 }

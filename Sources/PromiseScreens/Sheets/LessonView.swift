@@ -1,3 +1,4 @@
+import PromiseExploration
 import PromiseCourse
 
 /// The panel of a lesson: a sheet where the answers to why would lie, so that the chain stays in view.

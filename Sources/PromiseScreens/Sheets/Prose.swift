@@ -20,9 +20,9 @@ enum Prose {
       for character in text {
         while let next = rest.first, next.0 != character, next.0 == " " { rest.removeFirst() }
         let role = rest.popFirst()?.1 ?? role
-        line.add(String(character), role)
+        line.join(character, role)
       }
-      return line.joined
+      return line
     }
   }
 
@@ -58,21 +58,6 @@ enum Prose {
     let inner = rest[..<end]
     if mark == "*", inner.first == " " || inner.last == " " { return nil }
     return inner
-  }
-}
-
-extension StyledLine {
-  /// The same with neighbours of one role in one span.
-  fileprivate var joined: StyledLine {
-    var spans: [Span] = []
-    for span in self.spans {
-      if let last = spans.last, last.role == span.role {
-        spans[spans.count - 1].text += span.text
-      } else {
-        spans.append(span)
-      }
-    }
-    return StyledLine(spans)
   }
 }
 

@@ -31,8 +31,8 @@ extension State {
   /// Lets a run that is over be looked at for a while; whoever is busy with it is not disturbed.
   mutating func restInTour() -> [Effect] {
     guard let tour, let run else { return [] }
-    guard run.finished, !run.playing, overlay == nil, run.why == nil, run.lesson == nil,
-      run.whatIf == nil, run.interventions.isEmpty, exploring == nil, quiz == nil
+    guard run.finished, !run.playing, Mode.bare.contains(mode), run.interventions.isEmpty,
+      exploring == nil
     else {
       if tour.due != .max { self.tour?.due = nil }
       return []

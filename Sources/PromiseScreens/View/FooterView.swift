@@ -4,19 +4,15 @@ enum FooterView {
   static func draw(_ state: State, on canvas: inout Canvas) {
     let y = state.size.height - 1
     let width = state.size.width
-    switch state.overlay {
-    case .prompt(let prompt): PromptView.draw(prompt, state, on: &canvas)
-    case nil, .help, .export:
-      if let notice = state.notice {
-        canvas.draw(notice, .warning, x: 0, y: y)
-      } else {
-        let status = status(state)
-        canvas.draw(status, x: 0, y: y, width: width)
-        let left = status.width
-        canvas.draw(
-          keys(state.mode, state.glyphs, width: width - left, of: state), x: left, y: y,
-          width: width - left)
-      }
+    if case .prompt(let prompt) = state.overlay {
+      PromptView.draw(prompt, state, on: &canvas)
+    } else if let notice = state.notice {
+      canvas.draw(notice, .warning, x: 0, y: y)
+    } else {
+      var line = status(state)
+      let room = width - line.width
+      line.spans += keys(state.mode, state.glyphs, width: room, of: state).spans
+      canvas.draw(line, x: 0, y: y, width: width)
     }
   }
 

@@ -5,22 +5,24 @@ import PromiseSimulation
 
 /// The first line: which demo, which clock, running or paused, and where the playhead stands.
 enum HeaderView {
-  private typealias Item = HeaderItem
-
   /// Draws the header in the first row.
   static func draw(_ state: State, on canvas: inout Canvas) {
     let width = state.size.width
     let isPicker = state.modeBeneath == .picker
     var left = StyledLine(width < 80 && !isPicker ? "" : title, .title)
-    if state.quiz != nil { left.add("\(state.words.quizMark)  ", .heading) }
-    if state.isExploring {
-      left.add(state.exploring?.isOfRuns == true ? "REPEAT  " : "EXPLORE  ", .heading)
+    var changes: [Intervention] = []
+    switch state.layers[0] {
+    case .quiz:
+      left.add("\(state.words.quizMark)  ", .heading)
+      left.add(state.quiz?.demo ?? "")
+    case .explore:
+      left.add(state.showsRuns ? "REPEAT  " : "EXPLORE  ", .heading)
+      left.add(state.exploring?.demo ?? "")
+    case .demo, .choosing, .why, .whatIf, .settling, .lesson, .picker, .export, .help, .prompt:
+      changes = state.run?.interventions ?? []
+      if !changes.isEmpty { left = StyledLine("WHAT IF  ", .heading) }
+      left.add(state.run?.demo.name ?? "demos")
     }
-    let changes = state.isExploring || state.quiz != nil ? [] : state.run?.interventions ?? []
-    if !changes.isEmpty { left = StyledLine("WHAT IF  ", .heading) }
-    left.add(
-      state.quiz?.demo ?? (state.isExploring ? state.exploring?.demo : state.run?.demo.name)
-        ?? "demos")
     for (place, change) in changes.enumerated() {
       left.add(place == 0 ? ": " : ", ")
       left.add(change.description, .heading)
@@ -51,11 +53,17 @@ enum HeaderView {
   private static let title = "promise-tui  "
 
   private static func items(_ state: State, wide: Bool) -> [Item] {
-    let width = state.size.width
     let help = Item(StyledLine(wide ? "? help" : "?", .key), rank: .help)
-    if let quiz = state.quiz { return questions(quiz, state.score, state.words) + [help] }
-    if state.isExploring { return exploration(state, wide: wide) + [help] }
-    guard let run = state.run else { return [help] }
+    switch state.layers[0] {
+    case .quiz: return (state.quiz.map { questions($0, state.score, state.words) } ?? []) + [help]
+    case .explore: return exploration(state, wide: wide) + [help]
+    case .demo, .choosing, .why, .whatIf, .settling, .lesson, .picker, .export, .help, .prompt:
+      return (state.run.map { items(of: $0, state, wide: wide) } ?? []) + [help]
+    }
+  }
+
+  private static func items(of run: Run, _ state: State, wide: Bool) -> [Item] {
+    let width = state.size.width
     let graph = run.graph
     let context = run.context(state.glyphs)
     let warnings = context.warningCount + context.lints.forgottenCount
@@ -93,7 +101,6 @@ enum HeaderView {
           wide ? "dropped \(graph.dropped)" : "D\(graph.dropped)",
           graph.dropped > 0 ? .warning : .dim), rank: .dropped),
       Item(bound, rank: .recorded, widest: "rec 399.9 of 400 MB"),
-      help,
     ]
   }
 
@@ -145,50 +152,49 @@ enum HeaderView {
     items.append(Item(StyledLine("\(words.score) \(part)"), rank: .pace))
     return items
   }
-}
 
-// Whether a run goes on, how fast, and where the playhead stands.
-extension HeaderView {
+  // MARK: - Whether a run goes on, how fast, and where the playhead stands
+
   /// The program still runs, or how it has ended; at its end the pace says so.
-  static func live(_ run: Run) -> [HeaderItem] {
+  static func live(_ run: Run) -> [Item] {
     guard run.real, !run.isAtEnd else { return [] }
     if let ending = run.ending {
       let role: Role = ending.isFailure ? .warning : .dim
       return [
-        HeaderItem(
+        Item(
           StyledLine(ending.short, role), rank: ending.isFailure ? .help : .warnings)
       ]
     }
-    return [HeaderItem(StyledLine(run.isLive ? "live" : "ended", .dim), rank: .live)]
+    return [Item(StyledLine(run.isLive ? "live" : "ended", .dim), rank: .live)]
   }
 
   /// How much has come since the picture of a running program was paused.
-  static func newer(_ run: Run, narrow: Bool) -> [HeaderItem] {
+  static func newer(_ run: Run, narrow: Bool) -> [Item] {
     guard run.isLive, !run.playing, run.history.last > run.playhead else { return [] }
     let count = grouped(run.history.last - run.playhead)
     let (words, widest) = narrow ? ("+\(count)", "+99") : ("\(count) newer", "1,000 newer")
-    return [HeaderItem(StyledLine(words, .heading), rank: .newer, widest: widest)]
+    return [Item(StyledLine(words, .heading), rank: .newer, widest: widest)]
   }
 
   /// What can be chosen, and by which keys.
-  private static func choosing(_ run: Run) -> HeaderItem {
+  private static func choosing(_ run: Run) -> Item {
     let count = run.choicePoint?.options.count ?? 0
     let line =
       count == 0
       ? StyledLine("CHOOSE", .heading) : StyledLine("CHOOSE 1-\(min(9, count))", .running)
-    return HeaderItem(line, rank: .pace, widest: "CHOOSE 1-9")
+    return Item(line, rank: .pace, widest: "CHOOSE 1-9")
   }
 
   /// Running or paused, and how fast; at the end of what is over, that it has ended, and how.
-  static func pace(_ run: Run, _ glyphs: GlyphSet) -> HeaderItem {
+  static func pace(_ run: Run, _ glyphs: GlyphSet) -> Item {
     if run.choosing, !run.playing { return choosing(run) }
     let paused = "\(glyphs[.pause])PAUSED"
     let speed = run.isLive ? "" : " \(run.speedWords)"
-    if run.isAtEnd { return HeaderItem(end(run), rank: .pace, widest: paused + speed) }
+    if run.isAtEnd { return Item(end(run), rank: .pace, widest: paused + speed) }
     let going = "\(glyphs[.running])\(run.isLive ? "LIVE" : "RUN")"
     var line = run.playing ? StyledLine(going, .running) : StyledLine(paused, .heading)
     line.add(speed)
-    return HeaderItem(line, rank: .pace, widest: paused + speed)
+    return Item(line, rank: .pace, widest: paused + speed)
   }
 
   /// Nothing is paused where nothing can come any more.
@@ -208,36 +214,38 @@ extension HeaderView {
   }
 }
 
-/// One item at the right of the header.
-struct HeaderItem {
-  /// What goes first where there is no room: the last of these.
-  enum Rank: Int {
-    /// Never goes.
-    case pace
-    case position, help, mark, newer, warnings, dropped, clock, time, turn, live, recorded, rules
-  }
-
-  var line: StyledLine
-  var rank: Rank
-
-  /// An item that takes at least as many cells as `widest`, so that the header stands still while
-  /// the numbers in it grow.
-  init(_ line: StyledLine, rank: Rank, widest: String = "") {
-    let gap = max(0, displayWidth(widest) - displayWidth(line.text))
-    self.line = StyledLine([Span(blanks(gap))] + line.spans)
-    self.rank = rank
-  }
-
-  /// Of a run it is always to be seen, where it can be.
-  var isNeeded: Bool { rank.rawValue <= Rank.dropped.rawValue }
-
-  /// The items for which there is room, with a gap of so many cells between them.
-  static func fit(_ items: [HeaderItem], gap: Int, to room: Int) -> [HeaderItem] {
-    var items = items
-    func needed() -> Int { items.reduce(-gap) { $0 + displayWidth($1.line.text) + gap } }
-    while needed() > room, let worst = items.map(\.rank.rawValue).max(), worst > 0 {
-      items.removeAll { $0.rank.rawValue == worst }
+extension HeaderView {
+  /// One item at the right of the header.
+  struct Item {
+    /// What goes first where there is no room: the last of these.
+    enum Rank: Int {
+      /// Never goes.
+      case pace
+      case position, help, mark, newer, warnings, dropped, clock, time, turn, live, recorded, rules
     }
-    return items
+
+    var line: StyledLine
+    var rank: Rank
+
+    /// An item that takes at least as many cells as `widest`, so that the header stands still while
+    /// the numbers in it grow.
+    init(_ line: StyledLine, rank: Rank, widest: String = "") {
+      let gap = max(0, displayWidth(widest) - displayWidth(line.text))
+      self.line = StyledLine([Span(blanks(gap))] + line.spans)
+      self.rank = rank
+    }
+
+    /// Of a run it is always to be seen, where it can be.
+    var isNeeded: Bool { rank.rawValue <= Rank.dropped.rawValue }
+
+    /// The items for which there is room, with a gap of so many cells between them.
+    static func fit(_ items: [Item], gap: Int, to room: Int) -> [Item] {
+      var items = items
+      func needed() -> Int { items.reduce(-gap) { $0 + displayWidth($1.line.text) + gap } }
+      while needed() > room, let worst = items.map(\.rank.rawValue).max(), worst > 0 {
+        items.removeAll { $0.rank.rawValue == worst }
+      }
+      return items
+    }
   }
 }

@@ -19,12 +19,7 @@ enum ScrubberView {
         } else {
           column < behind ? (.timeLine, .body) : (.dotted, .future)
         }
-      // Neighbours of one meaning stand together.
-      if line.spans.last?.role == role {
-        line.spans[line.spans.count - 1].text.append(glyphs[glyph])
-      } else {
-        line.add(String(glyphs[glyph]), role)
-      }
+      line.join(glyphs[glyph], role)
     }
     line.add(label(run))
     canvas.draw(line, x: row.x, y: row.y, width: row.width)

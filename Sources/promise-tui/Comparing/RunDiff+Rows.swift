@@ -85,7 +85,7 @@ extension RunDiff {
   }
 
   private func row(_ change: RunChanges.RunChange) -> DiffRow {
-    let why = change.skipped.map { ", where \($0.words)" } ?? ""
+    let why = change.skipped.map { ", where \($0.briefWords)" } ?? ""
     return change.ranAfter
       ? DiffRow(.added, "\(after(change.after)) runs in B and not in A\(why)")
       : DiffRow(.removed, "\(before(change.before)) runs in A and not in B\(why)")

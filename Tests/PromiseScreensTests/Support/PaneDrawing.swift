@@ -18,9 +18,12 @@ extension EventStream {
       prediction = History()
       prediction?.append(contentsOf: events)
     }
-    return PaneContext(
-      graph: history.graph(at: playhead), history: history, playhead: playhead,
-      prediction: prediction, selection: selection, glyphs: glyphs)
+    let state = history.state(at: playhead)
+    var context = PaneContext(
+      graph: state.graph, history: history, playhead: playhead, prediction: prediction,
+      selection: selection, glyphs: glyphs)
+    context.lints = state.lints
+    return context
   }
 }
 

@@ -49,22 +49,8 @@ struct ChainFacts {
 
   /// `text` with the places marked that are searched for.
   func marked(_ text: String, _ role: Role) -> [Span] {
-    for pattern in patterns {
-      let ranges = pattern.ranges(in: text)
-      guard !ranges.isEmpty else { continue }
-      var spans: [Span] = []
-      var start = text.startIndex
-      for range in ranges {
-        if start < range.lowerBound {
-          spans.append(Span(String(text[start..<range.lowerBound]), role))
-        }
-        spans.append(Span(String(text[range]), .match))
-        start = range.upperBound
-      }
-      if start < text.endIndex { spans.append(Span(String(text[start...]), role)) }
-      return spans
-    }
-    return [Span(text, role)]
+    let span = Span(text, role)
+    return patterns.lazy.map(span.marked).first { $0.contains { $0.role == .match } } ?? [span]
   }
 
   /// When the handler or body that settles it began.
@@ -144,19 +130,11 @@ extension ChainFacts {
     } else if let origin = settlement.origin, origin != node.id {
       return ["\(text) from \(origin)", text]
     }
-    if isWinner(node) {
+    if graph.hasWon(node) {
       return ["\(text)  \(glyphs[.winner]) winner", "\(text) \(glyphs[.winner])", text]
     }
     if !isWide, !node.adoptedBy.isEmpty { return ["adopted", "adopt"] }
     return [text]
-  }
-
-  /// A race took its outcome over.
-  private func isWinner(_ node: PromiseNode) -> Bool {
-    node.children.prefix(Self.mostLookedAt).contains { child in
-      guard let fanIn = graph[child], fanIn.settlement?.from == node.id else { return false }
-      return fanIn.creation.operation == .race || fanIn.creation.operation == .any
-    }
   }
 
   private func queued(_ node: PromiseNode) -> [String] {

@@ -29,16 +29,12 @@ struct ChainLanes {
 
   /// Neighbours of one meaning as one span.
   private func lanes(_ signs: some Sequence<ChainLayout.Sign>) -> [Span] {
-    var spans: [Span] = []
+    var line = StyledLine()
     for sign in signs {
       let (text, role) = draw(sign)
-      if spans.last?.role == role {
-        spans[spans.count - 1].text.append(text)
-      } else {
-        spans.append(Span(String(text), role))
-      }
+      line.join(text, role)
     }
-    return spans
+    return line.spans
   }
 
   private func draw(_ sign: ChainLayout.Sign) -> (Character, Role) {

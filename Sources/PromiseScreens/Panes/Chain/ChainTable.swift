@@ -196,6 +196,17 @@ extension PromiseNode {
   var urgency: Int {
     if unhandled != nil { return 10 }
     if skipped != nil { return 1 }
-    return StateCounts.order.firstIndex { $0.matches(state) }.map { 9 - $0 } ?? 0
+    switch state {
+    case .rejected: return 9
+    case .running: return 8
+    case .queued: return 7
+    case .lost: return 6
+    case .lockedIn: return 5
+    case .pending: return 4
+    case .unknown: return 3
+    case .cancelled: return 2
+    case .fulfilled: return 1
+    case .forwarded: return 0
+    }
   }
 }

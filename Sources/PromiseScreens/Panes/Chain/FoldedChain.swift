@@ -111,7 +111,7 @@ extension FoldedChain {
       let selection = context.selection.flatMap { selection in
         !isOpen && graph.group(of: selection)?.id == group.id ? selection : nil
       }
-      let urgent = group.counts.mostUrgent
+      let urgent = group.counts.byUrgency.first
       return drawing.line(
         ChainLayout.Row(kind: .lanes, column: stand.column, signs: stand.signs),
         sign: urgent?.glyph ?? .passed, role: urgent?.role ?? .dim,

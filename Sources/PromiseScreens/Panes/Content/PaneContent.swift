@@ -198,20 +198,6 @@ extension RandomAccessCollection where Index == Int, Element == PromiseID {
   }
 }
 
-extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that does not satisfy `isBefore`, which holds for the elements up to
-  /// one of them and for none after it. O(log count)
-  func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
 extension PaneContext {
   /// What is a mistake because nothing comes any more.
   private var atEnd: [Warning] { isOver ? lints.warnings(atEnd: graph) : [] }
@@ -223,5 +209,29 @@ extension PaneContext {
   func warning(_ index: Int) -> Warning {
     index < lints.warningCount
       ? lints.warning(index, in: graph) : atEnd[index - lints.warningCount]
+  }
+}
+
+extension Span {
+  /// The text with the places marked where `pattern` stands.
+  func marked(_ pattern: SearchPattern) -> [Span] {
+    var spans: [Span] = []
+    var start = text.startIndex
+    for range in pattern.ranges(in: text) {
+      if start < range.lowerBound {
+        spans.append(Span(String(text[start..<range.lowerBound]), role))
+      }
+      spans.append(Span(String(text[range]), .match))
+      start = range.upperBound
+    }
+    if start < text.endIndex { spans.append(Span(String(text[start...]), role)) }
+    return spans
+  }
+}
+
+extension StyledLine {
+  /// The line with the places marked where `pattern` stands.
+  func marked(_ pattern: SearchPattern) -> StyledLine {
+    StyledLine(spans.flatMap { $0.marked(pattern) })
   }
 }

@@ -9,35 +9,39 @@ extension PromiseNode {
 
   /// The sign of its state.
   package var glyph: Glyph {
-    if unhandled != nil { return .unhandled }
-    if skipped != nil { return .passed }
-    return switch state {
-    case .pending: .pending
-    case .queued: .queued
-    case .running: .running
-    case .lockedIn, .forwarded: .lockedIn
-    case .fulfilled: .fulfilled
-    case .rejected: .rejected
-    case .cancelled: .cancelled
-    case .lost: .lost
-    case .unknown: .unknown
-    }
+    unhandled != nil ? .unhandled : skipped != nil ? .passed : state.sign.0
   }
 
   /// What its state means for a theme.
-  package var role: Role {
-    if unhandled != nil { return .rejected }
-    if skipped != nil { return .passed }
-    return switch state {
-    case .pending, .unknown: .pending
-    case .queued: .queued
-    case .running: .running
-    case .lockedIn, .forwarded: .lockedIn
-    case .fulfilled: .fulfilled
-    case .rejected: .rejected
-    case .cancelled: .cancelled
-    case .lost: .lost
+  package var role: Role { unhandled != nil ? .rejected : skipped != nil ? .passed : state.sign.1 }
+}
+
+extension PromiseState {
+  /// Its sign, and what it means for a theme.
+  var sign: (Glyph, Role) {
+    switch self {
+    case .pending: (.pending, .pending)
+    case .queued: (.queued, .queued)
+    case .running: (.running, .running)
+    case .lockedIn, .forwarded: (.lockedIn, .lockedIn)
+    case .fulfilled: (.fulfilled, .fulfilled)
+    case .rejected: (.rejected, .rejected)
+    case .cancelled: (.cancelled, .cancelled)
+    case .lost: (.lost, .lost)
+    case .unknown: (.unknown, .pending)
     }
+  }
+}
+
+extension StateCounts {
+  /// The states that any promise is in, each with its sign and how many are, the most urgent one first.
+  var byUrgency: [(glyph: Glyph, role: Role, count: Int)] {
+    [
+      (.rejected, .rejected, rejected), (.running, .running, running), (.queued, .queued, queued),
+      (.lost, .lost, lost), (.lockedIn, .lockedIn, lockedIn), (.pending, .pending, pending),
+      (.unknown, .pending, unknown), (.cancelled, .cancelled, cancelled),
+      (.fulfilled, .fulfilled, fulfilled),
+    ].filter { $0.count > 0 }
   }
 }
 
@@ -134,5 +138,15 @@ extension Graph {
       return "after \(clock.text(timer.due.saturatingMinus(timer.scheduled.time)))"
     }
     return node.creation.parents.isEmpty ? node.name : node.title
+  }
+}
+
+extension Graph {
+  /// A race took the outcome of `node` over; of very many children only the first are looked at.
+  func hasWon(_ node: PromiseNode) -> Bool {
+    node.children.prefix(1000).contains { child in
+      guard let fanIn = self[child], fanIn.settlement?.from == node.id else { return false }
+      return fanIn.creation.operation == .race || fanIn.creation.operation == .any
+    }
   }
 }

@@ -158,14 +158,8 @@ struct TimeLane {
 
   /// The cells as text, neighbours of one meaning together.
   var spans: [Span] {
-    var spans: [Span] = []
-    for cell in cells {
-      if spans.last?.role == cell.role {
-        spans[spans.count - 1].text.append(cell.character)
-      } else {
-        spans.append(Span(String(cell.character), cell.role))
-      }
-    }
-    return spans
+    var line = StyledLine()
+    for cell in cells { line.join(cell.character, cell.role) }
+    return line.spans
   }
 }

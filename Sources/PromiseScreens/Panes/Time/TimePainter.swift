@@ -99,7 +99,7 @@ struct TimePainter {
     mark(.lockedIn, node.adoptedAt, .lockedIn, in: &lane)
     if let moment = node.settled {
       let glyph = node.unhandled == nil ? node.glyph : .rejected
-      if wins(node) {
+      if scene.end.hasWon(node) {
         mark(.winner, moment, .winner, in: &lane)
       } else {
         mark(glyph, moment, node.role, in: &lane)
@@ -126,14 +126,6 @@ struct TimePainter {
     for (index, input) in told.enumerated() {
       guard let moment = input.settled, let digit = String(index + 1).last else { continue }
       lane.mark(digit, at: axis.column(moment), scene.isAhead(moment) ? .future : .dim)
-    }
-  }
-
-  /// A race took its outcome over.
-  private func wins(_ node: PromiseNode) -> Bool {
-    node.children.prefix(Self.mostInputs).contains { child in
-      guard let fanIn = scene.end[child], fanIn.settlement?.from == node.id else { return false }
-      return fanIn.creation.operation == .race || fanIn.creation.operation == .any
     }
   }
 
