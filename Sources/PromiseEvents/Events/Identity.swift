@@ -32,6 +32,7 @@ extension EventIdentity {
   /// ```
   public init(integerLiteral value: Int) { self.init(value) }
   /// By number: what was seen first comes first.
+  @inlinable
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   /// Reads the number.
   ///
@@ -58,6 +59,7 @@ public struct PromiseID: EventIdentity {
   /// The number, 1 or more.
   public let rawValue: Int
   /// Makes an identity of a number.
+  @inlinable
   public init(_ rawValue: Int) { self.rawValue = rawValue }
   /// A letter and the number.
   public var description: String { "p\(rawValue)" }
@@ -74,6 +76,7 @@ extension PromiseEvent {
     /// The number, 1 or more.
     public let rawValue: Int
     /// Makes an identity of a number.
+    @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
     /// A letter and the number.
     public var description: String { "j\(rawValue)" }
@@ -91,6 +94,7 @@ extension PromiseEvent {
     /// The number, 1 or more.
     public let rawValue: Int
     /// Makes an identity of a number.
+    @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
     /// A letter and the number.
     public var description: String { "q\(rawValue)" }
@@ -108,6 +112,7 @@ extension PromiseEvent {
     /// The number, 1 or more.
     public let rawValue: Int
     /// Makes an identity of a number.
+    @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
     /// A letter and the number.
     public var description: String { "t\(rawValue)" }
@@ -125,6 +130,7 @@ extension PromiseEvent {
     /// The number, 1 or more.
     public let rawValue: Int
     /// Makes an identity of a number.
+    @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
     /// A letter and the number.
     public var description: String { "T\(rawValue)" }

@@ -51,9 +51,6 @@ extension PromiseEvent.Kind {
     case intervened
     /// Events were lost.
     case dropped
-
-    /// Its place among all cases.
-    package var place: Int { Int(code) }
   }
 
   /// The name of this kind.

@@ -43,13 +43,6 @@ extension PromiseEvent.Kind {
       "\(promise) error not handled: \(error)" + said(", arose in ", origin, unless: promise)
     case .deallocated(let promise, let state, let waiting):
       "\(promise) freed" + state.words(waiting)
-    default: workWords(name)
-    }
-  }
-
-  /// The kinds that are not about promises alone.
-  private func workWords(_ name: (QueueID) -> String) -> String {
-    switch self {
     case .jobEnqueued(let job, let child, let queue, let label):
       subject(child) + "\(job)\(said(" ", label)) enqueued on \(name(queue))"
     case .jobStarted(let job, let child, let queue):
@@ -77,7 +70,6 @@ extension PromiseEvent.Kind {
     case .sourceText(let file, let line, _): "source of \(file) from line \(line)"
     case .intervened(let promise, let what): "\(promise) by hand: \(what)"
     case .dropped(let count): "\(count) events lost"
-    default: ""
     }
   }
 

@@ -171,15 +171,19 @@ extension PromiseEvent {
 }
 
 /// When and where something happened: what every event says beside what it was.
+@usableFromInline
 package struct EventStamp: Sendable {
-  package var sequence = 0
-  package var time: Int64 = 0
-  package var thread: ThreadID?
-  package var queue: QueueID?
+  @usableFromInline package var sequence = 0
+  @usableFromInline package var time: Int64 = 0
+  @usableFromInline package var thread: PromiseEvent.ThreadID?
+  @usableFromInline package var queue: PromiseEvent.QueueID?
 
   init() {}
 
-  package init(sequence: Int, time: Int64, thread: ThreadID?, queue: QueueID?) {
+  @inlinable
+  package init(
+    sequence: Int, time: Int64, thread: PromiseEvent.ThreadID?, queue: PromiseEvent.QueueID?
+  ) {
     (self.sequence, self.time) = (sequence, time)
     (self.thread, self.queue) = (thread, queue)
   }

@@ -1,17 +1,23 @@
-import Synchronization
+public import Synchronization
 
-/// The numbers and the observers of one environment.
+/// The numbers and the observers of one environment. What every link asks for is compiled into who asks.
+@usableFromInline
 package final class EventBus: Sendable {
   private static let count = Atomic<Int>(0)
-  private let observers: ObserverList?
+  @usableFromInline
+  package let observers: ObserverList?
   /// The only observer, if that is a recorder: events that it is given need not be values.
   private let recorder: RecordingObserver?
   /// Takes the events for a recording, while there is one. It is never freed.
-  private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
+  @usableFromInline
+  package let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
   private let streamNumber = Atomic<Int>(EventBus.count.add(1, ordering: .relaxed).newValue)
-  private let streamBase = Atomic<Int>(0)
-  private let sequence = Atomic<Int>(0)
-  private let promises = Atomic<Int>(0)
+  @usableFromInline
+  package let streamBase = Atomic<Int>(0)
+  @usableFromInline
+  package let sequence = Atomic<Int>(0)
+  @usableFromInline
+  package let promises = Atomic<Int>(0)
   private let jobs = Atomic<Int>(0)
   private let timers = Atomic<Int>(0)
   private let contexts = Atomic<Int>(0)
@@ -26,24 +32,29 @@ package final class EventBus: Sendable {
   package var number: Int { streamNumber.load(ordering: .relaxed) }
 
   /// Somebody observes, or records.
+  @inlinable
   package var isObserved: Bool {
     observers != nil || recording.load(ordering: .relaxed) != nil
   }
 
   /// Somebody observes who was given to the environment, and is told of everything in the events.
+  @inlinable
   package var hasObservers: Bool { observers != nil }
 
   /// The promise with this number was declared in the stream that is observed.
+  @inlinable
   package func declares(_ number: UInt32) -> Bool {
     Int(number) > streamBase.load(ordering: .relaxed)
   }
 
   /// The next number of an event. Drawn inside the critical section of the transition.
+  @inlinable
   package func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
   /// The number that was drawn last.
   package var newestSequence: Int { sequence.load(ordering: .relaxed) }
   /// How many promises have a number.
   package var promiseCount: Int { promises.load(ordering: .relaxed) }
+  @inlinable
   package func nextPromise() -> Int { promises.add(1, ordering: .relaxed).newValue }
   package func nextJob() -> JobID { JobID(jobs.add(1, ordering: .relaxed).newValue) }
   package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
@@ -88,7 +99,8 @@ package final class EventBus: Sendable {
 
 /// An observer, and those that come after it. Calling them counts no reference, as an array would for
 /// each event.
-private final class ObserverList: Sendable {
+@usableFromInline
+package final class ObserverList: Sendable {
   private let observer: any PromiseObserver
   private let others: ObserverList?
 
@@ -128,8 +140,9 @@ extension EventBus {
   ) {
     let text = (label?.utf8.count ?? 0) + (tag?.utf8.count ?? 0) + parents.count * 10
     post(stamp, EventForm(.created, .declaration, text: text)) {
-      $0.writeCreated(
-        promise, operation, label, site, parents, isGuarantee: isGuarantee, tag)
+      $0.putCreated(promise, operation, label, parents, isGuarantee: isGuarantee, tag) {
+        $0.put(site)
+      }
     } kind: {
       .created(
         PromiseEvent.Creation(
@@ -142,7 +155,7 @@ extension EventBus {
     _ stamp: EventStamp, _ parent: PromiseID, _ child: PromiseID, _ ordinal: Int, _ queue: QueueID
   ) {
     post(stamp, EventForm(.handlerAttached, .detail)) {
-      $0.writeAttached(parent, child, ordinal, queue)
+      $0.putAttached(parent, child, ordinal, queue)
     } kind: {
       .handlerAttached(parent: parent, child: child, ordinal: ordinal, queue: queue)
     }
@@ -152,7 +165,7 @@ extension EventBus {
     _ stamp: EventStamp, _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ label: String?
   ) {
     post(stamp, EventForm(.jobEnqueued, .detail, text: label?.utf8.count ?? 0)) {
-      $0.writeEnqueued(job, child, queue, label)
+      $0.putEnqueued(job, child, queue, label)
     } kind: {
       .jobEnqueued(job: job, child: child, queue: queue, label: label)
     }
@@ -161,7 +174,7 @@ extension EventBus {
   package func postStarted(_ stamp: EventStamp, _ job: JobID, _ child: PromiseID?, _ queue: QueueID)
   {
     post(stamp, EventForm(.jobStarted, .detail)) {
-      $0.writeJob(job, child, queue)
+      $0.putJob(job, child, queue)
     } kind: {
       .jobStarted(job: job, child: child, queue: queue)
     }
@@ -172,7 +185,7 @@ extension EventBus {
     _ ending: PromiseEvent.JobEnding
   ) {
     post(stamp, EventForm(.jobEnded, .detail)) {
-      $0.writeEnded(job, child, queue, ending)
+      $0.putEnded(job, child, queue, ending)
     } kind: {
       .jobEnded(job: job, child: child, queue: queue, ending: ending)
     }
@@ -183,7 +196,7 @@ extension EventBus {
     _ description: String, origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?
   ) {
     post(stamp, EventForm(.settled, .ending, text: description.utf8.count)) {
-      $0.writeSettled(promise, outcome, description, origin: origin, from: from, oddity)
+      $0.putSettled(promise, outcome, description, origin: origin, from: from, oddity)
     } kind: {
       .settled(
         PromiseEvent.Settlement(
@@ -198,7 +211,7 @@ extension EventBus {
   ) {
     let weight = PromiseEvent.Kind.weightOfDeallocation(state)
     post(stamp, EventForm(.deallocated, weight, text: waiting.count * 10)) {
-      $0.writeDeallocated(promise, state, waiting)
+      $0.putDeallocated(promise, state, waiting)
     } kind: {
       .deallocated(promise: promise, state: state, waiting: waiting)
     }

@@ -58,17 +58,16 @@ package final class LabelledPromises: Sendable {
   package init(labels: Set<String>) { self.labels = labels }
 
   package func areNamed(by kind: PromiseEvent.Kind) -> Bool {
-    switch kind {
-    case .queueDeclared, .threadNamed: return true
-    case .created(let creation) where creation.label.map(labels.contains) == true:
-      return promises.withLock { $0.insert(creation.promise).inserted }
-    case .deallocated(let promise, _, let waiting):
-      return promises.withLock { promises in
+    if kind.name == .queueDeclared || kind.name == .threadNamed { return true }
+    return promises.withLock { promises in
+      if case .created(let creation) = kind, creation.label.map(labels.contains) == true {
+        return promises.insert(creation.promise).inserted
+      }
+      if case .deallocated(let promise, _, let waiting) = kind {
         let isLabelled = promises.remove(promise) != nil
         return isLabelled || !promises.isDisjoint(with: waiting)
       }
-    default:
-      return promises.withLock { !$0.isEmpty && !$0.isDisjoint(with: kind.promises) }
+      return !promises.isEmpty && !promises.isDisjoint(with: kind.promises)
     }
   }
 }

@@ -46,7 +46,7 @@ public final class RecordingObserver: PromiseObserver {
   deinit { for desk in desks { desk.release() } }
 
   public func receive(_ event: PromiseEvent) {
-    receive(event.stamp, EventForm(event.kind)) { $0.write(event.kind) }
+    receive(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
   }
 
   /// Takes an event that need not be a value: `pack` writes what it says beside its stamp.

@@ -3,6 +3,7 @@ import Synchronization
 /// Takes the events of a program that is recorded, in bounded memory, and wakes who writes them.
 ///
 /// While the writer is awake an event costs one relaxed load beside its being kept.
+@usableFromInline
 package final class TraceBuffer: PromiseObserver {
   private let events: RecordingObserver
   private let isWriterAsleep = Atomic<Bool>(false)
@@ -16,8 +17,9 @@ package final class TraceBuffer: PromiseObserver {
     self.ring = ring
   }
 
+  @usableFromInline
   package func receive(_ event: PromiseEvent) {
-    receive(event.stamp, EventForm(event.kind)) { $0.write(event.kind) }
+    receive(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
   }
 
   /// Takes an event that need not be a value: `pack` writes what it says beside its stamp.

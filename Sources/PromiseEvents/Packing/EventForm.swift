@@ -49,7 +49,11 @@ extension PromiseEvent.Kind {
     case .created, .queueDeclared, .threadNamed, .sourceText: .declaration
     case .settled, .errorUnhandled, .choiceMade: .ending
     case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
-    default: .detail
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .touched,
+      .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
+      .errorHandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
+      .timerScheduled, .timerFired, .timerCancelled, .note, .intervened, .dropped:
+      .detail
     }
   }
 

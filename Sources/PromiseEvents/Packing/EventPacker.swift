@@ -1,5 +1,5 @@
 /// Writes events into memory that has room for them.
-struct EventPacker {
+struct EventPacker: EventSink {
   let base: UnsafeMutableRawPointer
   var offset: Int
 
@@ -11,7 +11,7 @@ struct EventPacker {
 
   /// Seven bits a byte, the lowest first; the sign in the lowest bit, so that small numbers are short.
   @inline(__always)
-  mutating func put(_ value: Int) {
+  mutating func put(_ value: Int, as key: EventKey = "") {
     var rest = UInt64(bitPattern: Int64((value << 1) ^ (value >> 63)))
     while rest >= 0x80 {
       put(byte: UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -21,9 +21,9 @@ struct EventPacker {
   }
 
   @inline(__always)
-  mutating func put(_ flag: Bool) { put(byte: flag ? 1 : 0) }
+  mutating func put(_ flag: Bool, as key: EventKey = "") { put(byte: flag ? 1 : 0) }
 
-  mutating func put(_ text: String) {
+  mutating func put(_ text: String, as key: EventKey = "") {
     var text = text
     text.withUTF8 { utf8 in
       put(utf8.count)
@@ -34,16 +34,13 @@ struct EventPacker {
   }
 
   @inline(__always)
-  mutating func put(_ id: some EventIdentity) { put(id.rawValue) }
-
-  @inline(__always)
-  mutating func put(_ id: (some EventIdentity)?) {
+  mutating func put(_ id: (some EventIdentity)?, as key: EventKey = "") {
     put(id != nil)
-    if let id { put(id) }
+    if let id { put(id.rawValue) }
   }
 
   @inline(__always)
-  mutating func put(_ text: String?) {
+  mutating func put(_ text: String?, as key: EventKey = "") {
     put(text != nil)
     if let text { put(text) }
   }
@@ -71,13 +68,53 @@ struct EventPacker {
   static var siteOfProgram: UInt8 { 2 }
 
   @inline(__always)
-  mutating func put(_ promises: some Collection<PromiseID>) {
+  mutating func put(_ promises: some Collection<PromiseID>, as key: EventKey = "") {
     put(promises.count)
-    for promise in promises { put(promise) }
+    for promise in promises { put(promise.rawValue) }
   }
 
   @inline(__always)
-  mutating func put(_ word: some ByteCoded) { put(byte: word.code) }
+  mutating func put(_ word: some EventWord, as key: EventKey) { put(byte: word.code) }
+
+  @inline(__always)
+  mutating func put(_ word: (some EventWord)?, as key: EventKey) {
+    put(word != nil)
+    if let word { put(byte: word.code) }
+  }
+
+  @inline(__always)
+  mutating func put(_ value: Int?, as key: EventKey) {
+    put(value != nil)
+    if let value { put(value) }
+  }
+
+  mutating func put(_ texts: [String], as key: EventKey) {
+    put(texts.count)
+    for text in texts { put(text) }
+  }
+
+  mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey) {
+    put(choices.count)
+    for choice in choices { put(choice) }
+  }
+
+  private mutating func put(_ choice: PromiseEvent.Choice) {
+    switch choice {
+    case .resume(let job):
+      put(byte: 0)
+      put(job.rawValue)
+    case .start(let queue, let job):
+      put(byte: 1)
+      put(queue.rawValue)
+      put(job.rawValue)
+    case .end(let job):
+      put(byte: 2)
+      put(job.rawValue)
+    case .fire(let timer):
+      put(byte: 3)
+      put(timer.rawValue)
+    }
+  }
 }
 
 // MARK: - Events
@@ -101,189 +138,104 @@ extension EventPacker {
     if !isSameThread { put(stamp.thread) }
     if !isSameQueue { put(stamp.queue) }
   }
+}
 
-  /// Writes what an event says beside its stamp.
-  mutating func write(_ kind: PromiseEvent.Kind) {
-    switch kind {
-    case .created(let creation): write(creation)
-    case .bodyStarted(let promise): put(promise)
-    case .bodyEnded(let promise, let threw):
-      put(promise)
-      put(threw)
-    case .handlerAttached(let parent, let child, let ordinal, let queue):
-      writeAttached(parent, child, ordinal, queue)
-    case .handlerSkipped(let parent, let child, let reason):
-      put(parent)
-      put(child)
-      put(reason)
-    case .adopted(let outer, let inner):
-      put(outer)
-      put(inner)
-    case .settled(let settlement):
-      writeSettled(
-        settlement.promise, settlement.outcome, settlement.description, origin: settlement.origin,
-        from: settlement.from, settlement.oddity)
-    case .resolutionIgnored(let promise, let site, let attempt):
-      put(promise)
-      put(site)
-      put(attempt != nil)
-      if let attempt { put(attempt) }
-    case .inputAdded(let fanIn, let index, let input):
-      put(fanIn)
-      put(index)
-      put(input)
-    case .inputSettled(let fanIn, let index, let input, let outcome),
-      .inputIgnored(let fanIn, let index, let input, let outcome):
-      put(fanIn)
-      put(index)
-      put(input)
-      put(outcome)
-    case .errorHandled(let promise, let by):
-      put(promise)
-      put(by)
-    case .errorUnhandled(let promise, let origin, let error):
-      put(promise)
-      put(origin)
-      put(error)
-    case .deallocated(let promise, let state, let waiting):
-      writeDeallocated(promise, state, waiting)
-    default: writeWork(kind)
-    }
+/// Reads the events that an ``EventPacker`` wrote.
+struct EventUnpacker {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+  private var previous = EventStamp()
+  /// The file of the newest site: most sites of a page lie in the same one, and share its text.
+  private var file = ""
+
+  init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  @inline(__always)
+  private mutating func byte() -> UInt8 {
+    defer { offset += 1 }
+    return bytes[offset]
   }
 
-  private mutating func writeWork(_ kind: PromiseEvent.Kind) {
-    switch kind {
-    case .jobEnqueued(let job, let child, let queue, let label):
-      writeEnqueued(job, child, queue, label)
-    case .jobStarted(let job, let child, let queue): writeJob(job, child, queue)
-    case .jobEnded(let job, let child, let queue, let ending):
-      writeEnded(job, child, queue, ending)
-    case .touched(let job, let names):
-      put(job)
-      put(names.count)
-      for name in names { put(name) }
-    case .waitBegan(let promise, let queue, let job):
-      put(promise)
-      put(queue)
-      put(job)
-    case .waitEnded(let promise, let queue, let job, let ending):
-      put(promise)
-      put(queue)
-      put(job)
-      put(ending)
-    case .awaitBegan(let promise): put(promise)
-    case .awaitEnded(let promise, let ending):
-      put(promise)
-      put(ending)
-    case .cancelRequested(let context): put(context)
-    case .timerScheduled(let timer, let promise, let due):
-      put(timer)
-      put(promise)
-      put(Int(due))
-    case .timerFired(let timer, let promise), .timerCancelled(let timer, let promise):
-      put(timer)
-      put(promise)
-    case .choiceMade(let chosen, let options):
-      put(chosen)
-      put(options.count)
-      for option in options { write(option) }
-    case .queueDeclared(let queue, let label, let kind, let assumed):
-      put(queue)
-      put(label)
-      write(kind)
-      put(assumed)
-    case .threadNamed(let thread, let name):
-      put(thread)
-      put(name)
-    case .note(let text): put(text)
-    case .sourceText(let file, let firstLine, let text):
-      put(file)
-      put(firstLine)
-      put(text)
-    case .intervened(let promise, let what):
-      put(promise)
-      put(what)
-    case .dropped(let count): put(count)
-    default: break
+  @inline(__always)
+  mutating func integer(_ key: EventKey) -> Int {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let byte = byte()
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { break }
+      shift += 7
     }
+    return Int(bitPattern: UInt(value >> 1)) ^ -Int(bitPattern: UInt(value & 1))
   }
 
-  private mutating func write(_ creation: PromiseEvent.Creation) {
-    put(creation.promise)
-    put(creation.operation)
-    put(creation.label)
-    put(creation.site)
-    put(creation.parents)
-    put(creation.late)
-    put(creation.isGuarantee)
-    put(creation.tag)
+  private mutating func utf8() -> UnsafeRawBufferPointer {
+    let count = integer("")
+    defer { offset += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 
-  private mutating func write(_ choice: PromiseEvent.Choice) {
-    switch choice {
-    case .resume(let job):
-      put(byte: 0)
-      put(job)
-    case .start(let queue, let job):
-      put(byte: 1)
-      put(queue)
-      put(job)
-    case .end(let job):
-      put(byte: 2)
-      put(job)
-    case .fire(let timer):
-      put(byte: 3)
-      put(timer)
-    }
-  }
-
-  mutating func write(_ state: PromiseEvent.FinalState) {
-    switch state {
-    case .settled: put(byte: 0)
-    case .pending: put(byte: 1)
-    case .forwarded(let outer):
-      put(byte: 2)
-      put(outer)
-    }
-  }
-
-  private mutating func write(_ kind: PromiseEvent.QueueKind) {
-    switch kind {
-    case .serial: put(byte: 0)
-    case .immediate: put(byte: 1)
-    case .concurrent(nil): put(byte: 2)
-    case .concurrent(let width?):
-      put(byte: 3)
-      put(width)
-    }
+  /// The next event. There has to be one.
+  mutating func next() -> PromiseEvent {
+    let first = byte()
+    previous.sequence &+= integer("")
+    previous.time &+= Int64(integer(""))
+    if first & EventPacker.sameThread == 0 { previous.thread = maybeID("") }
+    if first & EventPacker.sameQueue == 0 { previous.queue = maybeID("") }
+    let kind = PromiseEvent.Kind.decode(.of(code: first & 0x3F), from: &self)
+    return PromiseEvent(previous, kind)
   }
 }
 
-extension PromiseEvent.Kind {
-  /// The bytes of its texts, ten for each promise of a list, and more for each choice: what has no
-  /// bound.
-  var variableSize: Int {
-    switch self {
-    case .created(let creation):
-      (creation.label?.utf8.count ?? 0) + (creation.tag?.utf8.count ?? 0)
-        + (creation.site?.file.utf8.count ?? 0)
-        + creation.parents.count * 10
-    case .settled(let settlement): settlement.description.utf8.count
-    case .jobEnqueued(_, _, _, let label): label?.utf8.count ?? 0
-    case .resolutionIgnored(_, let site, _): site?.file.utf8.count ?? 0
-    case .errorUnhandled(_, _, let error): error.utf8.count
-    case .deallocated(_, _, let waiting): waiting.count * 10
-    case .choiceMade(_, let options): options.count * 21
-    case .queueDeclared(_, let label, _, _): label.utf8.count
-    case .threadNamed(_, let name): name.utf8.count
-    case .touched(_, let names): names.reduce(10) { $0 + $1.utf8.count + 10 }
-    case .note(let text), .intervened(_, let text): text.utf8.count
-    case .sourceText(let file, _, let text): file.utf8.count + text.utf8.count
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped,
-      .adopted, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
-      .waitEnded, .awaitBegan, .awaitEnded,
-      .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .dropped:
-      0
+extension EventUnpacker: EventSource {
+  typealias Failure = Never
+
+  @inline(__always)
+  mutating func maybeInteger(_ key: EventKey) -> Int? { flag(key) ? integer(key) : nil }
+
+  @inline(__always)
+  mutating func flag(_ key: EventKey) -> Bool { byte() != 0 }
+
+  @inline(__always)
+  mutating func word<Word: EventWord>(_ key: EventKey) -> Word { .of(code: byte()) }
+
+  @inline(__always)
+  mutating func maybeWord<Word: EventWord>(_ key: EventKey) -> Word? {
+    flag(key) ? word(key) : nil
+  }
+
+  mutating func text(_ key: EventKey) -> String { String(decoding: utf8(), as: UTF8.self) }
+  mutating func maybeName(_ key: EventKey) -> String? { flag(key) ? text(key) : nil }
+  mutating func value(_ key: EventKey) -> String { text(key) }
+
+  mutating func promises(_ key: EventKey) -> [PromiseID] {
+    (0..<integer(key)).map { _ in id(key) }
+  }
+
+  mutating func texts(_ key: EventKey) -> [String] { (0..<integer(key)).map { _ in text(key) } }
+
+  mutating func choices(_ key: EventKey) -> [PromiseEvent.Choice] {
+    (0..<integer(key)).map { _ in choice() }
+  }
+
+  private mutating func choice() -> PromiseEvent.Choice {
+    switch byte() {
+    case 0: .resume(job: id(""))
+    case 1: .start(queue: id(""), job: id(""))
+    case 2: .end(job: id(""))
+    default: .fire(timer: id(""))
     }
+  }
+
+  mutating func site() -> SourceSite? {
+    let form = byte()
+    if form == EventPacker.noSite { return nil }
+    if form == EventPacker.siteOfProgram {
+      defer { offset += MemoryLayout<CallSite>.size }
+      return bytes.loadUnaligned(fromByteOffset: offset, as: CallSite.self).resolved
+    }
+    let bytes = utf8()
+    if !file.utf8.elementsEqual(bytes) { file = String(decoding: bytes, as: UTF8.self) }
+    return SourceSite(file: file, line: integer("line"), column: integer("col"))
   }
 }

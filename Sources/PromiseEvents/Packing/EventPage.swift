@@ -27,7 +27,7 @@ struct EventPage: Sendable {
   /// Writes the event, if there is room for it. Copies of the page, which share the bytes, do not see it.
   @inline(__always)
   mutating func append(_ event: PromiseEvent) -> Bool {
-    append(event.stamp, EventForm(event.kind)) { $0.write(event.kind) }
+    append(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
   }
 
   /// The same for one that need not be a value: `pack` writes what it says beside its stamp.
@@ -101,31 +101,6 @@ extension EventPage {
     }
   }
 }
-
-/// A type whose values are written as one byte: an enumeration of cases without payload, which is
-/// represented by the place of the case among all cases.
-protocol ByteCoded: CaseIterable, BitwiseCopyable {}
-
-extension ByteCoded {
-  /// The byte of the case.
-  @inline(__always)
-  var code: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
-
-  /// The case of a byte that ``code`` gave.
-  @inline(__always)
-  static func of(code: UInt8) -> Self {
-    withUnsafeBytes(of: code) { $0.loadUnaligned(as: Self.self) }
-  }
-}
-
-extension PromiseEvent.Kind.Name: ByteCoded {}
-extension PromiseEvent.Operation: ByteCoded {}
-extension PromiseEvent.Outcome: ByteCoded {}
-extension PromiseEvent.Oddity: ByteCoded {}
-extension PromiseEvent.JobEnding: ByteCoded {}
-extension PromiseEvent.WaitEnding: ByteCoded {}
-extension PromiseEvent.AwaitEnding: ByteCoded {}
-extension PromiseEvent.SkipReason: ByteCoded {}
 
 /// Some consecutive events, packed: a fifth of the memory that they take as values, or less.
 ///

@@ -3,20 +3,24 @@ struct JSONObjectWriter {
   private var cursor: UnsafeMutablePointer<UInt8>
   private let end: UnsafeMutablePointer<UInt8>
   private var isEmpty = true
+  /// The texts of values and notes are written.
+  private let includesValues: Bool
 
-  private init(_ line: UnsafeMutablePointer<UInt8>, room: Int) {
+  private init(_ line: UnsafeMutablePointer<UInt8>, room: Int, includesValues: Bool) {
     cursor = line
     end = line + room
+    self.includesValues = includesValues
   }
 
   /// Adds the object with the fields that `body` adds, and a line feed, to `bytes`. The line takes
   /// `room` bytes at most: ``room(fixed:text:)`` tells how many a text needs.
   static func append(
-    to bytes: inout [UInt8], room: Int, _ body: (inout JSONObjectWriter) -> Void
+    to bytes: inout [UInt8], room: Int, includesValues: Bool = true,
+    _ body: (inout JSONObjectWriter) -> Void
   ) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { line in
       guard let start = line.baseAddress else { return }
-      var object = JSONObjectWriter(start, room: room)
+      var object = JSONObjectWriter(start, room: room, includesValues: includesValues)
       object.put(UInt8(ascii: "{"))
       body(&object)
       object.put("}\n")
@@ -31,34 +35,91 @@ struct JSONObjectWriter {
 
 // MARK: - Fields
 
-extension JSONObjectWriter {
-  /// Adds a number.
+extension JSONObjectWriter: EventSink {
   @inline(__always)
-  mutating func add(_ key: StaticString, _ value: Int) {
+  mutating func put(_ value: Int, as key: EventKey) {
     begin(key)
     put(value)
   }
 
-  /// Adds an identity, if there is one.
+  /// Puts `true`; what is false is left out.
   @inline(__always)
-  mutating func add(_ key: StaticString, _ value: (some EventIdentity)?) {
-    if let value { add(key, value.rawValue) }
-  }
-
-  /// Adds a text, if there is one.
-  mutating func add(_ key: StaticString, _ value: String?) {
-    guard let value else { return }
+  mutating func put(_ flag: Bool, as key: EventKey) {
+    guard flag else { return }
     begin(key)
-    quote(value)
+    put("true")
   }
 
-  /// Adds a list of texts.
-  mutating func add(_ key: StaticString, _ texts: [String]) {
+  /// Puts the name of a case, which needs no escape.
+  @inline(__always)
+  mutating func put(_ word: some EventWord, as key: EventKey) {
+    var word = word.rawValue
+    begin(key)
+    put(UInt8(ascii: "\""))
+    word.withUTF8 { put($0) }
+    put(UInt8(ascii: "\""))
+  }
+
+  mutating func put(_ text: String, as key: EventKey) {
+    begin(key)
+    quote(text)
+  }
+
+  mutating func put(value text: String, as key: EventKey) {
+    if includesValues, !text.isEmpty { put(text, as: key) }
+  }
+
+  mutating func put(note text: String, as key: EventKey) {
+    put(includesValues ? text : "", as: key)
+  }
+
+  /// Puts the list; an empty one is left out.
+  mutating func put(_ promises: some Collection<PromiseID>, as key: EventKey) {
+    if !promises.isEmpty { putList(promises, as: key) { $0.put($1.rawValue) } }
+  }
+
+  mutating func put(_ texts: [String], as key: EventKey) {
+    putList(texts, as: key) { $0.quote($1) }
+  }
+
+  /// Puts the list of choices, an object each.
+  mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey) {
+    putList(choices, as: key) { object, choice in
+      object.put(UInt8(ascii: "{"))
+      object.isEmpty = true
+      switch choice {
+      case .resume(let job): object.put(job, as: "resume")
+      case .start(let queue, let job):
+        object.put(job, as: "start")
+        object.put(queue, as: "on")
+      case .end(let job): object.put(job, as: "end")
+      case .fire(let timer): object.put(timer, as: "fire")
+      }
+      object.put(UInt8(ascii: "}"))
+    }
+    isEmpty = false
+  }
+
+  @inline(__always)
+  mutating func put(_ site: SourceSite?) {
+    guard let site else { return }
+    put(site.file, as: "file")
+    put(site.line, as: "line")
+    put(site.column, as: "col")
+  }
+
+  @inline(__always)
+  private mutating func putList<Element>(
+    _ elements: some Collection<Element>, as key: EventKey,
+    _ body: (inout JSONObjectWriter, Element) -> Void
+  ) {
     begin(key)
     put(UInt8(ascii: "["))
-    for (index, text) in texts.enumerated() {
-      if index > 0 { put(UInt8(ascii: ",")) }
-      quote(text)
+    var isFirst = true
+    for element in elements {
+      if !isFirst { put(UInt8(ascii: ",")) }
+      isFirst = false
+      body(&self, element)
     }
     put(UInt8(ascii: "]"))
   }
@@ -75,61 +136,12 @@ extension JSONObjectWriter {
     put(UInt8(ascii: "\""))
   }
 
-  /// Adds a word that needs no escape: the name of a case.
   @inline(__always)
-  mutating func add<Word: RawRepresentable<String>>(_ key: StaticString, word: Word) {
-    var word = word.rawValue
-    begin(key)
-    put(UInt8(ascii: "\""))
-    word.withUTF8 { put($0) }
-    put(UInt8(ascii: "\""))
-  }
-
-  /// Adds `true`; what is false is left out.
-  mutating func add(_ key: StaticString, flag: Bool) {
-    guard flag else { return }
-    begin(key)
-    put("true")
-  }
-
-  /// Adds the list; an empty one is left out.
-  mutating func add(_ key: StaticString, _ values: [PromiseID]) {
-    guard !values.isEmpty else { return }
-    begin(key)
-    for (index, value) in values.enumerated() {
-      put(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
-      put(value.rawValue)
-    }
-    put(UInt8(ascii: "]"))
-  }
-
-  /// Adds the list of choices, an object each.
-  mutating func add(_ key: StaticString, _ choices: [PromiseEvent.Choice]) {
-    begin(key)
-    put(UInt8(ascii: "["))
-    for (index, choice) in choices.enumerated() {
-      put(index == 0 ? "{" : ",{")
-      isEmpty = true
-      switch choice {
-      case .resume(let job): add("resume", job)
-      case .start(let queue, let job):
-        add("start", job)
-        add("on", queue)
-      case .end(let job): add("end", job)
-      case .fire(let timer): add("fire", timer)
-      }
-      put(UInt8(ascii: "}"))
-    }
-    isEmpty = false
-    put(UInt8(ascii: "]"))
-  }
-
-  @inline(__always)
-  private mutating func begin(_ key: StaticString) {
+  private mutating func begin(_ key: EventKey) {
     if !isEmpty { put(UInt8(ascii: ",")) }
     isEmpty = false
     put(UInt8(ascii: "\""))
-    put(key)
+    put(key.text)
     put("\":")
   }
 }

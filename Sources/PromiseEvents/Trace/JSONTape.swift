@@ -73,30 +73,6 @@ extension JSONTape {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// The text of `count` bytes from `start` on.
-  func text(_ start: Int, _ count: Int) -> String {
-    String(decoding: UnsafeBufferPointer(rebasing: self[start..<start + count]), as: UTF8.self)
-  }
-
-  /// Up to eight bytes from `start` on as one number, the first one lowest; nothing in the place of those
-  /// behind `count`.
-  @inline(__always)
-  func head(_ start: Int, _ count: Int) -> UInt64 {
-    if start + 8 <= self.count {
-      let word = UnsafeRawBufferPointer(self).loadUnaligned(
-        fromByteOffset: start, as: UInt64.self)
-      let head = UInt64(littleEndian: word)
-      return count >= 8 ? head : head & ~(~0 << UInt64(8 * count))
-    }
-    var head: UInt64 = 0
-    for index in 0..<Swift.min(8, count) {
-      head |= UInt64(self[start + index]) << UInt64(8 * index)
-    }
-    return head
-  }
-}
-
 /// A value that was read out of JSON.
 package enum JSONValue: Hashable, Sendable {
   case null

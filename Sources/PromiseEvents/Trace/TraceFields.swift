@@ -65,7 +65,7 @@ struct TraceFields {
   /// The place of the field of that key, unless it is missing or null: of the first one, where there are
   /// several.
   @inline(__always)
-  func place(of key: TraceKey) -> Int? {
+  func place(of key: EventKey) -> Int? {
     var next = place + 1
     let end = parts[place].next
     while next < end {
@@ -76,10 +76,10 @@ struct TraceFields {
   }
 
   @inline(__always)
-  subscript(key: TraceKey) -> JSONTape.Part? { place(of: key).map { parts[$0] } }
+  subscript(key: EventKey) -> JSONTape.Part? { place(of: key).map { parts[$0] } }
 
   @inline(__always)
-  private func isKey(_ key: TraceKey, of other: JSONTape.Key) -> Bool {
+  private func isKey(_ key: EventKey, of other: JSONTape.Key) -> Bool {
     guard other.count >= 0 else { return name(of: other) == key.name }
     let count = key.text.utf8CodeUnitCount
     guard other.head == key.head, other.count == count else { return false }
@@ -89,27 +89,27 @@ struct TraceFields {
   }
 
   /// A number; none where the field is missing or null. (So with the other `maybe` forms.)
-  func maybeInteger(_ key: TraceKey) throws(Failure) -> Int? {
+  func maybeInteger(_ key: EventKey) throws(Failure) -> Int? {
     guard let part = self[key] else { return nil }
     guard part.kind == .integer else { throw .wrongType(key.name) }
     return part.value
   }
 
   /// A number that must be there.
-  func integer(_ key: TraceKey) throws(Failure) -> Int {
+  func integer(_ key: EventKey) throws(Failure) -> Int {
     guard let value = try maybeInteger(key) else { throw .missing(key.name) }
     return value
   }
 
   /// A number that must be there, and in that range.
-  func integer(_ key: TraceKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
+  func integer(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
     let value = try integer(key)
     guard range.contains(value) else { throw .outOfRange(key.name) }
     return value
   }
 
   /// Whether the field is true.
-  func flag(_ key: TraceKey) throws(Failure) -> Bool {
+  func flag(_ key: EventKey) throws(Failure) -> Bool {
     guard let part = self[key] else { return false }
     switch part.kind {
     case .yes: return true
@@ -118,33 +118,8 @@ struct TraceFields {
     }
   }
 
-  /// An identity that must be there.
-  func identity<ID: EventIdentity>(_ key: TraceKey) throws(Failure) -> ID {
-    ID(try integer(key))
-  }
-
   /// An identity.
-  func maybeIdentity<ID: EventIdentity>(_ key: TraceKey) throws(Failure) -> ID? {
+  func maybeIdentity<ID: EventIdentity>(_ key: EventKey) throws(Failure) -> ID? {
     try maybeInteger(key).map { ID($0) }
   }
-}
-
-/// What a field of a trace is called, as it stands in the bytes of a line.
-struct TraceKey: ExpressibleByStringLiteral {
-  let text: StaticString
-  /// The first eight bytes, the first one lowest.
-  let head: UInt64
-
-  @inline(__always)
-  init(stringLiteral text: StaticString) {
-    self.text = text
-    var head: UInt64 = 0
-    for index in 0..<min(8, text.utf8CodeUnitCount) {
-      head |= UInt64(text.utf8Start[index]) << UInt64(8 * index)
-    }
-    self.head = head
-  }
-
-  /// The key as text.
-  var name: String { text.description }
 }

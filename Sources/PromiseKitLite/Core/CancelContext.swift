@@ -84,29 +84,6 @@ public final class CancelContext: Sendable {
     }
   }
 
-  /// Whom it cancels, not kept alive by it: from time to time those that are gone are left out.
-  fileprivate struct Crowd<Member: Sendable>: Sendable {
-    let least: Int
-    var all: [Member] = []
-    /// How many there may be before somebody looks who is gone.
-    private var limit: Int
-
-    init(least: Int) { (self.least, limit) = (least, least) }
-
-    /// Takes one in. Answers those who are to be looked at, and put back.
-    mutating func add(_ member: Member) -> [Member] {
-      defer { all.append(member) }
-      guard all.count >= limit else { return [] }
-      defer { all = [] }
-      return all
-    }
-
-    mutating func putBack(_ members: [Member]) {
-      all.insert(contentsOf: members, at: 0)
-      limit = max(least, all.count * 2)
-    }
-  }
-
   fileprivate final class WeakContext: Sendable {
     // Written once; a weak reference may be read from any thread.
     nonisolated(unsafe) private(set) weak var context: CancelContext?

@@ -145,3 +145,26 @@ package final class WeakCore: Sendable {
   nonisolated(unsafe) package private(set) weak var core: PromiseCore?
   package init(_ core: PromiseCore) { self.core = core }
 }
+
+/// Whom a context cancels, and does not keep alive: from time to time those that are gone are left out.
+struct Crowd<Member: Sendable>: Sendable {
+  let least: Int
+  var all: [Member] = []
+  /// How many there may be before somebody looks who is gone.
+  private var limit: Int
+
+  init(least: Int) { (self.least, limit) = (least, least) }
+
+  /// Takes one in. Answers those who are to be looked at, and put back.
+  mutating func add(_ member: Member) -> [Member] {
+    defer { all.append(member) }
+    guard all.count >= limit else { return [] }
+    defer { all = [] }
+    return all
+  }
+
+  mutating func putBack(_ members: [Member]) {
+    all.insert(contentsOf: members, at: 0)
+    limit = max(least, all.count * 2)
+  }
+}

@@ -90,7 +90,12 @@ extension PromiseEvent.Kind {
     case .errorUnhandled(let promise, let origin, let error):
       return .errorUnhandled(promise: promise, origin: origin, error: redact(error))
     case .note(let text): return .note(redact(text))
-    default: return self
+    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
+      .jobEnded, .touched, .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded,
+      .inputSettled, .inputIgnored, .errorHandled, .deallocated, .waitBegan, .waitEnded,
+      .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+      return self
     }
   }
 }

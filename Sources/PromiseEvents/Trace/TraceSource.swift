@@ -1,0 +1,77 @@
+/// Reads the fields of a line of a trace as those of an event, whose texts are looked for among others first.
+struct TraceSource: EventSource {
+  typealias Failure = TraceFields.Failure
+
+  let fields: TraceFields
+  let shared: UnsafeMutablePointer<SharedTexts>
+
+  @inline(__always)
+  func integer(_ key: EventKey) throws(Failure) -> Int { try fields.integer(key) }
+  @inline(__always)
+  func maybeInteger(_ key: EventKey) throws(Failure) -> Int? { try fields.maybeInteger(key) }
+  @inline(__always)
+  func flag(_ key: EventKey) throws(Failure) -> Bool { try fields.flag(key) }
+  @inline(__always)
+  func word<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word { try fields.word(key) }
+  @inline(__always)
+  func maybeWord<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word? {
+    try fields.maybeWord(key)
+  }
+  func text(_ key: EventKey) throws(Failure) -> String { try fields.string(key) }
+  func maybeName(_ key: EventKey) throws(Failure) -> String? {
+    try fields.maybeString(key, &shared.pointee)
+  }
+  func value(_ key: EventKey) throws(Failure) -> String { try fields.maybeString(key) ?? "" }
+  func promises(_ key: EventKey) throws(Failure) -> [PromiseID] { try fields.promises(key) }
+  func texts(_ key: EventKey) throws(Failure) -> [String] { try fields.strings(key) }
+
+  func site() throws(Failure) -> SourceSite? {
+    guard let file = try maybeName("file") else { return nil }
+    return SourceSite(file: file, line: try integer("line"), column: try integer("col"))
+  }
+
+  func choices(_ key: EventKey) throws(Failure) -> [PromiseEvent.Choice] {
+    var choices: [PromiseEvent.Choice] = []
+    for fields in try fields.objects(key) { choices.append(try fields.choice()) }
+    return choices
+  }
+}
+
+extension TraceFields {
+  fileprivate func choice() throws(Failure) -> PromiseEvent.Choice {
+    if let job: JobID = try maybeIdentity("resume") { return .resume(job: job) }
+    if let job: JobID = try maybeIdentity("start") {
+      return .start(queue: QueueID(try integer("on")), job: job)
+    }
+    if let job: JobID = try maybeIdentity("end") { return .end(job: job) }
+    if let timer: TimerID = try maybeIdentity("fire") { return .fire(timer: timer) }
+    throw .unknownWord(field: "options", firstKey ?? "{}")
+  }
+}
+
+extension PromiseEvent {
+  /// The event that a line of a trace tells. Its texts are looked for among `shared` first.
+  init(fields: TraceFields, _ shared: inout SharedTexts) throws(TraceFields.Failure) {
+    let name: Kind.Name = try fields.word("k")
+    let kind = try withUnsafeMutablePointer(to: &shared) { shared throws(TraceFields.Failure) in
+      var source = TraceSource(fields: fields, shared: shared)
+      return try Kind.decode(name, from: &source)
+    }
+    try self.init(fields: fields, kind: kind)
+  }
+
+  /// An event of that kind, with everything else from a line of a trace.
+  init(fields: TraceFields, kind: Kind) throws(TraceFields.Failure) {
+    self.init(
+      sequence: try fields.integer("n", in: Self.numbers),
+      time: Int64(try fields.integer("t", in: Self.times)),
+      thread: try fields.maybeIdentity("th"), queue: try fields.maybeIdentity("q"), kind: kind)
+  }
+
+  /// What can be the number of an event: as far as JSON's numbers are exact everywhere.
+  private static var numbers: ClosedRange<Int> { 1...Int(clamping: Int64(1) << 53 - 1) }
+  /// What can be a time: two of them can be subtracted. That is a century and a half.
+  private static var times: ClosedRange<Int> {
+    Int(clamping: Int64(-1) << 62)...Int(clamping: Int64(1) << 62)
+  }
+}
