@@ -23,24 +23,11 @@ extension Thenable where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U?
   ) -> Promise<[U]> {
-    _compactMapValues(
-      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _compactMapValues<U: Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) throws -> U?
-  ) -> Promise<[U]> {
-    let child = Promise<[U]>(.compactMapValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      do {
-        return .value(try settled.value(Value.self).compactMap(body))
-      } catch {
-        return .error(error)
-      }
+    _link(
+      .compactMapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)
+    ) {
+      .value(try $0.compactMap(body))
     }
-    return child
   }
 
   /// Chains a step that takes a property of each element that has it.
@@ -63,8 +50,10 @@ extension Thenable where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U?> & Sendable
   ) -> Promise<[U]> {
-    _compactMapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
+    _link(
+      .compactMapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)
+    ) {
+      .value($0.compactMap { $0[keyPath: keyPath] })
     }
   }
 }
@@ -92,21 +81,11 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U?
   ) -> Guarantee<[U]> {
-    _compactMapValues(
-      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _compactMapValues<U: Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) -> U?
-  ) -> Guarantee<[U]> {
-    let child = Guarantee<[U]>(.compactMapValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .value(value.compactMap(body))
+    _link(
+      .compactMapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)
+    ) {
+      .value($0.compactMap(body))
     }
-    return child
   }
 
   /// Chains a step that takes a property of each element that has it.
@@ -129,8 +108,10 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U?> & Sendable
   ) -> Guarantee<[U]> {
-    _compactMapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
+    _link(
+      .compactMapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)
+    ) {
+      .value($0.compactMap { $0[keyPath: keyPath] })
     }
   }
 }

@@ -22,24 +22,10 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ isIncluded: @escaping @Sendable (Value.Element) throws -> Bool
   ) -> Promise<[Value.Element]> {
-    _filterValues(
-      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
-  }
-
-  @inlinable
-  func _filterValues(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ isIncluded: @escaping @Sendable (Value.Element) throws -> Bool
-  ) -> Promise<[Value.Element]> {
-    let child = Promise<[Value.Element]>(.filterValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      do {
-        return .value(try settled.value(Value.self).filter(isIncluded))
-      } catch {
-        return .error(error)
-      }
+    _link(.filterValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column))
+    {
+      .value(try $0.filter(isIncluded))
     }
-    return child
   }
 
   /// Chains a step that keeps the elements whose property is true.
@@ -62,8 +48,9 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
   ) -> Promise<[Value.Element]> {
-    _filterValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
+    _link(.filterValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column))
+    {
+      .value($0.filter { $0[keyPath: keyPath] })
     }
   }
 }
@@ -89,21 +76,10 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ isIncluded: @escaping @Sendable (Value.Element) -> Bool
   ) -> Guarantee<[Value.Element]> {
-    _filterValues(
-      .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), isIncluded)
-  }
-
-  @inlinable
-  func _filterValues(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ isIncluded: @escaping @Sendable (Value.Element) -> Bool
-  ) -> Guarantee<[Value.Element]> {
-    let child = Guarantee<[Value.Element]>(.filterValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .value(value.filter(isIncluded))
+    _link(.filterValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column))
+    {
+      .value($0.filter(isIncluded))
     }
-    return child
   }
 
   /// Chains a step that keeps the elements whose property is true.
@@ -126,8 +102,9 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, Bool> & Sendable
   ) -> Guarantee<[Value.Element]> {
-    _filterValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
+    _link(.filterValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column))
+    {
+      .value($0.filter { $0[keyPath: keyPath] })
     }
   }
 }

@@ -24,18 +24,12 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
 
   @inlinable
   func _firstValue(_ label: Label?, _ site: CallSite) -> Promise<Value.Element> {
-    let child = Promise<Value.Element>(.firstValue, of: self, label: label, at: site)
-    attach(.values, on: nil, child: child) { settled in
-      do {
-        guard let first = try settled.value(Value.self).first else {
-          return .error(PMKError.emptySequence)
-        }
-        return .value(first)
-      } catch {
-        return .error(error)
+    _link(.firstValue, label, nil, site) { values in
+      guard let first = values.first else {
+        return .error(PMKError.emptySequence)
       }
+      return .value(first)
     }
-    return child
   }
 }
 
@@ -71,18 +65,12 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
     _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
     _ predicate: @escaping @Sendable (Value.Element) throws -> Bool
   ) -> Promise<Value.Element> {
-    let child = Promise<Value.Element>(.firstValue, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      do {
-        guard let first = try settled.value(Value.self).first(where: predicate) else {
-          return .error(PMKError.emptySequence)
-        }
-        return .value(first)
-      } catch {
-        return .error(error)
+    _link(.firstValue, label, dispatcher, site) { values in
+      guard let first = try values.first(where: predicate) else {
+        return .error(PMKError.emptySequence)
       }
+      return .value(first)
     }
-    return child
   }
 }
 
@@ -110,16 +98,9 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
 
   @inlinable
   func _lastValue(_ label: Label?, _ site: CallSite) -> Promise<Value.Element> {
-    let child = Promise<Value.Element>(.lastValue, of: self, label: label, at: site)
-    attach(.values, on: nil, child: child) { settled in
-      do {
-        let values = try settled.value(Value.self)
-        guard !values.isEmpty else { return .error(PMKError.emptySequence) }
-        return .value(values[values.index(values.startIndex, offsetBy: values.count - 1)])
-      } catch {
-        return .error(error)
-      }
+    _link(.lastValue, label, nil, site) { values in
+      guard !values.isEmpty else { return .error(PMKError.emptySequence) }
+      return .value(values[values.index(values.startIndex, offsetBy: values.count - 1)])
     }
-    return child
   }
 }

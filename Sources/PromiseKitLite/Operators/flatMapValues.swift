@@ -23,16 +23,11 @@ extension Thenable where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U.Element]> where U.Element: Sendable {
-    let child = Promise<[U.Element]>(
-      .flatMapValues, of: self, label: .named(label), at: CallSite(file, line, column))
-    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
-      do {
-        return .value(try settled.value(Value.self).flatMap(body))
-      } catch {
-        return .error(error)
-      }
+    _link(
+      .flatMapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)
+    ) {
+      .value(try $0.flatMap(body))
     }
-    return child
   }
 }
 
@@ -57,12 +52,10 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U
   ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    let child = Guarantee<[U.Element]>(
-      .flatMapValues, of: self, label: .named(label), at: CallSite(file, line, column))
-    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .value(value.flatMap(body))
+    _link(
+      .flatMapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)
+    ) {
+      .value($0.flatMap(body))
     }
-    return child
   }
 }

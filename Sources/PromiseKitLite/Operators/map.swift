@@ -66,3 +66,36 @@ extension Thenable {
     }
   }
 }
+
+// What most verbs for sequences have in common.
+
+extension Thenable {
+  /// A link that `body` says what to do with for the value; what it throws rejects the new promise.
+  @inlinable
+  func _link<U: Sendable>(
+    _ operation: PromiseEvent.Operation, _ label: Label?, _ dispatcher: (any Dispatcher)?,
+    _ site: CallSite, _ body: @escaping @Sendable (Value) throws -> Reaction
+  ) -> Promise<U> {
+    let child = Promise<U>(operation, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      do { return try body(settled.value(Value.self)) } catch { return .error(error) }
+    }
+    return child
+  }
+}
+
+extension GuaranteeMixin {
+  /// A link that cannot fail, and that `body` says what to do with for the value.
+  @inlinable
+  func _link<U: Sendable>(
+    _ operation: PromiseEvent.Operation, _ label: Label?, _ dispatcher: (any Dispatcher)?,
+    _ site: CallSite, _ body: @escaping @Sendable (Value) -> Reaction
+  ) -> Guarantee<U> {
+    let child = Guarantee<U>(operation, of: self, label: label, at: site)
+    attach(.values, on: dispatcher, child: child) { settled in
+      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
+      return body(value)
+    }
+    return child
+  }
+}

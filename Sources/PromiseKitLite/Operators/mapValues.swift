@@ -22,23 +22,9 @@ extension Thenable where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U]> {
-    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _mapValues<U: Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U]> {
-    let child = Promise<[U]>(.mapValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      do {
-        return .value(try settled.value(Value.self).map(body))
-      } catch {
-        return .error(error)
-      }
+    _link(.mapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      .value(try $0.map(body))
     }
-    return child
   }
 
   /// Chains a step that takes a property of each element.
@@ -61,8 +47,8 @@ extension Thenable where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U> & Sendable
   ) -> Promise<[U]> {
-    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
+    _link(.mapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      .value($0.map { $0[keyPath: keyPath] })
     }
   }
 }
@@ -88,20 +74,9 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U
   ) -> Guarantee<[U]> {
-    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _mapValues<U: Sendable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) -> U
-  ) -> Guarantee<[U]> {
-    let child = Guarantee<[U]>(.mapValues, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .value(value.map(body))
+    _link(.mapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      .value($0.map(body))
     }
-    return child
   }
 
   /// Chains a step that takes a property of each element.
@@ -124,8 +99,8 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ keyPath: any KeyPath<Value.Element, U> & Sendable
   ) -> Guarantee<[U]> {
-    _mapValues(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
-      $0[keyPath: keyPath]
+    _link(.mapValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column)) {
+      .value($0.map { $0[keyPath: keyPath] })
     }
   }
 }

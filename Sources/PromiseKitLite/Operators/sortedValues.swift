@@ -18,16 +18,10 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<[Value.Element]> {
-    let child = Promise<[Value.Element]>(
-      .sortedValues, of: self, label: .named(label), at: CallSite(file, line, column))
-    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
-      do {
-        return .value(try settled.value(Value.self).sorted())
-      } catch {
-        return .error(error)
-      }
+    _link(.sortedValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column))
+    {
+      .value($0.sorted())
     }
-    return child
   }
 }
 
@@ -49,13 +43,10 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Comparable & Send
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Guarantee<[Value.Element]> {
-    let child = Guarantee<[Value.Element]>(
-      .sortedValues, of: self, label: .named(label), at: CallSite(file, line, column))
-    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .value(value.sorted())
+    _link(.sortedValues, .named(label), dispatcher.with(flags: flags), CallSite(file, line, column))
+    {
+      .value($0.sorted())
     }
-    return child
   }
 }
 
@@ -78,12 +69,11 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ areInIncreasingOrder: @escaping @Sendable (Value.Element, Value.Element) -> Bool
   ) -> Guarantee<[Value.Element]> {
-    let child = Guarantee<[Value.Element]>(
-      .sortedValues, of: self, label: label.map(Label.init), at: CallSite(file, line, column))
-    attach(.values, on: dispatcher.with(flags: flags), child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .value(value.sorted(by: areInIncreasingOrder))
+    _link(
+      .sortedValues, label.map(Label.init), dispatcher.with(flags: flags),
+      CallSite(file, line, column)
+    ) {
+      .value($0.sorted(by: areInIncreasingOrder))
     }
-    return child
   }
 }

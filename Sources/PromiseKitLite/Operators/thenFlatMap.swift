@@ -24,24 +24,10 @@ extension Thenable where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
-    _thenFlatMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _thenFlatMap<U: Thenable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
-    let child = Promise<[U.Value.Element]>(.thenFlatMap, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      do {
-        let inputs = try settled.value(Value.self).map(body)
-        return .adopt(_flattened(inputs, site))
-      } catch {
-        return .error(error)
-      }
+    let site = CallSite(file, line, column)
+    return _link(.thenFlatMap, .named(label), dispatcher.with(flags: flags), site) {
+      .adopt(_flattened(try $0.map(body), site))
     }
-    return child
   }
 }
 
@@ -68,7 +54,10 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
   ) -> Guarantee<[U.Element]> where U.Element: Sendable {
-    _thenFlatMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    let site = CallSite(file, line, column)
+    return _link(.thenFlatMap, .named(label), dispatcher.with(flags: flags), site) {
+      .adopt(_flattened($0.map(body), site))
+    }
   }
 
   /// ``thenFlatMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
@@ -80,20 +69,10 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U
   ) -> Guarantee<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
-    _thenFlatMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _thenFlatMap<U: GuaranteeMixin>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) -> U
-  ) -> Guarantee<[U.Value.Element]> where U.Value: Sequence, U.Value.Element: Sendable {
-    let child = Guarantee<[U.Value.Element]>(.thenFlatMap, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .adopt(_flattened(value.map(body), site))
+    let site = CallSite(file, line, column)
+    return _link(.thenFlatMap, nil, dispatcher.with(flags: flags), site) {
+      .adopt(_flattened($0.map(body), site))
     }
-    return child
   }
 }
 

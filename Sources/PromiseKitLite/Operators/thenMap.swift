@@ -26,24 +26,10 @@ extension Thenable where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) throws -> U
   ) -> Promise<[U.Value]> {
-    _thenMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _thenMap<U: Thenable>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) throws -> U
-  ) -> Promise<[U.Value]> {
-    let child = Promise<[U.Value]>(.thenMap, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      do {
-        let inputs = try settled.value(Value.self).map(body)
-        return .adopt(_all(inputs, nil, site))
-      } catch {
-        return .error(error)
-      }
+    let site = CallSite(file, line, column)
+    return _link(.thenMap, .named(label), dispatcher.with(flags: flags), site) {
+      .adopt(_all(try $0.map(body), nil, site))
     }
-    return child
   }
 }
 
@@ -68,7 +54,10 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> Guarantee<U>
   ) -> Guarantee<[U]> {
-    _thenMap(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
+    let site = CallSite(file, line, column)
+    return _link(.thenMap, .named(label), dispatcher.with(flags: flags), site) {
+      .adopt(_all($0.map(body), nil, site))
+    }
   }
 
   /// ``thenMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
@@ -80,19 +69,9 @@ extension GuaranteeMixin where Value: Sequence {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (Value.Element) -> U
   ) -> Guarantee<[U.Value]> {
-    _thenMap(nil, dispatcher.with(flags: flags), CallSite(file, line, column), body)
-  }
-
-  @inlinable
-  func _thenMap<U: GuaranteeMixin>(
-    _ label: Label?, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
-    _ body: @escaping @Sendable (Value.Element) -> U
-  ) -> Guarantee<[U.Value]> {
-    let child = Guarantee<[U.Value]>(.thenMap, of: self, label: label, at: site)
-    attach(.values, on: dispatcher, child: child) { settled in
-      guard case .success(let value) = settled.result(Value.self) else { return .settle(settled) }
-      return .adopt(_all(value.map(body), nil, site))
+    let site = CallSite(file, line, column)
+    return _link(.thenMap, nil, dispatcher.with(flags: flags), site) {
+      .adopt(_all($0.map(body), nil, site))
     }
-    return child
   }
 }
