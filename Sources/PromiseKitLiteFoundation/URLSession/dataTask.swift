@@ -40,3 +40,141 @@ extension URLSession {
     }
   }
 }
+
+extension URLSession {
+  /// Makes a task that settles a promise, and begins it. Whatever cancels the promise cancels the task.
+  func promise<Value: Sendable>(
+    _ label: Label?, _ site: CallSite, _ task: (Promise<Value>) -> URLSessionTask
+  ) -> Promise<Value> {
+    let promise = Promise<Value>(root: .body, label: label, at: site)
+    // In a chain that is cancelled already, nothing begins.
+    guard promise.isPending else { return promise }
+    let task = task(promise)
+    promise.onCancel { task.cancel() }
+    task.resume()
+    return promise
+  }
+}
+
+extension Promise {
+  /// Settles with what the three arguments of a task's completion handler say together.
+  func settle<Body>(
+    _ body: Body?, _ response: URLResponse?, _ error: (any Error)?,
+    value: (Body, URLResponse) throws -> Value
+  ) {
+    // A context that cancelled the task rejects the promise itself, maybe with another error.
+    if let error, error.isCancelled, cancelContext?.isCancelled == true { return }
+    do {
+      if let error { throw error }
+      guard let body, let response else { throw PMKError.invalidCallingConvention }
+      settle(Settled.value(try value(body, response)))
+    } catch {
+      settle(.error(error))
+    }
+  }
+}
+
+extension URLSession {
+  /// Sends a request and saves the answer's body in a file.
+  ///
+  /// ```swift
+  /// URLSession.shared.downloadTask(.promise, with: url, to: place)
+  ///   .done { file, response in open(file) }
+  /// ```
+  ///
+  /// The body of any status is saved: a server's words about a failure too.
+  ///
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - request: A `URLRequest`, or a `URL` to get.
+  ///   - saveLocation: Where the file goes. Nothing may be there yet.
+  /// - Returns: A promise for the place of the file and the response. It is settled on the session's
+  ///   delegate queue, and rejected with the `URLError` of the task, or the `CocoaError` of saving.
+  public func downloadTask(
+    _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
+    to saveLocation: URL,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<(saveLocation: URL, response: URLResponse)> {
+    _downloadTask(.named(label), CallSite(file, line, column), request, to: saveLocation)
+  }
+
+  private func _downloadTask(
+    _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible, to saveLocation: URL
+  ) -> Promise<(saveLocation: URL, response: URLResponse)> {
+    promise(label, site) { promise in
+      downloadTask(with: request.pmkRequest) { file, response, error in
+        // The session removes its file when this handler returns.
+        promise.settle(file, response, error) { file, response in
+          try FileManager.default.moveItem(at: file, to: saveLocation)
+          return (saveLocation, response)
+        }
+      }
+    }
+  }
+}
+
+extension URLSession {
+  /// Sends a request with a body and promises the answer.
+  ///
+  /// ```swift
+  /// var request = URLRequest(url: url)
+  /// request.httpMethod = "POST"
+  /// URLSession.shared.uploadTask(.promise, with: request, from: order).validate()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - request: A `URLRequest`, whose method is usually POST or PUT.
+  ///   - data: The body to send.
+  /// - Returns: A promise for the answer's body and the response, as that of
+  ///   ``dataTask(_:label:with:file:line:column:)``.
+  public func uploadTask(
+    _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
+    from data: Data,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<(data: Data, response: URLResponse)> {
+    _uploadTask(.named(label), CallSite(file, line, column), request, from: data)
+  }
+
+  /// Sends a request with the contents of a file as its body, and promises the answer.
+  ///
+  /// ```swift
+  /// var request = URLRequest(url: url)
+  /// request.httpMethod = "PUT"
+  /// URLSession.shared.uploadTask(.promise, with: request, fromFile: place).validate()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - label: What the events and the screen call the promise.
+  ///   - request: A `URLRequest`, whose method is usually POST or PUT.
+  ///   - file: The file whose contents are sent.
+  /// - Returns: A promise for the answer's body and the response, as that of
+  ///   ``dataTask(_:label:with:file:line:column:)``.
+  public func uploadTask(
+    _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
+    fromFile file: URL,
+    file sourceFile: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise<(data: Data, response: URLResponse)> {
+    _uploadTask(.named(label), CallSite(sourceFile, line, column), request, fromFile: file)
+  }
+
+  private func _uploadTask(
+    _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible, from data: Data
+  ) -> Promise<(data: Data, response: URLResponse)> {
+    promise(label, site) { promise in
+      uploadTask(with: request.pmkRequest, from: data) { data, response, error in
+        promise.settle(data ?? Data(), response, error) { ($0, $1) }
+      }
+    }
+  }
+
+  private func _uploadTask(
+    _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible, fromFile file: URL
+  ) -> Promise<(data: Data, response: URLResponse)> {
+    promise(label, site) { promise in
+      uploadTask(with: request.pmkRequest, fromFile: file) { data, response, error in
+        promise.settle(data ?? Data(), response, error) { ($0, $1) }
+      }
+    }
+  }
+}
