@@ -1,7 +1,7 @@
 package import PromiseCourse
 import PromiseExploration
 package import PromiseGraph
-package import PromiseSimulation
+import PromiseSimulation
 
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.
 package struct State: Sendable {
@@ -57,6 +57,8 @@ package struct State: Sendable {
   let lints: LintSettings
   /// What the mouse drags.
   var dragging: Drag?
+  /// What is to be done outside, while a message is taken in.
+  var effects: [Effect] = []
   /// The time of the last tick.
   var now: Int64 = 0
   /// The earliest tick that counts, while one is awaited.
@@ -93,22 +95,6 @@ package struct State: Sendable {
     case prompt(Prompt)
     /// The form of an export is chosen.
     case export(ExportPanel)
-  }
-
-  /// Shows a run that is over, for screens that nobody types at: its events are in `history` already.
-  package mutating func show(
-    _ history: History, of demo: DemoEntry, real: Bool, changes: [Intervention]
-  ) {
-    _ = show(Run(printing: history, of: demo, real: real, interventions: changes))
-  }
-
-  /// Puts the playhead on `event`, or the newest where none is named, and pauses: for one screen of a
-  /// run whose events are all here.
-  package mutating func show(event: Int?) {
-    guard var run else { return }
-    run.stop()
-    run.move(to: event ?? run.history.last)
-    self.run = run
   }
 }
 

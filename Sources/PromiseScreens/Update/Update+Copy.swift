@@ -5,12 +5,12 @@ import PromiseSimulation
 
 extension State {
   /// Hands over what is selected, as text.
-  mutating func copy() -> [Effect] {
+  mutating func copy() {
     guard let text = selectedText, !text.isEmpty else {
       notice = "nothing is selected to copy"
-      return []
+      return
     }
-    return [.copy(text)]
+    ask(.copy(text))
   }
 
   /// What the focused pane has selected.

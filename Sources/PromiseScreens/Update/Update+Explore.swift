@@ -1,49 +1,50 @@
 import PromiseExploration
-import PromiseGraph
+package import PromiseGraph
 import PromiseKitLite
-import PromiseSimulation
+package import PromiseSimulation
 
 extension State {
   /// Begins to explore the demo of that name, or to run the program again and again, in front of what is
   /// open.
-  package mutating func explore(_ demo: String) -> [Effect] {
+  package mutating func explore(_ demo: String) -> [Effect] { asking { $0.beginExploring(demo) } }
+
+  private mutating func beginExploring(_ demo: String) {
     if run?.isLive == false { run?.stop() }
     exploring = Exploring(demo: demo)
     overlay = nil
-    return [.explore(demo: demo)]
+    ask(.explore(demo: demo))
   }
 
   /// Explores the demo that is open or picked; one whose exploration the run comes from is returned to.
-  mutating func explorePicked() -> [Effect] {
+  mutating func explorePicked() {
     if run?.interventions.isEmpty == false {
       notice = "x explores the run as it is written: Esc goes back to that"
-      return []
+      return
     }
     if exploring != nil { return returnToExploration() }
-    if let run { return explore(run.demo.name) }
-    return pickedName.map { explore($0) } ?? []
+    if let name = run?.demo.name ?? pickedName { beginExploring(name) }
   }
 
   /// Takes in what was found.
-  mutating func found(_ found: Found) -> [Effect] {
+  mutating func found(_ found: Found) {
     exploring?.found = found
-    return compareSelected()
+    compareSelected()
   }
 
   /// Asks for the comparison of the selected outcome, once, as soon as there is something to compare it
   /// with.
-  private mutating func compareSelected() -> [Effect] {
+  private mutating func compareSelected() {
     guard let exploring, let found = exploring.found, exploring.outcome != nil, found.count > 1,
       !exploring.compared.contains(exploring.selected)
-    else { return [] }
+    else { return }
     self.exploring?.compared.insert(exploring.selected)
-    return [.compare(outcome: exploring.selected)]
+    ask(.compare(outcome: exploring.selected))
   }
 
   /// Opens the schedule of the selected outcome, or the trace of its first run, where it first differs from
   /// the other one.
-  mutating func openOutcome() -> [Effect] {
-    guard let exploring, let found = exploring.found, exploring.outcome != nil else { return [] }
+  mutating func openOutcome() {
+    guard let exploring, let found = exploring.found, exploring.outcome != nil else { return }
     let comparison = exploring.comparison
     let name: String
     let schedule: Schedule?
@@ -56,7 +57,7 @@ extension State {
     case .runs(let repetition):
       guard let trace = repetition.groups[exploring.selected].trace else {
         notice = "there is no trace of it: the run recorded nothing"
-        return []
+        return
       }
       (name, schedule, place) = (trace, nil, .event(comparison?.place ?? .max))
     }
@@ -64,30 +65,47 @@ extension State {
     if isOver { self.exploring?.origin = run }
     self.exploring?.hasOpened = true
     arrival = Arrival(place: place)
-    return [.open(demo: name, by: schedule, to: place, over: isOver)]
+    ask(.open(demo: name, by: schedule, to: place, over: isOver))
   }
 
   /// Leaves the run for the exploration that it was opened from.
-  mutating func returnToExploration() -> [Effect] {
+  mutating func returnToExploration() {
     exploring?.isInFront = true
-    guard exploring?.hasOpened == true else { return [] }
+    guard exploring?.hasOpened == true else { return }
     exploring?.hasOpened = false
     run = exploring?.origin
     exploring?.origin = nil
     arrival = nil
     nextTick = nil
-    return [.closeDemo]
+    ask(.closeDemo)
   }
 
   /// Gives the exploration up, and goes back to what was open when it began.
-  mutating func stopExploring() -> [Effect] {
-    let effects = returnToExploration()
+  mutating func stopExploring() {
+    ask(.stopExploring)
+    returnToExploration()
     exploring = nil
-    return [.stopExploring] + effects
+  }
+
+  /// Shows a run that is over, for screens that nobody types at: its events are in `history` already.
+  package mutating func show(
+    _ history: History, of demo: DemoEntry, real: Bool, changes: [Intervention]
+  ) {
+    show(Run(printing: history, of: demo, real: real, interventions: changes))
+    effects = []
+  }
+
+  /// Puts the playhead on `event`, or the newest where none is named, and pauses: for one screen of a
+  /// run whose events are all here.
+  package mutating func show(event: Int?) {
+    guard var run else { return }
+    run.stop()
+    run.move(to: event ?? run.history.last)
+    self.run = run
   }
 
   /// Shows a run that was opened: from its beginning, or where it was to be shown.
-  mutating func show(_ new: Run) -> [Effect] {
+  mutating func show(_ new: Run) {
     var new = new
     new.playing = new.playing && playsAtOnce
     overlay = nil
@@ -104,7 +122,7 @@ extension State {
       announceOfTour()
       if opensLesson {
         opensLesson = false
-        _ = toggleLesson()
+        toggleLesson()
       }
       return requestTick(after: 0)
     }
@@ -127,7 +145,6 @@ extension State {
     case .choice(let place): new.move(to: new.choice(place) ?? new.history.base)
     }
     run = new
-    return []
   }
 }
 
@@ -135,18 +152,18 @@ extension State {
 
 extension State {
   /// Selects another outcome, or scrolls the focused run.
-  mutating func arrowInExploration(_ rows: Int) -> [Effect] {
-    guard let exploring else { return [] }
+  mutating func arrowInExploration(_ rows: Int) {
+    guard let exploring else { return }
     guard exploring.focus == .outcomes else {
-      guard let sheet = ExploreView.sheet(exploring.focus, self) else { return [] }
+      guard let sheet = ExploreView.sheet(exploring.focus, self) else { return }
       self.exploring?.scrolls[exploring.focus] = Scroll(
         offset: min(max(0, sheet.first + rows), sheet.last), anchor: sheet.anchor)
-      return []
+      return
     }
     let count = exploring.found?.count ?? 0
     self.exploring?.selection = min(max(0, exploring.selected + rows), max(0, count - 1))
     self.exploring?.scrolls = [:]
-    return compareSelected()
+    compareSelected()
   }
 
   /// The rows that a page key passes.
@@ -170,22 +187,22 @@ extension State {
   }
 
   /// Selects an outcome; the selected one is opened.
-  mutating func pressInExploration(x: Int, y: Int) -> [Effect] {
-    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return [] }
+  mutating func pressInExploration(x: Int, y: Int) {
+    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return }
     exploring?.focus = place.pane
     guard let exploring, let outcome = ExploreView.sheet(place.pane, self)?.item(atRow: y) else {
-      return []
+      return
     }
     if outcome == exploring.selected { return openOutcome() }
-    return arrowInExploration(outcome - exploring.selected)
+    arrowInExploration(outcome - exploring.selected)
   }
 
   /// Moves in the pane that the mouse points at.
-  mutating func wheelInExploration(by rows: Int, x: Int, y: Int) -> [Effect] {
-    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return [] }
+  mutating func wheelInExploration(by rows: Int, x: Int, y: Int) {
+    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return }
     let focus = exploring?.focus ?? .outcomes
     exploring?.focus = place.pane
     defer { exploring?.focus = focus }
-    return arrowInExploration(place.pane == .outcomes ? rows.signum() : rows)
+    arrowInExploration(place.pane == .outcomes ? rows.signum() : rows)
   }
 }

@@ -3,27 +3,25 @@ import PromiseKitLite
 
 extension State {
   /// Takes in more of the run, and goes on with what waited for it.
-  mutating func receive(_ events: [PromiseEvent]) -> [Effect] {
-    guard run != nil else { return [] }
+  mutating func receive(_ events: [PromiseEvent]) {
+    guard run != nil else { return }
     // In place: what is recorded is long, and is not to be copied.
     run?.awaiting = false
     run?.record(events)
     leaveWhatIsGone()
     defer { refreshSearch() }
-    guard let run, run.real else { return continueMovement() + catchUp() }
+    guard let run, run.real else { return followOn() }
     if run.playing, run.isLive { self.run?.move(to: run.history.last) }
-    return []
   }
 
   /// Takes in that nothing more will come.
-  mutating func finish() -> [Effect] {
+  mutating func finish() {
     progress = nil
-    guard run != nil else { return [] }
+    guard run != nil else { return }
     run?.awaiting = false
     run?.end()
-    guard run?.real == true else { return continueMovement() + catchUp() }
+    guard run?.real == true else { return followOn() }
     if run?.playing == true { endPlaying() }
-    return []
   }
 
   /// The events at the playhead may have been given up, because there are too many: then it stands at the
@@ -37,8 +35,8 @@ extension State {
   }
 
   /// Moves as `movement` says; what lies past the newest event is run first.
-  mutating func move(_ movement: Movement) -> [Effect] {
-    guard var run else { return [] }
+  mutating func move(_ movement: Movement) {
+    guard var run else { return }
     defer { self.run = run }
     switch run.goal(of: movement) {
     case .position(let position):
@@ -58,47 +56,50 @@ extension State {
     case .beyond:
       run.pending = movement
       if movement.reachesEnd { run.move(to: run.history.last) }
-      guard !run.awaiting else { return [] }
+      guard !run.awaiting else { return }
       run.awaiting = true
-      return [.runNextJob]
+      ask(.runNextJob)
     }
-    return []
+  }
+
+  private mutating func followOn() {
+    continueMovement()
+    catchUp()
   }
 
   /// Goes on with the movement that waited for events.
-  private mutating func continueMovement() -> [Effect] {
-    guard let movement = run?.pending else { return [] }
-    let effects = move(movement)
-    guard run?.playing == true, run?.pending == nil else { return effects }
+  private mutating func continueMovement() {
+    guard let movement = run?.pending else { return }
+    move(movement)
+    guard run?.playing == true, run?.pending == nil else { return }
     if run?.finished == true, run?.playhead == run?.history.last {
       endPlaying()
-      return effects
+      return
     }
-    return effects + requestTick(after: run?.interval ?? 0)
+    requestTick(after: run?.interval ?? 0)
   }
 
   /// Plays one event on.
-  mutating func tick(_ now: Int64) -> [Effect] {
+  mutating func tick(_ now: Int64) {
     self.now = now
-    if let effects = continueTour() { return effects }
-    guard let run, run.playing, !run.isLive, now >= nextTick ?? .max else { return [] }
+    if continueTour() { return }
+    guard let run, run.playing, !run.isLive, now >= nextTick ?? .max else { return }
     nextTick = nil
-    let effects = move(.event)
+    move(.event)
     if run.finished, self.run?.playhead == run.history.last {
       endPlaying()
     } else if run.choosing, self.run?.choicePoint?.event == run.playhead + 2 {
       self.run?.stop()
     } else if self.run?.pending == nil {
-      return effects + requestTick(after: run.interval)
+      requestTick(after: run.interval)
     }
-    return effects
   }
 
   /// Asks for a tick, so many nanoseconds from the last one.
-  mutating func requestTick(after delay: Int64) -> [Effect] {
-    guard let run, run.playing, !run.isLive else { return [] }
+  mutating func requestTick(after delay: Int64) {
+    guard let run, run.playing, !run.isLive else { return }
     nextTick = now + delay
-    return [.tick(at: now + delay)]
+    ask(.tick(at: now + delay))
   }
 
   private mutating func endPlaying() {

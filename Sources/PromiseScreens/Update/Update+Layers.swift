@@ -1,12 +1,12 @@
 // What Esc, the arrow keys, clicks and the wheel do, by what stands in front.
 extension State {
   /// Climbs one step: closes what stands in front, or goes back in the run.
-  mutating func back() -> [Effect] {
+  mutating func back() {
     switch mode {
     case .prompt:
       if case .prompt(let prompt) = overlay { leave(prompt) }
     case .help, .export: overlay = nil
-    case .quiz: return leaveQuiz()
+    case .quiz: leaveQuiz()
     case .explore:
       guard exploring?.isOfRuns == true else { return stopExploring() }
       notice = exploring?.isRunning == true ? "q stops the runs and leaves" : "q leaves"
@@ -15,15 +15,14 @@ extension State {
     case .settling: run?.whatIf?.isSettling = false
     case .whatIf:
       if run?.whatIf?.typed != nil { run?.whatIf?.typed = nil } else { run?.whatIf = nil }
-    case .demo, .choosing: return backInRun()
+    case .demo, .choosing: backInRun()
     case .picker: break
     }
-    return []
   }
 
   /// Ends the search, the choosing, the zoom, the change by hand, lets go of the selection, of the filter,
   /// and leaves the run.
-  private mutating func backInRun() -> [Effect] {
+  private mutating func backInRun() {
     if run?.search != nil {
       run?.search = nil
     } else if run?.choosing == true {
@@ -33,7 +32,7 @@ extension State {
     } else if unchanged != nil {
       return returnToUnchanged()
     } else if closeFold() {
-      return []
+      return
     } else if run?.selection != nil {
       run?.selection = nil
       run?.trail = []
@@ -46,17 +45,16 @@ extension State {
       run = nil
       tour = nil
       nextTick = nil
-      return [.closeDemo]
+      return ask(.closeDemo)
     }
-    return []
   }
 
   /// Moves by so many rows what stands in front: its selection, or what is seen of it.
-  mutating func move(by rows: Int, isPage: Bool = false) -> [Effect] {
+  mutating func move(by rows: Int, isPage: Bool = false) {
     switch mode {
     case .picker: picked = min(max(0, picked + rows), max(0, demos.count - 1))
-    case .demo, .choosing: return arrowInPane(rows)
-    case .explore: return arrowInExploration(rows)
+    case .demo, .choosing: arrowInPane(rows)
+    case .explore: arrowInExploration(rows)
     case .quiz: arrowInQuiz(rows)
     case .why: arrowInWhy(rows)
     case .whatIf, .settling: arrowInWhatIf(rows, byPage: isPage)
@@ -68,7 +66,6 @@ extension State {
       overlay = .help(scroll: scroll)
     case .prompt: break
     }
-    return []
   }
 
   /// How far the sheet in front is scrolled after so many rows more.
@@ -90,13 +87,14 @@ extension State {
   }
 
   /// Does what a click on a cell asks for.
-  mutating func press(x: Int, y: Int) -> [Effect] {
+  mutating func press(x: Int, y: Int) {
     switch mode {
-    case .help, .prompt, .export: return []
+    case .help, .prompt, .export: return
     case .picker, .demo, .choosing, .why, .whatIf, .settling, .explore, .lesson, .quiz: break
     }
     if y == size.height - 1 {
-      return FooterView.key(atColumn: x, self).map { press($0) } ?? []
+      if let key = FooterView.key(atColumn: x, self) { press(key) }
+      return
     }
     switch mode {
     case .explore: return pressInExploration(x: x, y: y)
@@ -107,12 +105,12 @@ extension State {
     }
     guard let sheet = sheet(of: mode), sheet.frame.contains(x, y),
       let item = sheet.item(atRow: y)
-    else { return [] }
-    return take(item)
+    else { return }
+    take(item)
   }
 
   /// Does what a click on an item of the sheet in front asks for.
-  private mutating func take(_ item: Int) -> [Effect] {
+  private mutating func take(_ item: Int) {
     switch mode {
     case .picker:
       if item == picked { return perform(.open) }
@@ -122,26 +120,24 @@ extension State {
     case .whatIf, .settling: selectInWhatIf(item)
     case .demo, .choosing, .explore, .lesson, .export, .help, .prompt: break
     }
-    return []
   }
 
   /// Does what the wheel asks for over a cell.
-  mutating func wheel(by rows: Int, x: Int, y: Int) -> [Effect] {
+  mutating func wheel(by rows: Int, x: Int, y: Int) {
     switch mode {
-    case .picker: return move(by: rows.signum())
-    case .help: return move(by: rows)
+    case .picker: move(by: rows.signum())
+    case .help: move(by: rows)
     case .quiz: wheelInQuiz(by: rows, x: x, y: y)
-    case .explore: return wheelInExploration(by: rows, x: x, y: y)
+    case .explore: wheelInExploration(by: rows, x: x, y: y)
     case .demo, .choosing, .why, .whatIf, .settling, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
         wheelInPanes(by: rows, x: x, y: y)
         break
       }
       let selects = [.whatIf, .settling].contains(mode)
-      return move(by: selects ? rows.signum() : rows)
+      move(by: selects ? rows.signum() : rows)
     case .prompt, .export: break
     }
-    return []
   }
 
   /// Changes which pane has the keys, or is seen, in what stands in front.

@@ -4,22 +4,21 @@ import PromiseKitLite
 
 extension State {
   /// Opens the lesson of the demo, or closes it.
-  mutating func toggleLesson() -> [Effect] {
-    guard let run else { return [] }
+  mutating func toggleLesson() {
+    guard let run else { return }
     guard run.lesson == nil else {
       closeLesson()
-      return []
+      return
     }
     guard let lesson = run.demo.lesson else {
       notice = words.noLesson
-      return []
+      return
     }
     if !run.isLive { self.run?.stop() }
     self.run?.why = nil
     self.run?.zoomed = false
     self.run?.lesson = LessonPanel(lesson)
     self.run?.lesson?.place = run.lessonPlace
-    return []
   }
 
   /// Closes the lesson; it opens at the same page again.
@@ -33,15 +32,15 @@ extension State {
   package mutating func openLesson() { opensLesson = true }
 
   /// Does what a key asks for while a lesson is open.
-  mutating func lesson(_ action: Action) -> [Effect] {
+  mutating func lesson(_ action: Action) {
     switch action {
     case .lesson: return toggleLesson()
     case .nextPage: return turnPage(by: 1)
     case .previousPage: return turnPage(by: -1)
     case .ask:
       showAnswer()
-      return []
-    default: return []
+      return
+    default: break
     }
   }
 
@@ -53,32 +52,32 @@ extension State {
   }
 
   /// Opens another page; the playhead goes to the event of a step, and the run runs as far as that.
-  private mutating func turnPage(by pages: Int) -> [Effect] {
-    guard var panel = run?.lesson else { return [] }
+  private mutating func turnPage(by pages: Int) {
+    guard var panel = run?.lesson else { return }
     let place = panel.place + pages
     guard panel.pages.indices.contains(place) else {
       notice = pages > 0 ? words.lastPage : words.firstPage
-      return []
+      return
     }
     panel.place = place
     panel.showsAnswer = false
     panel.scroll = 0
     run?.lesson = panel
-    return goToStep(panel)
+    goToStep(panel)
   }
 
-  private mutating func goToStep(_ panel: LessonPanel) -> [Effect] {
+  private mutating func goToStep(_ panel: LessonPanel) {
     guard let told = panel.step?.told else {
       if panel.page == .introduction, let base = run?.history.base { run?.move(to: base) }
-      return []
+      return
     }
     run?.stop()
     run?.selection = nil
     guard let event = told.event else {
       notice = words.noMoment
-      return []
+      return
     }
-    return move(.position(event))
+    move(.position(event))
   }
 
   private mutating func showAnswer() {

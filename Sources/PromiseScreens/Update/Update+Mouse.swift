@@ -9,19 +9,17 @@ extension State {
   package var takesMouse: Bool { mouse && Layout.fits(size) }
 
   /// Does what the mouse points at. Where it points at nothing, nothing happens.
-  mutating func point(_ mouse: Mouse) -> [Effect] {
-    guard takesMouse else { return [] }
+  mutating func point(_ mouse: Mouse) {
+    guard takesMouse else { return }
     switch mouse.deed {
     case .press:
       notice = nil
       dragging = nil
-      return press(x: mouse.x, y: mouse.y)
-    case .drag: return drag(toColumn: mouse.x)
-    case .release:
-      dragging = nil
-      return []
-    case .wheelUp: return wheel(by: -Self.notch, x: mouse.x, y: mouse.y)
-    case .wheelDown: return wheel(by: Self.notch, x: mouse.x, y: mouse.y)
+      press(x: mouse.x, y: mouse.y)
+    case .drag: drag(toColumn: mouse.x)
+    case .release: dragging = nil
+    case .wheelUp: wheel(by: -Self.notch, x: mouse.x, y: mouse.y)
+    case .wheelDown: wheel(by: Self.notch, x: mouse.x, y: mouse.y)
     }
   }
 
@@ -36,20 +34,20 @@ extension State {
   }
 
   /// A click on the panes: it begins to drag the scrubber, or selects.
-  mutating func pressInPanes(x: Int, y: Int) -> [Effect] {
+  mutating func pressInPanes(x: Int, y: Int) {
     if let row = layout.scrubber, row.contains(x, y) {
       dragging = .scrubber
       return drag(toColumn: x)
     }
-    guard let run, let place = layout.places.framed(atColumn: x, row: y) else { return [] }
+    guard let run, let place = layout.places.framed(atColumn: x, row: y) else { return }
     if place.pane != run.focus { look(.pane(place.pane)) }
-    return press(in: place, x: x, y: y)
+    press(in: place, x: x, y: y)
   }
 
-  private mutating func press(in place: Framed<PaneKind>, x: Int, y: Int) -> [Effect] {
-    guard let run = self.run else { return [] }
+  private mutating func press(in place: Framed<PaneKind>, x: Int, y: Int) {
+    guard let run = self.run else { return }
     let inside = place.frame.inside
-    guard inside.contains(x, y) else { return [] }
+    guard inside.contains(x, y) else { return }
     let content = run.content(of: place.pane, inside, glyphs)
     let scroll = run.scrolls[place.pane] ?? Scroll()
     let row = y - inside.y
@@ -62,15 +60,15 @@ extension State {
     if let warning = content.warnings[index] {
       self.run?.warning = warning
       self.run?.scrolls[place.pane] = scroll.settled(on: content, height: inside.height)
-      return []
+      return
     }
     if let event = content.events[index] {
       self.run?.stop()
       if let promise = content.promises[index] { select(promise, showing: content, in: place) }
-      return event == run.playhead ? [] : move(.position(event))
+      if event != run.playhead { move(.position(event)) }
+      return
     }
     if let promise = content.promises[index] { select(promise, showing: content, in: place) }
-    return []
   }
 
   /// Selects the promise of a row, which stays where it is.
@@ -84,20 +82,20 @@ extension State {
 
   /// Goes to the time that the mouse points at, while its button is down: further out than there is a time
   /// to the end on that side.
-  private mutating func drag(toColumn x: Int) -> [Effect] {
-    guard let run, let dragging else { return [] }
+  private mutating func drag(toColumn x: Int) {
+    guard let run, let dragging else { return }
     let target: Int
     switch dragging {
     case .scrubber:
-      guard let row = layout.scrubber else { return [] }
+      guard let row = layout.scrubber else { return }
       let column = max(0, min(x, row.x + row.width) - row.x)
       target = ScrubberView.position(atColumn: column, run, row: row) ?? run.total.last
     case .time:
-      guard let inside = layout.frame(of: .time)?.inside else { return [] }
+      guard let inside = layout.frame(of: .time)?.inside else { return }
       target = position(inTimeAt: min(x, inside.x + inside.width - 1), inside) ?? run.history.base
     }
     self.run?.stop()
-    return target == run.playhead ? [] : move(.position(target))
+    if target != run.playhead { move(.position(target)) }
   }
 
   /// The event that stands in a column of the screen in the pane of time; none left of its axis.

@@ -16,23 +16,23 @@ extension State {
 
   /// Lets the thing of that number, counted from 1, happen next: the run is made anew to this place, and
   /// goes on from here by the first of what is possible.
-  mutating func choose(_ number: Int) -> [Effect] {
-    guard let run, let point = run.choicePoint else { return [] }
+  mutating func choose(_ number: Int) {
+    guard let run, let point = run.choicePoint else { return }
     self.run?.stop()
     guard point.options.indices.contains(number - 1) else {
       notice = "there are \(point.options.count) to choose from"
-      return []
+      return
     }
     guard number - 1 != point.chosen else {
       notice = "that is what runs next"
-      return []
+      return
     }
     let schedule = Schedule(run.schedule(before: point.event).choices + [number - 1])
     arrival = Arrival(place: .event(run.playhead), like: self.run)
-    return [
+    ask(
       .open(
         demo: run.demo.name, by: schedule, to: .event(run.playhead), changedBy: run.interventions)
-    ]
+    )
   }
 }
 
@@ -95,8 +95,8 @@ extension State {
 extension State {
   /// Selects the warning so many lines further down, where older ones stand; without warnings the arrow
   /// keys scroll.
-  mutating func chooseWarning(_ rows: Int) -> [Effect] {
-    guard let run, let inside = layout.frame(of: .warnings)?.inside else { return [] }
+  mutating func chooseWarning(_ rows: Int) {
+    guard let run, let inside = layout.frame(of: .warnings)?.inside else { return }
     let context = run.context(glyphs, for: .warnings)
     let scroll = run.scrolls[.warnings] ?? Scroll()
     let content = run.content(of: .warnings, inside, glyphs)
@@ -106,12 +106,11 @@ extension State {
     guard count > 0, !isLeaving, rows > 0 || !scroll.isAway else {
       self.run?.scrolls[.warnings] = scroll.settled(
         on: content, height: inside.height, movedBy: rows)
-      return []
+      return
     }
     let chosen = context.warning.map { $0 - rows } ?? (rows > 0 ? count - 1 : 0)
     self.run?.warning = min(max(0, chosen), count - 1)
     self.run?.scrolls[.warnings] = scroll.settled(on: content, height: inside.height)
-    return []
   }
 
   /// Goes to the event at which the selected warning was found, or the newest one, and selects its

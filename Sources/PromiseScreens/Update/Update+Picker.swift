@@ -66,27 +66,27 @@ extension State {
   }
 
   /// Does what a key asks for in the panel.
-  mutating func export(_ action: Action) -> [Effect] {
-    guard case .export(var panel) = overlay, let run else { return [] }
+  mutating func export(_ action: Action) {
+    guard case .export(var panel) = overlay, let run else { return }
     switch action {
     case .nextPart, .previousPart:
       guard panel.format != .svg else {
         notice = "a picture shows the screen at one event: the one that the playhead stands on"
-        return []
+        return
       }
       let step = action == .nextPart ? 1 : panel.parts.count - 1
       panel.part = (panel.part + step) % panel.parts.count
       overlay = .export(panel)
-      return []
+      return
     default:
       overlay = nil
       notice = "writing the \(panel.format.rawValue) ..."
-      return [
+      ask(
         .export(
           ExportRequest(
             format: panel.format, range: panel.range(in: run), size: size, glyphs: glyphs,
             name: ExportPanel.fileName(of: run)))
-      ]
+      )
     }
   }
 

@@ -4,14 +4,14 @@ import PromiseKitLite
 extension State {
   /// Shows a program that runs by itself. Where the one before it has told nothing, or was the same
   /// program, it is looked at as that one was.
-  mutating func begin(_ program: LiveProgram) -> [Effect] {
+  mutating func begin(_ program: LiveProgram) {
     var new = Run(program, lints: lints)
     guard let old = run, isSame(old, new) else { return show(new) }
     if old.history.isEmpty, let output = old.output { new.output = output }
     new.look(asBefore: old)
     let overlay = overlay
     defer { self.overlay = overlay }
-    return show(new)
+    show(new)
   }
 
   /// The second run is that of the same program, or of one that has told nothing yet.
@@ -29,12 +29,12 @@ extension State {
   }
 
   /// Takes in how the program has ended: nothing more will come.
-  mutating func end(_ ending: ProgramEnding) -> [Effect] {
+  mutating func end(_ ending: ProgramEnding) {
     progress = nil
     run?.ending = ending
-    let effects = finish()
+    finish()
     notice = ending.sentence(pending: run?.known.counts.open ?? 0)
-    return run?.restart == .ending ? effects + beginAgain() : effects
+    if run?.restart == .ending { beginAgain() }
   }
 }
 
@@ -62,20 +62,19 @@ extension Run {
 extension State {
   /// Runs the program again: at once where it has ended; one that still runs is ended first, if its user says
   /// so twice.
-  mutating func restartProgram() -> [Effect] {
-    guard let run else { return [] }
+  mutating func restartProgram() {
+    guard let run else { return }
     if run.finished { return beginAgain() }
     switch run.restart {
     case .asked:
       self.run?.restart = .ending
       progress = "ending \(run.demo.name)"
-      return [.endProgram]
+      ask(.endProgram)
     case .ending, .begun: notice = "\(run.demo.name) is being ended"
     case nil:
       self.run?.restart = .asked
       notice = "\(run.demo.name) still runs: r once more ends it and runs it again"
     }
-    return []
   }
 
   /// Whoever presses another key does not want what was asked.
@@ -84,16 +83,16 @@ extension State {
   }
 
   /// Goes on where the program was ended to be run again.
-  mutating func beginAgain() -> [Effect] {
-    guard let run else { return [] }
+  mutating func beginAgain() {
+    guard let run else { return }
     self.run?.restart = .begun
-    return [.open(demo: run.demo.name)]
+    ask(.open(demo: run.demo.name))
   }
 }
 
 extension State {
   /// Takes in what has become of the program that is watched.
-  mutating func hear(_ news: WatchNews) -> [Effect] {
+  mutating func hear(_ news: WatchNews) {
     switch news {
     case .begun(let entry):
       watching = Watching()
@@ -109,11 +108,10 @@ extension State {
       watching?.activity = work + time + (step.isEmpty ? "" : " \(step)")
     case .ran(let recording, let remark, let trouble):
       watching = Watching(trouble: trouble)
-      let effects = show(recording)
+      show(recording)
       // Where there is something to see of the run, the source stays beside it.
       run?.trouble = recording.events.isEmpty ? trouble : nil
       notice = trouble?.headline ?? remark
-      return effects
     case .failed(let trouble):
       watching?.activity = nil
       watching?.isStale = run?.history.isEmpty == false
@@ -125,11 +123,10 @@ extension State {
       notice = ([trouble.headline] + trouble.diagnostics.prefix(1).map(\.sentence))
         .joined(separator: "; ")
     }
-    return []
   }
 
   /// Shows a run that is over: at the step where the one before it stands, if there is one.
-  mutating func show(_ recording: Recording) -> [Effect] {
+  mutating func show(_ recording: Recording) {
     progress = nil
     var new = Run(recording, lints: lints)
     new.record(recording.events)
@@ -146,9 +143,9 @@ extension State {
     }
     let step = SameStep(from: old, to: new)
     arrival = Arrival(place: .event(step.playhead), like: step.translated)
-    let effects = show(new)
-    guard old.playing else { return effects }
+    show(new)
+    guard old.playing else { return }
     run?.playing = true
-    return effects + requestTick(after: run?.interval ?? 0)
+    requestTick(after: run?.interval ?? 0)
   }
 }

@@ -25,14 +25,13 @@ extension State {
   }
 
   /// Takes in a text that was pasted: keys it is none, wherever nothing is typed.
-  mutating func paste(_ text: String) -> [Effect] {
+  mutating func paste(_ text: String) {
     guard case .prompt = overlay else {
       notice = "nothing to paste into: : goes to a place, / searches, f filters"
-      return []
+      return
     }
     notice = nil
     type(text)
-    return []
   }
 
   /// Does what a key says in the line that is typed.
@@ -105,19 +104,17 @@ extension State {
   }
 
   /// Closes the prompt and does what it says.
-  mutating func acceptPrompt() -> [Effect] {
-    guard case .prompt(let prompt) = overlay else { return [] }
+  mutating func acceptPrompt() {
+    guard case .prompt(let prompt) = overlay else { return }
     let text = prompt.line.text
-    if prompt.problem != nil { return [] }
+    if prompt.problem != nil { return }
     overlay = nil
     remember(text, for: prompt.kind)
     switch prompt.kind {
-    case .demo: return []
-    case .goTo: return go(to: text)
-    case .search: return acceptSearch(text, from: prompt.origin)
-    case .filter:
-      sayFilter()
-      return []
+    case .demo: break
+    case .goTo: go(to: text)
+    case .search: acceptSearch(text, from: prompt.origin)
+    case .filter: sayFilter()
     }
   }
 

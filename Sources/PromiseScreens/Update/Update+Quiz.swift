@@ -4,41 +4,47 @@ import PromiseKitLite
 
 extension State {
   /// Begins a quiz about these demos, in front of what is open.
-  package mutating func startQuiz(_ demos: [String]) -> [Effect] {
+  package mutating func startQuiz(_ demos: [String]) -> [Effect] { asking { $0.askAbout(demos) } }
+
+  private mutating func askAbout(_ demos: [String]) {
+    beginQuiz(demos)
+    askNextDemo()
+  }
+
+  private mutating func beginQuiz(_ demos: [String]) {
     if run?.isLive == false { run?.stop() }
     quiz = Quizzing(demos: demos)
     overlay = nil
-    return askNextDemo()
   }
 
   /// Begins a quiz about the demo that is open or picked.
-  mutating func quizPicked() -> [Effect] {
+  mutating func quizPicked() {
     if let run, watching != nil { return askAboutRecorded(run) }
     if let run, !run.isAsWritten {
       let isBeneath = unchanged != nil || exploring != nil
       notice =
         "Q asks about the run as it is written"
         + (isBeneath ? ": Esc goes back to that" : ", and this one is changed")
-      return []
+      return
     }
-    if let run { return startQuiz([run.demo.name]) }
-    return pickedName.map { startQuiz([$0]) } ?? []
+    if let run { return askAbout([run.demo.name]) }
+    if let pickedName { askAbout([pickedName]) }
   }
 
   /// Begins a quiz about a run that cannot be repeated: what is wrong comes from the run itself.
-  private mutating func askAboutRecorded(_ run: Run) -> [Effect] {
+  private mutating func askAboutRecorded(_ run: Run) {
     guard run.finished else {
       notice = words.onlyAtTheEnd
-      return []
+      return
     }
     let events = Array(run.history.events)
     let questions = QuizMaker(QuizRun(events), others: [], name: run.demo.name).questions()
-    _ = startQuiz([run.demo.name])
-    return quizPrepared(QuizSheet(demo: run.demo.name, events: events, questions: questions))
+    beginQuiz([run.demo.name])
+    quizPrepared(QuizSheet(demo: run.demo.name, events: events, questions: questions))
   }
 
   /// Does what a key asks for while a quiz is in front.
-  mutating func quiz(_ action: Action) -> [Effect] {
+  mutating func quiz(_ action: Action) {
     switch action {
     case .answer(let number): return answer(number - 1)
     case .nextQuestion: return nextQuestion()
@@ -47,22 +53,21 @@ extension State {
     case .previousReason: goToReason(by: -1)
     default: break
     }
-    return []
   }
 
   /// Gives the quiz up, and goes back to what was open when it began.
-  mutating func leaveQuiz() -> [Effect] {
+  mutating func leaveQuiz() {
     quiz = nil
     if !score.records.isEmpty {
       notice =
         "\(words.quiz)\(words.colon)\(words.score) \(words.part(score.right, of: score.records.count))"
     }
-    return [.endQuiz]
+    ask(.endQuiz)
   }
 
   /// Takes in the questions about a demo.
-  mutating func quizPrepared(_ sheet: QuizSheet) -> [Effect] {
-    guard quiz?.stage == .preparing, quiz?.demo == sheet.demo else { return [] }
+  mutating func quizPrepared(_ sheet: QuizSheet) {
+    guard quiz?.stage == .preparing, quiz?.demo == sheet.demo else { return }
     guard !sheet.questions.isEmpty else {
       if quiz?.demos.count == 1 { notice = words.noQuestion(about: sheet.demo) }
       quiz?.place += 1
@@ -70,25 +75,25 @@ extension State {
     }
     quiz?.sheet = sheet
     quiz?.index = 0
-    return ask()
+    ask()
   }
 
   /// Asks for the questions about the next demo; without one the quiz is over.
-  private mutating func askNextDemo() -> [Effect] {
+  private mutating func askNextDemo() {
     quiz?.sheet = nil
     quiz?.run = nil
     quiz?.scroll = 0
     guard let quiz, quiz.place < quiz.demos.count else {
       self.quiz?.stage = .over
-      return []
+      return
     }
     self.quiz?.stage = .preparing
-    return [.prepareQuiz(demo: quiz.demo)]
+    ask(.prepareQuiz(demo: quiz.demo))
   }
 
   /// Opens a question: of the run only that is there which happened before it.
-  private mutating func ask() -> [Effect] {
-    guard let quiz, let sheet = quiz.sheet, let question = quiz.question else { return [] }
+  private mutating func ask() {
+    guard let quiz, let sheet = quiz.sheet, let question = quiz.question else { return }
     let entry = demos.first { $0.name == sheet.demo } ?? DemoEntry(name: sheet.demo, teaches: "")
     var run = Run(demo: entry, real: false, prediction: [])
     run.record(sheet.events.filter { $0.sequence <= question.event })
@@ -102,19 +107,19 @@ extension State {
     self.quiz?.pane = .source
     self.quiz?.scroll = 0
     self.quiz?.reasons = []
-    return [.askedQuestion]
+    ask(.askedQuestion)
   }
 
   /// Takes an answer: the rest of the run is there now, and the playhead goes where it is decided.
-  mutating func answer(_ choice: Int) -> [Effect] {
+  mutating func answer(_ choice: Int) {
     guard let quiz, quiz.stage == .asking, let sheet = quiz.sheet, let question = quiz.question
     else {
       sayNothingIsOpen()
-      return []
+      return
     }
     guard question.choices.indices.contains(choice) else {
       notice = words.choose(upTo: question.choices.count)
-      return []
+      return
     }
     let record = QuizRecord(
       question, of: sheet.demo, chosen: choice, in: words, arrow: String(glyphs[.arrowRight]))
@@ -130,30 +135,26 @@ extension State {
     self.quiz?.reason = question.begin(for: choice)
     // The page stays at its head, where the verdict is.
     goToReason()
-    return [.answeredQuestion(record)]
+    ask(.answeredQuestion(record))
   }
 
   /// The next question; from the summary, out of the quiz.
-  private mutating func nextQuestion() -> [Effect] {
-    guard let quiz else { return [] }
+  private mutating func nextQuestion() {
+    guard let quiz else { return }
     switch quiz.stage {
-    case .preparing:
-      notice = words.preparing(quiz.demo)
-      return []
-    case .asking:
-      notice = words.choose(upTo: quiz.question?.choices.count ?? 0)
-      return []
-    case .answered: return goOn()
-    case .over: return leaveQuiz()
+    case .preparing: notice = words.preparing(quiz.demo)
+    case .asking: notice = words.choose(upTo: quiz.question?.choices.count ?? 0)
+    case .answered: goOn()
+    case .over: leaveQuiz()
     }
   }
 
-  private mutating func skipQuestion() -> [Effect] {
+  private mutating func skipQuestion() {
     guard quiz?.stage == .asking else {
       sayNothingIsOpen()
-      return []
+      return
     }
-    return goOn()
+    goOn()
   }
 
   /// Says why there is no question that could be answered.
@@ -166,11 +167,11 @@ extension State {
     }
   }
 
-  private mutating func goOn() -> [Effect] {
+  private mutating func goOn() {
     quiz?.index += 1
     if quiz?.question != nil { return ask() }
     quiz?.place += 1
-    return askNextDemo()
+    askNextDemo()
   }
 }
 

@@ -38,11 +38,11 @@ extension State {
   }
 
   /// Ends the search prompt: goes to a match that lies ahead, and says which of how many it is.
-  mutating func acceptSearch(_ text: String, from origin: Prompt.Origin) -> [Effect] {
+  mutating func acceptSearch(_ text: String, from origin: Prompt.Origin) {
     guard SearchPattern(text) != nil else {
       // As in vi, an empty line searches for the last one again.
       guard let last = typed[.search]?.last, let pattern = SearchPattern(last), let run else {
-        return []
+        return
       }
       self.run?.search = Search(pattern, in: run.searchIndex)
       return goToMatch(forward: true)
@@ -50,15 +50,15 @@ extension State {
     guard let match = firstMatch(from: origin) else {
       notice = "nothing matches \(text)"
       run?.search = nil
-      return []
+      return
     }
     if run?.selection != origin.selection { run?.trail.append(origin.selection) }
-    return go(to: match)
+    go(to: match)
   }
 
   /// Goes to the next match, or the previous one, round and round.
-  mutating func goToMatch(forward: Bool) -> [Effect] {
-    guard let run, let pattern = run.search?.pattern else { return [] }
+  mutating func goToMatch(forward: Bool) {
+    guard let run, let pattern = run.search?.pattern else { return }
     refreshSearch(anyway: true)
     let match: Search.Match?
     if run.focus == .events {
@@ -69,28 +69,26 @@ extension State {
     }
     guard let match else {
       notice = "nothing matches \(pattern.text)"
-      return []
+      return
     }
-    return go(to: match)
+    go(to: match)
   }
 
   /// Goes to a match, wherever it is.
-  private mutating func go(to match: Search.Match) -> [Effect] {
-    guard let run else { return [] }
+  private mutating func go(to match: Search.Match) {
+    guard let run else { return }
     let isAhead = match.event > run.playhead
-    var effects: [Effect] = []
     if let promise = match.promise { self.run?.selection = promise }
     if isAhead || match.promise == nil {
       self.run?.stop()
-      effects = move(.position(match.event))
+      move(.position(match.event))
     }
     centre()
-    guard notice == nil else { return effects }
+    guard notice == nil else { return }
     notice = "match \(match.words)" + (isAhead ? ", at event \(match.event)" : "")
     if let filtered = self.run?.filtered, let promise = match.promise, !filtered.keeps(promise) {
       notice = "match \(match.words): \(promise) is filtered out"
     }
-    return effects
   }
 
   /// Takes in what has come since the search, where somebody sees how much there is; with `anyway`

@@ -6,7 +6,7 @@ extension State {
   private enum Distance { case line, halfPage, page }
 
   /// Does what an arrow or page key does in what stands in front.
-  mutating func arrow(_ action: Action) -> [Effect] {
+  mutating func arrow(_ action: Action) {
     let (sign, distance): (Int, Distance) =
       switch action {
       case .up: (-1, .line)
@@ -22,16 +22,16 @@ extension State {
       case .halfPage: max(1, pageRows / 2)
       case .page: max(1, pageRows)
       }
-    return move(by: sign * rows, isPage: distance != .line)
+    move(by: sign * rows, isPage: distance != .line)
   }
 
-  mutating func arrowInPane(_ rows: Int) -> [Effect] {
-    guard let run, let inside = layout.frame(of: run.focus)?.inside else { return [] }
+  mutating func arrowInPane(_ rows: Int) {
+    guard let run, let inside = layout.frame(of: run.focus)?.inside else { return }
     if run.focus.arrows == .step {
       if rows == 1 { return travel(.stepForward) }
       self.run?.stop()
       self.run?.move(to: run.playhead + rows)
-      return []
+      return
     }
     if run.focus.arrows == .choose { return chooseWarning(rows) }
     let focus = run.focus
@@ -48,7 +48,6 @@ extension State {
       self.run?.scrolls[focus] = scroll.settled(
         on: content, height: inside.height, movedBy: rows)
     }
-    return []
   }
 
   /// Moves the selection along an edge, or back.

@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension State {
   /// Does what a key says that moves the playhead or changes the pace.
-  mutating func travel(_ action: Action) -> [Effect] {
+  mutating func travel(_ action: Action) {
     switch action {
     case .toggleRunning: return toggleRunning()
     case .follow:
@@ -14,11 +14,11 @@ extension State {
       return run?.focus == .time ? zoomTime(by: step) : changeSpeed(by: step)
     case .mark:
       toggleBookmark()
-      return []
+      return
     default:
       if run?.isStepping == true {
         run?.waiting.append(action)
-        return []
+        return
       }
       run?.stop()
       return jump(action)
@@ -26,23 +26,21 @@ extension State {
   }
 
   /// Does what was asked for while a step waited, as far as no step waits again.
-  mutating func catchUp() -> [Effect] {
-    var effects: [Effect] = []
+  mutating func catchUp() {
     while let run, run.pending == nil, !run.waiting.isEmpty {
       self.run?.waiting.removeFirst()
-      effects += jump(run.waiting[0])
+      jump(run.waiting[0])
     }
-    return effects
   }
 
-  private mutating func jump(_ action: Action) -> [Effect] {
-    guard let run else { return [] }
+  private mutating func jump(_ action: Action) {
+    guard let run else { return }
     let (last, _) = run.total
     let tenth = max(1, (last - run.history.base) / 10)
     switch action {
     case .stepForward: return move(.event)
     case .turnForward: return move(.turn)
-    case .nextOfPromise: return run.subject.map { move(.eventOf($0)) } ?? []
+    case .nextOfPromise: if let subject = run.subject { move(.eventOf(subject)) }
     case .nextSettlement: return move(.settlement)
     case .nextChoice: return move(.choice)
     case .previousChoice:
@@ -71,7 +69,6 @@ extension State {
       goToMark(marks.last { $0 < run.playhead } ?? marks.last, of: marks)
     default: break
     }
-    return []
   }
 
   private mutating func goToMark(_ mark: Int?, of marks: [Int]) {
@@ -88,22 +85,22 @@ extension State {
     self.run?.move(to: position)
   }
 
-  private mutating func toggleRunning() -> [Effect] {
-    guard let run else { return [] }
+  private mutating func toggleRunning() {
+    guard let run else { return }
     if run.playing {
       self.run?.stop()
-      return []
+      return
     }
     if run.finished, run.playhead == run.history.last {
       notice =
         run.history.isEmpty ? "nothing has run yet" : "end of the run; g goes to its start"
-      return []
+      return
     }
-    return play(from: run.isLive ? run.history.last : nil)
+    play(from: run.isLive ? run.history.last : nil)
   }
 
   /// Plays from `position`, or from where the playhead stands.
-  private mutating func play(from position: Int?) -> [Effect] {
+  private mutating func play(from position: Int?) {
     run?.stop()
     run?.playing = true
     if let position {
@@ -111,21 +108,20 @@ extension State {
       // The newest line that was printed comes into view, too.
       run?.scrolls[.output] = nil
     }
-    return requestTick(after: 0)
+    requestTick(after: 0)
   }
 
-  private mutating func changeSpeed(by power: Int) -> [Effect] {
-    guard let run else { return [] }
+  private mutating func changeSpeed(by power: Int) {
+    guard let run else { return }
     self.run?.speed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, run.speed + power))
     if let run = self.run, run.isAtEnd { notice = "\(run.speedWords): g goes to the start" }
-    return run.pending == nil ? requestTick(after: self.run?.interval ?? 0) : []
+    if run.pending == nil { requestTick(after: self.run?.interval ?? 0) }
   }
 
   /// Shows half as much of the time around the playhead, or twice as much.
-  private mutating func zoomTime(by step: Int) -> [Effect] {
-    guard let run else { return [] }
+  private mutating func zoomTime(by step: Int) {
+    guard let run else { return }
     self.run?.timeZoom = min(max(0, run.timeZoom + step), Run.mostZoom)
-    return []
   }
 
   private mutating func toggleBookmark() {
@@ -141,48 +137,48 @@ extension State {
 
 extension State {
   /// Goes where `text` says.
-  mutating func go(to text: String) -> [Effect] {
-    guard let place = GoTo(text), let run else { return [] }
+  mutating func go(to text: String) {
+    guard let place = GoTo(text), let run else { return }
     self.run?.stop()
     switch place {
-    case .event(let number): return go(toEvent: number)
-    case .events(let number): return go(toEvent: run.playhead.saturatingPlus(number))
+    case .event(let number): go(toEvent: number)
+    case .events(let number): go(toEvent: run.playhead.saturatingPlus(number))
     case .time(let time):
       // With a look-ahead no job more is run than is needed.
-      return move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
-    case .promise(let promise): return select(promise)
+      move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
+    case .promise(let promise): select(promise)
     case .name(let name):
       guard let promise = run.promise(named: name) else {
         notice = "no promise is called \(name)"
-        return []
+        return
       }
-      return select(promise)
+      select(promise)
     }
   }
 
-  private mutating func go(toEvent number: Int) -> [Effect] {
-    guard let run else { return [] }
+  private mutating func go(toEvent number: Int) {
+    guard let run else { return }
     let target = max(run.history.base, number)
     if target > number, run.history.base > 0 {
       notice = "the run begins at event \(run.history.base): older ones are given up"
     }
     if let last = run.prediction?.last, target > last, target > run.history.last {
       notice = "the run has \(last) events"
-      return []
+      return
     }
-    return move(.position(target))
+    move(.position(target))
   }
 
   /// Selects `promise`, at its creation where that lies ahead of the playhead.
-  private mutating func select(_ promise: PromiseID) -> [Effect] {
-    guard let run else { return [] }
+  private mutating func select(_ promise: PromiseID) {
+    guard let run else { return }
     if run.graph[promise] == nil {
       let creation =
         run.history.nextEvent(of: promise, after: run.playhead)
         ?? run.prediction?.nextEvent(of: promise, after: run.playhead)
       guard let creation else {
         notice = "there is no \(promise)"
-        return []
+        return
       }
       self.run?.trail.append(run.selection)
       self.run?.selection = promise
@@ -190,7 +186,6 @@ extension State {
     }
     self.run?.trail.append(run.selection)
     self.run?.selection = promise
-    return []
   }
 }
 

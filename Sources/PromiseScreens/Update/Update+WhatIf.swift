@@ -21,50 +21,49 @@ extension State {
   }
 
   /// Does what a key asks for in the panel.
-  mutating func changeByHand(_ action: Action) -> [Effect] {
-    guard let panel = run?.whatIf else { return [] }
+  mutating func changeByHand(_ action: Action) {
+    guard let panel = run?.whatIf else { return }
     if action == .undo { return undo() }
     guard let row = panel.selectedRow else {
       notice = "there is no row to change"
-      return []
+      return
     }
     switch action {
     case .longer(let milliseconds): return lengthen(row, by: milliseconds)
     case .digit(let digit):
       typeLength(digit, row)
-      return []
+      return
     case .acceptLength: return acceptLength(row)
     case .eraseDigit:
       let left = panel.typed.map { String($0.dropLast()) } ?? ""
       self.run?.whatIf?.typed = left.isEmpty ? nil : left
       if panel.typed == nil { notice = "no length is being typed" }
-      return []
+      return
     case .flip: return flip(row)
     case .settle:
       askHowToSettle(row)
-      return []
+      return
     case .settleAs(let outcome): return settle(row, outcome)
-    default: return []
+    default: break
     }
   }
 
   // MARK: Lengths
 
-  private mutating func lengthen(_ row: WhatIfPanel.Row, by milliseconds: Int) -> [Effect] {
+  private mutating func lengthen(_ row: WhatIfPanel.Row, by milliseconds: Int) {
     run?.whatIf?.typed = nil
     guard let now = run?.whatIf?.length(of: row)?.now else { return sayNoLength(row) }
     let (sum, overflow) = now.addingReportingOverflow(Int64(milliseconds) * 1_000_000)
     guard !overflow, now > 0 || milliseconds > 0 else {
       notice = "nothing takes less than no time"
-      return []
+      return
     }
-    return setLength(row, max(0, sum))
+    setLength(row, max(0, sum))
   }
 
   private mutating func typeLength(_ digit: Int, _ row: WhatIfPanel.Row) {
     guard row.length != nil else {
-      _ = sayNoLength(row)
-      return
+      return sayNoLength(row)
     }
     let typed = (run?.whatIf?.typed ?? "") + "\(digit)"
     guard typed.count <= 7 else {
@@ -74,38 +73,37 @@ extension State {
     run?.whatIf?.typed = typed
   }
 
-  private mutating func acceptLength(_ row: WhatIfPanel.Row) -> [Effect] {
+  private mutating func acceptLength(_ row: WhatIfPanel.Row) {
     guard let typed = run?.whatIf?.typed, let milliseconds = Int64(typed) else {
       notice = "type a number of milliseconds first, or press + and -"
-      return []
+      return
     }
     run?.whatIf?.typed = nil
-    return setLength(row, milliseconds * 1_000_000)
+    setLength(row, milliseconds * 1_000_000)
   }
 
-  private mutating func setLength(_ row: WhatIfPanel.Row, _ nanoseconds: Int64) -> [Effect] {
-    guard let length = row.length else { return [] }
+  private mutating func setLength(_ row: WhatIfPanel.Row, _ nanoseconds: Int64) {
+    guard let length = row.length else { return }
     run?.whatIf?.change(Intervention(row.promise.key, length.change(to: nanoseconds)))
-    return runAgain()
+    runAgain()
   }
 
-  private mutating func sayNoLength(_ row: WhatIfPanel.Row) -> [Effect] {
+  private mutating func sayNoLength(_ row: WhatIfPanel.Row) {
     notice = "\(row.promise.name) has no timer and no handler or body that takes time"
-    return []
   }
 
   // MARK: Outcomes
 
-  private mutating func flip(_ row: WhatIfPanel.Row) -> [Effect] {
+  private mutating func flip(_ row: WhatIfPanel.Row) {
     guard row.promise.answer != nil || run?.whatIf?.isFlipped(row) == true else {
       notice =
         row.promise.operation == .after || row.promise.operation == .timeout
         ? "\(row.promise.name) is settled by its timer: change how long that takes"
         : "\(row.promise.name) has its outcome from another promise: change that one"
-      return []
+      return
     }
     run?.whatIf?.change(Intervention(row.promise.key, .flip))
-    return runAgain()
+    runAgain()
   }
 
   private mutating func askHowToSettle(_ row: WhatIfPanel.Row) {
@@ -121,21 +119,21 @@ extension State {
 
   private mutating func settle(
     _ row: WhatIfPanel.Row, _ outcome: PromiseEvent.Outcome
-  ) -> [Effect] {
-    guard let run else { return [] }
+  ) {
+    guard let run else { return }
     self.run?.whatIf?.isSettling = false
     self.run?.whatIf?.change(
       Intervention(row.promise.key, .settle(outcome, after: max(1, run.playhead))))
-    return runAgain()
+    runAgain()
   }
 
-  private mutating func undo() -> [Effect] {
+  private mutating func undo() {
     run?.whatIf?.typed = nil
     guard run?.whatIf?.changes.popLast() != nil else {
       notice = "nothing is changed: there is nothing to undo"
-      return []
+      return
     }
-    return runAgain()
+    runAgain()
   }
 
   /// Takes in at which lengths something else comes out.
@@ -168,8 +166,8 @@ extension State {
 extension State {
   /// Runs the demo again as the panel says, over the run as it is written; back to that where nothing is
   /// changed any more.
-  mutating func runAgain() -> [Effect] {
-    guard let run, let panel = run.whatIf else { return [] }
+  mutating func runAgain() {
+    guard let run, let panel = run.whatIf else { return }
     self.run?.stop()
     if panel.changes.isEmpty, unchanged != nil { return returnToUnchanged(keeping: panel) }
     let isOver = unchanged == nil && run.interventions.isEmpty
@@ -181,16 +179,16 @@ extension State {
     let place: Effect.Place =
       run.playhead >= run.total.last ? .event(.max) : .time(run.graph.time)
     arrival = Arrival(place: place, like: self.run)
-    return [
+    ask(
       .open(
         demo: run.demo.name, by: unchanged?.token?.schedule ?? run.token?.schedule, to: place,
         over: isOver, changedBy: panel.changes)
-    ]
+    )
   }
 
   /// Leaves the changed run for the one that lies beneath it.
-  mutating func returnToUnchanged(keeping panel: WhatIfPanel? = nil) -> [Effect] {
-    guard var original = unchanged else { return [] }
+  mutating func returnToUnchanged(keeping panel: WhatIfPanel? = nil) {
+    guard var original = unchanged else { return }
     unchanged = nil
     arrival = nil
     nextTick = nil
@@ -200,17 +198,17 @@ extension State {
     }
     run = original
     notice = "this is the run as it is written again"
-    return [.closeDemo]
+    ask(.closeDemo)
   }
 
   /// Keeps the panel true to the run that is shown; asks for critical values where it needs them.
-  mutating func refreshWhatIf() -> [Effect] {
+  mutating func refreshWhatIf() {
     guard let run, let panel = run.whatIf, !run.real,
       let request = panel.request(schedule: (unchanged ?? run).token?.schedule),
       panel.critical[request] == nil
-    else { return [] }
+    else { return }
     self.run?.whatIf?.critical[request] = .some(nil)
-    return [.findCritical(demo: run.demo.name, request)]
+    ask(.findCritical(demo: run.demo.name, request))
   }
 }
 

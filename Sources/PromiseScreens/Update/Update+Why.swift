@@ -30,11 +30,11 @@ extension State {
   }
 
   /// Keeps the panel true to the playhead and the selection; asks the schedules where it needs them.
-  mutating func refreshWhy() -> [Effect] {
-    guard var run, var panel = run.why else { return [] }
+  mutating func refreshWhy() {
+    guard var run, var panel = run.why else { return }
     guard let promise = run.subject else {
       self.run?.why = nil
-      return []
+      return
     }
     var subject = WhyPanel.Subject(
       promise: promise, marked: run.marked, playhead: run.playhead, answer: nil)
@@ -45,9 +45,9 @@ extension State {
     panel.refresh(subject, run)
     run.why = panel
     self.run = run
-    guard let request = panel.request, run.orders[request] == nil else { return [] }
+    guard let request = panel.request, run.orders[request] == nil else { return }
     self.run?.orders[request] = .some(nil)
-    return [.findOrder(demo: run.demo.name, request)]
+    ask(.findOrder(demo: run.demo.name, request))
   }
 
   /// Takes in what the schedules say of an order.
@@ -65,35 +65,34 @@ extension State {
   }
 
   /// Goes where the selected row leads: to its promise and its event, or into its schedule.
-  mutating func followWhy() -> [Effect] {
+  mutating func followWhy() {
     guard let run, let panel = run.why, panel.explanation.lines.indices.contains(panel.selected)
-    else { return [] }
+    else { return }
     let line = panel.explanation.lines[panel.selected]
     if panel.selected == panel.scheduleLine { return openOrder(panel, run) }
     guard line.promise != nil || line.event != nil else {
       notice = "this line leads nowhere"
-      return []
+      return
     }
     let isHere =
       (line.promise ?? panel.subject?.promise) == panel.subject?.promise
       && (line.event ?? run.playhead) == run.playhead
     guard !isHere else {
       notice = "this is where you are"
-      return []
+      return
     }
     self.run?.stop()
     let origin = place(in: run)
     self.run?.why?.trail.append(origin)
     if let promise = line.promise { self.run?.selection = promise }
     if let event = line.event { self.run?.move(to: event) }
-    return []
   }
 
   /// Goes back to where the last row was followed.
-  mutating func returnFromWhy() -> [Effect] {
+  mutating func returnFromWhy() {
     guard let run, let place = run.why?.trail.last else {
       notice = "nothing to return to: Enter follows a row"
-      return []
+      return
     }
     self.run?.stop()
     self.run?.why?.trail.removeLast()
@@ -101,10 +100,9 @@ extension State {
     self.run?.marked = place.marked
     if let schedule = place.schedule {
       arrival = Arrival(place: .event(place.playhead), like: self.run)
-      return [.open(demo: run.demo.name, by: schedule, to: .event(place.playhead))]
+      return ask(.open(demo: run.demo.name, by: schedule, to: .event(place.playhead)))
     }
     self.run?.move(to: place.playhead)
-    return []
   }
 
   private func place(in run: Run, leaving schedule: Schedule? = nil) -> WhyPanel.Place {
@@ -113,9 +111,9 @@ extension State {
   }
 
   /// Opens the schedule in which two handlers run the other way round, where they do.
-  private mutating func openOrder(_ panel: WhyPanel, _ run: Run) -> [Effect] {
+  private mutating func openOrder(_ panel: WhyPanel, _ run: Run) {
     guard case .found(let token, let event, let first, let second) = panel.subject?.answer else {
-      return []
+      return
     }
     self.run?.stop()
     var like = run
@@ -123,6 +121,6 @@ extension State {
     like.selection = first
     like.marked = second
     arrival = Arrival(place: .event(event), like: like)
-    return [.open(demo: run.demo.name, by: token.schedule, to: .event(event))]
+    ask(.open(demo: run.demo.name, by: token.schedule, to: .event(event)))
   }
 }

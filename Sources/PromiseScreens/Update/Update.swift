@@ -3,76 +3,78 @@ import PromiseGraph
 
 /// Changes the state as `message` asks, and says what is to be done outside.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
-  let effects = change(&state, message)
-  state.refreshLesson()
-  return effects + state.refreshWhy() + state.refreshWhatIf() + state.restInTour()
+  state.asking { state in
+    state.take(message)
+    state.refreshLesson()
+    state.refreshWhy()
+    state.refreshWhatIf()
+    state.restInTour()
+  }
 }
 
-/// The change itself; what follows from it on the screen comes after.
-private func change(_ state: inout State, _ message: Message) -> [Effect] {
-  switch message {
-  case .key(let key): return state.press(key)
-  case .mouse(let mouse): return state.point(mouse)
-  case .paste(let text): return state.paste(text)
-  case .resize(let size):
-    state.size = size
-    return []
-  case .opened(let demo, let real, let prediction, let events, let token, let changes):
-    var run = Run(
-      demo: demo, real: real, prediction: prediction, token: token, speed: state.initialSpeed,
-      lints: state.lints, interventions: changes)
-    run.record(events)
-    return state.show(run)
-  case .recorded(let recording): return state.show(recording)
-  case .began(let program): return state.begin(program)
-  case .sources(let texts):
-    for text in texts { state.run?.sources[text.file] = text }
-    state.run?.looksForSources = true
-    return []
-  case .printed(let lines):
-    state.print(lines)
-    return []
-  case .programEnded(let ending): return state.end(ending)
-  case .progress(let text):
-    state.progress = text.isEmpty ? nil : text
-    return []
-  case .watched(let news): return state.hear(news)
-  case .events(let events): return state.receive(events)
-  case .finished: return state.finish()
-  case .explored(let exploration): return state.found(.schedules(exploration))
-  case .repeated(let repetition): return state.found(.runs(repetition))
-  case .compared(let outcome, let comparison):
-    state.exploring?.comparisons[outcome] = .some(comparison)
-    return []
-  case .orderFound(let request, let answer):
-    state.found(request, answer)
-    return []
-  case .quizPrepared(let sheet): return state.quizPrepared(sheet)
-  case .criticalFound(let request, let values):
-    state.found(request, values)
-    return []
-  case .tick(let now): return state.tick(now)
-  case .notice(let text):
-    state.notice = text
-    return []
+extension State {
+  /// Changes the state, and hands over what is to be done outside.
+  mutating func asking(_ change: (inout State) -> Void) -> [Effect] {
+    change(&self)
+    defer { effects = [] }
+    return effects
+  }
+
+  /// Asks for something outside.
+  mutating func ask(_ effect: Effect) { effects.append(effect) }
+
+  /// The change itself; what follows from it on the screen comes after.
+  fileprivate mutating func take(_ message: Message) {
+    switch message {
+    case .key(let key): press(key)
+    case .mouse(let mouse): point(mouse)
+    case .paste(let text): paste(text)
+    case .resize(let size): self.size = size
+    case .opened(let demo, let real, let prediction, let events, let token, let changes):
+      var run = Run(
+        demo: demo, real: real, prediction: prediction, token: token, speed: initialSpeed,
+        lints: lints, interventions: changes)
+      run.record(events)
+      show(run)
+    case .recorded(let recording): show(recording)
+    case .began(let program): begin(program)
+    case .sources(let texts):
+      for text in texts { run?.sources[text.file] = text }
+      run?.looksForSources = true
+    case .printed(let lines): print(lines)
+    case .programEnded(let ending): end(ending)
+    case .progress(let text): progress = text.isEmpty ? nil : text
+    case .watched(let news): hear(news)
+    case .events(let events): receive(events)
+    case .finished: finish()
+    case .explored(let exploration): found(.schedules(exploration))
+    case .repeated(let repetition): found(.runs(repetition))
+    case .compared(let outcome, let comparison):
+      exploring?.comparisons[outcome] = .some(comparison)
+    case .orderFound(let request, let answer): found(request, answer)
+    case .quizPrepared(let sheet): quizPrepared(sheet)
+    case .criticalFound(let request, let values): found(request, values)
+    case .tick(let now): tick(now)
+    case .notice(let text): notice = text
+    }
   }
 }
 
 extension State {
   /// Looks `key` up in the table and does what it says.
-  mutating func press(_ key: Key) -> [Effect] {
+  mutating func press(_ key: Key) {
     notice = nil
     forgetRestart(unless: KeyTable.stroke(for: key, in: mode)?.action)
     guard let (binding, action) = KeyTable.stroke(for: key, in: mode) else {
       notice = obstacle(to: key)
       if case .character(let character) = key { type(String(character)) }
-      return []
+      return
     }
     if let obstacle = binding.needs?.obstacle(in: self) {
       notice = obstacle
-      return []
+      return
     }
-    return perform(action)
+    perform(action)
   }
 
   /// What is to be closed before a key does what it does in a demo; none where nothing is in its way.
@@ -96,101 +98,70 @@ extension State {
   }
 
   /// Does what a key asks for.
-  mutating func perform(_ action: Action) -> [Effect] {
+  mutating func perform(_ action: Action) {
     switch action {
-    case .quit: return [.quit]
-    case .suspend: return [.suspend]
-    case .redraw: return [.redraw]
-    case .help:
-      overlay = overlay == nil ? .help(scroll: 0) : nil
-      return []
-    case .back: return back()
-    case .goTo, .search, .filter:
-      openPrompt(action)
-      return []
-    case .accept: return acceptPrompt()
+    case .quit: ask(.quit)
+    case .suspend: ask(.suspend)
+    case .redraw: ask(.redraw)
+    case .help: overlay = overlay == nil ? .help(scroll: 0) : nil
+    case .back: back()
+    case .goTo, .search, .filter: openPrompt(action)
+    case .accept: acceptPrompt()
     case .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase, .eraseWord, .eraseToStart,
       .earlierLine, .laterLine:
       edit(action)
-      return []
-    case .nextMatch: return goToMatch(forward: true)
-    case .previousMatch: return goToMatch(forward: false)
-    case .copy: return copy()
-    case .export:
-      openExport()
-      return []
-    case .writeExport, .nextPart, .previousPart: return export(action)
-    case .toggleMouse:
-      toggleMouse()
-      return []
-    case .scrollLeft, .scrollRight:
-      scrollSideways(action)
-      return []
-    case .open: return openPicked()
-    case .nextVariant, .previousVariant:
-      pickVariant(action)
-      return []
-    case .nextChapter, .previousChapter:
-      pickChapter(action)
-      return []
-    case .explore: return explorePicked()
-    case .openOutcome: return openOutcome()
-    case .choosing:
-      toggleChoosing()
-      return []
-    case .choose(let number): return choose(number)
-    case .openNumber(let number): return openDemo(number - 1)
-    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: return arrow(action)
-    case .source where run?.focus == .warnings:
-      openWarning()
-      return []
-    case .fold:
-      foldAll()
-      return []
+    case .nextMatch: goToMatch(forward: true)
+    case .previousMatch: goToMatch(forward: false)
+    case .copy: copy()
+    case .export: openExport()
+    case .writeExport, .nextPart, .previousPart: export(action)
+    case .toggleMouse: toggleMouse()
+    case .scrollLeft, .scrollRight: scrollSideways(action)
+    case .open: openPicked()
+    case .nextVariant, .previousVariant: pickVariant(action)
+    case .nextChapter, .previousChapter: pickChapter(action)
+    case .explore: explorePicked()
+    case .openOutcome: openOutcome()
+    case .choosing: toggleChoosing()
+    case .choose(let number): choose(number)
+    case .openNumber(let number): openDemo(number - 1)
+    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: arrow(action)
+    case .source where run?.focus == .warnings: openWarning()
+    case .fold: foldAll()
     case .parent, .child, .source, .returnBack:
-      if action == .source, toggleFold() { return [] }
+      if action == .source, toggleFold() { return }
       followEdge(action)
-      return []
-    case .restart: return restartProgram()
-    case .why:
-      toggleWhy()
-      return []
-    case .marked:
-      toggleMarked()
-      return []
-    case .followReason: return followWhy()
-    case .returnFromReason: return returnFromWhy()
-    case .lesson, .nextPage, .previousPage, .ask: return lesson(action)
-    case .quiz: return quizPicked()
-    case .answer, .nextQuestion, .skipQuestion, .nextReason, .previousReason:
-      return quiz(action)
-    case .whatIf:
-      toggleWhatIf()
-      return []
+    case .restart: restartProgram()
+    case .why: toggleWhy()
+    case .marked: toggleMarked()
+    case .followReason: followWhy()
+    case .returnFromReason: returnFromWhy()
+    case .lesson, .nextPage, .previousPage, .ask: lesson(action)
+    case .quiz: quizPicked()
+    case .answer, .nextQuestion, .skipQuestion, .nextReason, .previousReason: quiz(action)
+    case .whatIf: toggleWhatIf()
     case .longer, .digit, .acceptLength, .eraseDigit, .flip, .settle, .settleAs, .undo:
-      return changeByHand(action)
-    case .pane, .explorePane, .nextPane, .previousPane, .zoom:
-      lookAround(action)
-      return []
+      changeByHand(action)
+    case .pane, .explorePane, .nextPane, .previousPane, .zoom: lookAround(action)
     case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
       .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
       .nextChoice, .previousChoice, .scrubForward, .scrubBack, .start, .end, .mark, .nextMark,
       .previousMark:
-      return travel(action)
+      travel(action)
     }
   }
 
-  private mutating func openPicked() -> [Effect] {
+  private mutating func openPicked() {
     guard let pickedName else { return openDemo(picked) }
-    return [.open(demo: pickedName)]
+    ask(.open(demo: pickedName))
   }
 
-  private mutating func openDemo(_ index: Int) -> [Effect] {
+  private mutating func openDemo(_ index: Int) {
     guard demos.indices.contains(index) else {
       notice = "there are \(demos.count) demos"
-      return []
+      return
     }
     picked = index
-    return [.open(demo: demos[index].name)]
+    ask(.open(demo: demos[index].name))
   }
 }
