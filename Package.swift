@@ -44,9 +44,12 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Floor 0: curses, behind functions of our own, so that no curses type reaches Swift.
+    // Floor 0: signals and descriptors, as far as they must not be seen by Swift.
+    .target(name: "CHost"),
+    // Curses, behind functions of our own, so that no curses type reaches Swift.
     .target(
       name: "CNcurses",
+      dependencies: ["CHost"],
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
@@ -129,7 +132,7 @@ let package = Package(
     .executableTarget(
       name: "promise-tui",
       dependencies: [
-        "CNcurses", "Demos", "PromiseCourse", "PromiseExploration", "PromiseGraph",
+        "CHost", "CNcurses", "Demos", "PromiseCourse", "PromiseExploration", "PromiseGraph",
         "PromiseKitLite",
         "PromiseScreens", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

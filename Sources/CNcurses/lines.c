@@ -6,8 +6,7 @@
 #include <unistd.h>
 
 #include "CNcurses.h"
-#include "output.h"
-#include "restore.h"
+#include "CHost.h"
 
 /// Where sentences go while 1 and 2 are held.
 static int paper = -1;
@@ -18,8 +17,8 @@ bool cn_start_lines(void) {
   if (!isatty(input) || !isatty(STDOUT_FILENO) || tcgetattr(input, &usual) != 0) return false;
   if (paper < 0) paper = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
   if (paper < 0) return false;
-  cn_remember_modes(input);
-  cn_restore_at_exit();
+  host_remember_modes(input);
+  host_restore_at_exit();
   cn_resume_lines();
   return true;
 }
@@ -31,7 +30,7 @@ void cn_edit_lines(bool edits) {
     modes.c_cc[VMIN] = 1;
     modes.c_cc[VTIME] = 0;
   }
-  if (cn_in_foreground()) tcsetattr(cn_input(), TCSADRAIN, &modes);
+  if (host_in_foreground()) tcsetattr(cn_input(), TCSADRAIN, &modes);
 }
 
 int cn_read_bytes(char *bytes, int room) {
@@ -40,12 +39,12 @@ int cn_read_bytes(char *bytes, int room) {
 }
 
 void cn_print(const char *text, int count) {
-  if (paper >= 0 && count > 0) cn_write_all(paper, text, (size_t)count);
+  if (paper >= 0 && count > 0) host_write_all(paper, text, (size_t)count);
 }
 
 void cn_suspend_lines(void) {
-  cn_screen_is_down();
-  cn_release_output();
+  host_screen_is_down();
+  host_release_output();
 }
 
 void cn_resume_lines(void) {
@@ -54,9 +53,9 @@ void cn_resume_lines(void) {
   for (int i = 1; i <= 2; i++) {
     if (isatty(i)) outputs[count++] = i;
   }
-  cn_hold_output(outputs, count);
-  cn_screen_is_up();
+  host_hold_output(outputs, count);
+  host_screen_is_up();
   cn_edit_lines(false);
 }
 
-void cn_end_lines(void) { cn_emergency_restore(); }
+void cn_end_lines(void) { host_emergency_restore(); }

@@ -14,8 +14,7 @@
 #include <wchar.h>
 
 #include "CNcurses.h"
-#include "output.h"
-#include "restore.h"
+#include "CHost.h"
 
 // term.h defines short names for every capability.
 #undef lines
@@ -54,14 +53,14 @@ static int examine(const char *term) {
   }
   if (!capability("cup") || tigetflag((char *)"hc") > 0) return CN_DUMB_TERM;
   has_alternate = capability("rmcup") != NULL;
-  cn_remember_modes(tty);
+  host_remember_modes(tty);
   const char *names[] = {"sgr0", "rmkx", "cnorm", has_alternate ? "rmcup" : "clear"};
   may_have_mouse = capability("kmous") != NULL;
   if (may_have_mouse) {
-    cn_remember_sequence(mouse_off);
-    cn_remember_sequence(brackets_off);
+    host_remember_sequence(mouse_off);
+    host_remember_sequence(brackets_off);
   }
-  for (int i = 0; i < 4; i++) cn_remember_sequence(capability(names[i]));
+  for (int i = 0; i < 4; i++) host_remember_sequence(capability(names[i]));
   return CN_STARTED;
 }
 
@@ -81,9 +80,9 @@ static void set_modes(void) {
 static void bracket_pastes(bool brackets) {
   if (!may_have_mouse) return;
   if (brackets) {
-    cn_write_all(tty, brackets_on, sizeof brackets_on - 1);
+    host_write_all(tty, brackets_on, sizeof brackets_on - 1);
   } else {
-    cn_write_all(tty, brackets_off, sizeof brackets_off - 1);
+    host_write_all(tty, brackets_off, sizeof brackets_off - 1);
   }
 }
 
@@ -94,7 +93,7 @@ static void hold_terminals(void) {
   for (int i = 1; i <= 2; i++) {
     if (isatty(i)) terminals[count++] = i;
   }
-  cn_hold_output(terminals, count);
+  host_hold_output(terminals, count);
 }
 
 int cn_start(const char *term) {
@@ -113,12 +112,12 @@ int cn_start(const char *term) {
   static FILE *input;
   if (!input) input = cn_input() == STDIN_FILENO ? stdin : fdopen(cn_input(), "r");
   if (!input) return CN_FAILED;
-  cn_restore_at_exit();
+  host_restore_at_exit();
 
-  cn_screen_is_up();
+  host_screen_is_up();
   screen = newterm((char *)term, output, input);
   if (!screen) {
-    cn_screen_is_down();
+    host_screen_is_down();
     return CN_FAILED;
   }
   set_modes();
@@ -133,32 +132,32 @@ int cn_start(const char *term) {
 
 /// Leaves the screen by curses. Without a second screen nothing of the picture may stay behind.
 static void leave(void) {
-  if (captures_mouse) cn_write_all(tty, mouse_off, sizeof mouse_off - 1);
+  if (captures_mouse) host_write_all(tty, mouse_off, sizeof mouse_off - 1);
   bracket_pastes(false);
   if (!has_alternate) {
     clear();
     refresh();
   }
   endwin();
-  cn_screen_is_down();
+  host_screen_is_down();
 }
 
 void cn_end(void) {
   if (!screen) return;
-  if (!isendwin() && cn_in_foreground()) {
+  if (!isendwin() && host_in_foreground()) {
     // tmux brings lines of this screen back into the one beneath it, where the terminal has grown meanwhile.
     erase();
     refresh();
     leave();
   }
   screen = NULL;
-  cn_emergency_restore();
+  host_emergency_restore();
 }
 
 void cn_suspend(void) {
   if (!screen || isendwin()) return;
   leave();
-  cn_release_output();
+  host_release_output();
 }
 
 void cn_resume(void) {
@@ -166,9 +165,9 @@ void cn_resume(void) {
   // After a stop that came unannounced curses believes that all is as it was.
   if (!isendwin()) endwin();
   hold_terminals();
-  cn_screen_is_up();
+  host_screen_is_up();
   cn_keys_begin();
-  if (captures_mouse) cn_write_all(tty, mouse_on, sizeof mouse_on - 1);
+  if (captures_mouse) host_write_all(tty, mouse_on, sizeof mouse_on - 1);
   bracket_pastes(true);
   clearok(curscr, TRUE);
 }
@@ -178,9 +177,9 @@ void cn_capture_mouse(bool captures) {
   captures_mouse = captures;
   if (isendwin()) return;
   if (captures) {
-    cn_write_all(tty, mouse_on, sizeof mouse_on - 1);
+    host_write_all(tty, mouse_on, sizeof mouse_on - 1);
   } else {
-    cn_write_all(tty, mouse_off, sizeof mouse_off - 1);
+    host_write_all(tty, mouse_off, sizeof mouse_off - 1);
   }
 }
 
@@ -278,7 +277,7 @@ void cn_refresh(void) {
 
 void cn_send(const char *bytes, int count) {
   if (!screen || isendwin() || count <= 0) return;
-  cn_write_all(tty, bytes, (size_t)count);
+  host_write_all(tty, bytes, (size_t)count);
 }
 
 void cn_redraw_all(void) {

@@ -1,6 +1,5 @@
-// Curses and the terminal, behind functions of our own: no type, macro or global of curses, and no
-// signal handler, is ever seen by Swift. One screen at a time; all but the functions marked "any
-// thread" are called by one thread.
+// Curses and the terminal, behind functions of our own: no type, macro or global of curses is ever seen by
+// Swift. One screen at a time; all functions are called by one thread.
 
 #ifndef CNCURSES_H
 #define CNCURSES_H
@@ -38,9 +37,6 @@ void cn_suspend(void);
 /// Takes the terminal back after `cn_suspend`, or after a stop that nobody could prepare. The next
 /// `cn_refresh` draws everything.
 void cn_resume(void);
-
-/// The process may use the terminal: it is in its foreground.
-bool cn_in_foreground(void);
 
 /// The size of the terminal as it tells it now; where it does not know (0 by 0), `COLUMNS` and
 /// `LINES`; else 80 by 24.
@@ -139,64 +135,5 @@ void cn_resume_lines(void);
 
 /// Gives the terminal back.
 void cn_end_lines(void);
-
-// MARK: - Locale
-
-/// Takes over the locale that the environment names, or C.UTF-8 where that one is not installed;
-/// answers whether text is UTF-8 there.
-bool cn_use_locale(void);
-
-// MARK: - What the program prints
-
-/// Holds what is written to these descriptors, of which the first two count, until it is taken or
-/// they are released. Does nothing while some are held.
-void cn_hold_output(const int *descriptors, int count);
-
-/// Takes what was written to the held descriptors, each byte once: whole lines, or whatever there
-/// is. Answers how many bytes that is, at most `room`. Any thread.
-int cn_take_output(char *bytes, int room, bool whole);
-
-/// Gives the descriptors back, and writes to the first what nobody has taken. Harmless where none
-/// is held. Any thread, and signal handlers.
-void cn_release_output(void);
-
-// MARK: - A terminal for another program
-
-/// Opens a terminal without a screen, which changes nothing of what is written to it: answers the end to
-/// read, which does not wait, and sets `theirs` to that of the program. -1 where there is none.
-int cn_open_terminal(int *theirs);
-
-// MARK: - Signals
-
-/// From now on SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP and SIGCONT write their number as
-/// one byte to `descriptor`; one that the parent had made ignored stays ignored. A crash gives the
-/// terminal back and then takes its way. Before `cn_start`, so that curses keeps its own handlers.
-void cn_catch_signals(int descriptor);
-
-/// Has those signals do again what they do where nobody catches them.
-void cn_release_signals(void);
-
-/// Whether this signal is ignored.
-bool cn_ignores(int number);
-
-/// From now on the first SIGINT is noted, and the second one ends the process as it always does. One
-/// that the parent had made ignored stays ignored.
-void cn_note_interrupt(void);
-
-/// Whether that SIGINT has come.
-bool cn_interrupted(void);
-
-/// Stops this process, or its whole group, as if nobody had caught SIGTSTP, and returns when it goes
-/// on. Where nobody could continue it, the system does not stop it.
-void cn_stop(bool group);
-
-/// Dies of a signal as if nobody had caught it.
-_Noreturn void cn_die(int signal);
-
-// MARK: - Threads
-
-/// Runs `body` on a thread of its own, with a stack for crash handlers; answers whether it began.
-/// Any thread.
-bool cn_start_thread(void (*body)(void *), void *context);
 
 #endif

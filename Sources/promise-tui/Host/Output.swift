@@ -1,4 +1,4 @@
-import CNcurses
+import CHost
 import PromiseSystem
 
 /// Standard output and standard error, without a buffer that could be lost.
@@ -54,7 +54,7 @@ enum Output {
 enum HeldOutput {
   /// Holds what is written to `descriptor` until it is taken or released.
   static func hold(_ descriptor: Int32) {
-    withUnsafePointer(to: descriptor) { cn_hold_output($0, 1) }
+    withUnsafePointer(to: descriptor) { host_hold_output($0, 1) }
   }
 
   /// What `body` comes to; what is printed meanwhile is lost.
@@ -68,14 +68,14 @@ enum HeldOutput {
   }
 
   /// Gives the descriptors back, and writes what nobody has taken to where it was meant to go.
-  static func release() { cn_release_output() }
+  static func release() { host_release_output() }
 
   /// Takes the lines that were printed since the last time. One that is not ended yet stays until
   /// it is, unless it is `atEnd`, when nothing more will come.
   @Sendable static func take(atEnd: Bool) -> [String] {
     var bytes: [UInt8] = []
     var buffer = [CChar](repeating: 0, count: 4096)
-    while case let count = cn_take_output(&buffer, Int32(buffer.count), !atEnd), count > 0 {
+    while case let count = host_take_output(&buffer, Int32(buffer.count), !atEnd), count > 0 {
       bytes += buffer[..<Int(count)].map(UInt8.init(bitPattern:))
     }
     guard !bytes.isEmpty else { return [] }

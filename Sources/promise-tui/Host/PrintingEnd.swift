@@ -1,4 +1,4 @@
-import CNcurses
+import CHost
 
 /// Where another program prints, read line by line.
 ///
@@ -67,7 +67,7 @@ enum PseudoTerminal {
   /// none left.
   static func open() -> (end: ReadingEnd, writing: Int32)? {
     var theirs: Int32 = -1
-    let ours = cn_open_terminal(&theirs)
+    let ours = host_open_terminal(&theirs)
     guard ours >= 0 else { return nil }
     return (ReadingEnd(descriptor: ours), theirs)
   }

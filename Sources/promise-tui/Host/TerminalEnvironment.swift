@@ -1,4 +1,4 @@
-import CNcurses
+import CHost
 import PromiseCourse
 import PromiseScreens
 import PromiseSystem
@@ -129,18 +129,6 @@ enum StartFailure: Error, Hashable, CustomStringConvertible {
   /// Something else.
   case failed
 
-  /// What `cn_start` answered, if it did not start.
-  init?(result: Int) {
-    switch result {
-    case CN_STARTED: return nil
-    case CN_NOT_A_TERMINAL: self = .notATerminal
-    case CN_NO_TERM: self = .noTerm
-    case CN_UNKNOWN_TERM: self = .unknownTerm
-    case CN_DUMB_TERM: self = .dumb
-    default: self = .failed
-    }
-  }
-
   var description: String {
     switch self {
     case .notATerminal: "standard output is no terminal"
@@ -156,5 +144,5 @@ enum StartFailure: Error, Hashable, CustomStringConvertible {
 enum Encoding {
   /// Takes the locale of the environment over, and answers the signs that it can show: ASCII where
   /// text is not UTF-8.
-  static func adoptedGlyphs() -> GlyphSet { cn_use_locale() ? .unicode : .ascii }
+  static func adoptedGlyphs() -> GlyphSet { host_use_locale() ? .unicode : .ascii }
 }

@@ -1,3 +1,4 @@
+import CHost
 import CNcurses
 import PromiseScreens
 
@@ -88,10 +89,10 @@ extension LineTerminal {
 
   func stop(group: Bool) {
     cn_suspend_lines()
-    cn_stop(group)
+    host_stop(group)
   }
 
-  var isOurs: Bool { cn_in_foreground() }
+  var isOurs: Bool { host_in_foreground() }
 
   func resume() {
     cn_resume_lines()

@@ -1,3 +1,4 @@
+import CHost
 import CNcurses
 import PromiseScreens
 import PromiseSystem
@@ -100,10 +101,10 @@ final class Terminal: Surface {
 extension Terminal {
   func stop(group: Bool) {
     cn_suspend()
-    cn_stop(group)
+    host_stop(group)
   }
 
-  var isOurs: Bool { cn_in_foreground() }
+  var isOurs: Bool { host_in_foreground() }
 
   func resume() {
     cn_resume()
@@ -192,5 +193,19 @@ extension Appearance {
   func attributes(reversed: Bool, hasColor: Bool = false) -> Int {
     (bold ? CN_BOLD : 0) | (dim && !hasColor ? CN_DIM : 0) | (underline ? CN_UNDERLINE : 0)
       | (reverse || reversed ? CN_REVERSE : 0)
+  }
+}
+
+extension StartFailure {
+  /// What `cn_start` answered, if it did not start.
+  init?(result: Int) {
+    switch result {
+    case CN_STARTED: return nil
+    case CN_NOT_A_TERMINAL: self = .notATerminal
+    case CN_NO_TERM: self = .noTerm
+    case CN_UNKNOWN_TERM: self = .unknownTerm
+    case CN_DUMB_TERM: self = .dumb
+    default: self = .failed
+    }
   }
 }

@@ -4,9 +4,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "CNcurses.h"
+#include "CHost.h"
 
-int cn_open_terminal(int *theirs) {
+int host_open_terminal(int *theirs) {
   int ours = posix_openpt(O_RDWR | O_NOCTTY);
   if (ours < 0) return -1;
   fcntl(ours, F_SETFD, FD_CLOEXEC);

@@ -2,9 +2,9 @@
 #include <locale.h>
 #include <string.h>
 
-#include "CNcurses.h"
+#include "CHost.h"
 
-bool cn_use_locale(void) {
+bool host_use_locale(void) {
   // A locale that was forwarded from another machine may not be installed here.
   if (!setlocale(LC_CTYPE, "")) setlocale(LC_CTYPE, "C.UTF-8");
   return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "output.h"
+#include "CHost.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "CNcurses.h"
 
 // A file rather than a pipe: whoever prints much never waits for somebody to read, and after a crash
 // everything is there to be shown.
@@ -23,7 +22,7 @@ static volatile sig_atomic_t held;
 static int descriptors[most];
 static int originals[most];
 
-void cn_write_all(int descriptor, const char *bytes, size_t count) {
+void host_write_all(int descriptor, const char *bytes, size_t count) {
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, count);
     if (written < 0 && errno == EINTR) continue;
@@ -44,7 +43,7 @@ static bool open_file(void) {
   return true;
 }
 
-void cn_hold_output(const int *wanted, int count) {
+void host_hold_output(const int *wanted, int count) {
   if (held || !open_file()) return;
   fflush(stdout);
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -80,20 +79,20 @@ static size_t take(char *bytes, size_t room, bool whole) {
   }
 }
 
-int cn_take_output(char *bytes, int room, bool whole) {
+int host_take_output(char *bytes, int room, bool whole) {
   if (!held || room <= 0) return 0;
   fflush(stdout);
   return (int)take(bytes, (size_t)room, whole);
 }
 
-void cn_release_output(void) {
+void host_release_output(void) {
   int count = held;
   if (count == 0) return;
   held = 0;
   char bytes[4096];
   size_t length;
   while ((length = take(bytes, sizeof bytes, false)) > 0) {
-    cn_write_all(originals[0], bytes, length);
+    host_write_all(originals[0], bytes, length);
   }
   for (int i = 0; i < count; i++) {
     dup2(originals[i], descriptors[i]);

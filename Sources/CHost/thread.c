@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "CNcurses.h"
+#include "CHost.h"
 
 struct work {
   void (*body)(void *);
@@ -21,7 +21,7 @@ static void *run(void *argument) {
   return NULL;
 }
 
-bool cn_start_thread(void (*body)(void *), void *context) {
+bool host_start_thread(void (*body)(void *), void *context) {
   struct work *work = malloc(sizeof *work);
   if (!work) return false;
   *work = (struct work){body, context};

@@ -1,4 +1,4 @@
-#include "restore.h"
+#include "CHost.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -6,8 +6,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "CNcurses.h"
-#include "output.h"
 
 static volatile sig_atomic_t up;
 static int tty = -1;
@@ -16,13 +14,13 @@ static struct termios modes;
 static char sequences[512];
 static size_t sequences_length;
 
-void cn_remember_modes(int descriptor) {
+void host_remember_modes(int descriptor) {
   tty = descriptor;
   modes_known = tcgetattr(tty, &modes) == 0;
   sequences_length = 0;
 }
 
-void cn_remember_sequence(const char *sequence) {
+void host_remember_sequence(const char *sequence) {
   if (!sequence) return;
   // Terminfo marks waiting times as $<5>; no terminal that is met today needs them.
   while (*sequence && sequences_length < sizeof sequences) {
@@ -34,35 +32,35 @@ void cn_remember_sequence(const char *sequence) {
   }
 }
 
-void cn_screen_is_up(void) { up = 1; }
+void host_screen_is_up(void) { up = 1; }
 
-bool cn_in_foreground(void) {
+bool host_in_foreground(void) {
   pid_t foreground = tcgetpgrp(tty);
   return foreground <= 0 || foreground == getpgrp();
 }
 
 /// In the background the terminal belongs to somebody else, whose modes they are.
 static void restore_modes(void) {
-  if (modes_known && cn_in_foreground()) tcsetattr(tty, TCSANOW, &modes);
+  if (modes_known && host_in_foreground()) tcsetattr(tty, TCSANOW, &modes);
 }
 
-void cn_screen_is_down(void) {
+void host_screen_is_down(void) {
   if (!up) return;
   up = 0;
   restore_modes();
 }
 
-void cn_emergency_restore(void) {
+void host_emergency_restore(void) {
   if (up) {
     up = 0;
-    cn_write_all(tty, sequences, sequences_length);
+    host_write_all(tty, sequences, sequences_length);
     restore_modes();
   }
-  cn_release_output();
+  host_release_output();
 }
 
-void cn_restore_at_exit(void) {
+void host_restore_at_exit(void) {
   static bool registered;
-  if (!registered) atexit(cn_emergency_restore);
+  if (!registered) atexit(host_emergency_restore);
   registered = true;
 }

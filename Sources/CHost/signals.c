@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "CNcurses.h"
-#include "restore.h"
+#include "CHost.h"
 
 static volatile sig_atomic_t descriptor = -1;
 
@@ -49,7 +48,7 @@ static struct sigaction before[crash_count];
 /// system. A signal that another process sent is no fault of ours and goes to the system at once.
 static void crash(int number, siginfo_t *info, void *context) {
   (void)context;
-  cn_emergency_restore();
+  host_emergency_restore();
   set_default(number);
   if (info && info->si_code != SI_USER) {
     for (int i = 0; i < crash_count; i++) {
@@ -60,7 +59,7 @@ static void crash(int number, siginfo_t *info, void *context) {
   raise(number);
 }
 
-void cn_catch_signals(int pipe) {
+void host_catch_signals(int pipe) {
   descriptor = pipe;
   for (int i = 0; i < told_count; i++) {
     struct sigaction current;
@@ -74,7 +73,7 @@ void cn_catch_signals(int pipe) {
   for (int i = 0; i < crash_count; i++) sigaction(crashes[i], &action, &before[i]);
 }
 
-void cn_release_signals(void) {
+void host_release_signals(void) {
   for (int i = 0; i < told_count; i++) {
     struct sigaction current;
     if (sigaction(told[i], NULL, &current) == 0 && current.sa_handler == tell) {
@@ -83,7 +82,7 @@ void cn_release_signals(void) {
   }
 }
 
-bool cn_ignores(int number) {
+bool host_ignores(int number) {
   struct sigaction current;
   return sigaction(number, NULL, &current) == 0 && current.sa_handler == SIG_IGN;
 }
@@ -95,7 +94,7 @@ static void note_interrupt(int number) {
   atomic_store(&interrupted, true);
 }
 
-void cn_note_interrupt(void) {
+void host_note_interrupt(void) {
   struct sigaction current;
   if (sigaction(SIGINT, NULL, &current) == 0 && current.sa_handler == SIG_IGN) return;
   struct sigaction action = {0};
@@ -105,7 +104,7 @@ void cn_note_interrupt(void) {
   sigaction(SIGINT, &action, NULL);
 }
 
-bool cn_interrupted(void) { return atomic_load(&interrupted); }
+bool host_interrupted(void) { return atomic_load(&interrupted); }
 
 // MARK: - Stopping and dying
 
@@ -116,7 +115,7 @@ static void allow(int number) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-void cn_stop(bool group) {
+void host_stop(bool group) {
   struct sigaction ignored = {0};
   ignored.sa_handler = SIG_IGN;
   sigemptyset(&ignored.sa_mask);
@@ -129,7 +128,7 @@ void cn_stop(bool group) {
   set_told(SIGTSTP);
 }
 
-_Noreturn void cn_die(int number) {
+_Noreturn void host_die(int number) {
   set_default(number);
   allow(number);
   raise(number);
