@@ -96,9 +96,10 @@ install: dist/promise-tui ## Install it, its manual page and completions below P
 uninstall: ## Remove what install has put below PREFIX
 	rm -f '$(PROGRAM)' '$(MANUAL)' '$(BASH)' '$(ZSH)' '$(FISH)'
 
-lint: ## Check the format and the imports
+lint: ## Check the format, the imports and the floors
 	swift format lint --strict --parallel --recursive $(FORMATTED)
 	scripts/walls
+	scripts/floors
 
 format: ## Format the code
 	swift format --in-place --recursive $(FORMATTED)
