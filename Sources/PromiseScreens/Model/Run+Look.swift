@@ -130,6 +130,15 @@ extension Run {
     return context
   }
 
+  /// Scrolls a pane by so many rows from what is seen of it in the cells `inside` its frame; by none, what is
+  /// seen stays where it is while something else is selected.
+  mutating func scroll(
+    _ pane: PaneKind, by rows: Int = 0, in inside: Rect, _ glyphs: GlyphSet
+  ) {
+    scrolls[pane] = (scrolls[pane] ?? Scroll()).settled(
+      on: content(of: pane, inside, glyphs), height: inside.height, movedBy: rows)
+  }
+
   /// What `pane` shows in the cells `inside` its frame.
   func content(of pane: PaneKind, _ inside: Rect, _ glyphs: GlyphSet) -> PaneContent {
     pane.content(context(glyphs, for: pane), width: inside.width, height: inside.height)

@@ -65,7 +65,7 @@ package enum EventsPane: Pane {
     let summary = EventSummary(event, in: graph)
     line.add(" " + aligned(milliseconds(event.time), to: 7) + " ", role)
     if width >= 60 {
-      let queue = event.queue.map { graph.queue($0)?.label ?? $0.description } ?? "--"
+      let queue = event.queue.map(graph.queueLabel) ?? "--"
       line.add(padded(queue, to: 6, ellipsis: ellipsis) + " ", role)
       line.add(padded(event.thread?.description ?? "--", to: 3, ellipsis: ellipsis) + " ", role)
     }

@@ -58,26 +58,23 @@ extension State {
       return drag(toColumn: x)
     }
     if let warning = content.warnings[index] {
+      self.run?.scroll(place.pane, in: inside, glyphs)
       self.run?.warning = warning
-      self.run?.scrolls[place.pane] = scroll.settled(on: content, height: inside.height)
       return
     }
     if let event = content.events[index] {
       self.run?.stop()
-      if let promise = content.promises[index] { select(promise, showing: content, in: place) }
+      if let promise = content.promises[index] { select(promise, in: place) }
       if event != run.playhead { move(.position(event)) }
       return
     }
-    if let promise = content.promises[index] { select(promise, showing: content, in: place) }
+    if let promise = content.promises[index] { select(promise, in: place) }
   }
 
   /// Selects the promise of a row, which stays where it is.
-  private mutating func select(
-    _ promise: PromiseID, showing content: PaneContent, in place: Framed<PaneKind>
-  ) {
-    let scroll = run?.scrolls[place.pane] ?? Scroll()
+  private mutating func select(_ promise: PromiseID, in place: Framed<PaneKind>) {
+    run?.scroll(place.pane, in: place.frame.inside, glyphs)
     run?.selection = promise
-    run?.scrolls[place.pane] = scroll.settled(on: content, height: place.frame.inside.height)
   }
 
   /// Goes to the time that the mouse points at, while its button is down: further out than there is a time
@@ -110,14 +107,13 @@ extension State {
   mutating func wheelInPanes(by rows: Int, x: Int, y: Int) {
     guard let run, let place = layout.places.framed(atColumn: x, row: y) else { return }
     let inside = place.frame.inside
-    let content = run.content(of: place.pane, inside, glyphs)
-    guard place.pane.arrows != .step || content.count > inside.height else {
+    if place.pane.arrows == .step,
+      run.content(of: place.pane, inside, glyphs).count <= inside.height
+    {
       self.run?.stop()
       self.run?.move(to: run.playhead + rows)
-      return
+    } else {
+      self.run?.scroll(place.pane, by: rows, in: inside, glyphs)
     }
-    let scroll = run.scrolls[place.pane] ?? Scroll()
-    self.run?.scrolls[place.pane] = scroll.settled(
-      on: content, height: inside.height, movedBy: rows)
   }
 }

@@ -98,19 +98,16 @@ extension State {
   mutating func chooseWarning(_ rows: Int) {
     guard let run, let inside = layout.frame(of: .warnings)?.inside else { return }
     let context = run.context(glyphs, for: .warnings)
-    let scroll = run.scrolls[.warnings] ?? Scroll()
-    let content = run.content(of: .warnings, inside, glyphs)
     let count = context.warningCount
     // Below the oldest one stand the notes: there the arrow keys scroll.
     let isLeaving = rows > 0 && context.warning == 0
-    guard count > 0, !isLeaving, rows > 0 || !scroll.isAway else {
-      self.run?.scrolls[.warnings] = scroll.settled(
-        on: content, height: inside.height, movedBy: rows)
+    guard count > 0, !isLeaving, rows > 0 || !context.scroll.isAway else {
+      self.run?.scroll(.warnings, by: rows, in: inside, glyphs)
       return
     }
     let chosen = context.warning.map { $0 - rows } ?? (rows > 0 ? count - 1 : 0)
+    self.run?.scroll(.warnings, in: inside, glyphs)
     self.run?.warning = min(max(0, chosen), count - 1)
-    self.run?.scrolls[.warnings] = scroll.settled(on: content, height: inside.height)
   }
 
   /// Goes to the event at which the selected warning was found, or the newest one, and selects its

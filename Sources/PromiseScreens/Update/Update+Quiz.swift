@@ -75,7 +75,7 @@ extension State {
     }
     quiz?.sheet = sheet
     quiz?.index = 0
-    ask()
+    openQuestion()
   }
 
   /// Asks for the questions about the next demo; without one the quiz is over.
@@ -92,7 +92,7 @@ extension State {
   }
 
   /// Opens a question: of the run only that is there which happened before it.
-  private mutating func ask() {
+  private mutating func openQuestion() {
     guard let quiz, let sheet = quiz.sheet, let question = quiz.question else { return }
     let entry = demos.first { $0.name == sheet.demo } ?? DemoEntry(name: sheet.demo, teaches: "")
     var run = Run(demo: entry, real: false, prediction: [])
@@ -169,7 +169,7 @@ extension State {
 
   private mutating func goOn() {
     quiz?.index += 1
-    if quiz?.question != nil { return ask() }
+    if quiz?.question != nil { return openQuestion() }
     quiz?.place += 1
     askNextDemo()
   }
@@ -231,15 +231,11 @@ extension State {
   /// Scrolls the question, or the pane that has the keys.
   mutating func arrowInQuiz(_ rows: Int) {
     guard let quiz else { return }
-    let layout = quizLayout
-    guard let pane = quiz.focus, let inside = layout.pane?.inside, let run = quiz.run else {
+    guard let pane = quiz.focus, let inside = quizLayout.pane?.inside else {
       if let scroll = scrolled(quiz.scroll, by: rows) { self.quiz?.scroll = scroll }
       return
     }
-    let content = run.content(of: pane, inside, glyphs)
-    let scroll = run.scrolls[pane] ?? Scroll()
-    self.quiz?.run?.scrolls[pane] = scroll.settled(
-      on: content, height: inside.height, movedBy: rows)
+    self.quiz?.run?.scroll(pane, by: rows, in: inside, glyphs)
   }
 
   /// The rows that a page key passes.

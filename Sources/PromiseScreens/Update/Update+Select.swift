@@ -2,27 +2,16 @@ import PromiseGraph
 import PromiseKitLite
 
 extension State {
-  /// How far an arrow or page key goes.
-  private enum Distance { case line, halfPage, page }
-
   /// Does what an arrow or page key does in what stands in front.
   mutating func arrow(_ action: Action) {
-    let (sign, distance): (Int, Distance) =
-      switch action {
-      case .up: (-1, .line)
-      case .halfPageUp: (-1, .halfPage)
-      case .pageUp: (-1, .page)
-      case .halfPageDown: (1, .halfPage)
-      case .pageDown: (1, .page)
-      default: (1, .line)
-      }
-    let rows =
-      switch distance {
-      case .line: 1
-      case .halfPage: max(1, pageRows / 2)
-      case .page: max(1, pageRows)
-      }
-    move(by: sign * rows, isPage: distance != .line)
+    switch action {
+    case .up: move(by: -1)
+    case .halfPageUp: move(by: -max(1, pageRows / 2), isPage: true)
+    case .pageUp: move(by: -max(1, pageRows), isPage: true)
+    case .halfPageDown: move(by: max(1, pageRows / 2), isPage: true)
+    case .pageDown: move(by: max(1, pageRows), isPage: true)
+    default: move(by: 1)
+    }
   }
 
   mutating func arrowInPane(_ rows: Int) {
@@ -35,19 +24,14 @@ extension State {
     }
     if run.focus.arrows == .choose { return chooseWarning(rows) }
     let focus = run.focus
-    let scroll = run.scrolls[focus] ?? Scroll()
-    let content = run.content(of: focus, inside, glyphs)
-    if focus.arrows == .select,
-      let next = focus.promise(
+    let next =
+      focus.arrows != .select
+      ? nil
+      : focus.promise(
         rows, from: run.subject, run.context(glyphs, for: focus), width: inside.width,
         height: inside.height)
-    {
-      self.run?.scrolls[focus] = scroll.settled(on: content, height: inside.height)
-      self.run?.selection = next
-    } else {
-      self.run?.scrolls[focus] = scroll.settled(
-        on: content, height: inside.height, movedBy: rows)
-    }
+    self.run?.scroll(focus, by: next == nil ? rows : 0, in: inside, glyphs)
+    if let next { self.run?.selection = next }
   }
 
   /// Moves the selection along an edge, or back.

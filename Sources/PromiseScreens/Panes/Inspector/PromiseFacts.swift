@@ -72,8 +72,9 @@ extension PromiseFacts {
   /// Where its handler or body runs.
   var place: [StyledLine] {
     guard let queue else { return [] }
+    let kind = queue.kind == .immediate ? "inline" : queue.kind.words
     return [
-      fact("queue", "\(queue.label) (\(queue.kind.words))" + (thread.map { "  \($0)" } ?? ""))
+      fact("queue", "\(queue.label) (\(kind))" + (thread.map { "  \($0)" } ?? ""))
     ]
   }
 
@@ -118,17 +119,6 @@ extension PromiseFacts {
   }
 }
 
-extension PromiseEvent.QueueKind {
-  /// The kind in words.
-  fileprivate var words: String {
-    switch self {
-    case .serial: "serial"
-    case .concurrent(let width): width.map { "concurrent \($0)" } ?? "concurrent"
-    case .immediate: "inline"
-    }
-  }
-}
-
 extension PromiseFacts {
   /// The handlers that hang on the promise, each with its attach, enqueue and run number, its queue
   /// and its state: the order in which they run, explained.
@@ -145,7 +135,7 @@ extension PromiseFacts {
   private func row(_ handler: HandlerNode, wide: Bool) -> StyledLine {
     let job = handler.job.flatMap { graph.job($0) }
     let (glyph, role, word) = state(of: handler, job)
-    let queue = graph.queue(handler.queue)?.label ?? "\(handler.queue)"
+    let queue = graph.queueLabel(handler.queue)
     let attach = aligned("\(handler.ordinal)", to: wide ? 6 : 3)
     let enqueue = aligned(job?.enqueueNumber.map(String.init) ?? "--", to: wide ? 8 : 4)
     let run = aligned(job?.runNumber.map(String.init) ?? "--", to: 4)

@@ -170,12 +170,6 @@ extension QueueRows {
 extension QueueNode {
   /// `serial`, `concurrent 2`, `on: nil`; with a question mark where nobody declared it.
   var kindWords: String {
-    let words =
-      switch kind {
-      case .serial: "serial"
-      case .concurrent(let width): width.map { "concurrent \($0)" } ?? "concurrent"
-      case .immediate: "on: nil"
-      }
-    return assumed && kind != .immediate ? words + "?" : words
+    kind == .immediate ? "on: nil" : kind.words + (assumed ? "?" : "")
   }
 }

@@ -114,8 +114,8 @@ struct QueueFacts {
     lines += waits()
     if let (job, ran) = longestJob() {
       let name = job.child?.description ?? job.label ?? job.id.description
-      let label = graph.queue(job.queue)?.label ?? job.queue.description
-      lines.append(line("longest job   ", "\(name) \(milliseconds(ran)) ms on \(label)"))
+      lines.append(
+        line("longest job   ", "\(name) \(milliseconds(ran)) ms on \(graph.queueLabel(job.queue))"))
     }
     lines += outside()
     if queues.contains(where: { $0.assumed && $0.kind != .immediate }) {
