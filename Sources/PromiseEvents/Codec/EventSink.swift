@@ -143,10 +143,11 @@ extension PromiseEvent.Kind {
 }
 
 // The fields of what is posted for every link, and of what several kinds have in common: so that the first can
-// be written before there is a value.
+// be written before there is a value. Transparent, so that no call is left where an event is packed: the
+// optimizer leaves one to a generic function that is inlined always.
 extension EventSink {
   /// The fields of a creation; `putSite` puts its place.
-  @inline(__always)
+  @_transparent
   mutating func putCreated(
     _ promise: PromiseID, _ operation: PromiseEvent.Operation, _ label: String?,
     _ parents: some Collection<PromiseID>, late: Bool = false, isGuarantee: Bool, _ tag: String?,
@@ -162,7 +163,7 @@ extension EventSink {
     put(tag, as: "tag")
   }
 
-  @inline(__always)
+  @_transparent
   mutating func putAttached(
     _ parent: PromiseID, _ child: PromiseID, _ ordinal: Int, _ queue: QueueID
   ) {
@@ -172,14 +173,14 @@ extension EventSink {
     put(queue, as: "on")
   }
 
-  @inline(__always)
+  @_transparent
   mutating func putJob(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) {
     put(job, as: "j")
     put(child, as: "p")
     put(queue, as: "on")
   }
 
-  @inline(__always)
+  @_transparent
   mutating func putEnqueued(
     _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ label: String?
   ) {
@@ -187,7 +188,7 @@ extension EventSink {
     put(label, as: "label")
   }
 
-  @inline(__always)
+  @_transparent
   mutating func putEnded(
     _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ ending: PromiseEvent.JobEnding
   ) {
@@ -195,7 +196,7 @@ extension EventSink {
     put(ending, as: "end")
   }
 
-  @inline(__always)
+  @_transparent
   mutating func putSettled(
     _ promise: PromiseID, _ outcome: PromiseEvent.Outcome, _ description: String,
     origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?
@@ -208,7 +209,7 @@ extension EventSink {
     put(oddity, as: "odd")
   }
 
-  @inline(__always)
+  @_transparent
   mutating func putDeallocated(
     _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID]
   ) {
