@@ -38,26 +38,9 @@ package enum DotGraph {
   }
 
   private static func line(_ box: PromiseDiagram.Box) -> String {
-    let (fill, line) = box.shape.colours
-    let times = (box.queue.map { "on \(brief($0, 32)), " } ?? "") + box.times
-    let lines = [box.title, box.outcome, times]
-    return "\(box.id.boxName) [label=\(quoted(lines)), shape=\(shape(box.shape)), "
-      + "fillcolor=\"\(fill)\", color=\"\(line)\", tooltip=\(quoted([box.site ?? box.title]))]\n"
-  }
-
-  private static func shape(_ shape: PromiseDiagram.Shape) -> String {
-    switch shape {
-    case .pending: "ellipse"
-    case .queued: "parallelogram"
-    case .running: "component"
-    case .lockedIn: "box3d"
-    case .fulfilled: "box"
-    case .rejected: "octagon"
-    case .cancelled: "invhouse"
-    case .passed: "note"
-    case .lost: "trapezium"
-    case .unknown: "diamond"
-    }
+    let look = box.shape.look
+    return "\(box.id.boxName) [label=\(quoted(box.lines)), shape=\(look.dot), "
+      + "fillcolor=\"\(look.fill)\", color=\"\(look.line)\", tooltip=\(quoted([box.site ?? box.title]))]\n"
   }
 
   private static func line(_ arrow: PromiseDiagram.Arrow) -> String {

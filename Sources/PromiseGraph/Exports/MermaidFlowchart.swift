@@ -41,26 +41,9 @@ package enum MermaidFlowchart {
   private static let mostArrows = 450
 
   private static func line(_ box: PromiseDiagram.Box) -> String {
-    var lines = [box.title, box.outcome]
-    lines.append((box.queue.map { "on \(brief($0, 32)), " } ?? "") + box.times)
-    let (open, close) = brackets(box.shape)
-    let text = lines.map(mermaidText).joined(separator: "<br/>")
-    return "  \(box.id.boxName)\(open)\"\(text)\"\(close)\n"
-  }
-
-  private static func brackets(_ shape: PromiseDiagram.Shape) -> (String, String) {
-    switch shape {
-    case .pending: ("([", "])")
-    case .queued: ("[/", "/]")
-    case .running: ("[[", "]]")
-    case .lockedIn: ("(", ")")
-    case .fulfilled: ("[", "]")
-    case .rejected: ("{{", "}}")
-    case .cancelled: ("[\\", "\\]")
-    case .passed: (">", "]")
-    case .lost: ("[/", "\\]")
-    case .unknown: ("[\\", "/]")
-    }
+    let look = box.shape.look
+    let text = box.lines.map(mermaidText).joined(separator: "<br/>")
+    return "  \(box.id.boxName)\(look.open)\"\(text)\"\(look.close)\n"
   }
 
   private static func line(_ arrow: PromiseDiagram.Arrow) -> String {
@@ -79,8 +62,8 @@ package enum MermaidFlowchart {
     PromiseDiagram.Shape.allCases.map { shape in
       let names = boxes.filter { $0.shape == shape }.map(\.id.boxName)
       guard !names.isEmpty else { return "" }
-      let (fill, line) = shape.colours
-      return "  classDef \(shape.rawValue) fill:\(fill),stroke:\(line),color:#000000\n"
+      let look = shape.look
+      return "  classDef \(shape.rawValue) fill:\(look.fill),stroke:\(look.line),color:#000000\n"
         + "  class \(names.joined(separator: ",")) \(shape.rawValue)\n"
     }.joined()
   }
@@ -90,7 +73,7 @@ package enum MermaidFlowchart {
 /// that no label ends a string, begins a comment, or is read as Markdown.
 func mermaidText(_ text: String) -> String {
   var result = ""
-  for scalar in sanitizedScalars(text) {
+  for scalar in sanitized(text).unicodeScalars {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "'", "/", "-", "(", ")", "+", "=", "?":
       result.unicodeScalars.append(scalar)
@@ -104,13 +87,9 @@ func mermaidText(_ text: String) -> String {
 /// A text in double quotes, as YAML and JSON write it.
 func quotedText(_ text: String) -> String {
   var result = "\""
-  for scalar in sanitizedScalars(text) {
+  for scalar in sanitized(text).unicodeScalars {
     if scalar == "\"" || scalar == "\\" { result += "\\" }
     result.unicodeScalars.append(scalar)
   }
   return result + "\""
-}
-
-private func sanitizedScalars(_ text: String) -> String.UnicodeScalarView {
-  sanitized(text).unicodeScalars
 }

@@ -106,6 +106,9 @@ struct PromiseDiagram {
 }
 
 extension PromiseDiagram.Box {
+  /// What stands in it.
+  var lines: [String] { [title, outcome, (queue.map { "on \(brief($0, 32)), " } ?? "") + times] }
+
   init(_ node: PromiseNode, in graph: Graph) {
     id = node.id
     title = "\(node.id) \(brief(node.title, 48))"
@@ -143,19 +146,20 @@ extension PromiseDiagram.Shape {
       }
   }
 
-  /// The fill and the line, told apart by people who see colours differently; the text on it is black.
-  var colours: (fill: String, line: String) {
+  /// How it is drawn: the fill and the line, told apart by people who see colours differently, the text on it
+  /// being black; Mermaid's brackets; and the name of Graphviz.
+  var look: (fill: String, line: String, open: String, close: String, dot: String) {
     switch self {
-    case .pending: ("#ffffff", "#444444")
-    case .queued: ("#d5f2f2", "#00757a")
-    case .running: ("#fff2b3", "#8a6d00")
-    case .lockedIn: ("#e4ecff", "#5a6fc4")
-    case .fulfilled: ("#cfe2ff", "#1a56b0")
-    case .rejected: ("#ffd6d6", "#b00020")
-    case .cancelled: ("#ffe3c2", "#a65300")
-    case .passed: ("#eeeeee", "#777777")
-    case .lost: ("#dddddd", "#555555")
-    case .unknown: ("#f6f6f6", "#999999")
+    case .pending: ("#ffffff", "#444444", "([", "])", "ellipse")
+    case .queued: ("#d5f2f2", "#00757a", "[/", "/]", "parallelogram")
+    case .running: ("#fff2b3", "#8a6d00", "[[", "]]", "component")
+    case .lockedIn: ("#e4ecff", "#5a6fc4", "(", ")", "box3d")
+    case .fulfilled: ("#cfe2ff", "#1a56b0", "[", "]", "box")
+    case .rejected: ("#ffd6d6", "#b00020", "{{", "}}", "octagon")
+    case .cancelled: ("#ffe3c2", "#a65300", "[\\", "\\]", "invhouse")
+    case .passed: ("#eeeeee", "#777777", ">", "]", "note")
+    case .lost: ("#dddddd", "#555555", "[/", "\\]", "trapezium")
+    case .unknown: ("#f6f6f6", "#999999", "[\\", "/]", "diamond")
     }
   }
 }

@@ -29,3 +29,76 @@ extension Graph {
   /// The label of a queue, for a sentence.
   func queueName(_ queue: QueueID?) -> String { queue.map(queueLabel) ?? "no queue" }
 }
+
+/// Whether two jobs could have run in the other order at the same virtual instant.
+extension Graph {
+  /// The step of `earlier` that the schedule could have put behind that of `later`; none where something
+  /// puts them in order: the time, the line of their queue, or what had to happen before.
+  func couldSwap(_ earlier: JobNode, _ later: JobNode) -> StepNode? {
+    let shareLine = earlier.queue == later.queue && queueKind(later.queue) != .immediate
+    let moments =
+      shareLine ? (earlier.enqueued, later.enqueued) : (earlier.started, later.started)
+    let places =
+      shareLine
+      ? (earlier.enqueuedIn, later.enqueuedIn) : (earlier.startedIn, later.startedIn)
+    guard let early = moments.0, let late = moments.1, early.time == late.time,
+      places.0 > 0 || places.1 > 0, places.0 < places.1
+    else { return nil }
+    var walk = CauseWalk(to: places.0)
+    walk.add(step: places.1)
+    if let child = later.child { walk.add(parent(of: child)) }
+    guard walk.isMet(in: self) == false else { return nil }
+    return step(max(places.0, 1))
+  }
+}
+
+/// Walks from a step back to what had to happen before it, as far as some hundreds of things.
+private struct CauseWalk {
+  private let target: Int
+  private var steps: [Int] = []
+  private var promises: [PromiseID] = []
+  private var metSteps: Set<Int> = []
+  private var metPromises: Set<PromiseID> = []
+
+  /// A walk that looks for the step `target`.
+  init(to target: Int) { self.target = target }
+
+  /// Something that had to happen.
+  mutating func add(step: Int) {
+    if step >= target, metSteps.insert(step).inserted { steps.append(step) }
+  }
+
+  /// Something that had to settle.
+  mutating func add(_ promise: PromiseID?) {
+    if let promise, metPromises.insert(promise).inserted { promises.append(promise) }
+  }
+
+  /// Whether the target had to happen; none where that takes too long to find out.
+  mutating func isMet(in graph: Graph) -> Bool? {
+    while metSteps.count + metPromises.count < 512 {
+      if let number = steps.popLast() {
+        if number == target { return true }
+        guard let step = graph.step(number) else { continue }
+        add(step: step.cause)
+        add(graph.parent(of: step.promise))
+      } else if let promise = promises.popLast() {
+        visit(promise, in: graph)
+      } else {
+        return false
+      }
+    }
+    return nil
+  }
+
+  private mutating func visit(_ promise: PromiseID, in graph: Graph) {
+    guard let node = graph[promise], let settled = node.settled else { return }
+    let number = graph.step(at: settled.sequence)
+    guard number >= target else { return }
+    add(step: number)
+    add(node.parent)
+    add(node.adopted)
+    add(node.settlement?.from)
+    guard node.creation.operation == .all || node.creation.operation == .allSettled else { return }
+    for input in node.inputs.prefix(64) { add(input.promise) }
+  }
+}

@@ -17,7 +17,8 @@ extension LinearReport {
     case .queued, .running: node.state.adjective + queue
     case .fulfilled, .rejected, .cancelled: settledWords(node)
     case .lost: "never settled, as it was freed while pending"
-    case .pending, .lockedIn, .forwarded, .unknown: node.state.adjective
+    case .unknown: "unknown since events were lost"
+    case .pending, .lockedIn, .forwarded: node.state.adjective
     }
   }
 

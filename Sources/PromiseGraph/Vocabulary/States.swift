@@ -22,7 +22,7 @@ extension PromiseState {
     case .cancelled: "cancelled"
     case .lost: "freed pending"
     case .forwarded(let outer): "forwarded to \(outer)"
-    case .unknown: "unknown since events were lost"
+    case .unknown: "unknown since the gap"
     }
   }
 
@@ -33,7 +33,8 @@ extension PromiseState {
     case .running: "runs"
     case .lost: "was freed while pending"
     case .forwarded(let outer): "passed its place to \(outer)"
-    case .pending, .lockedIn, .fulfilled, .rejected, .cancelled, .unknown: "is \(adjective)"
+    case .unknown: "is unknown since events were lost"
+    case .pending, .lockedIn, .fulfilled, .rejected, .cancelled: "is \(adjective)"
     }
   }
 }

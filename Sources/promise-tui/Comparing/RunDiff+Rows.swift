@@ -44,7 +44,7 @@ extension RunDiff {
     var text = run.name(of: presence.promise)
     if promise.label?.isEmpty == false {
       text += " (\(promise.operation.spelling))"
-      text += promise.site.map { " at \($0.fileName):\($0.line)" } ?? ""
+      text += promise.site.map { " at \($0.fileAndLine)" } ?? ""
     }
     if !presence.followers.isEmpty {
       text += ", and with it \(list(presence.followers.map { run.name(of: $0) }))"
@@ -152,7 +152,7 @@ extension RunDiff {
   private func row(_ warning: Warning, _ sign: DiffRow.Sign) -> DiffRow {
     DiffRow(
       sign,
-      "\(warning.severity) \(warning.lint)\(warning.site.map { " at \($0.fileName):\($0.line)" } ?? ""): "
+      "\(warning.severity) \(warning.lint)\(warning.site.map { " at \($0.fileAndLine)" } ?? ""): "
         + warning.sentence)
   }
 }

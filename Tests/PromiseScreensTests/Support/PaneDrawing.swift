@@ -18,11 +18,10 @@ extension EventStream {
       prediction = History()
       prediction?.append(contentsOf: events)
     }
-    let state = history.state(at: playhead)
     var context = PaneContext(
-      graph: state.graph, history: history, playhead: playhead, prediction: prediction,
-      selection: selection, glyphs: glyphs)
-    context.lints = state.lints
+      graph: history.graph(at: playhead), history: history, playhead: playhead,
+      prediction: prediction, selection: selection, glyphs: glyphs)
+    context.lints = history.state(at: playhead).lints
     return context
   }
 }
