@@ -68,7 +68,7 @@ extension Exploration {
     switch search {
     case .exhaustive:
       [
-        "pruned: \(grouped(pruned)) run\(pruned == 1 ? "" : "s") that only swap steps with "
+        "pruned: \(plural(pruned, "run")) that only swap steps with "
           + "nothing to do with each other",
         touchingWords,
       ]
@@ -131,7 +131,7 @@ extension Found {
         + (kept.map { "; a run that failed is kept: \($0)" } ?? "")
     case .schedules(let exploration):
       let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"
-      return "\(name): \(countWords), \(count) outcome\(count == 1 ? "" : "s")"
+      return "\(name): \(countWords), \(plural(count, "outcome"))"
         + (failing > 0 ? ", \(failing) of them FAIL" : "") + "; \(coverage)"
     }
   }
@@ -167,18 +167,4 @@ extension Exploration.Finding {
 /// Names in a row: with commas between them where one of them has a blank.
 func inARow(_ names: [String]) -> String {
   names.joined(separator: names.contains { $0.contains(" ") } ? ", " : " ")
-}
-
-/// `95%`; what is neither none nor all is never shown as such.
-func percentage(_ share: Double) -> String {
-  if share > 0, share < 0.005 { return "<1%" }
-  if share < 1, share > 0.995 { return ">99%" }
-  return "\(Int((share * 100).rounded()))%"
-}
-
-/// `7 ms`, `1.2 s`
-func words(_ duration: Duration) -> String {
-  let (seconds, attoseconds) = duration.components
-  if seconds >= 1 { return "\(seconds).\(attoseconds / 100_000_000_000_000_000) s" }
-  return "\(attoseconds / 1_000_000_000_000_000) ms"
 }

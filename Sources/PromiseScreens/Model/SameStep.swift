@@ -70,7 +70,7 @@ extension SameStep {
     init(_ graph: Graph) {
       var counts: [String: Int] = [:]
       for node in graph.promises {
-        let text = node.creation.label ?? "\(node.creation.operation)"
+        let text = node.name
         let name = Name(text: text, place: counts[text, default: 0])
         counts[text, default: 0] += 1
         names[node.id] = name

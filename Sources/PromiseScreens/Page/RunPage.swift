@@ -92,7 +92,7 @@ package struct RunPage {
       frames.count < count
       ? "\(grouped(frames.count)) of \(grouped(count)) events are shown: those that settle a "
         + "promise or end a turn, as far as a page holds them."
-      : "\(grouped(count)) event\(count == 1 ? "" : "s"), \(clock)."
+      : "\(plural(count, "event")), \(clock)."
     let style = PageStyle(light: theme ?? Theme(.light), dark: theme ?? Theme(.colour))
     return """
       <!DOCTYPE html>

@@ -47,9 +47,8 @@ package enum EventsPane: Pane {
     guard case .gap(let numbers) = row else { return StyledLine() }
     let role: Role = numbers.lowerBound > context.playhead ? .future : .warning
     let label = aligned(String(context.glyphs[.unknown]), to: digits)
-    let noun = numbers.count == 1 ? "event" : "events"
     return StyledLine([
-      Span(" " + label, role), Span("  \(grouped(numbers.count)) \(noun) lost", role),
+      Span(" " + label, role), Span("  \(plural(numbers.count, "event")) lost", role),
     ])
   }
 

@@ -10,11 +10,8 @@ package enum OutputPane: Pane {
       return content
     }
     let printed = output.count(at: context.playhead)
-    let noun = output.count == 1 ? "line" : "lines"
-    content.status =
-      printed == output.count
-      ? "\(grouped(output.count)) \(noun)"
-      : "\(grouped(printed)) of \(grouped(output.count)) \(noun)"
+    let lines = plural(output.count, "line")
+    content.status = printed == output.count ? lines : "\(grouped(printed)) of \(lines)"
     // What is given up is told in a row of its own, before those that are kept.
     let before = output.evicted > 0 ? 1 : 0
     content.count = before + output.count

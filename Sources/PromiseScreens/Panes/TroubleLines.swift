@@ -12,7 +12,7 @@ enum TroubleLines {
     let errors = trouble.diagnostics.count { $0.severity == .error }
     if let first = trouble.diagnostics.first {
       content.title += " \(first.fileName)"
-      content.status = "\(errors) error\(errors == 1 ? "" : "s")"
+      content.status = plural(errors, "error")
     }
     if trouble.diagnostics.isEmpty {
       content.lines += wrapped(sanitized(trouble.headline), to: width).map {

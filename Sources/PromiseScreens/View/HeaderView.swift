@@ -119,10 +119,10 @@ enum HeaderView {
     }
     guard let found = exploring.found else { return items }
     items.append(Item(StyledLine(found.countWords), rank: .pace))
-    items.append(Item(StyledLine("in \(words(found.duration))"), rank: .warnings))
+    items.append(Item(StyledLine("in \(elapsed(found.duration))"), rank: .warnings))
     if case .runs(let repetition) = found {
       if let left = repetition.remaining {
-        items.append(Item(StyledLine("\(words(left)) left", .dim), rank: .dropped))
+        items.append(Item(StyledLine("\(elapsed(left)) left", .dim), rank: .dropped))
       }
       return items
     }

@@ -152,7 +152,7 @@ extension ChainPane {
     let failed = counts.rejected + counts.cancelled
     guard !isWide else {
       return [
-        counts.total == 1 ? "1 promise" : "\(counts.total) promises",
+        plural(counts.total, "promise"),
         "\(counts.fulfilled) fulfilled", "\(counts.running) running", "\(waiting) waiting",
         "\(counts.rejected) rejected",
       ].joined(separator: "  ")

@@ -2,11 +2,6 @@ package import PromiseGraph
 import PromiseKitLite
 
 extension PromiseNode {
-  /// What the screens call it: `.then fetch`, `all`; a root by its label alone.
-  package var screenName: String {
-    creation.operation.isLink ? title : creation.label ?? title
-  }
-
   /// The sign of its state.
   package var glyph: Glyph {
     unhandled != nil ? .unhandled : skipped != nil ? .passed : state.sign.0
@@ -43,11 +38,6 @@ extension StateCounts {
       (.fulfilled, .fulfilled, fulfilled),
     ].filter { $0.count > 0 }
   }
-}
-
-extension PromiseEvent.Operation {
-  /// It is chained on a promise, and written with a point before it.
-  fileprivate var isLink: Bool { spelling.first == "." }
 }
 
 extension PromiseNode {

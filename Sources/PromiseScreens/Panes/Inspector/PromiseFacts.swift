@@ -5,7 +5,7 @@ extension PromiseFacts {
   /// Its name and, where it is to be `placed`, its queue and thread.
   func headline(placed: Bool) -> StyledLine {
     var line = StyledLine("\(context.glyphs[node.glyph]) ", node.role)
-    line.add(node.screenName, .heading)
+    line.add(node.creation.operation.isFanIn ? node.name : node.title, .heading)
     if placed, let queue { line.add("  on \(queue.label)", .dim) }
     if placed, let thread { line.add("  \(thread)", .dim) }
     return line

@@ -48,7 +48,7 @@ struct TimePainter {
   private func name(_ job: JobNode) -> String {
     guard let child = job.child else { return job.label ?? job.id.description }
     guard let node = scene.end[child] else { return child.description }
-    return "\(child) \(node.creation.label ?? node.name)"
+    return "\(child) \(node.name)"
   }
 
   /// A line while a timer is set, a stroke where one fires.
