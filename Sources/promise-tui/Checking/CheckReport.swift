@@ -17,7 +17,7 @@ struct CheckReport {
       run.results.map { Self.text(of: $0, in: run, isQuiet: isQuiet) }.joined() + notes(on: run)
     }.joined()
     if failures > 0 {
-      text += "\n\(failures) of \(Figures.count(count, "check")) failed.\n" + advice
+      text += "\n\(failures) of \(plural(count, "check")) failed.\n" + advice
     } else if !isQuiet, count > 1 {
       text += "\nAll \(count) checks hold.\n"
     }
@@ -37,7 +37,7 @@ struct CheckReport {
     var notes: [String] = []
     if run.order.lost > 0 {
       notes.append(
-        "\(Figures.count(run.order.lost, "event")) lost: what happened there is not known")
+        "\(plural(run.order.lost, "event")) lost: what happened there is not known")
     }
     if run.isCutShort {
       notes.append("cut short: what came after its last whole line is not known")

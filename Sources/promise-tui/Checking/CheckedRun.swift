@@ -63,7 +63,7 @@ struct CheckedRun {
     let difference = OrderDifference(golden, order, times: times)
     let what = "order as in \(file)"
     guard !difference.isEmpty else {
-      let lines = Figures.count(order.steps.count, "line")
+      let lines = plural(order.steps.count, "line")
       let aside = golden.hasTimes && !times ? ", times left aside" : ""
       results.append(CheckResult(what: what, about: " (\(lines)\(aside))"))
       return

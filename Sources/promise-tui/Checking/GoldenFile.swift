@@ -105,6 +105,6 @@ extension GoldenFile {
       throw Refusal(FileTrouble.sentence(.write, error.path, error.number)).told()
     }
     let lines = orders.sections.reduce(0) { $0 + $1.order.count }
-    Output.emit("\(isNew ? "wrote" : "updated") \(path): \(Figures.count(lines, "line"))\n")
+    Output.emit("\(isNew ? "wrote" : "updated") \(path): \(plural(lines, "line"))\n")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseExploration
+import PromiseGraph
 import PromiseScreens
 import PromiseSimulation
 import PromiseSystem
@@ -134,7 +135,7 @@ struct ExploreCommand: ParsableCommand {
     let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
     let known = others.isEmpty ? "" : " There is: \(others.joined(separator: ", "))."
     return unusable(
-      "Nothing called '\(name)' happens in the \(Figures.count(exploration.schedules, "schedule")) that ran"
+      "Nothing called '\(name)' happens in the \(plural(exploration.schedules, "schedule")) that ran"
         + (isMade ? " (its promise is made, but the turn of its handler never comes)" : "")
         + ", so that no order of it can be expected.\(advice)\(known)")
   }

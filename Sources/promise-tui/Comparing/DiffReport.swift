@@ -35,15 +35,15 @@ struct DiffReport {
   private func line(_ letter: String, _ name: String, _ run: ComparedRun) -> [String] {
     let handlers = run.steps.count { $0.note == nil }
     var facts = [
-      Figures.count(run.promises.count, "promise"), Figures.count(handlers, "handler"),
+      plural(run.promises.count, "promise"), plural(handlers, "handler"),
       "\(milliseconds(run.end.saturatingMinus(run.start))) ms",
     ]
-    if run.missing > 0 { facts.append("\(Figures.count(run.missing, "event")) not recorded") }
+    if run.missing > 0 { facts.append("\(plural(run.missing, "event")) not recorded") }
     let open = run.openCount
     if run.isCutShort {
-      facts.append("cut short" + (open > 0 ? " with \(Figures.count(open, "promise")) open" : ""))
+      facts.append("cut short" + (open > 0 ? " with \(plural(open, "promise")) open" : ""))
     } else if open > 0 {
-      facts.append("\(Figures.count(open, "promise")) open at the end")
+      facts.append("\(plural(open, "promise")) open at the end")
     }
     let room = max(8, width - 3)
     let rest = facts.joined(separator: ", ")

@@ -9,10 +9,10 @@ extension RunDiff {
     for (section, noun) in [
       (DiffSection.outcomes, "outcome"), (.values, "value"), (.chains, "chain"), (.queues, "queue"),
     ] where tells(section) && count(section) > 0 {
-      parts.append("\(Figures.count(count(section), noun)) otherwise")
+      parts.append("\(plural(count(section), noun)) otherwise")
     }
     if tells(.printed), count(.printed) > 0 {
-      parts.append("\(Figures.count(count(.printed), "text")) printed in one run only")
+      parts.append("\(plural(count(.printed), "text")) printed in one run only")
     }
     if tells(.times) {
       parts += [times(changes.times.filter { $0.difference > 0 }, "slower")]
@@ -55,7 +55,7 @@ extension RunDiff {
     if most == 0 { return "no handler in either run" }
     if common == 0 { return "no handler in common" }
     return common == most
-      ? "same order" : "same order of \(Figures.count(common, "handler")) in both"
+      ? "same order" : "same order of \(plural(common, "handler")) in both"
   }
 
   private func handlers(_ run: ComparedRun) -> Int { run.steps.count { $0.note == nil } }
@@ -83,7 +83,7 @@ extension RunDiff {
   }
 
   private func counted(_ number: Int, _ noun: String, _ rest: String = "") -> String {
-    number == 0 ? "" : Figures.count(number, noun) + (rest.isEmpty ? "" : " \(rest)")
+    number == 0 ? "" : plural(number, noun) + (rest.isEmpty ? "" : " \(rest)")
   }
 
   /// What stands above a part.

@@ -39,7 +39,7 @@ extension ExplorationReport {
   private var heading: [String] {
     [
       sanitized(scenario.name).cut(to: LinearReport.width),
-      "\(exploration.paceSentence), \(Figures.count(exploration.findings.count, "outcome"))",
+      "\(exploration.paceSentence), \(plural(exploration.findings.count, "outcome"))",
     ]
   }
 
@@ -77,10 +77,10 @@ extension ExplorationReport {
 
   private var totals: [String] {
     let counts = [
-      "\(Figures.count(exploration.orders, "order")) of handlers",
-      Figures.count(exploration.deadlocks, "deadlock"),
+      "\(plural(exploration.orders, "order")) of handlers",
+      plural(exploration.deadlocks, "deadlock"),
       "\(grouped(exploration.neverSettled)) never settled",
-      "\(Figures.count(exploration.pruned, "repetition")) given up",
+      "\(plural(exploration.pruned, "repetition")) given up",
     ]
     return ["TOTAL"]
       + LinearReport.folded(counts.joined(separator: ", "), after: "seen       ", indent: 11)
@@ -115,8 +115,8 @@ extension ExplorationReport {
   private var smallestDifference: [String] {
     guard exploration.failure != nil else { return [] }
     guard let difference else { return ["SMALLEST DIFFERENCE", "none: every schedule breaks it"] }
-    let choices = Figures.count(difference.deviations, "choice")
-    return ["SMALLEST DIFFERENCE, found in \(Figures.count(difference.replays, "run"))"]
+    let choices = plural(difference.deviations, "choice")
+    return ["SMALLEST DIFFERENCE, found in \(plural(difference.replays, "run"))"]
       + SideBySide(
         left: "holds: \(difference.passing.outcome)", difference.passingLines,
         right: "FAIL: \(difference.failing.outcome)", difference.failingLines
@@ -146,13 +146,13 @@ extension Outcome {
 extension Exploration {
   /// What was covered, and which bound was hit.
   func coverageSentence(within budget: Budget) -> String {
-    let schedules = Figures.count(schedules, "schedule")
+    let schedules = plural(schedules, "schedule")
     switch coverage {
     case .running: return "going on, after \(schedules)"
     case .exhaustive: return "exhaustive, no bound hit"
     case .scheduleLimit:
       return
-        "not exhaustive: stopped at the limit of \(Figures.count(budget.schedules, "schedule"))"
+        "not exhaustive: stopped at the limit of \(plural(budget.schedules, "schedule"))"
         + " (--schedules)"
     case .timeLimit:
       return
@@ -161,7 +161,7 @@ extension Exploration {
     case .stopped: return "not exhaustive: stopped by ^C, after \(schedules)"
     case .stepLimit:
       return "every schedule, but endless runs were stopped at the limit of "
-        + "\(Figures.count(budget.steps, "step")) (--steps)"
+        + "\(plural(budget.steps, "step")) (--steps)"
     case .outsideCalls:
       return
         "not exhaustive: something came from outside the simulation, which no schedule contains"
@@ -200,7 +200,7 @@ extension Exploration {
   /// How many schedules in how much time.
   var paceSentence: String {
     let pace = grouped(Figures.rate(schedules, in: duration))
-    return "\(Figures.count(schedules, "schedule")) in \(Figures.time(duration))"
+    return "\(plural(schedules, "schedule")) in \(Figures.time(duration))"
       + (duration >= .milliseconds(1) ? ", \(pace) a second" : "")
   }
 }

@@ -42,7 +42,7 @@ struct OutcomeTable {
     var table = TextTable(columns)
     for (place, row) in rows.enumerated() {
       table.add(
-        ["\(place + 1)", grouped(row.count), Figures.share(row.share), "#\(grouped(row.first))"]
+        ["\(place + 1)", grouped(row.count), percentage(row.share, " %"), "#\(grouped(row.first))"]
           + (hasSeeds ? [row.seed.map { "\($0)" } ?? ""] : [])
           + [row.fails ? "FAIL" : "", row.result, row.order.joined(separator: " ")])
     }

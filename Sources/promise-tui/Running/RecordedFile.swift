@@ -130,12 +130,8 @@ struct TraceCounts: CustomStringConvertible {
 
   var description: String {
     let lost = dropped > 0 ? ", \(dropped) lost" : ""
-    return "\(counted(events, "event")) of \(counted(promises, "promise"))\(lost), "
-      + "\(counted(warnings, "warning")), \(size)"
-  }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+    return "\(plural(events, "event")) of \(plural(promises, "promise"))\(lost), "
+      + "\(plural(warnings, "warning")), \(size)"
   }
 
   private var size: String {

@@ -4,11 +4,6 @@ import PromiseSimulation
 
 /// Numbers as people read them.
 enum Figures {
-  /// `1 schedule`, `1,234 schedules`
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-  }
-
   /// `7 ms`, `12.3 s`
   static func time(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
@@ -21,13 +16,6 @@ enum Figures {
   static func rate(_ number: Int, in duration: Duration) -> Int {
     let seconds = duration / .seconds(1)
     return seconds > 0 ? Int(Double(number) / seconds) : 0
-  }
-
-  /// `95 %`; what is neither none nor all is never shown as such.
-  static func share(_ part: Double) -> String {
-    if part > 0, part < 0.005 { return "<1 %" }
-    if part < 1, part > 0.995 { return ">99 %" }
-    return "\(Int((part * 100).rounded())) %"
   }
 }
 
@@ -64,9 +52,9 @@ final class ProgressLine {
   static func text(_ exploration: Exploration) -> String {
     let failing = exploration.findings.count { !$0.broken.isEmpty }
     var parts = [
-      Figures.count(exploration.schedules, "schedule"),
+      plural(exploration.schedules, "schedule"),
       "\(grouped(Figures.rate(exploration.schedules, in: exploration.duration))) a second",
-      Figures.count(exploration.findings.count, "outcome"),
+      plural(exploration.findings.count, "outcome"),
     ]
     if failing > 0 { parts.append("FAIL \(failing)") }
     return parts.joined(separator: ", ")
