@@ -37,7 +37,12 @@ final class QuietObserver: PromiseObserver {
         contents.promises.end(promise)
       case .jobEnqueued(let job, _, _, _): contents.jobs.begin(job)
       case .jobEnded(let job, _, _, _): contents.jobs.end(job)
-      default: break
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .touched, .handlerSkipped,
+        .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
+        .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
+        .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
+        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        break
       }
     }
   }

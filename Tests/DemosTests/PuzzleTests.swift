@@ -107,7 +107,7 @@ struct PuzzleTests {
   ]
 
   /// The outcome in words: what the promise at the end came to, and the notes.
-  private static func words(_ outcome: Outcome) -> String {
+  private static func words(_ outcome: Exploration.Outcome) -> String {
     "\(outcome.result); \(outcome.notes.joined(separator: ", "))"
   }
 

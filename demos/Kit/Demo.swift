@@ -1,3 +1,4 @@
+import Dispatch
 package import PromiseKitLite
 
 /// A scenario that teaches one thing: ordinary promises, that run in a simulation as they run on
@@ -111,16 +112,6 @@ package struct Demo: Sendable {
   }
 }
 
-// MARK: - Finding
-
-extension Demo {
-  /// Every demo, in the order of the course.
-  package static let all: [Demo] = Chapter.all.flatMap(\.demos)
-
-  /// The demo of this name; none if there is none.
-  package static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
-}
-
 // MARK: - Starting
 
 extension Demo {
@@ -169,3 +160,53 @@ package struct DemoRun: Sendable {
   /// That promise has settled.
   package var isSettled: Bool { last.settled != nil }
 }
+
+/// A demo with some of its knobs turned, which shows another side of the same question.
+package struct Variant: Hashable, Sendable {
+  /// What it is called on the command line: `--variant refused`.
+  package let name: String
+  /// What is different, in one line.
+  package let about: String
+  /// The knobs, as `answer=fail`.
+  package let settings: [String]
+  /// The ids of the lints that it triggers; exactly these.
+  package let lints: [String]
+
+  package init(_ name: String, _ about: String, _ settings: [String], lints: [String] = []) {
+    self.name = name
+    self.about = about
+    self.settings = settings
+    self.lints = lints
+  }
+}
+
+extension Demo {
+  /// Other ways to turn the knobs, each as settings of its own: first those of the variants, then each other
+  /// answer, flag and number by itself, a delay four times as long and a quarter of it.
+  package var otherSettings: [[String]] {
+    variants.map(\.settings)
+      + knobs.flatMap { knob in knob.otherValues.map { ["\(knob.name)=\($0)"] } }
+  }
+}
+
+extension Knob {
+  /// Some values that it does not have by default.
+  fileprivate var otherValues: [String] {
+    switch kind {
+    case .milliseconds(let value, let range), .integer(let value, let range):
+      Set([value * 4, value / 4].map { min(max($0, range.lowerBound), range.upperBound) })
+        .subtracting([value]).sorted().map(String.init)
+    case .flag(let value): [value ? "no" : "yes"]
+    case .answer(let words): Array(words.dropFirst())
+    }
+  }
+}
+
+// What the demos call for short, so that a line of theirs fits beside the picture. A program writes the
+// library's own names.
+
+/// Posts a text as an event: ``PromiseTrace/note(_:)``.
+func note(_ text: @autoclosure () -> String) { PromiseTrace.note(text()) }
+
+/// Keeps the running job busy: ``PromiseEnvironment/work(for:)``.
+func work(for interval: DispatchTimeInterval) { PromiseEnvironment.work(for: interval) }

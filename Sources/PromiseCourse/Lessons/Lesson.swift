@@ -1,4 +1,5 @@
 package import PromiseExploration
+import PromiseKitLite
 
 /// A lesson: a short text beside a demo, in steps that are tied to events of its run.
 ///
@@ -48,4 +49,32 @@ package enum LessonBlock: Hashable, Sendable {
   case item(String)
   case code([String])
   case table(header: [String], rows: [[String]])
+}
+
+extension Lesson {
+  /// The text of the lesson, with the number and the time of the event at each of its moments.
+  package func markdown(in run: NamedRun) -> String {
+    var moments = steps.map(\.moment)[...]
+    return markdown.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.hasPrefix("> "), let moment = moments.popFirst(),
+        let event = moment.event(in: run)
+      else { return String(line) }
+      return "\(line) (event \(event.sequence), \(event.time / 1_000_000) ms)"
+    }.joined(separator: "\n")
+  }
+}
+
+/// What is wrong with a text of the course, and in which line of it.
+package struct CourseProblem: Error, Hashable, CustomStringConvertible {
+  /// What is wrong.
+  package let sentence: String
+  /// The line, counted from 1, where it is known.
+  package let line: Int?
+
+  package init(_ sentence: String, line: Int? = nil) {
+    self.sentence = sentence
+    self.line = line
+  }
+
+  package var description: String { (line.map { "line \($0): " } ?? "") + sentence }
 }

@@ -107,22 +107,23 @@ extension QuizRun {
       change(fanIn) { $0.inputs.append(input) }
     case .note(let text):
       notes.append(Note(text: text, event: number, start: running[event.thread]?.last))
-    default: for promise in turn(event.kind) { change(promise) { $0.turns.append(number) } }
+    case .bodyEnded(let promise, _), .handlerSkipped(_, let promise, _),
+      .inputSettled(let promise, _, _, _), .inputIgnored(let promise, _, _, _),
+      .resolutionIgnored(let promise, _, _), .timerFired(_, let promise?),
+      .timerCancelled(_, let promise?):
+      turn([promise], number)
+    case .adopted(let outer, let inner): turn([outer, inner], number)
+    case .deallocated(let promise, .pending, let waiting): turn([promise] + waiting, number)
+    case .bodyStarted, .jobEnqueued, .touched, .errorHandled, .errorUnhandled, .deallocated,
+      .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
+      .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened, .dropped:
+      break
     }
   }
 
-  /// The promises about which an event decides something, beside those that say so in another way.
-  private func turn(_ kind: PromiseEvent.Kind) -> [PromiseID] {
-    switch kind {
-    case .bodyEnded(let promise, _): [promise]
-    case .handlerSkipped(_, let child, _): [child]
-    case .adopted(let outer, let inner): [outer, inner]
-    case .inputSettled(let fanIn, _, _, _), .inputIgnored(let fanIn, _, _, _): [fanIn]
-    case .resolutionIgnored(let promise, _, _): [promise]
-    case .timerFired(_, let promise?), .timerCancelled(_, let promise?): [promise]
-    case .deallocated(let promise, .pending, let waiting): [promise] + waiting
-    default: []
-    }
+  /// An event decides something about these promises, beside those that say so in another way.
+  private mutating func turn(_ promises: [PromiseID], _ number: Int) {
+    for promise in promises { change(promise) { $0.turns.append(number) } }
   }
 
   private mutating func change(_ promise: PromiseID, _ body: (inout Fate) -> Void) {

@@ -72,7 +72,11 @@ extension Standstill {
     case .queueDeclared(let queue, let label, let kind, _):
       queues[queue] = Queue(label: label, isInline: kind == .immediate)
     case .threadNamed(let thread, "main"): mainThread = thread
-    default: break
+    case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped,
+      .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled,
+      .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
+      .sourceText, .intervened, .dropped:
+      break
     }
   }
 

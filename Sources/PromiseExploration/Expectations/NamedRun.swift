@@ -5,47 +5,55 @@ package import PromiseKitLite
 package struct NamedRun: Sendable {
   /// The events in order.
   package let events: [PromiseEvent]
-  /// The promises of each label, in the order in which they were made.
-  private var promises: [String: [PromiseID]] = [:]
-  private var queues: [QueueID: String] = [:]
-  /// The promises whose handler or work ran as a job: their bodies are part of it.
-  private var jobs: Set<PromiseID> = []
+  private let run: ComparedRun
+  /// The places of each label's promises, in the order in which they were made; and of each promise.
+  private var labelled: [String: [Int]] = [:]
+  private var places: [PromiseID: Int] = [:]
 
   /// O(n)
   package init(_ events: [PromiseEvent]) {
     self.events = events
-    for event in events {
-      switch event.kind {
-      case .created(let creation):
-        if let label = creation.label { promises[label, default: []].append(creation.promise) }
-      case .queueDeclared(let queue, let label, _, _): queues[queue] = label
-      case .jobStarted(_, let child?, _): jobs.insert(child)
-      default: break
-      }
+    run = ComparedRun(events)
+    for (place, promise) in run.promises.enumerated() {
+      places[promise.id] = place
+      if let label = promise.label { labelled[label, default: []].append(place) }
     }
   }
 
   /// The promises called `name`: by their label, with `#2` the second of it, or by their number as `p7`.
   package func promises(called name: String) -> [PromiseID] {
-    if let all = promises[name] { return all }
+    places(called: name).map { run.promises[$0].id }
+  }
+
+  private func places(called name: String) -> [Int] {
+    if let all = labelled[name] { return all }
     if let mark = name.lastIndex(of: "#"), let place = Int(name[name.index(after: mark)...]),
-      let all = promises[String(name[..<mark])], all.indices.contains(place - 1)
+      let all = labelled[String(name[..<mark])], all.indices.contains(place - 1)
     {
       return [all[place - 1]]
     }
     guard name.first == "p", let number = Int(name.dropFirst()) else { return [] }
-    let promise = PromiseID(number)
-    let isThere = events.contains { event in
-      if case .created(let creation) = event.kind { creation.promise == promise } else { false }
-    }
-    return isThere ? [promise] : []
+    return places[PromiseID(number)].map { [$0] } ?? []
   }
 
-  /// What a queue is called.
-  package func label(of queue: QueueID) -> String? { queues[queue] }
+  /// The first of those promises, and what became of it.
+  func promise(called name: String) -> ComparedPromise? {
+    places(called: name).first.map { run.promises[$0] }
+  }
 
-  /// The handler or work of a promise ran as a job.
-  func hasJob(_ promise: PromiseID) -> Bool { jobs.contains(promise) }
+  /// The promises that nothing hangs on, in the order in which they were made.
+  var endings: [ComparedPromise] { run.promises.filter { !$0.isInner } }
+
+  /// The labels of all promises.
+  package var labels: [String] { labelled.keys.sorted() }
+
+  /// What a queue is called.
+  package func label(of queue: QueueID) -> String? { run.queues[queue]?.label }
+
+  /// The handler or work of a promise ran as a job: its body is part of it.
+  func hasJob(_ promise: PromiseID) -> Bool {
+    places[promise].map { run.promises[$0].started != nil } ?? false
+  }
 }
 
 extension NamedRun {
@@ -72,7 +80,13 @@ extension NamedRun {
           waited: enqueued[job].map { event.time.saturatingMinus($0) })
       case .bodyStarted(let promise) where promises.contains(promise) && !hasJob(promise):
         return event.queue.map { Start(sequence: event.sequence, queue: $0, waited: nil) }
-      default: return nil
+      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
+        .jobEnded, .touched,
+        .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
+        .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
+        .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
+        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        return nil
       }
     }
   }
@@ -82,17 +96,10 @@ extension NamedRun {
   func isSo(
     _ name: String, _ state: PromiseEvent.Outcome?, _ text: String?, at moment: Int
   ) -> Bool {
-    guard let promise = promises(called: name).first else { return false }
-    var isMade = false
-    var settlement: PromiseEvent.Settlement?
-    for event in events where event.sequence <= moment {
-      switch event.kind {
-      case .created(let creation) where creation.promise == promise: isMade = true
-      case .settled(let told) where told.promise == promise: settlement = told
-      default: break
-      }
-    }
-    guard isMade, settlement?.outcome == state else { return false }
+    guard let promise = promise(called: name), promise.made.sequence <= moment else { return false }
+    let isSettled = promise.settled.map { $0.sequence <= moment } ?? false
+    let settlement = isSettled ? promise.settlement : nil
+    guard settlement?.outcome == state else { return false }
     return text.map { $0 == settlement?.description } ?? true
   }
 
@@ -104,56 +111,5 @@ extension NamedRun {
       return warning.moment.sequence
     }
     return state.warningsAtEnd.contains { $0.lint == lint } ? events.last?.sequence : nil
-  }
-}
-
-extension NamedRun {
-  /// What a promise is called: by its label, or else by its number.
-  func name(of promise: PromiseID) -> String {
-    for event in events {
-      if case .created(let creation) = event.kind, creation.promise == promise {
-        return creation.label ?? "\(promise)"
-      }
-    }
-    return "\(promise)"
-  }
-
-  /// The labels of all promises.
-  package var labels: [String] {
-    Set(
-      events.compactMap { event in
-        if case .created(let creation) = event.kind { creation.label } else { nil }
-      }
-    ).sorted()
-  }
-
-  /// A promise that nothing hangs on, and what became of it.
-  struct ChainEnd {
-    var promise: PromiseID
-    var settlement: PromiseEvent.Settlement?
-    var event: PromiseEvent?
-  }
-
-  /// The ends of the chains, in the order in which they were made. O(n)
-  var endings: [ChainEnd] {
-    var made: [PromiseID] = []
-    var inner: Set<PromiseID> = []
-    var ends: [PromiseID: ChainEnd] = [:]
-    for event in events {
-      switch event.kind {
-      case .created(let creation):
-        made.append(creation.promise)
-        inner.formUnion(creation.parents)
-      case .handlerAttached(let parent, _, _, _): inner.insert(parent)
-      case .adopted(_, let adopted): inner.insert(adopted)
-      case .inputAdded(_, _, let input): inner.insert(input)
-      case .settled(let settlement):
-        ends[settlement.promise] = ChainEnd(
-          promise: settlement.promise, settlement: settlement, event: event)
-      default: break
-      }
-    }
-    return made.filter { !inner.contains($0) }
-      .map { ends[$0] ?? ChainEnd(promise: $0, settlement: nil, event: nil) }
   }
 }

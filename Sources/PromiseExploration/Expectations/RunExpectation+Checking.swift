@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 
 extension RunExpectation {
@@ -27,80 +28,72 @@ extension RunExpectation {
   ///
   /// - Parameter moment: the number of the event that the lesson's step stands at.
   package func shown(in run: NamedRun, at moment: Int) -> Int? {
-    let end = run.events.last?.sequence
-    switch statement {
-    case .happens(let pattern): return pattern.event(in: run)?.sequence
-    case .never(let pattern): return pattern.events(in: run).isEmpty ? end : nil
-    case .times(let pattern, let count):
-      let events = pattern.events(in: run)
-      return events.count == count ? events.last?.sequence ?? end : nil
-    case .before(let first, let second):
-      guard let a = first.eventOrNote(in: run)?.sequence,
-        let b = second.eventOrNote(in: run)?.sequence, a < b
-      else { return nil }
-      return b
-    case .on(let name, let queue):
-      return run.starts(of: name).first { run.label(of: $0.queue) == queue }?.sequence
-    case .at(let pattern, let time):
-      return pattern.events(in: run).first { $0.time / 1_000_000 == time }?.sequence
-    case .state(let name, let state, let text, let atEnd):
-      let place = atEnd ? end ?? moment : moment
-      return run.isSo(name, state, text, at: place) ? place : nil
-    case .queued(let name, let time):
-      return run.starts(of: name).first { $0.waited.map { $0 / 1_000_000 == time } ?? false }?
-        .sequence
-    case .warns(let lint): return run.warning(of: lint)
-    case .neverBefore, .neverWarns, .neverMishap, .result:
-      return failure(in: run) == nil ? end : nil
-    }
+    if case .shown(let event) = verdict(in: run, at: moment) { event } else { nil }
   }
 
   /// Why it does not hold at the end of a run; nothing where it does. O(n)
   package func failure(in run: NamedRun) -> Failure? {
-    switch statement {
-    case .neverBefore(let a, let b): return run.order(of: a, b)
-    case .neverWarns(let lint):
-      return run.warning(of: lint).map { Failure("\(lint) is told at event \($0)", event: $0) }
-    case .neverMishap(let mishap): return run.event(of: mishap)
-    case .result(let value): return run.failure(toEndWith: value)
-    default: break
-    }
-    return shown(in: run, at: run.events.last?.sequence ?? 0) == nil ? instead(in: run) : nil
+    if case .fails(let failure) = verdict(in: run, at: run.end) { failure } else { nil }
   }
 
-  /// What is so instead of what it says.
-  private func instead(in run: NamedRun) -> Failure {
+  /// What a run says of it.
+  fileprivate enum Verdict {
+    /// It holds from that event on.
+    case shown(Int)
+    case fails(Failure)
+
+    /// It holds at the end, unless it fails.
+    init(_ failure: Failure?, in run: NamedRun) {
+      self = failure.map { .fails($0) } ?? .shown(run.end)
+    }
+  }
+
+  private func verdict(in run: NamedRun, at moment: Int) -> Verdict {
     switch statement {
-    case .before(let a, let b):
-      for pattern in [a, b] where pattern.eventOrNote(in: run) == nil {
-        return run.missing(pattern)
-      }
-      return run.order(of: b, a) ?? Failure("\(text) does not hold")
+    case .happens(let pattern):
+      return pattern.event(in: run).map { .shown($0.sequence) } ?? .fails(run.missing(pattern))
     case .never(let pattern):
-      let event = pattern.event(in: run)
-      return Failure(
-        "\(pattern.text): \(event.map(NamedRun.place) ?? "it happens")", event: event?.sequence)
-    case .happens(let pattern): return run.missing(pattern)
+      return Verdict(pattern.event(in: run).map { run.happens(pattern, $0) }, in: run)
     case .times(let pattern, let count):
       let events = pattern.events(in: run)
-      if events.isEmpty { return run.missing(pattern) }
-      return Failure(
-        "\(pattern.text) happens \(events.count) \(events.count == 1 ? "time" : "times"), not \(count)",
-        event: events.last?.sequence)
-    case .at(let pattern, _):
-      guard let event = pattern.event(in: run) else { return run.missing(pattern) }
-      return Failure("\(pattern.text): \(NamedRun.place(event))", event: event.sequence)
-    case .on(let name, _):
-      return run.start(of: name) { start in
+      if events.count == count { return .shown(events.last?.sequence ?? run.end) }
+      return .fails(
+        events.isEmpty ? run.missing(pattern) : run.happens(pattern, events, not: count))
+    case .before(let a, let b):
+      guard let first = a.eventOrNote(in: run) else { return .fails(run.missing(a)) }
+      guard let second = b.eventOrNote(in: run) else { return .fails(run.missing(b)) }
+      return first.sequence < second.sequence
+        ? .shown(second.sequence) : .fails(run.order(b, second, a, first))
+    case .neverBefore(let a, let b):
+      guard let first = a.eventOrNote(in: run), let second = b.eventOrNote(in: run),
+        first.sequence < second.sequence
+      else { return .shown(run.end) }
+      return .fails(run.order(a, first, b, second))
+    case .on(let name, let queue):
+      return run.verdict(of: name, where: { run.label(of: $0.queue) == queue }) { start in
         "\(name) runs on \(run.label(of: start.queue) ?? "another queue")"
       }
-    case .queued(let name, _):
-      return run.start(of: name) { start in
+    case .queued(let name, let time):
+      let isIt = { (start: NamedRun.Start) in start.waited.map { $0 / 1_000_000 == time } ?? false }
+      return run.verdict(of: name, where: isIt) { start in
         "\(name) is on its queue for \((start.waited ?? 0) / 1_000_000) ms"
       }
-    case .state(let name, _, _, _): return run.stateFailure(name)
-    case .warns(let lint): return Failure("\(lint) is not told")
-    case .neverBefore, .neverWarns, .neverMishap, .result: return Failure("\(text) does not hold")
+    case .at(let pattern, let time):
+      let events = pattern.events(in: run)
+      if let event = events.first(where: { $0.time / 1_000_000 == time }) {
+        return .shown(event.sequence)
+      }
+      return .fails(events.first.map { run.happens(pattern, $0) } ?? run.missing(pattern))
+    case .state(let name, let state, let text, let atEnd):
+      let place = atEnd ? run.end : moment
+      return run.isSo(name, state, text, at: place) ? .shown(place) : .fails(run.stateFailure(name))
+    case .warns(let lint):
+      return run.warning(of: lint).map { .shown($0) } ?? .fails(Failure("\(lint) is not told"))
+    case .neverWarns(let lint):
+      let event = run.warning(of: lint)
+      return Verdict(event.map { Failure("\(lint) is told at event \($0)", event: $0) }, in: run)
+    case .neverMishap(let mishap): return Verdict(run.event(of: mishap), in: run)
+    case .result(let value): return Verdict(run.failure(toEndWith: value), in: run)
     }
   }
 
@@ -126,16 +119,31 @@ extension NamedRun {
   fileprivate typealias Failure = RunExpectation.Failure
 
   /// `event 41, 80 ms`
-  fileprivate static func place(_ event: PromiseEvent) -> String {
-    "event \(event.sequence), \(event.time / 1_000_000) ms"
+  fileprivate static func place(_ event: PromiseEvent) -> String { place(Moment(event)) }
+
+  fileprivate static func place(_ moment: Moment) -> String {
+    "event \(moment.sequence), \(moment.time / 1_000_000) ms"
   }
 
-  /// That the first moment comes before the second; nothing where it does not.
-  fileprivate func order(of a: MomentPattern, _ b: MomentPattern) -> Failure? {
-    guard let first = a.eventOrNote(in: self), let second = b.eventOrNote(in: self),
-      first.sequence < second.sequence
-    else { return nil }
-    return Failure(
+  /// The number of the last event.
+  fileprivate var end: Int { events.last?.sequence ?? 0 }
+
+  fileprivate func happens(_ pattern: MomentPattern, _ event: PromiseEvent) -> Failure {
+    Failure("\(pattern.text): \(Self.place(event))", event: event.sequence)
+  }
+
+  fileprivate func happens(
+    _ pattern: MomentPattern, _ events: [PromiseEvent], not count: Int
+  ) -> Failure {
+    Failure(
+      "\(pattern.text) happens \(events.count) \(events.count == 1 ? "time" : "times"), not \(count)",
+      event: events.last?.sequence)
+  }
+
+  fileprivate func order(
+    _ a: MomentPattern, _ first: PromiseEvent, _ b: MomentPattern, _ second: PromiseEvent
+  ) -> Failure {
+    Failure(
       "\(a.text): \(Self.place(first)); \(b.text): \(Self.place(second))", event: first.sequence)
   }
 
@@ -144,24 +152,26 @@ extension NamedRun {
     return Failure("\(pattern.text): that never happens")
   }
 
-  fileprivate func start(of name: String, _ sentence: (Start) -> String) -> Failure {
-    if promises(called: name).isEmpty { return Failure(unknown: name) }
-    guard let start = starts(of: name).first else { return Failure("\(name) never starts") }
-    return Failure("\(sentence(start)): event \(start.sequence)", event: start.sequence)
+  fileprivate func verdict(
+    of name: String, where isIt: (Start) -> Bool, _ sentence: (Start) -> String
+  ) -> RunExpectation.Verdict {
+    if promises(called: name).isEmpty { return .fails(Failure(unknown: name)) }
+    let starts = starts(of: name)
+    if let start = starts.first(where: isIt) { return .shown(start.sequence) }
+    guard let start = starts.first else { return .fails(Failure("\(name) never starts")) }
+    return .fails(
+      Failure("\(sentence(start)): event \(start.sequence)", event: start.sequence))
   }
 
   fileprivate func stateFailure(_ name: String) -> Failure {
-    guard let promise = promises(called: name).first else { return Failure(unknown: name) }
-    for event in events.reversed() {
-      guard case .settled(let settlement) = event.kind, settlement.promise == promise else {
-        continue
-      }
-      let value = settlement.description.isEmpty ? "" : " with \(settlement.description)"
-      return Failure(
-        "\(name) is \(settlement.outcome.rawValue)\(value): \(Self.place(event))",
-        event: event.sequence)
+    guard let promise = promise(called: name) else { return Failure(unknown: name) }
+    guard let settlement = promise.settlement, let settled = promise.settled else {
+      return Failure("\(name) is pending")
     }
-    return Failure("\(name) is pending")
+    let value = settlement.description.isEmpty ? "" : " with \(settlement.description)"
+    return Failure(
+      "\(name) is \(settlement.outcome.rawValue)\(value): \(Self.place(settled))",
+      event: settled.sequence)
   }
 
   fileprivate func failure(toEndWith value: String) -> Failure? {
@@ -196,8 +206,9 @@ extension NamedRun {
 
   private func end(_ sentence: String, where isSo: (PromiseEvent.Outcome?) -> Bool) -> Failure? {
     endings.first { isSo($0.settlement?.outcome) }.map { end in
-      let place = end.event.map { ": \(Self.place($0))" } ?? ""
-      return Failure("\(name(of: end.promise)) \(sentence)\(place)", event: end.event?.sequence)
+      let place = end.settled.map { ": \(Self.place($0))" } ?? ""
+      let name = end.label ?? "\(end.id)"
+      return Failure("\(name) \(sentence)\(place)", event: end.settled?.sequence)
     }
   }
 }

@@ -61,10 +61,10 @@ final class Attempt: Sendable {
   var record: Witness.Record { witness.record }
 
   /// What can be observed of the run. Who waits for whom is known only where the events are.
-  var outcome: Outcome {
+  var outcome: Exploration.Outcome {
     let record = record
     let ending = state.withLock { $0.ending }
-    return Outcome(
+    return Exploration.Outcome(
       result: result, notes: record.notes, unhandled: record.unhandled.sorted(),
       deadlock: deadlock, isEndless: ending == .stepLimit)
   }
@@ -76,7 +76,7 @@ final class Attempt: Sendable {
   }
 
   /// What the promise at the end came to.
-  fileprivate var result: Outcome.Result {
+  fileprivate var result: Exploration.Outcome.Result {
     let (last, failure, ending) = state.withLock { ($0.last, $0.failure, $0.ending) }
     if let failure { return .rejected(failure) }
     // Without an ending the main program may wait for ever.
@@ -109,3 +109,18 @@ extension Attempt {
       strayedAt: simulation.strayedAt, marks: record.marks)
   }
 }
+
+/// Keeps the events of one run, all of them.
+final class RunRecorder: PromiseObserver {
+  private let kept = Mutex<[PromiseEvent]>([])
+
+  func receive(_ event: PromiseEvent) { kept.withLock { $0.append(event) } }
+
+  /// What happened so far, in order.
+  var events: [PromiseEvent] { kept.withLock { $0 }.sorted { $0.sequence < $1.sequence } }
+}
+
+#if PROMISE_TSAN
+  /// The lock that the thread sanitizer sees into.
+  typealias Mutex = SanitizedMutex
+#endif

@@ -4,6 +4,9 @@ public import PromiseSimulation
 extension Exploration {
   /// Two schedules that differ in one choice, of which one comes to what is wanted and the other does not.
   ///
+  /// This is no comparison of what two runs did: it asks for the choice that leads to one or the other, and
+  /// runs the scenario until there is only one left.
+  ///
   /// Where the schedules go apart the one run takes the one choice and the other the other; before that
   /// they are the same, and after it both take the first of what is possible.
   ///

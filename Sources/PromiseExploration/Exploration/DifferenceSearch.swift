@@ -117,7 +117,7 @@ struct DifferenceSearch {
   }
 
   private func isFailure(
-    _ outcome: Outcome, _ marks: [String], _ events: [PromiseEvent]
+    _ outcome: Exploration.Outcome, _ marks: [String], _ events: [PromiseEvent]
   ) -> Bool {
     finding.broken.isEmpty
       ? outcome.unnumbered == finding.outcome.unnumbered

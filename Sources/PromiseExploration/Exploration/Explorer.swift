@@ -33,7 +33,7 @@ final class Explorer: Sendable {
 
   /// What tells one finding from another: what can be observed, and what it breaks.
   fileprivate struct Key: Hashable {
-    var outcome: Outcome
+    var outcome: Exploration.Outcome
     var broken: [Invariant]
   }
 
@@ -172,7 +172,9 @@ final class Explorer: Sendable {
   }
 
   /// The expectations that do not hold in a run. What has to hold in some schedule need not hold in each.
-  private func broken(in outcome: Outcome, _ marks: [String], _ attempt: Attempt) -> [Invariant] {
+  private func broken(in outcome: Exploration.Outcome, _ marks: [String], _ attempt: Attempt)
+    -> [Invariant]
+  {
     lazy var run = NamedRun(attempt.events)
     let broken = invariants.filter { !$0.holds(in: outcome, marks: marks) { run } }
     guard hasWishes else { return broken }
@@ -183,7 +185,7 @@ final class Explorer: Sendable {
   /// Runs the first few schedules again, and ever fewer of the later ones: also what comes to an outcome
   /// that is known may have come to it by chance.
   private func compareAgain(
-    _ outcome: Outcome, _ record: Witness.Record, by schedule: Schedule
+    _ outcome: Exploration.Outcome, _ record: Witness.Record, by schedule: Schedule
   ) -> Coverage? {
     let number = state.withLock { $0.exploration.schedules }
     let isSample = number & (number - 1) == 0
@@ -199,7 +201,7 @@ final class Explorer: Sendable {
 
   /// A schedule came to one outcome and to another one, or to the same by other handlers.
   private func difference(
-    _ outcome: Outcome, _ other: Outcome, by schedule: Schedule
+    _ outcome: Exploration.Outcome, _ other: Exploration.Outcome, by schedule: Schedule
   ) -> Coverage {
     if outside.isAny { return .outsideCalls }
     return repeatability(of: schedule, times: Self.manyTimes)
@@ -226,7 +228,7 @@ final class Explorer: Sendable {
 extension Explorer.State {
   /// Counts a run. Answers its number if nothing like it was found before.
   fileprivate mutating func count(
-    _ outcome: Outcome, _ key: Explorer.Key, _ record: Witness.Record
+    _ outcome: Exploration.Outcome, _ key: Explorer.Key, _ record: Witness.Record
   ) -> Int? {
     exploration.schedules += 1
     orders.insert(record.order)
@@ -237,4 +239,39 @@ extension Explorer.State {
     exploration.findings[place].count += 1
     return nil
   }
+}
+
+/// The first event that differs between two runs by the same schedule, as a sentence; none if they are
+/// the same.
+func firstDifference(between first: [PromiseEvent], and second: [PromiseEvent]) -> String? {
+  for (a, b) in zip(first, second) where a != b {
+    return "event \(a.sequence) was \(a), and when it was run again \(b)"
+  }
+  if first.count == second.count { return nil }
+  let more = first.count > second.count ? first : second
+  let event = more[min(first.count, second.count)]
+  let which = first.count > second.count ? "again" : "before"
+  return "event \(event.sequence), \(event), did not happen when it was run \(which)"
+}
+
+/// The names of the handlers that ran, in the order in which they began.
+func handlerOrder(of events: [PromiseEvent]) -> [String] {
+  var labels: [PromiseID: String] = [:]
+  var jobs: [JobID: String] = [:]
+  var order: [String] = []
+  for event in events {
+    switch event.kind {
+    case .created(let creation): labels[creation.promise] = creation.label
+    case .jobEnqueued(let job, _, _, let label): jobs[job] = label
+    case .jobStarted(let job, let child, _):
+      order.append(child.flatMap { labels[$0] } ?? jobs[job] ?? child.map { "\($0)" } ?? "\(job)")
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched, .handlerSkipped,
+      .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
+      .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
+      .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
+      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      break
+    }
+  }
+  return order
 }

@@ -57,7 +57,7 @@ extension Exploration {
   }
 }
 
-extension Outcome.Result: CustomStringConvertible {
+extension Exploration.Outcome.Result: CustomStringConvertible {
   /// `receipt r1`, `rejected: offline`, `never settled`
   public var description: String {
     switch self {
@@ -70,7 +70,7 @@ extension Outcome.Result: CustomStringConvertible {
   }
 }
 
-extension Outcome: CustomStringConvertible {
+extension Exploration.Outcome: CustomStringConvertible {
   /// What it came to, in a line: `receipt r1; save, render`
   public var description: String {
     var parts = [deadlock ?? (isEndless ? "endless" : "\(result)")]
@@ -80,10 +80,10 @@ extension Outcome: CustomStringConvertible {
   }
 }
 
-extension Outcome {
+extension Exploration.Outcome {
   /// The same without the numbers of promises and jobs, which depend on the order in which they are
   /// made: so that the same deadlock is one outcome, whoever came first.
-  var unnumbered: Outcome {
+  var unnumbered: Exploration.Outcome {
     guard let deadlock else { return self }
     var outcome = self
     outcome.deadlock = deadlock.split(separator: " ", omittingEmptySubsequences: false)

@@ -26,7 +26,7 @@ extension RunExpectation {
 
   /// Whether it holds in a run that came to `outcome`; `marks` are the notes and the names that were
   /// watched, in the order in which they happened. The events are asked for where these do not say it.
-  func holds(in outcome: Outcome, marks: [String], run: () -> NamedRun) -> Bool {
+  func holds(in outcome: Exploration.Outcome, marks: [String], run: () -> NamedRun) -> Bool {
     guard isObservable else { return holds(in: run()) }
     return switch statement {
     case .before(let a, let b): Self.isBefore(a.text, b.text, in: marks)
@@ -58,7 +58,7 @@ extension RunExpectation {
 }
 
 extension RunExpectation.Mishap {
-  fileprivate func happens(in outcome: Outcome) -> Bool {
+  fileprivate func happens(in outcome: Exploration.Outcome) -> Bool {
     switch self {
     case .deadlock: return outcome.deadlock != nil
     case .neverSettled: return outcome.result == .neverSettled

@@ -83,7 +83,12 @@ extension ScheduledRun {
       case .note(let text): return line(.note, text)
       case .waitBegan(let promise, _, _): return line(.wait, "waits for \(names.name(of: promise))")
       case .awaitBegan(let promise): return line(.wait, "a task awaits \(names.name(of: promise))")
-      default: return nil
+      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
+        .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
+        .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitEnded, .awaitEnded,
+        .cancelRequested, .timerScheduled, .timerCancelled, .queueDeclared, .threadNamed,
+        .sourceText, .intervened, .dropped:
+        return nil
       }
     }
   }

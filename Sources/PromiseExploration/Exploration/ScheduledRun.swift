@@ -67,7 +67,7 @@ extension Scenario {
   /// long as nothing is deadlocked.
   func observe(
     _ schedule: Schedule, steps: Int, watching invariants: [Invariant]
-  ) -> (outcome: Outcome, marks: [String], events: [PromiseEvent]) {
+  ) -> (outcome: Exploration.Outcome, marks: [String], events: [PromiseEvent]) {
     guard !invariants.needEvents else {
       let run = run(schedule, steps: steps, watching: invariants)
       return (run.outcome, run.marks, run.events)

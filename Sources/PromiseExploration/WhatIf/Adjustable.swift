@@ -98,13 +98,6 @@ package struct Adjustables: Sendable {
         let length = max(0, event.time - times.began - times.waited)
         promise.lengths.append(Adjustable.Length(timer: nil, nanoseconds: length))
       }
-    default: close(event)
-    }
-  }
-
-  /// The events after which nothing can be done to a promise.
-  private mutating func close(_ event: PromiseEvent) {
-    switch event.kind {
     case .settled(let settlement):
       change(settlement.promise) { promise in
         let isOwn = settlement.from == nil && promise.closed == nil
@@ -116,7 +109,13 @@ package struct Adjustables: Sendable {
     case .adopted(let outer, _): change(outer) { $0.closed = $0.closed ?? event.sequence }
     case .deallocated(let promise, _, _):
       change(promise) { $0.closed = $0.closed ?? event.sequence }
-    default: break
+    case .jobStarted, .jobEnded, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
+      .handlerSkipped,
+      .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
+      .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
+      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
+      .note, .sourceText, .intervened, .dropped:
+      break
     }
   }
 
@@ -128,4 +127,25 @@ package struct Adjustables: Sendable {
   private static let gathering: Set<PromiseEvent.Operation> = [
     .all, .allSettled, .race, .any, .after, .delay, .timeout, .retry,
   ]
+}
+
+extension Scenario {
+  /// Runs the scenario by `schedule`, as far as that goes, changed by hand as `list` says, and answers its
+  /// events. Answers what there is where a thread would wait for ever.
+  package func events(
+    _ schedule: Schedule = [], changedBy list: [Intervention], known: KnownValues = KnownValues(),
+    collecting: Bool = false, steps: Int = 10_000
+  ) -> [PromiseEvent] {
+    let recorder = RunRecorder()
+    let simulation = Simulation(
+      observers: [recorder], queues: queues, replaying: schedule,
+      interventions: Interventions(list, known: known, collecting: collecting))
+    _ = Simulation.onSpareThread { [begin] in
+      var last: PromiseCore?
+      simulation.start { last = try? begin() }
+      simulation.run(steps: steps)
+      withExtendedLifetime(last) {}
+    }
+    return recorder.events
+  }
 }

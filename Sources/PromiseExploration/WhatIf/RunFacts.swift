@@ -1,3 +1,4 @@
+import PromiseGraph
 package import PromiseKitLite
 package import PromiseSimulation
 
@@ -16,61 +17,127 @@ package struct RunFacts: Hashable, Sendable {
   /// The facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) { self = TimedFacts(events).facts }
 
-  fileprivate init() {}
-
-  fileprivate mutating func fold(
-    _ event: PromiseEvent, _ keys: [PromiseID: PromiseKey], _ fanIns: Set<PromiseKey>
-  ) {
-    switch event.kind {
-    case .settled(let settlement):
-      guard let key = keys[settlement.promise] else { return }
-      outcomes[key] = settlement.outcome
-      if fanIns.contains(key), let from = settlement.from { winners[key] = keys[from] }
-    case .jobStarted(_, let child?, _): if let key = keys[child] { order.append(key) }
-    case .note(let text): notes.append(text)
-    default: break
+  fileprivate init(_ run: ComparedRun, _ keys: [PromiseKey]) {
+    for (promise, key) in zip(run.promises, keys) {
+      outcomes[key] = .some(promise.settlement?.outcome)
+      if [.race, .any, .all].contains(promise.operation), let from = promise.from {
+        winners[key] = keys[from]
+      }
+    }
+    for step in run.steps {
+      if let note = step.note {
+        notes.append(note)
+      } else {
+        order += step.promise.map { [keys[$0]] } ?? []
+      }
     }
   }
-
-  fileprivate mutating func begin(_ key: PromiseKey) { outcomes[key] = .some(nil) }
 }
 
 /// The facts of a run, with the numbers and the times that another run may have otherwise.
 package struct TimedFacts: Sendable {
-  package private(set) var facts = RunFacts()
+  package let facts: RunFacts
   /// The names of the promises, as sentences have them: labels, and numbers where there are none.
   package private(set) var names: [PromiseKey: String] = [:]
   /// When each promise was settled.
   package private(set) var settled: [PromiseKey: Int64] = [:]
   /// The promises in the order in which they were made.
-  package private(set) var made: [PromiseKey] = []
+  package let made: [PromiseKey]
   /// When the last thing happened.
-  package private(set) var end: Int64 = 0
+  package let end: Int64
 
   /// The facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) {
-    var counter = KeyCounter()
-    var keys: [PromiseID: PromiseKey] = [:]
-    var fanIns: Set<PromiseKey> = []
-    for event in events {
-      end = max(end, event.time)
-      switch event.kind {
-      case .created(let creation):
-        let key = counter.key(of: creation)
-        keys[creation.promise] = key
-        made.append(key)
-        names[key] =
-          creation.label == nil ? "\(creation.promise) \(creation.operation.rawValue)" : key.name
-        facts.begin(key)
-        if [.race, .any, .all].contains(creation.operation) { fanIns.insert(key) }
-      case .settled(let settlement):
-        if let key = keys[settlement.promise] { settled[key] = event.time }
-        facts.fold(event, keys, fanIns)
-      default: facts.fold(event, keys, fanIns)
-      }
+    let run = ComparedRun(Array(events))
+    made = run.promises.map { promise in
+      PromiseKey(
+        label: promise.label, operation: promise.operation, site: promise.site,
+        occurrence: promise.occurrence - 1)
+    }
+    end = run.end
+    facts = RunFacts(run, made)
+    for (promise, key) in zip(run.promises, made) {
+      names[key] =
+        promise.label == nil ? "\(promise.id) \(promise.operation.rawValue)" : key.name
+      settled[key] = promise.settled?.time
     }
   }
 
   /// What a promise is called.
   package func name(_ key: PromiseKey) -> String { names[key] ?? key.name }
+}
+
+/// What is otherwise in a run that was changed by hand, against the one that was not.
+///
+/// Both are runs of one program, so that a promise is found again by its key; of two recorded runs, whose
+/// programs may differ, `RunAlignment` has to find out first which promise is which.
+package struct RunChange: Sendable {
+  /// A sentence each, the most telling first: `first by cache.read @100 -> by fresh @140`.
+  package let sentences: [String]
+
+  /// Compares two runs. O(promises and notes)
+  package init(from old: TimedFacts, to new: TimedFacts) {
+    let keys = old.made + new.made.filter { old.facts.outcomes[$0] == nil }
+    let told = keys.filter { old.facts.winners[$0] != nil || new.facts.winners[$0] != nil }
+    var sentences = told.compactMap { key -> String? in
+      let sides = (Self.winner(key, old), Self.winner(key, new))
+      return sides.0 == sides.1
+        ? nil : "\(new.names[key] ?? old.name(key)) \(sides.0) -> \(sides.1)"
+    }
+    let winners = Set(told)
+    sentences += keys.compactMap { key in
+      guard !winners.contains(key) else { return nil }
+      let sides = (Self.outcome(key, old), Self.outcome(key, new))
+      return sides.0 == sides.1
+        ? nil : "\(new.names[key] ?? old.name(key)) \(sides.0) -> \(sides.1)"
+    }
+    if old.facts.notes != new.facts.notes {
+      let notes = ListDifference.parts(old.facts.notes, new.facts.notes).map(Self.quoted)
+      sentences.append("says \(notes.joined(separator: " -> "))")
+    } else if sentences.isEmpty, old.facts.order != new.facts.order {
+      let orders = zip([old, new], ListDifference.parts(old.facts.order, new.facts.order))
+        .map { run, keys in keys.map(run.name).joined(separator: ", ") }
+      sentences.append("order \(orders.joined(separator: " -> "))")
+    }
+    if old.end != new.end {
+      sentences.append(
+        "ends at \(shortMilliseconds(old.end)) -> \(shortMilliseconds(new.end)) ms")
+    }
+    self.sentences = sentences
+  }
+
+  private static func winner(_ key: PromiseKey, _ run: TimedFacts) -> String {
+    guard let winner = run.facts.winners[key], let time = run.settled[key] else {
+      return outcome(key, run)
+    }
+    return "by \(run.name(winner)) @\(shortMilliseconds(time))"
+  }
+
+  private static func outcome(_ key: PromiseKey, _ run: TimedFacts) -> String {
+    guard let outcome = run.facts.outcomes[key] else { return "not made" }
+    return outcome?.rawValue ?? "pending"
+  }
+
+  static func quoted(_ notes: some Collection<String>) -> String {
+    notes.isEmpty ? "nothing" : notes.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}
+
+/// The part in which lists differ.
+enum ListDifference {
+  /// The lists without what all begin with, and what all end with.
+  static func parts<Element: Equatable>(_ lists: [Element]...) -> [[Element]] {
+    parts(of: lists)
+  }
+
+  /// The same of as many lists as there are.
+  static func parts<Element: Equatable>(of lists: [[Element]]) -> [[Element]] {
+    guard let first = lists.first else { return [] }
+    let start = lists.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
+    let end =
+      lists.map { list in
+        min(list.count - start, zip(first.reversed(), list.reversed()).prefix { $0 == $1 }.count)
+      }.min() ?? 0
+    return lists.map { Array($0.dropFirst(start).dropLast(end)) }
+  }
 }

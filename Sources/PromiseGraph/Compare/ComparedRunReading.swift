@@ -37,11 +37,13 @@ struct ComparedRunReading {
     switch event.kind {
     case .created(let creation): make(creation, at: moment)
     case .handlerAttached(let parent, let child, _, let queue):
+      change(parent) { $0.isInner = true }
       change(child) { [parent = places[parent]] in
         $0.parent = $0.parent ?? parent
         $0.queue = queue
       }
     case .inputAdded(let fanIn, _, let input):
+      change(input) { $0.isInner = true }
       guard let fanIn = places[fanIn], let input = places[input], fanIn < input else { return }
       run.promises[input].parent = run.promises[input].parent ?? fanIn
     case .bodyStarted(let promise): push(Frame(promise: places[promise]), on: moment)
@@ -61,6 +63,7 @@ struct ComparedRunReading {
       }
     case .handlerSkipped(_, let child, let reason): change(child) { $0.skipped = reason }
     case .adopted(let outer, let inner):
+      change(inner) { $0.isInner = true }
       change(outer) { [inner = places[inner]] in $0.adopted = inner }
     case .settled(let settlement):
       change(settlement.promise) { [from = settlement.from.flatMap { places[$0] }] in
@@ -70,12 +73,6 @@ struct ComparedRunReading {
         $0.settled = moment
       }
     case .deallocated(let promise, let state, _): free(promise, state)
-    default: takeRest(event.kind, at: moment)
-    }
-  }
-
-  private mutating func takeRest(_ kind: PromiseEvent.Kind, at moment: Moment) {
-    switch kind {
     case .timerScheduled(_, let promise?, _): change(promise) { $0.timerSet = moment }
     case .timerFired(_, let promise?): change(promise) { $0.timerFired = moment }
     case .queueDeclared(let queue, let label, let kind, let assumed):
@@ -84,7 +81,11 @@ struct ComparedRunReading {
       let promise = frames[thread(moment)]?.last?.promise
       run.steps.append(ComparedRun.Step(promise: promise, note: text, moment: moment))
     case .dropped(let count): run.missing = run.missing.saturatingPlus(max(0, count))
-    default: break
+    case .jobEnqueued, .touched, .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled,
+      .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
+      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText,
+      .intervened:
+      break
     }
   }
 
@@ -106,6 +107,7 @@ struct ComparedRunReading {
   private mutating func make(_ creation: PromiseEvent.Creation, at moment: Moment) {
     guard places[creation.promise] == nil else { return }
     var promise = ComparedPromise(creation, made: moment)
+    for parent in creation.parents { change(parent) { $0.isInner = true } }
     promise.creator = frames[thread(moment)]?.last?.promise
     if !creation.operation.isFanIn, let parent = creation.parents.first {
       promise.parent = places[parent]

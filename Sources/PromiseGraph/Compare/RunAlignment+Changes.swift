@@ -1,3 +1,5 @@
+import PromiseKitLite
+
 extension RunAlignment {
   /// What is otherwise after; lengths of time are told from `threshold` on. O(n log n)
   package func changes(slower threshold: TimeThreshold = .real) -> RunChanges {
@@ -39,6 +41,176 @@ extension RunAlignment {
       guard idle.skipped != nil || (run.isWhole && idle.isOver) else { return nil }
       return RunChanges.RunChange(
         before: one, after: other, ranAfter: y.started != nil, skipped: idle.skipped)
+    }
+  }
+}
+
+extension RunAlignment {
+  /// What only one run has: the run before, or the one after. What hangs on such a promise, or was made
+  /// in its handler, follows it. O(n)
+  func presences(before isBefore: Bool) -> [RunChanges.Presence] {
+    let (run, other) = isBefore ? (before, after) : (after, before)
+    let partners = isBefore ? partnersAfter : partnersBefore
+    var result: [RunChanges.Presence] = []
+    // The place in the result of the one that each promise without a partner follows.
+    var heads = [Int?](repeating: nil, count: run.promises.count)
+    let judge = PresenceJudge(run, other, partners)
+    for (place, promise) in run.promises.enumerated() where partners[place] == nil {
+      let origins = [promise.parent, promise.creator]
+      if let head = origins.compactMap({ $0 }).filter({ $0 < place }).lazy
+        .compactMap({ heads[$0] }).first
+      {
+        result[head].followers.append(place)
+        heads[place] = head
+      } else {
+        heads[place] = result.count
+        result.append(RunChanges.Presence(promise: place, reason: judge.reason(place)))
+      }
+    }
+    return result
+  }
+}
+
+/// Why the other run does not have a promise.
+private struct PresenceJudge {
+  let run: ComparedRun
+  let other: ComparedRun
+  let partners: [Int?]
+  private let isOpen: Bool
+  /// The event of the last promise that the other run has too.
+  private let extent: Int
+
+  init(_ run: ComparedRun, _ other: ComparedRun, _ partners: [Int?]) {
+    (self.run, self.other, self.partners) = (run, other, partners)
+    isOpen = other.mayGoOn
+    extent =
+      partners.indices.last { partners[$0] != nil }
+      .map { run.promises[$0].made.sequence } ?? 0
+  }
+
+  func reason(_ place: Int) -> RunChanges.Presence.Reason {
+    if !other.isWhole { return .unknown }
+    let promise = run.promises[place]
+    if let creator = promise.creator.flatMap({ partners[$0] }),
+      run.promises[promise.creator ?? place].hasHandler,
+      other.promises[creator].started == nil
+    {
+      return other.promises[creator].isOver ? .notMade(by: creator) : .notYet
+    }
+    return isOpen && promise.made.sequence > extent ? .notYet : .absent
+  }
+}
+
+extension RunAlignment {
+  /// What is otherwise about the pairs themselves. O(n)
+  var linkChanges: [RunChanges.LinkChange] {
+    let parents = (
+      sharedParents(before, partnersAfter), sharedParents(after, partnersBefore)
+    )
+    var result: [RunChanges.LinkChange] = []
+    for (one, other) in pairs {
+      let (x, y) = (before.promises[one], after.promises[other])
+      func add(_ what: RunChanges.LinkChange.What) {
+        result.append(RunChanges.LinkChange(before: one, after: other, what: what))
+      }
+      if x.label != y.label { add(.name) }
+      // A trace that begins late does not tell what a promise hangs on.
+      if before.isWhole, after.isWhole,
+        parents.0[one] != parents.1[other].flatMap({ partnersBefore[$0] })
+      {
+        add(.parent(before: parents.0[one], after: parents.1[other]))
+      }
+      if let change = returned(x, y) { add(change) }
+      if x.started != nil, y.started != nil, let old = x.queue.flatMap({ before.queues[$0] }),
+        let new = y.queue.flatMap({ after.queues[$0] }), old.label != new.label
+      {
+        add(.queue(before: old.label, after: new.label))
+      }
+    }
+    return result
+  }
+
+  /// What each promise hangs on, over all that the other run has not.
+  private func sharedParents(_ run: ComparedRun, _ partners: [Int?]) -> [Int?] {
+    var result: [Int?] = []
+    result.reserveCapacity(run.promises.count)
+    for (place, promise) in run.promises.enumerated() {
+      let parent = promise.parent.flatMap { $0 < place ? $0 : nil }
+      result.append(parent.flatMap { partners[$0] == nil ? result[$0] : $0 })
+    }
+    return result
+  }
+
+  /// Both handlers returned, and one of them a promise, or each another one.
+  private func returned(
+    _ one: ComparedPromise, _ other: ComparedPromise
+  ) -> RunChanges.LinkChange.What? {
+    let endings = (one.ending, other.ending)
+    switch endings {
+    case (.returned, .returnedPromise), (.returnedPromise, .returned): break
+    case (.returnedPromise, .returnedPromise):
+      guard let old = one.adopted, let new = other.adopted, let partner = partnersAfter[old],
+        partner != new, partnersBefore[new] != nil
+      else { return nil }
+    default: return nil
+    }
+    return .returned(before: one.adopted, after: other.adopted)
+  }
+}
+
+extension RunAlignment {
+  /// The warnings that only the run after has, and those that only the run before has: of the same kind
+  /// and about the same promise. What was lost may have shown one, so that nothing is told where the
+  /// other run has lost events, and nothing that it ends before; nor, where a trace breaks off, what is
+  /// wrong with an end. These are the states at the ends. O(n)
+  package func warningChanges(
+    before one: RunState, after other: RunState
+  ) -> (appeared: [Warning], gone: [Warning]) {
+    let haveEnds = !before.isCutShort && !after.isCutShort
+    let old = WarningSet(before, one, atEnd: haveEnds) { $0 }
+    let new = WarningSet(after, other, atEnd: haveEnds) { partnersBefore[$0] }
+    let reach = (before: reach(before: true), after: reach(before: false))
+    return (
+      before.isWhole ? new.without(old).filter { $0.moment.sequence <= reach.after } : [],
+      after.isWhole ? old.without(new).filter { $0.moment.sequence <= reach.before } : []
+    )
+  }
+}
+
+/// The warnings of a run by what they are about.
+private struct WarningSet {
+  private struct Key: Hashable {
+    var lint: String
+    /// The place before of the promise; negative where it has none.
+    var promise: Int?
+    var queue: String?
+  }
+
+  private var warnings: [(key: Key, warning: Warning)] = []
+  private var counts: [Key: Int] = [:]
+
+  /// The warnings of `state`, that at the end; `place` tells the place before of a promise.
+  init(_ run: ComparedRun, _ state: RunState, atEnd: Bool, place: (Int) -> Int?) {
+    var places: [PromiseID: Int] = [:]
+    for (place, promise) in run.promises.enumerated() { places[promise.id] = place }
+    for warning in Array(state.warnings) + (atEnd ? state.warningsAtEnd : []) {
+      let own = warning.promise.flatMap { places[$0] }
+      let queue = warning.queue.flatMap { run.queues[$0]?.label }
+      let key = Key(
+        lint: warning.lint, promise: own.map { place($0) ?? -1 - $0 },
+        queue: own == nil ? queue : nil)
+      warnings.append((key, warning))
+      counts[key, default: 0] += 1
+    }
+  }
+
+  /// Those of which the other set has fewer.
+  func without(_ other: WarningSet) -> [Warning] {
+    var left = other.counts
+    return warnings.compactMap { key, warning in
+      guard left[key, default: 0] > 0 else { return warning }
+      left[key, default: 0] -= 1
+      return nil
     }
   }
 }

@@ -50,3 +50,107 @@ package struct GoldenOrders: Hashable, Sendable {
     }.joined() + ending.map { $0 + "\n" }.joined()
   }
 }
+
+/// What is wrong with a golden order.
+package struct GoldenProblem: Error, Hashable, CustomStringConvertible {
+  /// The line, counted from 1.
+  package let line: Int
+  package let sentence: String
+
+  package var description: String { "line \(line): \(sentence)" }
+}
+
+extension GoldenOrders {
+  /// Reads the text of a file.
+  ///
+  /// - Throws: what is wrong in which line: a brace without its other one, a section that is there twice, or a
+  ///   text that is no order at all.
+  package init(_ text: String) throws(GoldenProblem) {
+    var reading = Reading()
+    var number = 0
+    let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+    try Self.refuseOthers(text)
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    for line in lines.last == "" ? lines.dropLast() : lines {
+      number += 1
+      try reading.take(line, number)
+    }
+    try reading.finish()
+    self = reading.orders
+  }
+
+  /// What is given by mistake is not to be taken for lines of an order, and then written over.
+  private static func refuseOthers(_ text: Substring) throws(GoldenProblem) {
+    if text.drop(while: \.isWhitespace).hasPrefix("{\"") {
+      throw GoldenProblem(line: 1, sentence: "this is a trace, not an order")
+    }
+    if text.utf8.contains(0) {
+      throw GoldenProblem(line: 1, sentence: "this is no text, and so not an order")
+    }
+  }
+}
+
+/// How far the reader is.
+private struct Reading {
+  var orders = GoldenOrders()
+  /// The comments and blank lines that belong to what comes next.
+  private var comments: [String] = []
+  /// The block that is open, and the line of its brace.
+  private var block: (item: GoldenOrder.Item, line: Int)?
+
+  mutating func take(_ line: Substring, _ number: Int) throws(GoldenProblem) {
+    let raw = line.trimmedBlanks
+    let text = raw.drop { $0 == " " || $0 == "\t" }
+    if text.isEmpty || text.first == "#" {
+      comments.append(String(raw))
+    } else if text == "{" {
+      guard block == nil else {
+        throw GoldenProblem(line: number, sentence: "a block inside a block: close it with } first")
+      }
+      block = (GoldenOrder.Item(comments: takeComments(), lines: [], isBlock: true), number)
+    } else if text == "}" {
+      guard var item = block?.item else {
+        throw GoldenProblem(line: number, sentence: "} closes nothing: a block begins with {")
+      }
+      block = nil
+      // A comment before the brace stands above the block when it is written again.
+      item.comments += takeComments()
+      if !item.lines.isEmpty { add(item) } else { comments = item.comments }
+    } else if text.first == "[", text.last == "]", block == nil {
+      try begin(String(text.dropFirst().dropLast()), number)
+    } else if block != nil {
+      let above = takeComments()
+      block?.item.comments += above
+      let indent = line.hasPrefix("  ") ? 2 : line.hasPrefix("\t") ? 1 : 0
+      block?.item.lines.append(GoldenLine(String(line.dropFirst(indent))))
+    } else {
+      add(GoldenOrder.Item(comments: takeComments(), lines: [GoldenLine(String(line))]))
+    }
+  }
+
+  mutating func finish() throws(GoldenProblem) {
+    if let block {
+      throw GoldenProblem(
+        line: block.line, sentence: "the block that begins here is not closed with }")
+    }
+    orders.ending = comments
+  }
+
+  private mutating func begin(_ name: String, _ number: Int) throws(GoldenProblem) {
+    guard orders[name] == nil else {
+      throw GoldenProblem(line: number, sentence: "there are two sections [\(name)]")
+    }
+    orders.sections.append(
+      .init(name: name, comments: takeComments(), order: GoldenOrder()))
+  }
+
+  private mutating func add(_ item: GoldenOrder.Item) {
+    if orders.sections.isEmpty { orders.sections.append(.init(name: nil, order: GoldenOrder())) }
+    orders.sections[orders.sections.count - 1].order.items.append(item)
+  }
+
+  private mutating func takeComments() -> [String] {
+    defer { comments = [] }
+    return comments
+  }
+}

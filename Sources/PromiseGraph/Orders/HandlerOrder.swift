@@ -56,14 +56,20 @@ package struct HandlerOrder: Sendable {
     var steps: [Step] = []
     var lost = 0
     for event in events {
-      names.learn(event)
       switch event.kind {
+      case .created(let creation): names.learn(creation)
+      case .queueDeclared(let queue, let label, _, _): names.queues[queue] = label
       case .jobStarted(_, let child?, let queue):
         let (name, isLabel) = names.name(of: child)
         steps.append(event.step(name, on: names.name(of: queue), isNamed: isLabel))
       case .note(let text): steps.append(event.step(text, on: nil, isNamed: true))
       case .dropped(let count): lost = lost.saturatingPlus(max(0, count))
-      default: break
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
+        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
+        .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
+        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened:
+        break
       }
     }
     self.steps = steps
@@ -90,18 +96,13 @@ extension PromiseEvent {
 private struct Names {
   let sites: Bool
   private var promises: [PromiseID: (name: String, isLabel: Bool)] = [:]
-  private var queues: [QueueID: String] = [:]
+  var queues: [QueueID: String] = [:]
 
   init(sites: Bool) { self.sites = sites }
 
-  mutating func learn(_ event: PromiseEvent) {
-    switch event.kind {
-    case .created(let creation):
-      let label = creation.label
-      promises[creation.promise] = (label ?? unlabelled(creation), label != nil)
-    case .queueDeclared(let queue, let label, _, _): queues[queue] = label
-    default: break
-    }
+  mutating func learn(_ creation: PromiseEvent.Creation) {
+    let label = creation.label
+    promises[creation.promise] = (label ?? unlabelled(creation), label != nil)
   }
 
   private func unlabelled(_ creation: PromiseEvent.Creation) -> String {
@@ -114,4 +115,50 @@ private struct Names {
     promises[promise] ?? ("\(promise)", false)
   }
   func name(of queue: QueueID) -> String { queues[queue] ?? "\(queue)" }
+}
+
+extension [PromiseEvent] {
+  /// The events, which are in order, with a gap wherever numbers are missing that no event tells of: lines
+  /// were damaged or cut out. What is missing up to `since` is no loss. Whoever reads the events then counts
+  /// gaps alone. O(n)
+  package func tellingWhatIsMissing(since: Int) -> [PromiseEvent] {
+    var numbers = NumberSequence(since: since)
+    guard contains(where: { numbers.missing(before: $0) > 0 }) else { return self }
+    numbers = NumberSequence(since: since)
+    var told: [PromiseEvent] = []
+    told.reserveCapacity(count + 1)
+    for event in self {
+      let count = numbers.missing(before: event)
+      if count > 0 {
+        told.append(
+          PromiseEvent(
+            sequence: event.firstNumber - 1, time: event.time, thread: nil, queue: nil,
+            kind: .dropped(count: count)))
+      }
+      told.append(event)
+    }
+    return told
+  }
+}
+
+/// The numbers of events that come in order.
+private struct NumberSequence {
+  /// The highest number that was there, or was told to be missing.
+  private var last: Int
+
+  init(since: Int) { last = max(0, since) }
+
+  /// Takes the next event; how many numbers are missing before it.
+  mutating func missing(before event: PromiseEvent) -> Int {
+    defer { last = max(last, event.sequence) }
+    return max(0, event.firstNumber.saturatingMinus(last).saturatingMinus(1))
+  }
+}
+
+extension PromiseEvent {
+  /// The number of the first of those that the event stands for: of a gap, the first that was lost.
+  fileprivate var firstNumber: Int {
+    guard case .dropped(let count) = kind else { return sequence }
+    return sequence.saturatingMinus(max(0, count - 1))
+  }
 }

@@ -22,7 +22,68 @@ package enum FileText {
   private static var most: Int { 1 << 20 }
 }
 
-/// What the method of that name hides.
+/// Why a file could not be read or written.
+package struct FileProblem: Error, Hashable, CustomStringConvertible {
+  package let path: String
+  /// The number of the error.
+  package let number: Int32
+
+  /// There is no such file.
+  package var isMissing: Bool { number == ENOENT }
+
+  package var description: String { "\(path): \(String(cString: strerror(number)))" }
+}
+
+extension FileText {
+  /// The text of a file, however long; bytes that are no UTF-8 become U+FFFD.
+  package static func whole(_ path: String) throws(FileProblem) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw FileProblem(path: path, number: errno) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = systemRead(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileProblem(path: path, number: errno) }
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Writes a file, in place of what it held.
+  package static func write(_ text: String, to path: String) throws(FileProblem) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw FileProblem(path: path, number: errno) }
+    defer { close(file) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw FileProblem(path: path, number: errno)
+      }
+    }
+  }
+
+  /// Makes the folder that a file is to lie in, and those above it.
+  package static func makeFolder(of path: String) throws(FileProblem) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    if mkdir(folder, 0o777) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT else { throw FileProblem(path: folder, number: errno) }
+    try makeFolder(of: folder)
+    if mkdir(folder, 0o777) != 0, errno != EEXIST {
+      throw FileProblem(path: folder, number: errno)
+    }
+  }
+}
+
+// What methods of those names hide.
 private func systemRead(
   _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
 ) -> Int { read(descriptor, bytes, count) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -25,7 +25,12 @@ package struct RunNames {
     case .queueDeclared(let queue, let label, let kind, _):
       queues[queue] = label
       if kind == .immediate { inline.insert(queue) }
-    default: break
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .jobEnded, .touched,
+      .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
+      .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
+      .awaitBegan, .awaitEnded, .cancelRequested, .timerFired, .timerCancelled, .choiceMade,
+      .threadNamed, .note, .sourceText, .intervened, .dropped:
+      break
     }
   }
 

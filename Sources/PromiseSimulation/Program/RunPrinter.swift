@@ -31,7 +31,12 @@ final class RunPrinter: ProgramObserver {
       case .jobStarted(let job, _, let queue):
         let queue = contents.names.name(of: queue)
         return Self.line(event.time, queue, contents.names.name(of: job))
-      default: break
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobEnded, .touched,
+        .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
+        .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
+        .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
+        .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+        break
       }
       return nil
     }

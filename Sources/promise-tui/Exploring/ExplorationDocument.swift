@@ -118,7 +118,7 @@ extension Coverage {
   }
 }
 
-extension Outcome.Result {
+extension Exploration.Outcome.Result {
   /// One word for programs.
   fileprivate var name: String {
     switch self {

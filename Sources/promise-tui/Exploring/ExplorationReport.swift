@@ -133,7 +133,7 @@ extension ExplorationReport {
   func token(_ run: ScheduledRun) -> ScheduleToken { ScheduleToken(run.schedule, of: scenario) }
 }
 
-extension Outcome {
+extension Exploration.Outcome {
   /// What it came to, without its notes: `receipt r1`.
   var headline: String {
     var outcome = self

@@ -11,7 +11,7 @@ import Testing
 /// is told by the run's own events.
 struct EverySchedule {
   /// How many schedules come to each outcome.
-  private(set) var outcomes: [Outcome: Int] = [:]
+  private(set) var outcomes: [Exploration.Outcome: Int] = [:]
   /// How many schedules there are.
   private(set) var count = 0
 

@@ -180,7 +180,7 @@ func exploreStates() throws {
   #expect(view(state).text.contains("every schedule so far comes"))
   exploration.coverage = .timeLimit
   exploration.search = .random(seed: 7)
-  exploration.findings[0].outcome = Outcome(result: .neverSettled, deadlock: "main waits for p3")
+  exploration.findings[0].outcome = .init(result: .neverSettled, deadlock: "main waits for p3")
   _ = update(&state, .explored(exploration))
   let text = view(state).text
   #expect(text.contains("every schedule comes to the same"))
@@ -194,7 +194,7 @@ func manyOutcomes() {
   var exploration = Exploration.checkout
   exploration.findings = (1...5000).map { number in
     var finding = exploration.findings[0]
-    finding.outcome = Outcome(result: .fulfilled("result \(number)"))
+    finding.outcome = .init(result: .fulfilled("result \(number)"))
     finding.first = number
     return finding
   }

@@ -64,7 +64,7 @@ extension Exploration {
     breaking broken: [Invariant] = []
   ) -> Finding {
     Finding(
-      outcome: Outcome(result: .fulfilled("receipt r1"), notes: notes), count: count, first: first,
+      outcome: .init(result: .fulfilled("receipt r1"), notes: notes), count: count, first: first,
       schedule: Schedule(choices), token: ScheduleToken(Schedule(choices), of: scenario),
       order: order, broken: broken)
   }
@@ -89,7 +89,7 @@ extension Exploration {
       }
       lines.append(line(54, "main", .end, "end of \(names.last ?? "")"))
       return Comparison.Side(
-        lines: lines, outcome: Outcome(result: .fulfilled("receipt r1"), notes: notes))
+        lines: lines, outcome: Exploration.Outcome(result: .fulfilled("receipt r1"), notes: notes))
     }
     return Comparison(
       other: side(

@@ -123,7 +123,7 @@ struct BadScenarioTests {
     #expect(exploration.coverage == .stepLimit)
     #expect(
       exploration.findings.map(\.outcome) == [
-        Outcome(result: .none, notes: ["begun"], isEndless: true)
+        Exploration.Outcome(result: .none, notes: ["begun"], isEndless: true)
       ])
     #expect(exploration.steps == 100)
     #expect(exploration.failure?.broken == [.never(.endlessRun)])

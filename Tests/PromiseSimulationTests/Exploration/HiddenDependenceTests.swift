@@ -12,7 +12,7 @@ struct HiddenDependenceTests {
   private static let right = Puzzle.right.touching()
 
   /// What the schedules come to, which is the same with the reduction and without.
-  private func outcomes(_ scenario: Scenario) -> Set<Outcome> {
+  private func outcomes(_ scenario: Scenario) -> Set<Exploration.Outcome> {
     let (reduced, all) = (scenario.explore(), scenario.explore(.unreduced))
     #expect(reduced.coverage == .exhaustive && all.coverage == .exhaustive)
     let outcomes = Set(reduced.findings.map(\.outcome))

@@ -46,7 +46,7 @@ extension SmallProgram {
 
   /// What is the same in two explorations.
   private struct Seen: Hashable, CustomStringConvertible {
-    var outcome: Outcome
+    var outcome: Exploration.Outcome
     var broken: [Invariant]
     init(_ finding: Exploration.Finding) {
       (outcome, broken) = (finding.outcome, finding.broken)

@@ -1,0 +1,245 @@
+import PromiseKitLite
+
+extension QuizMaker {
+  /// Which of these runs first?
+  func firstQuestion() -> QuizQuestion? {
+    let ran = run.fates.filter { run.isKnownByName($0) && $0.started != nil }
+    let pair = surprise(among: ran)
+    guard let (early, late) = pair, let start = early.started else { return nil }
+    // Others that run later too, the next ones first.
+    let later = ran.filter { ($0.started ?? 0) > start && $0.name != late.name }
+      .sorted { ($0.started ?? 0) < ($1.started ?? 0) }
+    let shown = [late] + later.prefix(Self.mostChoices - 2)
+    let candidates = [early] + shown
+    let numbers = candidates.flatMap { [$0.attached ?? $0.created, $0.enqueued, $0.started] }
+      .compactMap { $0 }
+    let open = candidates.compactMap { $0.enqueued ?? $0.started }.min() ?? start
+    let question = QuizQuestion(
+      .first, at: max(0, open - 1), deciding: Set(numbers).sorted())
+    return complete(
+      question, right: .promise(early.name), wrong: shown.map { .promise($0.name) }
+    ) { _ in
+      question.deciding.firstIndex(of: start) ?? 0
+    }
+  }
+
+  /// Two handlers of which the first to run is not the one that one would think of: in another run it was
+  /// the other one, or the program names them in the other order.
+  private func surprise(
+    among ran: [QuizRun.Fate]
+  ) -> (early: QuizRun.Fate, late: QuizRun.Fate)? {
+    var pairs: [(early: QuizRun.Fate, late: QuizRun.Fate, rank: Int)] = []
+    for (place, one) in ran.enumerated().prefix(Self.mostCompared) {
+      for other in ran[..<place] {
+        let isInverted = (one.started ?? 0) < (other.started ?? 0)
+        let (early, late) = isInverted ? (one, other) : (other, one)
+        let isOpen = others.contains { $0.runs(late.name, before: early.name) }
+        if isOpen || isInverted { pairs.append((early, late, isOpen ? 0 : 1)) }
+      }
+    }
+    return pick(pairs, for: "first") { $0.rank }.map { ($0.early, $0.late) }
+  }
+
+  /// Among so many handlers a pair is looked for.
+  private static var mostCompared: Int { 60 }
+}
+
+extension QuizRun {
+  /// Both ran, the first of them earlier.
+  fileprivate func runs(_ name: String, before other: String) -> Bool {
+    guard let one = fate(named: name)?.started, let two = fate(named: other)?.started else {
+      return false
+    }
+    return one < two
+  }
+}
+
+extension QuizMaker {
+  /// Who wins a race, is the first value, the first failure, or earlier than the timeout?
+  func winnerQuestion() -> QuizQuestion? {
+    let contests = run.fates.compactMap { fate in
+      run.winner(of: fate).map { (fate: fate, contest: $0.contest, winner: $0.answer) }
+    }
+    let chosen = pick(contests, for: "winner") { candidate in
+      others.contains { run in
+        run.fate(named: candidate.fate.name).flatMap { run.winner(of: $0) }
+          .map { $0.answer != candidate.winner } ?? false
+      } ? 0 : 1
+    }
+    guard let chosen else { return nil }
+    let fate = chosen.fate
+    let elsewhere = others.compactMap { run in
+      run.fate(named: fate.name).flatMap { run.winner(of: $0)?.answer }
+    }
+    var inputs = fate.inputs.compactMap { run.fate(of: $0) }.filter { run.isKnownByName($0) }
+      .map { QuizAnswer.promise($0.name) }
+    if chosen.contest == .timeout { inputs.append(.timer) }
+    var deciding = Set([fate.created] + fate.turns + [fate.settled].compactMap { $0 })
+    for input in fate.inputs {
+      if let settled = run.fate(of: input)?.settled { deciding.insert(settled) }
+    }
+    let isNamed = fate.creation.label != nil
+    var question = QuizQuestion(
+      .winner, about: isNamed ? fate.name : nil, at: fate.created, deciding: deciding.sorted())
+    question.contest = chosen.contest
+    return complete(question, right: chosen.winner, wrong: elsewhere + inputs)
+  }
+}
+
+extension QuizRun {
+  /// Who settles a race, an `any`, a failing `all` or a timeout; none where nobody does whose name is
+  /// known.
+  fileprivate func winner(
+    of fate: Fate
+  ) -> (answer: QuizAnswer, contest: QuizQuestion.Contest)? {
+    guard let settlement = fate.settlement else { return nil }
+    let contest: QuizQuestion.Contest
+    switch (fate.creation.operation, settlement.outcome) {
+    case (.race, _): contest = .race
+    case (.any, .fulfilled): contest = .any
+    case (.all, .rejected): contest = .failure
+    case (.timeout, _):
+      guard let parent = fate.inputs.first.flatMap({ self.fate(of: $0) }) else { return nil }
+      let name = isKnownByName(parent) ? QuizAnswer.promise(parent.name) : nil
+      let inTime = settlement.from == parent.creation.promise
+      return (inTime ? name : .timer).map { ($0, .timeout) }
+    default: return nil
+    }
+    guard fate.inputs.count > 1, let winner = settlement.from.flatMap({ self.fate(of: $0) }),
+      isKnownByName(winner)
+    else { return nil }
+    return (.promise(winner.name), contest)
+  }
+}
+
+extension QuizMaker {
+  /// The most lines that one is asked to put in order.
+  private static var mostNotes: Int { 8 }
+
+  /// What prints, in order? Where that is much, the question begins where the runs first differ.
+  func orderQuestion() -> QuizQuestion? {
+    let notes = run.notes.map(\.text)
+    let lists = others.map { $0.notes.map(\.text) }
+    guard notes.count > 1 else { return nil }
+    let skipped = notes.count <= Self.mostNotes ? 0 : sameBeginning(notes, lists)
+    let part = { (list: [String]) in
+      Array(list.dropFirst(skipped).prefix(Self.mostNotes))
+    }
+    let asked = Array(run.notes.dropFirst(skipped).prefix(Self.mostNotes))
+    guard let first = asked.first else { return nil }
+    let wrong = lists.filter { $0.starts(with: notes.prefix(skipped)) }.map(part)
+      .filter { $0.count > 1 }
+    var deciding: [Int] = []
+    var places: [Int] = []
+    for note in asked {
+      places.append(deciding.count)
+      if let start = note.start, !deciding.contains(start) { deciding.append(start) }
+      deciding.append(note.event)
+    }
+    var question = QuizQuestion(
+      .order, at: max(0, (first.start ?? first.event) - 1), deciding: deciding)
+    question.continues = skipped > 0
+    let right = part(notes)
+    return complete(question, right: .notes(right), wrong: wrong.map { .notes($0) }) { answer in
+      guard case .notes(let chosen) = answer, chosen != right else { return 0 }
+      let same = zip(chosen, right).prefix { $0 == $1 }.count
+      return places.indices.contains(same) ? places[same] : 0
+    }
+  }
+
+  /// How many notes come first in every run that differs at all, as far as it leaves something to ask.
+  private func sameBeginning(_ notes: [String], _ lists: [[String]]) -> Int {
+    let lengths = lists.filter { $0 != notes }.map { list in
+      zip(notes, list).prefix { $0 == $1 }.count
+    }
+    return min(lengths.min() ?? 0, max(0, notes.count - 2))
+  }
+}
+
+extension QuizMaker {
+  /// On which queue does a handler or a body run?
+  func queueQuestion() -> QuizQuestion? {
+    let known = run.fates.filter { run.isKnownByName($0) && run.place(of: $0) != nil }
+    // What else may be thought of.
+    let used = known.compactMap { run.place(of: $0) }
+    let fate = pick(known, for: "queue") { fate in
+      let place = run.place(of: fate)
+      if others.contains(where: { $0.place(named: fate.name).map { $0 != place } ?? false }) {
+        return 0
+      }
+      // Where nothing stands in the program: after a handler on another queue, or inline.
+      let before = run.placeBefore(fate)
+      if place == .queue("main"), before != nil, before != place { return 1 }
+      return before != nil && before != place ? 2 : 3
+    }
+    guard let fate, let right = run.place(of: fate) else { return nil }
+    let elsewhere = others.compactMap { $0.place(named: fate.name) }
+    let deciding = [fate.attached ?? fate.created, fate.enqueued, fate.started]
+      .compactMap { $0 }
+    let question = QuizQuestion(
+      .queue, about: fate.name, at: max(0, fate.created - 1), deciding: unique(deciding))
+    return complete(question, right: right, wrong: elsewhere + used)
+  }
+
+  private func unique(_ numbers: [Int]) -> [Int] { Set(numbers).sorted() }
+}
+
+extension QuizRun {
+  /// Where the handler or body of the promise of that name ran.
+  fileprivate func place(named name: String) -> QuizAnswer? { fate(named: name).flatMap(place) }
+
+  /// Where that ran which it hangs on; of a fan-in, where the input ran that settled it.
+  fileprivate func placeBefore(_ fate: Fate) -> QuizAnswer? {
+    guard let parent = fate.inputs.first.flatMap({ self.fate(of: $0) }) else { return nil }
+    return place(of: parent)
+      ?? parent.settlement?.from.flatMap { self.fate(of: $0) }.flatMap { place(of: $0) }
+  }
+}
+
+extension QuizMaker {
+  /// What state is a promise in at the end?
+  func stateQuestion() -> QuizQuestion? {
+    let known = run.fates.filter { run.isKnownByName($0) && !isSettledAtOnce($0) }
+    let fate = pick(known, for: "state") { fate in
+      let state = run.state(of: fate)
+      if others.contains(where: { $0.state(named: fate.name).map { $0 != state } ?? false }) {
+        return 0
+      }
+      return state == .fulfilled ? 2 : 1
+    }
+    guard let fate else { return nil }
+    let right = run.state(of: fate)
+    let elsewhere = others.compactMap { $0.state(named: fate.name) }
+    // What else there is: a promise has one of these states, whatever the program does.
+    let states: [QuizAnswer.State] = [.fulfilled, .rejected, .pending]
+    let question = QuizQuestion(
+      .state, about: fate.name, at: fate.created, deciding: deciding(fate))
+    return complete(
+      question, right: .state(right), wrong: (elsewhere + states).map { .state($0) })
+  }
+
+  /// It is settled by the call that makes it: nothing is left to ask.
+  private func isSettledAtOnce(_ fate: QuizRun.Fate) -> Bool {
+    fate.settled.map { $0 <= fate.created + 1 } ?? false
+  }
+
+  /// How it came to its state: what it hangs on, what ran, what passed it, what settled it.
+  private func deciding(_ fate: QuizRun.Fate) -> [Int] {
+    var numbers = Set([fate.created] + fate.turns)
+    for number in [fate.attached, fate.started, fate.settled] {
+      if let number { numbers.insert(number) }
+    }
+    for promise in [fate.settlement?.origin, fate.settlement?.from, fate.inputs.first] {
+      guard let other = promise.flatMap({ run.fate(of: $0) }) else { continue }
+      if let settled = other.settled { numbers.insert(settled) }
+    }
+    return numbers.sorted()
+  }
+}
+
+extension QuizRun {
+  /// The state in which the run leaves the promise of that name.
+  fileprivate func state(named name: String) -> QuizAnswer.State? {
+    fate(named: name).map(state)
+  }
+}
