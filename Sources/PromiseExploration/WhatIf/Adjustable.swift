@@ -79,9 +79,7 @@ package struct Adjustables: Sendable {
       all.append(
         Adjustable(
           promise: creation.promise, key: key, operation: creation.operation,
-          name: creation.label == nil
-            ? "\(creation.promise) \(creation.operation.rawValue)" : key.name,
-          made: event.sequence))
+          name: key.name(of: creation.promise), made: event.sequence))
     case .timerScheduled(_, let promise?, let due):
       change(promise) { promise in
         let number = promise.lengths.count { $0.timer != nil }

@@ -17,18 +17,18 @@ package struct RunFacts: Hashable, Sendable {
   /// The facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) { self = TimedFacts(events).facts }
 
-  fileprivate init(_ run: ComparedRun, _ keys: [PromiseKey]) {
-    for (promise, key) in zip(run.promises, keys) {
-      outcomes[key] = .some(promise.settlement?.outcome)
+  fileprivate init(_ run: ComparedRun) {
+    for promise in run.promises {
+      outcomes[promise.key] = .some(promise.settlement?.outcome)
       if [.race, .any, .all].contains(promise.operation), let from = promise.from {
-        winners[key] = keys[from]
+        winners[promise.key] = run.promises[from].key
       }
     }
     for step in run.steps {
       if let note = step.note {
         notes.append(note)
       } else {
-        order += step.promise.map { [keys[$0]] } ?? []
+        order += step.promise.map { [run.promises[$0].key] } ?? []
       }
     }
   }
@@ -49,17 +49,12 @@ package struct TimedFacts: Sendable {
   /// The facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) {
     let run = ComparedRun(Array(events))
-    made = run.promises.map { promise in
-      PromiseKey(
-        label: promise.label, operation: promise.operation, site: promise.site,
-        occurrence: promise.occurrence - 1)
-    }
+    made = run.promises.map(\.key)
     end = run.end
-    facts = RunFacts(run, made)
-    for (promise, key) in zip(run.promises, made) {
-      names[key] =
-        promise.label == nil ? "\(promise.id) \(promise.operation.rawValue)" : key.name
-      settled[key] = promise.settled?.time
+    facts = RunFacts(run)
+    for promise in run.promises {
+      names[promise.key] = promise.key.name(of: promise.id)
+      settled[promise.key] = promise.settled?.time
     }
   }
 

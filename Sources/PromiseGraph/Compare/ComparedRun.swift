@@ -96,16 +96,13 @@ package struct ComparedRun: Sendable {
 /// What a comparison asks of one promise of a run.
 package struct ComparedPromise: Sendable {
   package let id: PromiseID
-  package let label: String?
-  package let operation: PromiseEvent.Operation
-  package let site: SourceSite?
+  /// What names it in every run, with how many the same line made before it under the same name.
+  package internal(set) var key: PromiseKey
   /// The tag of its chain.
   package let tag: String?
   /// When it was made, or seen first.
   package let made: Moment
-  /// Which one it is of those that the same line made under the same name, from 1.
-  package internal(set) var occurrence = 1
-  /// The number of these in ``ComparedRun/kindCounts``.
+  /// The number, in ``ComparedRun/kindCounts``, of those that the same line made under the same name.
   var kind = 0
 
   /// The place, in ``ComparedRun/promises``, of the one that its handler hangs on, or whose next attempt
@@ -139,12 +136,16 @@ package struct ComparedPromise: Sendable {
 
   init(_ creation: PromiseEvent.Creation, made: Moment) {
     id = creation.promise
-    label = creation.label
-    operation = creation.operation
-    site = creation.site
+    key = PromiseKey(creation)
     tag = creation.tag
     self.made = made
   }
+
+  package var label: String? { key.label }
+  package var operation: PromiseEvent.Operation { key.operation }
+  package var site: SourceSite? { key.site }
+  /// Which one it is of those that the same line made under the same name, from 1.
+  package var occurrence: Int { key.occurrence + 1 }
 
   /// What runs is a handler or a body that was put on a queue.
   var hasHandler: Bool { operation != .body && enqueued != nil }
@@ -156,7 +157,7 @@ package struct ComparedPromise: Sendable {
   }
 
   /// Where it was made: ` at Login.swift:14`; nothing where that is not known.
-  var place: String { site.map { " at \(brief("\($0.fileName):\($0.line)", 40))" } ?? "" }
+  var place: String { site.map { " at \(brief($0.fileAndLine, 40))" } ?? "" }
 
   /// Nothing more can happen to it.
   var isOver: Bool { settlement != nil || wasFreedPending || heir != nil }

@@ -9,14 +9,8 @@ struct ComparedRunReading {
   /// The threads on which jobs began.
   private var threads: [JobID: Int] = [:]
   private var last: Int?
-  private var kinds: [Kind: Int] = [:]
-
-  /// What the same line made under the same name.
-  private struct Kind: Hashable {
-    var label: String?
-    var operation: PromiseEvent.Operation
-    var site: SourceSite?
-  }
+  /// The numbers of what the same line made under the same name, by the first of these.
+  private var kinds: [PromiseKey: Int] = [:]
 
   /// A handler or a body that runs.
   private struct Frame {
@@ -113,15 +107,14 @@ struct ComparedRunReading {
       promise.parent = places[parent]
       promise.isOrphan = promise.parent == nil
     }
-    let kind = Kind(label: creation.label, operation: creation.operation, site: creation.site)
-    promise.kind = kinds[kind] ?? run.kindCounts.count
+    promise.kind = kinds[promise.key] ?? run.kindCounts.count
     if promise.kind == run.kindCounts.count {
-      kinds[kind] = promise.kind
+      kinds[promise.key] = promise.kind
       run.kindCounts.append(0)
       if let label = creation.label { run.labelCounts[label, default: 0] += 1 }
     }
+    promise.key.occurrence = run.kindCounts[promise.kind]
     run.kindCounts[promise.kind] += 1
-    promise.occurrence = run.kindCounts[promise.kind]
     places[creation.promise] = run.promises.count
     run.promises.append(promise)
   }

@@ -6,10 +6,10 @@ package import PromiseSimulation
 /// The question whether two handlers run the other way round in another schedule.
 package struct OrderRequest: Hashable, Sendable {
   /// The one whose handler ran first in the run that is open, and the other one.
-  package var first: HandlerKey
-  package var second: HandlerKey
+  package var first: PromiseKey
+  package var second: PromiseKey
 
-  package init(first: HandlerKey, second: HandlerKey) {
+  package init(first: PromiseKey, second: PromiseKey) {
     self.first = first
     self.second = second
   }

@@ -62,8 +62,8 @@ package struct WhyPanel: Sendable {
     guard !run.real, run.interventions.isEmpty, run.token != nil, order.verdict != .open,
       order.verdict != .always,
       run.graph.promises.count <= Self.mostPromises,
-      let first = HandlerKey(order.first, in: run.graph),
-      let second = HandlerKey(order.second, in: run.graph)
+      let first = PromiseKey(order.first, in: run.graph),
+      let second = PromiseKey(order.second, in: run.graph)
     else { return }
     request = OrderRequest(first: first, second: second)
     let names = (run.graph.plainName(of: order.second), run.graph.plainName(of: order.first))

@@ -6,8 +6,8 @@ import PromiseKitLite
 struct OrderRules {
   /// Two handlers of which the first always runs before the second one, as some schedule says.
   private struct Pair: Hashable {
-    var first: HandlerKey
-    var second: HandlerKey
+    var first: PromiseKey
+    var second: PromiseKey
   }
 
   private var reasons: [Pair: String] = [:]
@@ -23,8 +23,8 @@ struct OrderRules {
       for one in promises {
         for other in promises where other > one {
           let order = OrderOfTwo(one, other, in: graph, history: history)
-          guard order.verdict == .always, let first = HandlerKey(order.first, in: graph),
-            let second = HandlerKey(order.second, in: graph)
+          guard order.verdict == .always, let first = PromiseKey(order.first, in: graph),
+            let second = PromiseKey(order.second, in: graph)
           else { continue }
           reasons[Pair(first: first, second: second)] = order.explanation.text
         }

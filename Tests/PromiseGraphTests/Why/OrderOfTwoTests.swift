@@ -129,10 +129,10 @@ import Testing
         promise: PromiseID(number), operation: .then, label: "x", site: site)
       stream.post(.created(creation))
     }
-    let key = try #require(HandlerKey(2, in: stream.graph))
+    let key = try #require(PromiseKey(2, in: stream.graph))
     #expect(key.occurrence == 1)
     #expect(key.promise(in: stream.events.reversed()) == 2)
     #expect(key.promise(in: stream.events.prefix(1)) == nil)
-    #expect(HandlerKey(7, in: stream.graph) == nil)
+    #expect(PromiseKey(7, in: stream.graph) == nil)
   }
 }
