@@ -109,6 +109,9 @@ extension PromiseEvent.Choice {
 }
 
 extension PromiseEvent.Creation {
+  /// The label, or the number and what made it: `save`, `p3 then`.
+  package var shortName: String { label ?? "\(promise) \(operation.rawValue)" }
+
   fileprivate var words: String {
     let parents = parents.prefix(4).map(\.description).joined(separator: " ")
     let more = self.parents.count > 4 ? " …" : ""

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
@@ -11,17 +12,17 @@ struct Cause {
 
   /// "C may run before A because both hop to main from different queues"
   var text: String {
-    let names = RunNames(failing.events)
+    let graph = Graph(failing.events)
     guard let (early, late) = turnedRound else {
-      return choiceText(names) ?? "the schedules come to different results"
+      return choiceText(graph) ?? "the schedules come to different results"
     }
-    let what = "\(names.name(of: early.job)) may run before \(names.name(of: late.job))"
+    let what = "\(graph.shortName(of: early.job)) may run before \(graph.shortName(of: late.job))"
     let starts = Self.starts(in: failing.events)
     let (first, second) = (hop(of: early, among: starts), hop(of: late, among: starts))
     let isDirect = first.job == early.job && second.job == late.job
     let who =
-      isDirect ? "both" : "\(names.name(of: first.job)) and \(names.name(of: second.job))"
-    return "\(what) because \(reason(first, second, who, names))"
+      isDirect ? "both" : "\(graph.shortName(of: first.job)) and \(graph.shortName(of: second.job))"
+    return "\(what) because \(reason(first, second, who, graph))"
   }
 
   /// The handler that came to the queue from elsewhere, and by which the given one came there: itself,
@@ -51,10 +52,10 @@ struct Cause {
   /// run the other way round.
   private var turnedRound: (early: Start, late: Start)? {
     let failingStarts = Self.starts(in: failing.events)
-    let failingNames = RunNames(failing.events)
-    let passingNames = RunNames(passing.events)
-    let good = Self.starts(in: passing.events).map { passingNames.name(of: $0.job) }
-    let bad = failingStarts.map { failingNames.name(of: $0.job) }
+    let failingGraph = Graph(failing.events)
+    let passingGraph = Graph(passing.events)
+    let good = Self.starts(in: passing.events).map { passingGraph.shortName(of: $0.job) }
+    let bad = failingStarts.map { failingGraph.shortName(of: $0.job) }
     if let pair = expectedPair, let early = bad.firstIndex(of: pair.0),
       let late = bad.firstIndex(of: pair.1), early < late
     {
@@ -72,51 +73,54 @@ struct Cause {
   }
 
   private func reason(
-    _ early: Start, _ late: Start, _ who: String, _ names: RunNames
+    _ early: Start, _ late: Start, _ who: String, _ graph: Graph
   ) -> String {
-    let queue = names.name(of: early.queue)
+    let queue = graph.queueLabel(early.queue)
     guard early.queue == late.queue else {
       // What runs inline has no queue of its own: what matters is what set it off.
-      if names.isInline(early.queue) || names.isInline(late.queue), let text = choiceText(names) {
+      if graph.queueKind(early.queue) == .immediate
+        || graph.queueKind(late.queue) == .immediate, let text = choiceText(graph)
+      {
         return text
       }
-      return "\(queue) and \(names.name(of: late.queue)) do not wait for each other"
+      return "\(queue) and \(graph.queueLabel(late.queue)) do not wait for each other"
     }
     switch (early.byTimer, late.byTimer) {
     case (let a?, let b?):
       return "\(who) are put on \(queue) by timers that are due at the same instant, those of "
-        + "\(names.name(of: a)) and \(names.name(of: b))"
+        + "\(graph.shortName(of: a)) and \(graph.shortName(of: b))"
     case (let timer?, nil):
-      return "\(who) hop to \(queue), one by the timer of \(names.name(of: timer)), the other from "
-        + origin(late, names)
+      return
+        "\(who) hop to \(queue), one by the timer of \(graph.shortName(of: timer)), the other from "
+        + origin(late, graph)
     case (nil, let timer?):
-      return "\(who) hop to \(queue), one from \(origin(early, names)), the other by the timer of "
-        + names.name(of: timer)
+      return "\(who) hop to \(queue), one from \(origin(early, graph)), the other by the timer of "
+        + graph.shortName(of: timer)
     case (nil, nil):
       if early.from != late.from {
-        return "\(who) hop to \(queue) from different queues, \(origin(early, names)) and "
-          + origin(late, names)
+        return "\(who) hop to \(queue) from different queues, \(origin(early, graph)) and "
+          + origin(late, graph)
       }
-      return choiceText(names) ?? "they are put on \(queue) in either order"
+      return choiceText(graph) ?? "they are put on \(queue) in either order"
     }
   }
 
-  private func origin(_ start: Start, _ names: RunNames) -> String {
-    start.from.map { names.name(of: $0) } ?? "the main program"
+  private func origin(_ start: Start, _ graph: Graph) -> String {
+    start.from.map(graph.queueLabel) ?? "the main program"
   }
 
   /// What could happen at the choice, in words.
-  private func choiceText(_ names: RunNames) -> String? {
+  private func choiceText(_ graph: Graph) -> String? {
     guard let bad = failing.choicePoints[at: place], let good = passing.choicePoints[at: place],
       let early = bad.options[at: bad.chosen], let late = good.options[at: good.chosen]
     else { return nil }
     if case .fire(let a) = early, case .fire(let b) = late {
       return
-        "the timers of \(names.name(of: a)) and \(names.name(of: b)) are due at the same instant, "
+        "the timers of \(graph.shortName(of: a)) and \(graph.shortName(of: b)) are due at the same instant, "
         + "and either may fire first"
     }
     return
-      "\(names.name(of: early)) may come before \(names.name(of: late)): both are possible at the "
+      "\(graph.shortName(of: early)) may come before \(graph.shortName(of: late)): both are possible at the "
       + "same instant"
   }
 

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
@@ -59,30 +60,32 @@ extension Exploration {
 extension ScheduledRun {
   /// The run in words, a line for each thing that happened; the choice at `decisive` is marked.
   func lines(decisive: Int? = nil) -> [RunLine] {
-    let names = RunNames(events)
+    let graph = Graph(events)
     var choices = 0
     var starts: [JobID: Int64] = [:]
     return events.compactMap { event in
       func line(_ kind: RunLine.Kind, _ text: String) -> RunLine {
         RunLine(
-          time: event.time, queue: event.queue.map { names.name(of: $0) }, kind: kind, text: text,
+          time: event.time, queue: event.queue.map(graph.queueLabel), kind: kind, text: text,
           event: event.sequence)
       }
       switch event.kind {
       case .choiceMade(let chosen, let options):
         defer { choices += 1 }
         return line(
-          choices == decisive ? .decisiveChoice : .choice, names.text(of: options, chosen: chosen))
-      case .timerFired(let timer, _): return line(.timer, "timer of \(names.name(of: timer))")
+          choices == decisive ? .decisiveChoice : .choice, graph.text(of: options, chosen: chosen))
+      case .timerFired(let timer, _): return line(.timer, "timer of \(graph.shortName(of: timer))")
       case .jobStarted(let job, _, _):
         starts[job] = event.time
-        return line(.start, names.name(of: job))
+        return line(.start, graph.shortName(of: job))
       case .jobEnded(let job, _, _, _):
         guard let start = starts[job], start < event.time else { return nil }
-        return line(.end, "end of \(names.name(of: job))")
+        return line(.end, "end of \(graph.shortName(of: job))")
       case .note(let text): return line(.note, text)
-      case .waitBegan(let promise, _, _): return line(.wait, "waits for \(names.name(of: promise))")
-      case .awaitBegan(let promise): return line(.wait, "a task awaits \(names.name(of: promise))")
+      case .waitBegan(let promise, _, _):
+        return line(.wait, "waits for \(graph.shortName(of: promise))")
+      case .awaitBegan(let promise):
+        return line(.wait, "a task awaits \(graph.shortName(of: promise))")
       case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitEnded, .awaitEnded,
@@ -94,11 +97,11 @@ extension ScheduledRun {
   }
 }
 
-extension RunNames {
+extension Graph {
   /// `[save on main] or prepare on main`
-  fileprivate func text(of options: [Choice], chosen: Int) -> String {
+  fileprivate func text(of options: [PromiseEvent.Choice], chosen: Int) -> String {
     options.enumerated()
-      .map { $0 == chosen ? "[\(name(of: $1))]" : name(of: $1) }
+      .map { $0 == chosen ? "[\(shortName(of: $1))]" : shortName(of: $1) }
       .joined(separator: " or ")
   }
 }

@@ -95,6 +95,12 @@ package struct Graph: Equatable, Sendable {
     self.since = since
   }
 
+  /// The graph after these events, which are in order. O(n)
+  package init(_ events: some Sequence<PromiseEvent>) {
+    self.init()
+    for event in events { apply(event) }
+  }
+
   /// Takes the next event in.
   package mutating func apply(_ event: PromiseEvent) {
     noticeGap(before: event)

@@ -5,6 +5,9 @@ package import PromiseKitLite
 /// - its `name` is the label, or the operation as the program writes it: `fetch`, `.then`;
 /// - its `title` says what it is as well: `login`, `.then fetch`, `all`; with its number `p3 .then fetch`;
 /// - in sentences it is called by its `plainName`: `p3 'fetch'`, `p4 (.map)`.
+///
+/// What tells runs apart that are made by other schedules has no numbers where it can do without: its `shortName`
+/// is the label alone, or the number and the operation: `save`, `p3 then`.
 
 extension PromiseEvent.Creation {
   /// The label, or the operation as the program writes it: `fetch`, `.then`.
@@ -93,6 +96,34 @@ extension Graph {
   /// How a promise began, unless it was only mentioned.
   private func declaredCreation(of id: PromiseID) -> PromiseEvent.Creation? {
     self[id].flatMap { $0.isDeclared ? $0.creation : nil }
+  }
+}
+
+extension Graph {
+  /// The label, or the number and what made it: `save`, `p3 then`.
+  package func shortName(of id: PromiseID) -> String {
+    declaredCreation(of: id)?.shortName ?? "\(id)"
+  }
+
+  /// The short name of the promise whose handler it is, or the job's own label.
+  package func shortName(of id: JobID) -> String {
+    let job = job(id)
+    return job?.child.map { shortName(of: $0) } ?? job?.label ?? "\(id)"
+  }
+
+  /// The short name of the promise that it settles.
+  package func shortName(of id: TimerID) -> String {
+    timer(id)?.promise.map { shortName(of: $0) } ?? "\(id)"
+  }
+
+  /// `save on main`, `timer of login`
+  package func shortName(of choice: PromiseEvent.Choice) -> String {
+    switch choice {
+    case .resume(let job): "\(shortName(of: job)) goes on"
+    case .start(let queue, let job): "\(shortName(of: job)) on \(queueLabel(queue))"
+    case .end(let job): "end of \(shortName(of: job))"
+    case .fire(let timer): "timer of \(shortName(of: timer))"
+    }
   }
 }
 

@@ -4,10 +4,15 @@ import Synchronization
 /// Prints each handler and body of a run as it begins, among what the program itself prints.
 final class RunPrinter: ProgramObserver {
   private struct Contents {
-    var names = RunNames()
+    var names: [PromiseID: String] = [:]
+    /// Of jobs that settle no promise.
+    var jobLabels: [JobID: String] = [:]
+    var queueLabels: [QueueID: String] = [:]
     var pending: Set<PromiseID> = []
     var time: Int64 = 0
     var isOver = false
+
+    func name(of promise: PromiseID) -> String { names[promise] ?? "\(promise)" }
   }
 
   private let contents = Mutex(Contents())
@@ -21,21 +26,25 @@ final class RunPrinter: ProgramObserver {
   func receive(_ event: PromiseEvent) {
     let line = contents.withLock { contents -> String? in
       guard !contents.isOver else { return nil }
-      contents.names.learn(event)
       contents.time = max(contents.time, event.time)
       switch event.kind {
-      case .created(let creation): contents.pending.insert(creation.promise)
+      case .created(let creation):
+        contents.names[creation.promise] = creation.shortName
+        contents.pending.insert(creation.promise)
+      case .jobEnqueued(let job, _, _, let label): contents.jobLabels[job] = label
+      case .queueDeclared(let queue, let label, _, _): contents.queueLabels[queue] = label
       case .settled(let settlement): contents.pending.remove(settlement.promise)
       case .deallocated(let promise, _, _): contents.pending.remove(promise)
       case .note(let text): return text
-      case .jobStarted(let job, _, let queue):
-        let queue = contents.names.name(of: queue)
-        return Self.line(event.time, queue, contents.names.name(of: job))
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobEnded, .touched,
+      case .jobStarted(let job, let child, let queue):
+        return Self.line(
+          event.time, contents.queueLabels[queue] ?? "\(queue)",
+          child.map(contents.name) ?? contents.jobLabels[job] ?? "\(job)")
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched,
         .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
         .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+        .threadNamed, .sourceText, .intervened, .dropped:
         break
       }
       return nil
@@ -46,7 +55,7 @@ final class RunPrinter: ProgramObserver {
   func finish(_ ending: Simulation.Ending?) {
     let line = contents.withLock { contents in
       contents.isOver = true
-      let names = contents.pending.sorted().map { contents.names.name(of: $0) }
+      let names = contents.pending.sorted().map(contents.name)
       let shown = names.prefix(Self.mostNames).joined(separator: ", ")
       let more = names.count > Self.mostNames ? ", and \(names.count - Self.mostNames) more" : ""
       return Self.line(
