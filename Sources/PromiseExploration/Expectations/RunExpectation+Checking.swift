@@ -136,7 +136,7 @@ extension NamedRun {
     _ pattern: MomentPattern, _ events: [PromiseEvent], not count: Int
   ) -> Failure {
     Failure(
-      "\(pattern.text) happens \(events.count) \(events.count == 1 ? "time" : "times"), not \(count)",
+      "\(pattern.text) happens \(plural(events.count, "time")), not \(count)",
       event: events.last?.sequence)
   }
 

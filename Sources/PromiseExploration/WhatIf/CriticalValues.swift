@@ -1,3 +1,4 @@
+import PromiseGraph
 package import PromiseKitLite
 import PromiseSimulation
 
@@ -124,7 +125,7 @@ extension CriticalValues {
     let most = highest.map { " to \(shortMilliseconds($0)) ms" } ?? " ms on"
     let range =
       "looked at \(highest == nil ? "every length from " : "")\(shortMilliseconds(lowest))\(most)"
-    let runs = "\(runs) \(runs == 1 ? "run" : "runs")"
+    let runs = plural(runs, "run")
     return isCutOff ? "\(range), by \(runs): there may be more" : "\(range), by \(runs)"
   }
 }

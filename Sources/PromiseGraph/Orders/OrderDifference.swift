@@ -166,14 +166,14 @@ extension OrderDifference {
     var shown = -1
     for (index, row) in rows.enumerated() where isNear(index, context) {
       if index > shown + 1 {
-        lines.append(("  … \(Self.counted(index - shown - 1)) as expected", ""))
+        lines.append(("  … \(plural(index - shown - 1, "line")) as expected", ""))
       }
       shown = index
       lines.append(Self.line(row, times: times))
     }
     let hidden = rows.count - shown - 1
-    if hidden > 0 { lines.append(("  … \(Self.counted(hidden)) as expected", "")) }
-    if rest > 0 { lines.append(("  … the rest, \(Self.counted(rest)), is not compared", "")) }
+    if hidden > 0 { lines.append(("  … \(plural(hidden, "line")) as expected", "")) }
+    if rest > 0 { lines.append(("  … the rest, \(plural(rest, "line")), is not compared", "")) }
     let width = min(48, lines.filter { !$0.note.isEmpty }.map(\.text.count).max() ?? 0)
     return lines.map { line in
       guard !line.note.isEmpty else { return line.text + "\n" }
@@ -195,6 +195,4 @@ extension OrderDifference {
     let end = min(rows.count - 1, index + context)
     return rows[start...end].contains { !$0.isSame }
   }
-
-  private static func counted(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 }

@@ -4,8 +4,8 @@ extension Repetition {
     let outcomes = groups.count + (others > 0 ? 1 : 0)
     let failed = failures == 0 ? "none failed" : "\(grouped(failures)) failed"
     let many = others > 0 ? "more than " : ""
-    return "\(Self.count(runs, "run")) in \(Self.time(duration)), \(runs == 0 ? "" : failed + ", ")"
-      + "\(many)\(Self.count(others > 0 ? groups.count : outcomes, "outcome"))"
+    return "\(plural(runs, "run")) in \(elapsed(duration)), \(runs == 0 ? "" : failed + ", ")"
+      + "\(many)\(plural(others > 0 ? groups.count : outcomes, "outcome"))"
   }
 
   /// What else has to be known of the figures: sentences.
@@ -20,22 +20,22 @@ extension Repetition {
         break
       }
       remarks.append(
-        "stopped by hand" + (planned < .max ? ", before \(Self.count(planned, "run"))" : ""))
+        "stopped by hand" + (planned < .max ? ", before \(plural(planned, "run"))" : ""))
     }
     if unrecorded > 0 {
       remarks.append(
         unrecorded == runs
           ? "no run recorded anything: a program records where it links PromiseKitLite and makes a promise"
-          : "\(Self.count(unrecorded, "run")) recorded nothing")
+          : "\(plural(unrecorded, "run")) recorded nothing")
     }
     if lost > 0 {
       remarks.append(
-        "events were lost in \(Self.count(lost, "run")): their orders are not wholly known")
+        "events were lost in \(plural(lost, "run")): their orders are not wholly known")
     }
     if others > 0 {
       let failing = failingOthers > 0 ? ", of which \(grouped(failingOthers)) failed" : ""
       remarks.append(
-        "\(Self.count(others, "run")) did something else again\(failing): there are too many "
+        "\(plural(others, "run")) did something else again\(failing): there are too many "
           + "outcomes to tell all; --by result tells fewer apart")
     }
     return remarks
@@ -44,22 +44,10 @@ extension Repetition {
   /// `run 17 of 500, 3 outcomes so far, 2 failed, 42 s left`
   package var progressLine: String {
     var parts = ["run \(grouped(runs))" + (planned < .max ? " of \(grouped(planned))" : "")]
-    parts.append("\(Self.count(groups.count, "outcome")) so far")
+    parts.append("\(plural(groups.count, "outcome")) so far")
     if failures > 0 { parts.append("FAIL \(grouped(failures))") }
-    if let remaining { parts.append("\(Self.time(remaining)) left") }
+    if let remaining { parts.append("\(elapsed(remaining)) left") }
     return parts.joined(separator: ", ")
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-  }
-
-  /// `350 ms`, `41.2 s`, `12 min`
-  static func time(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    if seconds >= 600 { return "\(seconds / 60) min" }
-    if seconds >= 1 { return "\(seconds).\(attoseconds / 100_000_000_000_000_000) s" }
-    return "\(attoseconds / 1_000_000_000_000_000) ms"
   }
 }
 

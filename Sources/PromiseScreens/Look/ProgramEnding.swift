@@ -43,7 +43,7 @@ package enum ProgramEnding: Hashable, Sendable {
   /// The same, with how many promises were pending then: nobody knows what would have become of them.
   func sentence(pending: Int) -> String {
     guard pending > 0 else { return sentence }
-    let words = "while \(grouped(pending)) promise\(pending == 1 ? " was" : "s were") pending"
+    let words = "while \(plural(pending, "promise")) \(pending == 1 ? "was" : "were") pending"
     return switch self {
     case .exited, .signalled: "\(sentence), \(words)"
     case .read(nil, _): "the trace ends here, \(words)"

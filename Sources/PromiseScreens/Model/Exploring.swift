@@ -165,6 +165,6 @@ extension Exploration.Finding {
 }
 
 /// Names in a row: with commas between them where one of them has a blank.
-func inARow(_ names: [String]) -> String {
+func orderRow(_ names: [String]) -> String {
   names.joined(separator: names.contains { $0.contains(" ") } ? ", " : " ")
 }

@@ -37,8 +37,7 @@ extension Run {
   /// `2 of 7 promises`
   var filterWords: String {
     let count = graph.counts.total
-    return "\(grouped(filtered?.matchCount ?? count)) of \(grouped(count)) "
-      + (count == 1 ? "promise" : "promises")
+    return "\(grouped(filtered?.matchCount ?? count)) of \(plural(count, "promise"))"
   }
 
   /// Nanoseconds between two events while playing: the whole in about ten seconds.

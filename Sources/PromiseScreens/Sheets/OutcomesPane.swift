@@ -60,7 +60,7 @@ enum OutcomesPane {
       let widestFirst = grouped(found.outcome(found.count - 1)?.first ?? 1).count
       first = width >= 60 ? max(5, widestFirst + 1) : 0
       let rest = max(0, width - number - 1 - schedules - 6 - (first > 0 ? first + 2 : 0) - 2)
-      let orders = outcomes.map { displayWidth(inARow($0.order)) }
+      let orders = outcomes.map { displayWidth(orderRow($0.order)) }
       let results = outcomes.map { displayWidth($0.words) + 7 }
       let neededOrder = max(17, orders.max() ?? 0)
       let neededResult = max(8, results.max() ?? 0)
@@ -99,7 +99,7 @@ enum OutcomesPane {
         line.add(cell(outcome.words, result))
       }
       if order > 0 {
-        line.add("  " + cell(inARow(outcome.order), order))
+        line.add("  " + cell(orderRow(outcome.order), order))
       }
       return line
     }
