@@ -103,13 +103,9 @@ struct ExploreCommand: ParsableCommand {
     _ = HeldOutput.take(atEnd: true)
     HeldOutput.release()
     if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }
-    Output.emit(
-      json ? ExplorationDocument(report: report).text : quiet ? report.failureText : report.text)
-    if Signals.hasInterrupt { Signals.die(of: SIGINT) }
-    if case .notRepeatable = exploration.coverage {
-      throw Refusal(exploration.coverageSentence(within: run.budget)).told()
-    }
-    if exploration.failure != nil { throw ExitCode.failure }
+    try report.end(
+      printing: json ? report.document : quiet ? report.failureText : report.text,
+      stoppedBy: Signals.hasInterrupt ? SIGINT : nil)
   }
 
   /// Refuses a name that never happens before the screens open, where every schedule can be looked at in

@@ -3,10 +3,10 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// An exploration as lines of text.
+/// An exploration as text and as JSON.
 ///
 /// Lines hold at most 100 characters, but for schedules, which are whole; foreign text is sanitised.
-struct ExplorationReport {
+struct ExplorationReport: OutcomeReport {
   let scenario: ExploredScenario
   let exploration: Exploration
   let budget: Budget
@@ -17,15 +17,38 @@ struct ExplorationReport {
   /// How a run that breaks what the first such outcome breaks differs from one that does not.
   let difference: Difference?
 
-  /// All of it.
-  var text: String {
-    let sections = [heading, outcomes, said, schedules, totals, verdict, smallestDifference]
-    return .sections(sections)
+  var subject: String { scenario.name }
+  var summary: [String] {
+    ["\(exploration.paceSentence), \(plural(exploration.findings.count, "outcome"))"]
+  }
+  var noun: String { "schedules" }
+  var width: Int { LinearReport.width }
+  var resultWidth: Int { 40 }
+  var fails: Bool { exploration.failure != nil }
+
+  var obstacle: String? {
+    if case .notRepeatable = exploration.coverage {
+      exploration.coverageSentence(within: budget)
+    } else {
+      nil
+    }
+  }
+
+  var outcomes: [ReportedOutcome] {
+    exploration.findings.map {
+      ReportedOutcome(
+        count: $0.count, share: exploration.share(of: $0), first: $0.first,
+        fails: !$0.broken.isEmpty, result: $0.outcome.headline, order: $0.order)
+    }
+  }
+
+  var sections: [[String]] {
+    [heading, table("OUTCOMES") + broken, said, schedules, totals, verdict, smallestDifference]
   }
 
   /// What breaks, alone; nothing where all holds.
   var failureText: String {
-    exploration.failure == nil ? "" : .sections([verdict, smallestDifference])
+    fails ? .sections([verdict, smallestDifference]) : ""
   }
 }
 
@@ -36,33 +59,17 @@ extension ExplorationReport {
     exploration.findings.enumerated().map { ($0.offset + 1, $0.element) }
   }
 
-  private var heading: [String] {
-    [
-      sanitized(scenario.name).cut(to: LinearReport.width),
-      "\(exploration.paceSentence), \(plural(exploration.findings.count, "outcome"))",
-    ]
-  }
-
-  private var outcomes: [String] {
-    guard !exploration.findings.isEmpty else { return [] }
-    let table = OutcomeTable(
-      noun: "schedules",
-      rows: exploration.findings.map {
-        .init(
-          count: $0.count, share: exploration.share(of: $0), first: $0.first,
-          fails: !$0.broken.isEmpty, result: $0.outcome.headline, order: $0.order)
-      })
-    let broken = numbered.flatMap { number, finding in
+  private var broken: [String] {
+    numbered.flatMap { number, finding in
       finding.broken.flatMap {
-        LinearReport.folded("outcome \(number) breaks '\($0)'", after: "FAIL  ", indent: 6)
+        folded("outcome \(number) breaks '\($0)'", after: "FAIL  ", indent: 6)
       }
     }
-    return ["OUTCOMES"] + table.lines + broken
   }
 
   private var said: [String] {
     let lines = numbered.filter { !$0.finding.outcome.notes.isEmpty }.flatMap { number, finding in
-      LinearReport.folded(
+      folded(
         finding.outcome.notes.joined(separator: ", "), after: Self.label(number), indent: 6)
     }
     return lines.isEmpty ? [] : ["NOTES IN ORDER"] + lines
@@ -83,11 +90,11 @@ extension ExplorationReport {
       "\(plural(exploration.pruned, "repetition")) given up",
     ]
     return ["TOTAL"]
-      + LinearReport.folded(counts.joined(separator: ", "), after: "seen       ", indent: 11)
-      + LinearReport.folded(
+      + folded(counts.joined(separator: ", "), after: "seen       ", indent: 11)
+      + folded(
         exploration.coverageSentence(within: budget), after: "coverage   ", indent: 11)
-      + LinearReport.folded(exploration.reductionSentence, after: "reduction  ", indent: 11)
-      + LinearReport.folded(
+      + folded(exploration.reductionSentence, after: "reduction  ", indent: 11)
+      + folded(
         "of the schedules that were run, not of what a machine would do", after: "shares     ",
         indent: 11)
   }
@@ -98,12 +105,12 @@ extension ExplorationReport {
       return expectations.isEmpty
         ? []
         : [exploration.coverage == .exhaustive ? "HOLDS" : "HOLDS, as far as it was tried"]
-          + LinearReport.folded(words, indent: 0)
+          + folded(words)
     }
     let broken = failure.broken.map { "'\($0)'" }.joined(separator: ", ")
     return ["FAIL"]
-      + LinearReport.folded(
-        "\(broken), broken by: \(difference?.failing.outcome ?? failure.outcome)", indent: 0)
+      + folded(
+        "\(broken), broken by: \(difference?.failing.outcome ?? failure.outcome)")
       + ["schedule  \(minimal(failure))", "replay    \(replay) --schedule \(minimal(failure))"]
   }
 
@@ -113,7 +120,7 @@ extension ExplorationReport {
   }
 
   private var smallestDifference: [String] {
-    guard exploration.failure != nil else { return [] }
+    guard fails else { return [] }
     guard let difference else { return ["SMALLEST DIFFERENCE", "none: every schedule breaks it"] }
     let choices = plural(difference.deviations, "choice")
     return ["SMALLEST DIFFERENCE, found in \(plural(difference.replays, "run"))"]
@@ -122,8 +129,8 @@ extension ExplorationReport {
         right: "FAIL: \(difference.failing.outcome)", difference.failingLines
       ).lines
       + ["holds   \(token(difference.passing))", "FAIL    \(token(difference.failing))"]
-      + LinearReport.folded(difference.cause, after: "cause   ", indent: 8)
-      + LinearReport.folded(
+      + folded(difference.cause, after: "cause   ", indent: 8)
+      + folded(
         "\(choices) of the failing run not the first of what was possible, "
           + "\(difference.deviationsBefore) before it was made smaller",
         after: "size    ", indent: 8)
@@ -133,74 +140,93 @@ extension ExplorationReport {
   func token(_ run: ScheduledRun) -> ScheduleToken { ScheduleToken(run.schedule, of: scenario) }
 }
 
-extension Exploration.Outcome {
-  /// What it came to, without its notes: `receipt r1`.
-  var headline: String {
-    var outcome = self
-    outcome.notes = []
-    return "\(outcome)"
-  }
-}
+// MARK: - JSON
 
-/// What an exploration was, in sentences.
-extension Exploration {
-  /// What was covered, and which bound was hit.
-  func coverageSentence(within budget: Budget) -> String {
-    let schedules = plural(schedules, "schedule")
-    switch coverage {
-    case .running: return "going on, after \(schedules)"
-    case .exhaustive: return "exhaustive, no bound hit"
-    case .scheduleLimit:
-      return
-        "not exhaustive: stopped at the limit of \(plural(budget.schedules, "schedule"))"
-        + " (--schedules)"
-    case .timeLimit:
-      return
-        "not exhaustive: stopped at the limit of \(Figures.time(budget.duration)) (--seconds), "
-        + "after \(schedules)"
-    case .stopped: return "not exhaustive: stopped by ^C, after \(schedules)"
-    case .stepLimit:
-      return "every schedule, but endless runs were stopped at the limit of "
-        + "\(plural(budget.steps, "step")) (--steps)"
-    case .outsideCalls:
-      return
-        "not exhaustive: something came from outside the simulation, which no schedule contains"
-    case .parkedThreads:
-      return "not exhaustive: stopped after \(schedules), since too many guarantees are waited for "
-        + "that never settle"
-    case .notRepeatable(let difference):
-      return "stopped after \(schedules): the scenario is not deterministic: \(difference)"
-    }
+extension ExplorationReport {
+  var keys: [(String, JSON)] {
+    [
+      ("promise-exploration", .number(1)),
+      ("scenario", .text(scenario.name)),
+      ("search", search(exploration.search)),
+      ("touching", touching(exploration.touching)),
+      ("budget", bounds),
+      ("coverage", .text(exploration.coverage.name)),
+      ("exhaustive", .flag(exploration.coverage == .exhaustive)),
+      ("coverageSentence", .text(exploration.coverageSentence(within: budget))),
+      ("schedules", .number(exploration.schedules)),
+      ("pruned", .number(exploration.pruned)),
+      ("orders", .number(exploration.orders)),
+      ("steps", .number(exploration.steps)),
+      ("deadlocks", .number(exploration.deadlocks)),
+      ("neverSettled", .number(exploration.neverSettled)),
+      ("seconds", .fraction(exploration.duration / .seconds(1))),
+      ("expectations", .texts(expectations.map(\.description))),
+      ("holds", .flag(!fails)),
+      ("outcomes", outcomeList),
+      ("difference", difference.map { object(of: $0) } ?? .null),
+      ("replay", .text("\(replay) --schedule TOKEN")),
+    ]
   }
 
-  /// Which schedules were left out, and why that is right.
-  var reductionSentence: String {
+  private var bounds: JSON {
+    .object([
+      ("schedules", .number(budget.schedules)),
+      ("seconds", .fraction(budget.duration / .seconds(1))),
+      ("steps", .number(budget.steps)),
+    ])
+  }
+
+  private func search(_ search: Search) -> JSON {
     switch search {
-    case .exhaustive:
-      "on: two steps that have nothing to do with each other are tried in one order alone; "
-        + touchingSentence
-    case .unreduced: "off: every order is tried"
+    case .exhaustive: .object([("kind", .text("exhaustive")), ("reduction", .flag(true))])
+    case .unreduced: .object([("kind", .text("exhaustive")), ("reduction", .flag(false))])
     case .random(let seed):
-      "off: schedules at random with seed \(seed), the same one more than once too"
+      // As a text: a number of JSON may not hold all of its digits.
+      .object([
+        ("kind", .text("random")), ("reduction", .flag(false)), ("seed", .text("\(seed)")),
+      ])
     }
   }
 
-  private var touchingSentence: String {
+  private func touching(_ touching: Touching) -> JSON {
     switch touching {
-    case .anything:
-      "handlers that do not declare what they touch count as touching everything"
-    case .only(let names) where names.isEmpty:
-      "handlers that declare nothing else are declared to share nothing"
-    case .only(let names):
-      "handlers that declare nothing else are declared to share "
-        + names.sorted().joined(separator: ", ")
+    case .anything: .null
+    case .only(let names): .texts(names.sorted())
     }
   }
 
-  /// How many schedules in how much time.
-  var paceSentence: String {
-    let pace = grouped(Figures.rate(schedules, in: duration))
-    return "\(plural(schedules, "schedule")) in \(Figures.time(duration))"
-      + (duration >= .milliseconds(1) ? ", \(pace) a second" : "")
+  private func object(of difference: Difference) -> JSON {
+    .object([
+      ("cause", .text(difference.cause)),
+      ("choice", .number(difference.place + 1)),
+      ("options", .texts(difference.options.map(\.description))),
+      ("deviations", .number(difference.deviations)),
+      ("replays", .number(difference.replays)),
+      ("passing", run(difference.passing, difference.passingLines)),
+      ("failing", run(difference.failing, difference.failingLines)),
+    ])
+  }
+
+  private func run(_ run: ScheduledRun, _ lines: [RunLine]) -> JSON {
+    .object([
+      ("outcome", .text("\(run.outcome)")), ("token", .text("\(token(run))")),
+      ("lines", list(lines, "decisive", .decisiveChoice)),
+    ])
+  }
+
+  func keys(ofOutcome place: Int) -> [(String, JSON)] {
+    let finding = exploration.findings[place]
+    let outcome = finding.outcome
+    return [
+      ("result", .text("\(outcome.result)")),
+      ("state", .text(outcome.result.name)),
+      ("notes", .texts(outcome.notes)),
+      ("unhandled", .texts(outcome.unhandled)),
+      ("deadlock", .maybe(outcome.deadlock)),
+      ("endless", .flag(outcome.isEndless)),
+      ("order", .texts(finding.order)),
+      ("breaks", .texts(finding.broken.map(\.description))),
+      ("token", .text("\(finding.token)")),
+    ]
   }
 }

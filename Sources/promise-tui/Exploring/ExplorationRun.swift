@@ -16,7 +16,7 @@ struct ExplorationRun {
       search, within: budget, expecting: expectations
     ) { exploration in
       _ = HeldOutput.take(atEnd: true)
-      progress?.show(exploration)
+      progress?.show(exploration.progressLine)
       return !Signals.hasInterrupt
     }
     progress?.clear()

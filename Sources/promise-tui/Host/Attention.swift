@@ -73,3 +73,12 @@ final class Attention: Sendable {
   /// Nanoseconds on a clock that only goes forward.
   static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
 }
+
+extension Duration {
+  /// In whole nanoseconds.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? .max / 2 : product + attoseconds / 1_000_000_000
+  }
+}

@@ -48,27 +48,10 @@ struct PlainRepetition {
   }
 
   private func finish(_ repeater: Repeater, stoppedBy signal: Int32?) throws {
-    let repetition = repeater.repetition
-    let pair = RunPair(toShow: repetition)
+    let report = RepetitionReport(
+      repeater.repetition, of: repeater, width: Output.width ?? LinearReport.width)
     kept.close()
-    if let problem = repeater.problem {
-      throw Refusal(plan.obstacle(problem), status: 66).told()
-    }
-    Output.emit(
-      isJSON
-        ? RepetitionDocument(plan: plan, repetition: repetition, pair: pair, folder: kept.path).text
-        : RepetitionReport(
-          plan: plan, repetition: repetition, pair: pair, folder: kept.path,
-          width: Output.width ?? LinearReport.width
-        ).text)
-    if let signal { Signals.die(of: signal) }
-    if repetition.failures > 0 { throw ExitCode.failure }
-  }
-}
-
-extension RepeatPlan {
-  /// Why the program cannot be run.
-  func obstacle(_ problem: ChildProcess.StartError) -> String {
-    ChildProcess.explanation(of: problem, words.first ?? "")
+    if let problem = report.repetition.problem { throw Refusal(problem, status: 66).told() }
+    try report.end(printing: isJSON ? report.document : report.text, stoppedBy: signal)
   }
 }

@@ -42,19 +42,15 @@ final class RepeatFeed: OutcomeFeed {
 
   /// The status tells whether a run has failed; where runs were given up, there is the report of the others.
   var farewell: Farewell {
-    if let problem = repeater.problem {
-      return Farewell(status: 66, sentences: [repeater.plan.obstacle(problem)], report: "")
-    }
     var repetition = repeater.repetition
+    if let problem = repetition.problem {
+      return Farewell(status: 66, sentences: [problem], report: "")
+    }
     // One that has not ended yet is not waited for.
     if repetition.progress == .running { repetition.progress = .stopped }
     var farewell = Farewell(status: repetition.failures > 0 ? 1 : 0)
     if repetition.progress == .stopped {
-      farewell.report =
-        RepetitionReport(
-          plan: repeater.plan, repetition: repetition, pair: RunPair(toShow: repetition),
-          folder: repeater.kept.path, width: width
-        ).text
+      farewell.report = RepetitionReport(repetition, of: repeater, width: width).text
     }
     return farewell
   }

@@ -95,15 +95,6 @@ struct RepeatedProgram {
   }
 }
 
-extension Duration {
-  /// In whole nanoseconds.
-  var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflow ? .max / 2 : product + attoseconds / 1_000_000_000
-  }
-}
-
 extension RunEnding {
   /// As the system tells it.
   fileprivate init(_ ending: ChildProcess.Ending) {

@@ -15,8 +15,6 @@ final class Repeater: Sendable {
     var repetition: Repetition
     var next = 1
     var working = 0
-    /// Why the program could not be started.
-    var problem: ChildProcess.StartError?
     /// Nothing more is started.
     var isStopping = false
   }
@@ -54,9 +52,6 @@ final class Repeater: Sendable {
     }
   }
 
-  /// Why the program could not be started; none where it could, or nothing was started yet.
-  var problem: ChildProcess.StartError? { state.withLock { $0.problem } }
-
   /// Gives up what runs, and starts nothing more.
   func stop() {
     state.withLock { $0.isStopping = true }
@@ -73,10 +68,8 @@ final class Repeater: Sendable {
         take(try program.make(attention))
       } catch {
         if case .start(let problem) = error {
-          state.withLock {
-            $0.problem = problem
-            $0.repetition.problem = plan.obstacle(problem)
-          }
+          let sentence = ChildProcess.explanation(of: problem, plan.words.first ?? "")
+          state.withLock { $0.repetition.problem = sentence }
           stop()
         }
       }

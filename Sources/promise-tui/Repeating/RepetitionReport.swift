@@ -4,45 +4,49 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// Runs of a program as lines of text.
-struct RepetitionReport {
+/// Runs of a program as text and as JSON.
+struct RepetitionReport: OutcomeReport {
   let plan: RepeatPlan
   let repetition: Repetition
   /// The first group that fails beside one that passes; without one the second beside the first.
   let pair: RunPair?
   let folder: String
-  /// The most characters of a line, but for commands.
   var width = LinearReport.width
 
-  /// All of it.
-  var text: String {
-    .sections([heading, outcomes, failures, divergence, keptRuns, next])
+  /// Of what there is so far, or in the end.
+  init(_ repetition: Repetition, of repeater: Repeater, width: Int) {
+    plan = repeater.plan
+    self.repetition = repetition
+    pair = RunPair(toShow: repetition)
+    folder = repeater.kept.path
+    self.width = width
+  }
+
+  var subject: String { repetition.program }
+  var summary: [String] { [repetition.summary] + repetition.remarks }
+  var noun: String { "runs" }
+  var resultWidth: Int { max(12, min(44, width - 56)) }
+  var obstacle: String? { nil }
+  var fails: Bool { repetition.failures > 0 }
+
+  var outcomes: [ReportedOutcome] {
+    repetition.groups.map {
+      ReportedOutcome(
+        count: $0.count, share: repetition.share(of: $0), first: $0.first.number,
+        seed: $0.first.seed, fails: $0.first.fails, result: $0.first.words,
+        order: $0.first.digest?.names ?? [])
+    }
+  }
+
+  var sections: [[String]] {
+    let title = "OUTCOMES, by \(repetition.grouping.words)"
+    return [
+      heading, table(title, hasSeeds: plan.seed != nil), failures, divergence, keptRuns, next,
+    ]
   }
 }
 
 extension RepetitionReport {
-  private var heading: [String] {
-    [sanitized(repetition.program).cut(to: width)] + folded(repetition.summary)
-      + repetition.remarks.flatMap { folded($0) }
-  }
-
-  private func folded(_ text: String, indent: Int = 0) -> [String] {
-    LinearReport.folded(text, indent: indent, width: width)
-  }
-
-  private var outcomes: [String] {
-    guard !repetition.groups.isEmpty else { return [] }
-    let table = OutcomeTable(
-      noun: "runs",
-      rows: repetition.groups.map {
-        .init(
-          count: $0.count, share: repetition.share(of: $0), first: $0.first.number,
-          seed: $0.first.seed, fails: $0.first.fails, result: $0.first.words,
-          order: $0.first.digest?.names ?? [])
-      }, hasSeeds: plan.seed != nil, limit: max(12, min(44, width - 56)), width: width)
-    return ["OUTCOMES, by \(repetition.grouping.words)"] + table.lines
-  }
-
   private var failures: [String] {
     let failing = repetition.groups.enumerated().filter { $0.element.first.fails }
     guard !failing.isEmpty else { return [] }
@@ -98,18 +102,11 @@ extension Array<RunLine> {
   }
 }
 
-/// Runs of a program as one object of JSON, for programs. Its keys are a promise: others may be added.
-struct RepetitionDocument {
-  let plan: RepeatPlan
-  let repetition: Repetition
-  let pair: RunPair?
-  let folder: String
+// MARK: - JSON
 
-  /// The object, in one line.
-  var text: String { "\(json)\n" }
-
-  private var json: JSON {
-    .object([
+extension RepetitionReport {
+  var keys: [(String, JSON)] {
+    [
       ("promise-repetition", .number(1)),
       ("program", .texts(plan.words)),
       ("by", .text(repetition.grouping.rawValue)),
@@ -125,32 +122,30 @@ struct RepetitionDocument {
       ("expectations", .texts(plan.expectations.map(\.text))),
       ("remarks", .texts(repetition.remarks)),
       ("kept", .text(folder)),
-      ("outcomes", .list(repetition.groups.enumerated().map(outcome))),
+      ("outcomes", outcomeList),
       ("difference", pair.map(difference) ?? .null),
-    ])
+    ]
   }
 
-  private func outcome(_ place: Int, _ group: Repetition.Group) -> JSON {
+  func keys(ofOutcome place: Int) -> [(String, JSON)] {
+    let group = repetition.groups[place]
     let run = group.first
-    let frequency = JSON.frequency(
-      place, "runs", group.count, share: repetition.share(of: group), first: run.number)
-    return .object(
-      frequency + [
-        // As a text: a number of JSON may not hold all of its digits.
-        ("seed", .maybe(run.seed.map { "\($0)" })),
-        ("fails", .flag(run.fails)),
-        ("ending", .text("\(run.ending)")),
-        ("notes", .texts(run.digest?.notes ?? [])),
-        ("unhandled", .texts(run.digest?.unhandled ?? [])),
-        ("order", .texts(run.digest?.names ?? [])),
-        ("breaks", .texts(run.broken)),
-        ("reasons", .texts(run.reasons)),
-        ("said", .maybe(run.lastWords)),
-        ("events", .number(run.digest?.events ?? 0)),
-        ("trace", .maybe(group.trace)),
-        ("printed", .maybe(group.printed)),
-        ("replay", .maybe(run.seed.map { _ in plan.replay(run) })),
-      ])
+    return [
+      // As a text: a number of JSON may not hold all of its digits.
+      ("seed", .maybe(run.seed.map { "\($0)" })),
+      ("fails", .flag(run.fails)),
+      ("ending", .text("\(run.ending)")),
+      ("notes", .texts(run.digest?.notes ?? [])),
+      ("unhandled", .texts(run.digest?.unhandled ?? [])),
+      ("order", .texts(run.digest?.names ?? [])),
+      ("breaks", .texts(run.broken)),
+      ("reasons", .texts(run.reasons)),
+      ("said", .maybe(run.lastWords)),
+      ("events", .number(run.digest?.events ?? 0)),
+      ("trace", .maybe(group.trace)),
+      ("printed", .maybe(group.printed)),
+      ("replay", .maybe(run.seed.map { _ in plan.replay(run) })),
+    ]
   }
 
   private func difference(_ pair: RunPair) -> JSON {
@@ -162,7 +157,7 @@ struct RepetitionDocument {
   private func side(_ side: RunPair.Side) -> JSON {
     .object([
       ("outcome", .number(side.group + 1)), ("event", .number(side.event)),
-      ("lines", .lines(side.lines, "parts", .parting)),
+      ("lines", list(side.lines, "parts", .parting)),
     ])
   }
 }

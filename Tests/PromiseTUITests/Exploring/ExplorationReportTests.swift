@@ -143,7 +143,7 @@ import Testing
 
   @Test("as JSON it is one object in one line, with the same numbers")
   func json() {
-    let text = ExplorationDocument(report: report(Self.notes, expecting: [.before("A", "B")])).text
+    let text = report(Self.notes, expecting: [.before("A", "B")]).document
     #expect(text.hasPrefix(#"{"promise-exploration":1,"scenario":"notes","#))
     #expect(text.hasSuffix("}\n"))
     #expect(text.split(separator: "\n").count == 1)
@@ -180,9 +180,9 @@ import Testing
     #expect(percentage(0.001, " %") == "<1 %")
     #expect(percentage(0.999, " %") == ">99 %")
     #expect(percentage(1, " %") == "100 %")
-    #expect(Figures.time(.milliseconds(1234)) == "1234 ms")
-    #expect(Figures.time(.milliseconds(12_345)) == "12.3 s")
-    #expect(Figures.time(.microseconds(3)) == "under 1 ms")
+    #expect(tried(.milliseconds(1234)) == "1234 ms")
+    #expect(tried(.milliseconds(12_345)) == "12.3 s")
+    #expect(tried(.microseconds(3)) == "under 1 ms")
   }
 
   @Test("a word for the shell is quoted where it has to be")
