@@ -187,7 +187,11 @@ extension PromiseEvent {
     case .deallocated(let promise, let state, let waiting):
       event.kind = .deallocated(
         promise: promise, state: state, waiting: waiting.filter(isKnown))
-    default:
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .touched,
+      .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
+      .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
+      .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared,
+      .threadNamed, .note, .sourceText, .intervened, .dropped:
       if !kind.promises.allSatisfy(isKnown) { return nil }
     }
     return event
