@@ -1,6 +1,6 @@
 import PromiseGraph
 package import PromiseKitLite
-package import PromiseSimulation
+import PromiseSimulation
 
 /// What came out of a run: who won, what became of each promise, in which order handlers ran, and what was
 /// said. Two runs that differ in nothing but times have the same facts.

@@ -1,5 +1,4 @@
 package import PromiseExploration
-package import PromiseGraph
 package import PromiseKitLite
 package import PromiseSimulation
 
