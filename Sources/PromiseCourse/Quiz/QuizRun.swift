@@ -1,3 +1,4 @@
+import PromiseGraph
 package import PromiseKitLite
 
 /// One run as questions look at it: what was printed, who ran where, and what came of whom.
@@ -12,38 +13,63 @@ package struct QuizRun: Sendable {
 
   /// What happened to one promise; numbers are those of events.
   struct Fate: Sendable {
-    var creation: PromiseEvent.Creation
-    var created: Int
-    var inputs: [PromiseID]
-    var attached: Int?
-    var enqueued: Int?
-    /// When its handler or body began, and the queue that it began on.
-    var started: Int?
-    var queue: QueueID?
-    var settlement: PromiseEvent.Settlement?
-    var settled: Int?
+    private let node: PromiseNode
+    /// The first job of its handler or body: that of `retrying` runs after each attempt.
+    private let job: JobNode?
+    let inputs: [PromiseID]
+    let attached: Int?
     /// What else decides about it: adoptions, inputs, timers, that it was freed.
-    var turns: [Int] = []
+    let turns: [Int]
 
+    var creation: PromiseEvent.Creation { node.creation }
+    var created: Int { node.created.sequence }
+    var enqueued: Int? { job?.enqueued?.sequence }
+    /// When its handler or body began, and the queue that it began on.
+    var started: Int? { job?.started?.sequence }
+    var queue: QueueID? { job?.queue }
+    var settlement: PromiseEvent.Settlement? { node.settlement }
+    var settled: Int? { node.settled?.sequence }
     /// What it is called: its label, or what made it.
-    var name: String { creation.label ?? creation.operation.rawValue }
+    var name: String { node.name }
+
+    fileprivate init(_ node: PromiseNode, in graph: Graph, _ job: JobNode?, turns: [Int]) {
+      self.node = node
+      self.turns = turns
+      self.job = job
+      attached = graph.handler(settling: node.id)?.attached.sequence
+      let later = node.inputs.map(\.promise)
+      inputs = node.creation.operation.isFanIn ? later : node.creation.parents + later
+    }
   }
 
-  private(set) var notes: [Note] = []
+  let notes: [Note]
   /// The promises in the order in which they were made.
-  private(set) var fates: [Fate] = []
-  /// The labels of the queues on which something ran, in the order of first sight.
-  private(set) var queues: [QueueID: (label: String, isImmediate: Bool)] = [:]
-  private(set) var last = 0
+  let fates: [Fate]
+  private let graph: Graph
   private var places: [PromiseID: Int] = [:]
   private var names: [String: [Int]] = [:]
-  /// The events with which the jobs began that run on each thread, the innermost last.
-  private var running: [ThreadID?: [Int]] = [:]
 
   /// Looks at the events of a run from its beginning to its end. O(events)
   package init(_ events: [PromiseEvent]) {
-    for event in events { take(event) }
-    for (place, fate) in fates.enumerated() { names[fate.name, default: []].append(place) }
+    let graph = Graph(events)
+    var turns: [PromiseID: [Int]] = [:]
+    for event in events {
+      for promise in event.kind.decided { turns[promise, default: []].append(event.sequence) }
+    }
+    var jobs: [PromiseID: JobNode] = [:]
+    for job in graph.jobs { if let child = job.child, jobs[child] == nil { jobs[child] = job } }
+    self.graph = graph
+    notes = graph.notes.map { note in
+      let start = note.job.flatMap { graph.job($0)?.started?.sequence }
+      return Note(text: note.text, event: note.moment.sequence, start: start)
+    }
+    fates = graph.promises.filter(\.isDeclared)
+      .map { Fate($0, in: graph, jobs[$0.id], turns: turns[$0.id] ?? []) }
+      .sorted { $0.created < $1.created }
+    for (place, fate) in fates.enumerated() {
+      places[fate.creation.promise] = place
+      names[fate.name, default: []].append(place)
+    }
   }
 
   /// The only promise of that name; none where there are several, or there is none.
@@ -72,62 +98,27 @@ package struct QuizRun: Sendable {
 
   /// Where its handler or body ran; none where none did.
   func place(of fate: Fate) -> QuizAnswer? {
-    guard fate.started != nil, let queue = fate.queue.flatMap({ queues[$0] }) else { return nil }
-    return queue.isImmediate ? .inline : .queue(queue.label)
+    guard fate.started != nil, let queue = fate.queue else { return nil }
+    return graph.queueKind(queue) == .immediate ? .inline : .queue(graph.queueLabel(queue))
   }
 }
 
-extension QuizRun {
-  private mutating func take(_ event: PromiseEvent) {
-    let number = event.sequence
-    last = max(last, number)
-    switch event.kind {
-    case .created(let creation):
-      places[creation.promise] = fates.count
-      fates.append(Fate(creation: creation, created: number, inputs: creation.parents))
-    case .queueDeclared(let queue, let label, let kind, _):
-      queues[queue] = (label, kind == .immediate)
-    case .handlerAttached(_, let child, _, _): change(child) { $0.attached = number }
-    case .jobEnqueued(_, let child?, _, _):
-      change(child) { $0.enqueued = $0.enqueued ?? number }
-    case .jobStarted(_, let child, let queue):
-      running[event.thread, default: []].append(number)
-      guard let child else { return }
-      change(child) { fate in
-        guard fate.started == nil else { return }
-        (fate.started, fate.queue) = (number, queue)
-      }
-    case .jobEnded: _ = running[event.thread]?.popLast()
-    case .settled(let settlement):
-      change(settlement.promise) { fate in
-        guard fate.settlement == nil else { return }
-        (fate.settlement, fate.settled) = (settlement, number)
-      }
-    case .inputAdded(let fanIn, _, let input):
-      change(fanIn) { $0.inputs.append(input) }
-    case .note(let text):
-      notes.append(Note(text: text, event: number, start: running[event.thread]?.last))
+extension PromiseEvent.Kind {
+  /// The promises about which it decides something, beside those that say so in another way.
+  fileprivate var decided: [PromiseID] {
+    switch self {
     case .bodyEnded(let promise, _), .handlerSkipped(_, let promise, _),
       .inputSettled(let promise, _, _, _), .inputIgnored(let promise, _, _, _),
       .resolutionIgnored(let promise, _, _), .timerFired(_, let promise?),
       .timerCancelled(_, let promise?):
-      turn([promise], number)
-    case .adopted(let outer, let inner): turn([outer, inner], number)
-    case .deallocated(let promise, .pending, let waiting): turn([promise] + waiting, number)
-    case .bodyStarted, .jobEnqueued, .touched, .errorHandled, .errorUnhandled, .deallocated,
-      .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
-      .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened, .dropped:
-      break
+      [promise]
+    case .adopted(let outer, let inner): [outer, inner]
+    case .deallocated(let promise, .pending, let waiting): [promise] + waiting
+    case .created, .bodyStarted, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .settled,
+      .inputAdded, .touched, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
+      .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
+      .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      []
     }
-  }
-
-  /// An event decides something about these promises, beside those that say so in another way.
-  private mutating func turn(_ promises: [PromiseID], _ number: Int) {
-    for promise in promises { change(promise) { $0.turns.append(number) } }
-  }
-
-  private mutating func change(_ promise: PromiseID, _ body: (inout Fate) -> Void) {
-    guard let place = places[promise] else { return }
-    body(&fates[place])
   }
 }

@@ -194,7 +194,7 @@ extension PromiseNode {
   package var createdIn: JobID? { beginning.value.createdIn }
   /// A ``PromiseEvent/Kind/created(_:)`` has told how it began; otherwise it is a stand-in for a
   /// promise that was only mentioned.
-  var isDeclared: Bool { beginning.value.isDeclared }
+  package var isDeclared: Bool { beginning.value.isDeclared }
 
   /// The number of its chain; of a stand-in its place in the group of those.
   var place: Int {
