@@ -47,7 +47,8 @@ extension FixedWidthInteger {
 extension RandomAccessCollection where Index == Int {
   /// The index of the first element that does not satisfy `isBefore`, which holds for the elements
   /// up to one of them and for none after it. O(log count)
-  func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
+  @inlinable
+  package func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex
     while low < high {

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 
 /// How many cells `text` takes on the canvas, control characters counted as the escapes they are
@@ -153,19 +154,5 @@ extension [ClosedRange<UInt32>] {
   func covers(_ value: UInt32) -> Bool {
     let place = partitionPoint { $0.upperBound < value }
     return place < count && self[place].contains(value)
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that does not satisfy `isBefore`, which holds for the elements up to
-  /// one of them and for none after it. O(log count)
-  func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,3 +1,4 @@
+import PromiseGraph
 package import PromiseKitLite
 
 /// A place in a run where several things could happen next.
