@@ -23,24 +23,21 @@ struct AttachCommand: ParsableCommand {
   @Argument(help: "The socket at which the program listens.", completion: .file())
   var socket: String
 
-  @OptionGroup var forms: FormOptions
-
-  @OptionGroup var sources: SourceOptions
-
-  @OptionGroup var play: PlayOptions
+  @OptionGroup var shown: ShownRunOptions
 
   func validate() throws {
-    try play.validate(isReal: true)
-    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
+    try shown.validate(isReal: true)
   }
 
   func run() throws {
     let path = socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
     if let refusal = SocketPath.refusal(of: path) { throw refusal.told() }
-    if let form = forms.form(play) { return try print(form, path) }
-    let feed = AttachFeed(path: path, finder: sources.finder)
-    try Screens(play: play).show(ProgramSource(begin: feed.begin), opening: Folder.name(of: path)) {
-      try print(play.narrates(in: .current) ? .narration : .report, path)
+    if let form = shown.form { return try print(form, path) }
+    let feed = AttachFeed(path: path, finder: shown.sources.finder)
+    try Screens(play: shown.play).show(
+      ProgramSource(begin: feed.begin), opening: Folder.name(of: path)
+    ) {
+      try print(shown.text, path)
     }
   }
 
@@ -58,7 +55,7 @@ struct AttachCommand: ParsableCommand {
     let input = TraceInput(name: path, descriptor: connection, path: path)
     if case .trace = form { return try relay(input) }
     let run = try RecordedRun.read(input)
-    try form.print(run, lints: play.lints.settings, finder: sources.finder)
+    try shown.print(run, as: form)
   }
 
   /// Prints each event as it comes, until the program ends.

@@ -44,7 +44,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp("What must hold. May be repeated.", valueName: "A before B"),
-    transform: Self.expectation)
+    transform: Arguments.expectation)
   var expectations: [RunExpectation] = []
 
   @Option(
@@ -58,11 +58,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print nothing but what fails.")
   var quiet = false
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
-    completion: .knobs)
-  var settings: [String] = []
+  @OptionGroup var knobs: KnobOptions
 
   func validate() throws {
     guard !names.isEmpty else {
@@ -79,7 +75,7 @@ struct CheckCommand: ParsableCommand {
     if let twice = names.first(where: { name in name == "-" && names.count { $0 == name } > 1 }) {
       throw ValidationError("'\(twice)' is standard input: it can be read once.")
     }
-    if !settings.isEmpty, let file = names.first(where: Self.isFile) {
+    if !knobs.settings.isEmpty, let file = names.first(where: Self.isFile) {
       throw ValidationError("--set is for demos; \(file) is a trace.")
     }
   }
@@ -91,7 +87,7 @@ struct CheckCommand: ParsableCommand {
     var status: ExitCode?
     for name in names {
       do {
-        let run = try RecordedRun.load(name, settings: settings)
+        let run = try RecordedRun.load(name, settings: knobs.settings)
         runs.append(CheckedRun(name, run, isDemo: !Self.isFile(name)))
       } catch let code as ExitCode {
         // The other runs are checked nevertheless.
@@ -154,12 +150,4 @@ struct CheckCommand: ParsableCommand {
   }
 
   private static func isFile(_ name: String) -> Bool { name == "-" || Folder.exists(name) }
-
-  private static func expectation(_ text: String) throws -> RunExpectation {
-    do {
-      return try RunExpectation(reading: text, for: .run)
-    } catch {
-      throw ValidationError("\(error)")
-    }
-  }
 }

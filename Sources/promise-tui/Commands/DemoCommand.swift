@@ -55,11 +55,7 @@ struct DemoCommand: ParsableCommand {
 
   @OptionGroup var forms: FormOptions
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
-    completion: .knobs)
-  var settings: [String] = []
+  @OptionGroup var knobs: KnobOptions
 
   @Option(
     help: ArgumentHelp("Run a variant of the demo; --list names them.", valueName: "name"))
@@ -104,7 +100,7 @@ struct DemoCommand: ParsableCommand {
     if name == nil {
       let forms = all ? [] : chosen.filter { $0 != "--list" && $0 != "--narrate" }
       let others = [
-        (!settings.isEmpty, "--set"), (!whatIf.isEmpty, "--what-if"),
+        (!knobs.settings.isEmpty, "--set"), (!whatIf.isEmpty, "--what-if"),
         (schedule != nil, "--schedule"), (lesson, "--lesson"), (variant != nil, "--variant"),
       ]
       if let option = (forms + others.filter(\.0).map(\.1)).first {
@@ -120,7 +116,7 @@ struct DemoCommand: ParsableCommand {
           + "was; only a simulation can be changed.")
     }
     if let fullName {
-      let scenario = try Catalogue.scenario(named: fullName, settings: settings)
+      let scenario = try Catalogue.scenario(named: fullName, settings: knobs.settings)
       if let refusal = schedule?.refusal(by: scenario.explored) {
         throw ValidationError(refusal)
       }
@@ -193,7 +189,7 @@ struct DemoCommand: ParsableCommand {
   /// The demo, with its knobs, its schedule and what is otherwise by hand. What it prints when it is tried
   /// is not shown.
   private func scenario(named name: String) throws -> Scenario {
-    var scenario = try Catalogue.scenario(named: name, settings: settings, play.language)
+    var scenario = try Catalogue.scenario(named: name, settings: knobs.settings, play.language)
     guard schedule != nil || !whatIf.isEmpty else { return scenario }
     try HeldOutput.losing {
       if let schedule { scenario = try scenario.following(schedule) }

@@ -32,20 +32,12 @@ struct ExploreCommand: ParsableCommand {
   @Argument(help: "The demo's name.", completion: .demos)
   var name: String?
 
-  @Flag(help: "Print a report, as text, also where there is a terminal.")
-  var plain = false
-
-  @Flag(help: "Print what was found as one object of JSON.")
-  var json = false
+  @OptionGroup var forms: OutcomeOptions
 
   @Flag(help: "Print nothing but what breaks an expectation.")
   var quiet = false
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
-    completion: .knobs)
-  var settings: [String] = []
+  @OptionGroup var knobs: KnobOptions
 
   @OptionGroup var limits: BudgetOptions
   @OptionGroup var expectations: ExpectationOptions
@@ -59,29 +51,25 @@ struct ExploreCommand: ParsableCommand {
     guard let name else {
       throw ValidationError("explore needs the name of a demo. \(Catalogue.names)")
     }
-    let forms = [(plain, "--plain"), (json, "--json"), (quiet, "--quiet")]
-    let chosen = forms.filter(\.0).map(\.1)
-    if chosen.count > 1 {
-      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
-    }
+    try forms.validate(beside: quiet)
     if real {
       throw ValidationError("--real: only a simulation can be told in which order to run.")
     }
-    _ = try Catalogue.scenario(named: name, settings: settings)
+    _ = try Catalogue.scenario(named: name, settings: knobs.settings)
   }
 
   func run() throws {
     guard let name else { return }
-    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    let scenario = try Catalogue.scenario(named: name, settings: knobs.settings)
     let own = expectations.all.isEmpty
     let run = ExplorationRun(
       scenario: scenario.explored, search: limits.search, budget: limits.budget,
       expectations: own ? scenario.expects : expectations.all)
-    let arguments = settings.map { " --set \(shellQuoted($0))" }.joined()
+    let arguments = knobs.settings.map { " --set \(shellQuoted($0))" }.joined()
     let print = {
       try finish(run, replay: "promise-tui demo \(name)\(arguments)", checkingNames: !own)
     }
-    guard !plain, !json, !quiet else { return try print() }
+    guard !forms.plain, !forms.json, !quiet else { return try print() }
     if !own { try checkNames(run) }
     try Screens(play: play).show(
       scenario,
@@ -104,7 +92,7 @@ struct ExploreCommand: ParsableCommand {
     HeldOutput.release()
     if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }
     try report.end(
-      printing: json ? report.document : quiet ? report.failureText : report.text,
+      printing: forms.json ? report.document : quiet ? report.failureText : report.text,
       stoppedBy: Signals.hasInterrupt ? SIGINT : nil)
   }
 

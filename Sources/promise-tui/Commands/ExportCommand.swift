@@ -79,11 +79,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "With svg and html: draw with ASCII characters only.")
   var ascii = false
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
-    completion: .knobs)
-  var settings: [String] = []
+  @OptionGroup var knobs: KnobOptions
 
   @Option(help: ArgumentHelp("Run a variant of the demo.", valueName: "name"))
   var variant: String?
@@ -123,7 +119,7 @@ struct ExportCommand: ParsableCommand {
         "\(form.rawValue) is no text: write it to a file with -o run\(form.ending), or to a pipe")
     }
     if name == "-" || Folder.isFile(name) {
-      let options = [(!settings.isEmpty, "--set"), (variant != nil, "--variant")]
+      let options = [(!knobs.settings.isEmpty, "--set"), (variant != nil, "--variant")]
       if let option = options.first(where: { $0.0 }) {
         throw unusable("\(option.1) is for demos; \(name) is a trace")
       }
@@ -133,7 +129,7 @@ struct ExportCommand: ParsableCommand {
     }
     let whole = variant.map { "\(name)/\($0)" } ?? name
     var exporter = Exporter(
-      run: try RecordedRun.load(whole, settings: settings),
+      run: try RecordedRun.load(whole, settings: knobs.settings),
       range: ExportRange(from: from, to: to))
     if let size { exporter.size = size }
     exporter.theme = theme.map { Theme($0) }

@@ -29,16 +29,11 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Read on as the file grows, and from its beginning when it is written anew.")
   var follow = false
 
-  @OptionGroup var forms: FormOptions
-
-  @OptionGroup var sources: SourceOptions
-
-  @OptionGroup var play: PlayOptions
+  @OptionGroup var shown: ShownRunOptions
 
   func validate() throws {
-    try play.validate(isReal: false)
-    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
-    if follow, let form = forms.chosen.first {
+    try shown.validate(isReal: false)
+    if follow, let form = shown.forms.chosen.first {
       throw ValidationError("--follow keeps the screens up to date: it does not go with \(form).")
     }
     if follow, file == "-" {
@@ -47,21 +42,21 @@ struct OpenCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let form = forms.form(play) { return try print(form) }
+    if let form = shown.form { return try print(form) }
     let input = try TraceInput.open(file)
-    let source = ProgramSource { [follow, finder = sources.finder] outlet in
+    let source = ProgramSource { [follow, finder = shown.sources.finder] outlet in
       TraceFeed(input: input, growth: follow ? FileGrowth(of: input) : nil, finder: finder)
         .begin(outlet)
     }
-    try Screens(play: play).show(source, opening: Folder.name(of: input.name)) {
+    try Screens(play: shown.play).show(source, opening: Folder.name(of: input.name)) {
       input.close()
-      try print(play.narrates(in: .current) ? .narration : .report)
+      try print(shown.text)
     }
   }
 
   private func print(_ form: PrintedForm) throws {
     let run = try RecordedRun.trace(file)
-    try form.print(run, lints: play.lints.settings, finder: sources.finder)
+    try shown.print(run, as: form)
     if run.isDamaged { throw ExitCode(65) }
   }
 }

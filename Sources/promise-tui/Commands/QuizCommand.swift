@@ -52,11 +52,7 @@ struct QuizCommand: ParsableCommand {
     completion: .file())
   var answers: String?
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
-    completion: .knobs)
-  var settings: [String] = []
+  @OptionGroup var knobs: KnobOptions
 
   @Flag(help: "Print the questions, and read the answers, as text.")
   var plain = false
@@ -66,9 +62,9 @@ struct QuizCommand: ParsableCommand {
   func validate() throws {
     try play.validate(isReal: false)
     if let name {
-      _ = try Catalogue.scenario(named: name, settings: settings)
+      _ = try Catalogue.scenario(named: name, settings: knobs.settings)
       if shuffle { throw ValidationError("--shuffle orders all demos: it takes no name.") }
-    } else if !settings.isEmpty {
+    } else if !knobs.settings.isEmpty {
       throw ValidationError("--set needs the name of a demo. \(Catalogue.names)")
     }
   }
@@ -77,7 +73,7 @@ struct QuizCommand: ParsableCommand {
     let seed = seed ?? (shuffle ? UInt64.random(in: 1...999_999) : 0)
     let plan = QuizPlan(seed: seed, only: only)
     let named = try name.map {
-      try Catalogue.scenario(named: $0, settings: settings, play.language)
+      try Catalogue.scenario(named: $0, settings: knobs.settings, play.language)
     }
     let log = try answers.map(Self.open)
     let names = named.map { [$0.entry.name] } ?? demos(seed)

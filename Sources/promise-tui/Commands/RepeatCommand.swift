@@ -28,11 +28,7 @@ struct RepeatCommand: ParsableCommand {
 
   @OptionGroup var options: RepeatOptions
 
-  @Flag(help: "Print a report, as text, also where there is a terminal.")
-  var plain = false
-
-  @Flag(help: "Print what was found as one object of JSON.")
-  var json = false
+  @OptionGroup var forms: OutcomeOptions
 
   @OptionGroup var play: PlayOptions
 
@@ -47,7 +43,7 @@ struct RepeatCommand: ParsableCommand {
       throw ValidationError(
         "repeat needs a program after --, as in 'promise-tui repeat -n 100 -- ./myapp'.")
     }
-    if plain, json { throw ValidationError("--plain and --json exclude each other.") }
+    try forms.validate(beside: false)
   }
 
   func run() throws {
@@ -58,8 +54,8 @@ struct RepeatCommand: ParsableCommand {
     } catch {
       throw error.told()
     }
-    let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: json).run() }
-    guard !plain, !json else { return try print() }
+    let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: forms.json).run() }
+    guard !forms.plain, !forms.json else { return try print() }
     try Screens(play: play).show(
       RepeatSource(plan: plan, kept: kept), exploring: plan.name, otherwise: print)
   }

@@ -33,28 +33,23 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var program: ProgramOptions
 
-  @OptionGroup var forms: FormOptions
-
-  @OptionGroup var sources: SourceOptions
-
-  @OptionGroup var play: PlayOptions
+  @OptionGroup var shown: ShownRunOptions
 
   func validate() throws {
-    try play.validate(isReal: true)
-    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
+    try shown.validate(isReal: true)
   }
 
   func run() throws {
-    var plan = RunPlan(words: program.words, finder: sources.finder)
+    var plan = RunPlan(words: program.words, finder: shown.sources.finder)
     plan.includesValues = values == .on
     if let stdin { plan.input = try ProgramInput.open(stdin) }
     if let obstacle = ProgramSearch.obstacle(to: program.words[0]) {
       throw Refusal(obstacle, status: 66).told()
     }
-    if let form = forms.form(play) { return try print(form, plan) }
+    if let form = shown.form { return try print(form, plan) }
     let source = ProgramSource { [plan] outlet in RunFeed.begin(plan, outlet) }
-    try Screens(play: play).show(source, opening: plan.name) {
-      try print(play.narrates(in: .current) ? .narration : .report, plan)
+    try Screens(play: shown.play).show(source, opening: plan.name) {
+      try print(shown.text, plan)
     }
   }
 
@@ -77,7 +72,7 @@ struct RunCommand: ParsableCommand {
     var run = try RecordedRun.read(
       TraceInput(name: plan.name, descriptor: input.descriptor, path: nil))
     run.entry.teaches = plan.program.entry.teaches
-    try form.print(run, lints: play.lints.settings, finder: sources.finder)
+    try shown.print(run, as: form)
     throw ExitCode(ending.status)
   }
 }

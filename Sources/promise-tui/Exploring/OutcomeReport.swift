@@ -51,9 +51,9 @@ extension OutcomeReport {
 
   /// Prints `text`, and ends as what was found asks: by the signal that has stopped the search for it, if one has,
   /// or with a status.
-  func end(printing text: String, stoppedBy signal: Int32?) throws {
+  func end(printing text: String, stoppedBy signal: @autoclosure () -> Int32?) throws {
     Output.emit(text)
-    if let signal { Signals.die(of: signal) }
+    if let signal = signal() { Signals.die(of: signal) }
     if let obstacle { throw Refusal(obstacle).told() }
     if fails { throw ExitCode.failure }
   }
@@ -114,5 +114,22 @@ extension OutcomeReport {
           (key, .flag(line.kind == kind)),
         ])
       })
+  }
+}
+
+/// Whether what can come out of a program is printed, and as what.
+struct OutcomeOptions: ParsableArguments {
+  @Flag(help: "Print a report, as text, also where there is a terminal.")
+  var plain = false
+
+  @Flag(help: "Print what was found as one object of JSON.")
+  var json = false
+
+  /// Refuses what does not go together; `isQuiet` says that next to nothing is to be printed.
+  func validate(beside isQuiet: Bool) throws {
+    let chosen = [(plain, "--plain"), (json, "--json"), (isQuiet, "--quiet")].filter(\.0).map(\.1)
+    if chosen.count > 1 {
+      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
+    }
   }
 }

@@ -97,7 +97,7 @@ struct RepeatOptions: ParsableArguments {
     help: ArgumentHelp(
       "What must hold in each run, such as \"login before fetch\" or \"never unhandled\", as 'promise-tui check' takes it. May be repeated.",
       valueName: "what"),
-    transform: Self.expectation)
+    transform: Arguments.expectation)
   var expect: [RunExpectation] = []
 
   @Option(
@@ -147,15 +147,7 @@ extension RepeatOptions {
     return grouping
   }
 
-  private static func expectation(_ text: String) throws -> RunExpectation {
-    do throws(RunExpectation.Problem) {
-      return try RunExpectation(reading: text, for: .run)
-    } catch {
-      throw ValidationError("\(error)")
-    }
-  }
-
   private static func lint(_ name: String) throws -> RunExpectation {
-    try expectation("never warns \(LintOptions.lint(named: name).id)")
+    try Arguments.expectation("never warns \(LintOptions.lint(named: name).id)")
   }
 }

@@ -103,6 +103,15 @@ enum Catalogue {
   }
 }
 
+/// How a demo's knobs are turned.
+struct KnobOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
+    completion: .knobs)
+  var settings: [String] = []
+}
+
 extension CompletionKind {
   /// The names of the demos.
   static var demos: CompletionKind { .list(Demo.all.map(\.name)) }

@@ -65,6 +65,32 @@ struct PlayOptions: ParsableArguments {
   }
 }
 
+/// How a program's run is shown: on the screens, or as text.
+struct ShownRunOptions: ParsableArguments {
+  @OptionGroup var forms: FormOptions
+
+  @OptionGroup var sources: SourceOptions
+
+  @OptionGroup var play: PlayOptions
+
+  /// Refuses what does not go together, or with real queues, if they are asked for.
+  func validate(isReal: Bool) throws {
+    try play.validate(isReal: isReal)
+    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
+  }
+
+  /// What is to be printed; none where the screens are to be shown.
+  var form: PrintedForm? { forms.form(play) }
+
+  /// What is printed where the screens cannot be shown.
+  var text: PrintedForm { play.narrates(in: .current) ? .narration : .report }
+
+  /// Prints a run that is over.
+  func print(_ run: RecordedRun, as form: PrintedForm) throws {
+    try form.print(run, lints: play.lints.settings, finder: sources.finder)
+  }
+}
+
 extension Theme.Name: ExpressibleByArgument {
   /// The name in the environment, unless the command line has one: what `PROMISE_TUI_THEME` says, else
   /// monochrome where `NO_COLOR` is set to anything (no-color.org), else colour.

@@ -98,6 +98,15 @@ enum Arguments {
     return token
   }
 
+  /// What must hold in a run.
+  static func expectation(_ text: String) throws -> RunExpectation {
+    do throws(RunExpectation.Problem) {
+      return try RunExpectation(reading: text, for: .run)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
   private static let mostCells = 1000
 
   /// The speeds as they are typed.
