@@ -8,7 +8,7 @@ struct CheckReport {
   /// The command that writes the golden order anew.
   var update: String?
 
-  var failures: Int { runs.reduce(0) { $0 + $1.results.count { $0.failure != nil } } }
+  var failures: Int { runs.reduce(0) { $0 + $1.failures } }
   private var count: Int { runs.reduce(0) { $0 + $1.results.count } }
 
   /// The report; nothing where all holds and it is quiet.
@@ -48,7 +48,7 @@ struct CheckReport {
   /// What to do next.
   private var advice: String {
     var lines: [String] = []
-    if let run = runs.first(where: { $0.results.contains { $0.failure != nil } }), run.name != "-" {
+    if let run = runs.first(where: { $0.failures > 0 }), run.name != "-" {
       lines.append(
         "to look at it: promise-tui \(run.isDemo ? "demo" : "open") \(shellQuoted(run.name))")
     }
@@ -70,7 +70,7 @@ struct JUnitReport {
   /// The document. It is the same for the same runs: it tells no date and no host.
   var text: String {
     let tests = runs.reduce(unread.count) { $0 + $1.results.count }
-    let failures = runs.reduce(0) { $0 + Self.failures(of: $1) }
+    let failures = runs.reduce(0) { $0 + $1.failures }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="promise-tui check" tests="\(tests)" failures="\(failures)" errors="\(unread.count)">
@@ -79,15 +79,11 @@ struct JUnitReport {
         + "</testsuites>\n"
   }
 
-  private static func failures(of run: CheckedRun) -> Int {
-    run.results.count { $0.failure != nil }
-  }
-
   private static func suite(_ run: CheckedRun) -> String {
     let time = seconds(run.length)
     let name = escaped(run.name)
     return """
-        <testsuite name="\(name)" tests="\(run.results.count)" failures="\(failures(of: run))" \
+        <testsuite name="\(name)" tests="\(run.results.count)" failures="\(run.failures)" \
       errors="0" skipped="0" time="\(time)">
 
       """
@@ -121,20 +117,18 @@ struct JUnitReport {
 
   /// The text between tags or in an attribute; what XML cannot hold becomes U+FFFD.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.escaped { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      case "\r": result += "&#13;"
-      case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\n": "&#10;"
+      case "\t": "&#9;"
+      case "\r": "&#13;"
+      case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: nil
       }
     }
-    return result
   }
 }

@@ -20,6 +20,9 @@ struct CheckedRun {
   private let run: NamedRun
   var results: [CheckResult] = []
 
+  /// How much of what was checked does not hold.
+  var failures: Int { results.count { $0.failure != nil } }
+
   init(_ name: String, _ recorded: RecordedRun, isDemo: Bool) {
     self.name = name
     self.isDemo = isDemo

@@ -62,10 +62,7 @@ struct AttachCommand: ParsableCommand {
   private func relay(_ input: TraceInput) throws {
     var relay = TraceRelay()
     do throws(TraceError) {
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      while case let bytes = input.read(into: &buffer), !bytes.isEmpty {
-        Output.emit(try relay.take(Array(bytes)))
-      }
+      try input.readAll { bytes throws(TraceError) in Output.emit(try relay.take(bytes)) }
       let (lines, complaints) = try relay.finish()
       Output.emit(lines)
       for sentence in complaints { Output.complain("\(input.name): \(sentence)") }

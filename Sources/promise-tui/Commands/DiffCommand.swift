@@ -107,8 +107,8 @@ struct DiffCommand: ParsableCommand {
   private static func section(_ text: String) throws -> DiffSection {
     if let section = DiffSection(rawValue: text) { return section }
     let known = DiffSection.allCases.map(\.rawValue)
-    let nearest = nearestName(to: text, among: known).map { " Did you mean \($0)?" } ?? ""
-    throw ValidationError("the parts are \(known.joined(separator: ", ")).\(nearest)")
+    throw ValidationError(
+      "the parts are \(known.joined(separator: ", ")).\(didYouMean(text, among: known, quote: ""))")
   }
 }
 

@@ -115,8 +115,7 @@ struct ExploreCommand: ParsableCommand {
   ) -> ExitCode {
     let isMade = names.contains(name)
     let others = names.filter { $0 != name }
-    let nearest = isMade ? nil : nearestName(to: name, among: others)
-    let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
+    let advice = isMade ? "" : didYouMean(name, among: others)
     let known = others.isEmpty ? "" : " There is: \(others.joined(separator: ", "))."
     return unusable(
       "Nothing called '\(name)' happens in the \(plural(exploration.schedules, "schedule")) that ran"

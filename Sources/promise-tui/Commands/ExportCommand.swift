@@ -160,8 +160,8 @@ enum ExportArguments {
   static func format(_ text: String) throws -> ExportFormat {
     guard let format = ExportFormat(rawValue: text.lowercased()) else {
       let known = ExportFormat.allCases.map(\.rawValue)
-      let nearest = nearestName(to: text, among: known).map { " Did you mean '\($0)'?" } ?? ""
-      throw ValidationError("the forms are \(known.joined(separator: ", ")).\(nearest)")
+      throw ValidationError(
+        "the forms are \(known.joined(separator: ", ")).\(didYouMean(text, among: known))")
     }
     return format
   }

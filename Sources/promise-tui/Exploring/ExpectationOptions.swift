@@ -49,8 +49,7 @@ extension ExpectationOptions {
 
   private static func mishap(_ text: String) throws -> Invariant {
     guard let expectation = Invariant("never \(text)") else {
-      let nearest = nearestName(to: text, among: Invariant.Mishap.words)
-      let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
+      let advice = didYouMean(text, among: Invariant.Mishap.words)
       let words = Invariant.Mishap.words + ["note TEXT", "A before B"]
       throw ValidationError(
         "what can happen is one of: \(words.joined(separator: ", ")).\(advice)")

@@ -65,19 +65,16 @@ struct Roff {
   /// `text` in which nothing means anything, every hyphen is one that can be copied, and what is not
   /// ASCII is named by its number.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.escaped { scalar in
       switch scalar {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "'": result += "\\(aq"
-      case "^": result += "\\(ha"
-      case "~": result += "\\(ti"
-      case "`": result += "\\(ga"
-      case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
-      default: result += "\\[u\(String(scalar.value, radix: 16, uppercase: true))]"
+      case "\\": "\\e"
+      case "-": "\\-"
+      case "'": "\\(aq"
+      case "^": "\\(ha"
+      case "~": "\\(ti"
+      case "`": "\\(ga"
+      default: scalar.isASCII ? nil : "\\[u\(String(scalar.value, radix: 16, uppercase: true))]"
       }
     }
-    return result
   }
 }

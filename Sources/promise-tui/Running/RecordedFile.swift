@@ -106,11 +106,10 @@ struct TraceCounts: CustomStringConvertible {
     var reader = TraceReader()
     // What matters is the end: few events are kept.
     var history = History(limit: 10_000)
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    do {
-      while case let piece = input.read(into: &buffer), !piece.isEmpty {
+    do throws(TraceError) {
+      try input.readAll { piece throws(TraceError) in
         bytes += piece.count
-        add(try reader.read(Array(piece)), to: &history)
+        add(try reader.read(piece), to: &history)
       }
       add(try reader.finish(), to: &history)
     } catch {

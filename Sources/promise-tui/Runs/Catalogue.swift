@@ -73,8 +73,7 @@ enum Catalogue {
   ) throws -> Scenario {
     let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
     guard let base = parts.first, let demo = Demo.named(base) else {
-      let nearest = nearestName(to: parts.first ?? name, among: Demo.all.map(\.name))
-      let advice = nearest.map { " Did you mean '\($0)'?" } ?? ""
+      let advice = didYouMean(parts.first ?? name, among: Demo.all.map(\.name))
       throw ValidationError("There is no demo '\(name)'.\(advice) \(names)")
     }
     let variant = try parts.dropFirst().last.map { try Self.variant($0, of: demo) }

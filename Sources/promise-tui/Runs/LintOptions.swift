@@ -63,7 +63,7 @@ struct LintOptions: ParsableArguments {
   static func lint(named name: String) throws -> any Lint.Type {
     if let lint = Lints.named(name) { return lint }
     let names = Lints.all.map { $0.id }
-    let nearest = nearestName(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
+    let nearest = didYouMean(name, among: names, quote: "")
     throw ValidationError(
       "There is no lint '\(name)'.\(nearest) There are: \(names.sorted().joined(separator: ", ")).")
   }

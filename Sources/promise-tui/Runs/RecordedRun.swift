@@ -76,10 +76,7 @@ struct RecordedRun: Sendable {
     var reader = TraceReader()
     var events: [PromiseEvent] = []
     do throws(TraceError) {
-      var buffer = [UInt8](repeating: 0, count: 1 << 18)
-      while case let bytes = input.read(into: &buffer), !bytes.isEmpty {
-        events += try reader.read(Array(bytes))
-      }
+      try input.readAll { bytes throws(TraceError) in events += try reader.read(bytes) }
       events += try reader.finish()
     } catch {
       throw Refusal("\(input.name): \(error.advice)", status: 65).told()

@@ -104,7 +104,7 @@ extension Scenario {
       return (found, number - 1)
     }
     let names = run.all.map(\.name)
-    let advice = nearestName(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    let advice = didYouMean(name, among: names)
     let telling = run.all.filter(\.isTelling).map(\.name).joined(separator: ", ")
     throw ValidationError(
       "\(option): \(entry.name) has no promise '\(name)'.\(advice) "

@@ -73,6 +73,12 @@ struct TraceInput: Sendable {
     }
   }
 
+  /// Takes everything up to the end in, some bytes at a time.
+  func readAll(_ take: ([UInt8]) throws(TraceError) -> Void) throws(TraceError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while case let bytes = read(into: &buffer), !bytes.isEmpty { try take(Array(bytes)) }
+  }
+
   /// Is read no more.
   func close() { if path != nil { PromiseSystem.close(descriptor) } }
 }

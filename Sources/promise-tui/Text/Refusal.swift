@@ -41,6 +41,11 @@ func nearestName(to typed: String, among names: [String]) -> String? {
     ?? names.first { typed.count >= 3 && $0.lowercased().contains(typed) }
 }
 
+/// The name that is nearest to what was typed as a question behind another sentence; nothing where none is near.
+func didYouMean(_ typed: String, among names: [String], quote: String = "'") -> String {
+  nearestName(to: typed, among: names).map { " Did you mean \(quote)\($0)\(quote)?" } ?? ""
+}
+
 /// How many characters must be inserted, removed, changed, or swapped with their neighbour, to make
 /// `b` of `a`. O(`a.count` times `b.count`)
 func editDistance(_ a: String, _ b: String) -> Int {
