@@ -70,9 +70,16 @@ struct ExplorationRun {
 extension PromiseEvent.Kind {
   /// What it brings that an expectation can name: a promise's name, or a note.
   fileprivate var ownName: String? {
-    if case .created(let creation) = self { return creation.label }
-    if case .note(let text) = self { return text }
-    return nil
+    switch self {
+    case .created(let creation): creation.label
+    case .note(let text): text
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .touched,
+      .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
+      .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
+      .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+      nil
+    }
   }
 }
 

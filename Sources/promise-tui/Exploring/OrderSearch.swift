@@ -74,10 +74,16 @@ struct OrderSearch {
   private func began(_ promise: PromiseID, in events: [PromiseEvent]) -> Int? {
     var settled: Int?
     for event in events {
-      if case .jobStarted(_, promise, _) = event.kind { return event.sequence }
-      if case .bodyStarted(promise) = event.kind { return event.sequence }
-      if case .settled(let settlement) = event.kind, settlement.promise == promise {
-        settled = event.sequence
+      switch event.kind {
+      case .jobStarted(_, promise, _), .bodyStarted(promise): return event.sequence
+      case .settled(let settlement) where settlement.promise == promise: settled = event.sequence
+      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
+        .jobEnded, .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
+        .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
+        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
+        .dropped:
+        break
       }
     }
     return settled

@@ -27,12 +27,16 @@ struct SourceFinder: Sendable {
   mutating func texts(for events: some Sequence<PromiseEvent>) -> [SourceText] {
     var named: [String] = []
     for event in events {
-      if case .sourceText(let file, _, _) = event.kind {
-        known.insert(file)
-      } else if case .created(let creation) = event.kind, let file = creation.site?.file,
-        known.insert(file).inserted
-      {
-        named.append(file)
+      switch event.kind {
+      case .sourceText(let file, _, _): known.insert(file)
+      case .created(let creation):
+        if let file = creation.site?.file, known.insert(file).inserted { named.append(file) }
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
+        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
+        .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
+        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .intervened, .dropped:
+        break
       }
     }
     return named.compactMap { file in
