@@ -75,7 +75,7 @@ let package = Package(
       dependencies: ["PromiseKitLite", "PromiseSystem"],
       swiftSettings: settings
     ),
-    .target(name: "PromiseGraph", dependencies: ["PromiseKitLite"], swiftSettings: settings),
+    .target(name: "PromiseGraph", dependencies: ["PromiseEvents"], swiftSettings: settings),
     // Every schedule of a program: the search, and what must hold.
     .target(
       name: "PromiseExploration",
@@ -85,7 +85,7 @@ let package = Package(
     // Floor 5, the course: lessons, what they claim of a run, the orders of the demos, and the quiz.
     .target(
       name: "PromiseCourse",
-      dependencies: ["PromiseExploration", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["PromiseExploration", "PromiseGraph", "PromiseEvents", "PromiseSimulation"],
       swiftSettings: settings
     ),
     // PromiseKit 8's own spelling, for a program that imports PromiseKit.
@@ -113,7 +113,7 @@ let package = Package(
     .target(
       name: "PromiseScreens",
       dependencies: [
-        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
+        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseEvents",
         "PromiseSimulation",
       ],
       swiftSettings: settings

@@ -1,6 +1,6 @@
-@testable import PromiseCourse
 import PromiseExploration
 import Testing
+@testable import PromiseCourse
 
 @Suite("Lessons in Markdown")
 struct LessonTests {

@@ -1,5 +1,5 @@
+import PromiseEvents
 package import PromiseExploration
-import PromiseKitLite
 
 /// A lesson: a short text beside a demo, in steps that are tied to events of its run.
 ///

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension QuizMaker {
   /// Which of these runs first?

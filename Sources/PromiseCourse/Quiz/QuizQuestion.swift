@@ -1,5 +1,5 @@
+package import PromiseEvents
 package import PromiseGraph
-package import PromiseKitLite
 
 /// A question about a run, with answers to choose from, one of which is right.
 package struct QuizQuestion: Hashable, Sendable {

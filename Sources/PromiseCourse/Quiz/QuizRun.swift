@@ -1,5 +1,5 @@
+package import PromiseEvents
 import PromiseGraph
-package import PromiseKitLite
 
 /// One run as questions look at it: what was printed, who ran where, and what came of whom.
 package struct QuizRun: Sendable {

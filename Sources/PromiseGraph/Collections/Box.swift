@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A value in a place of its own that copies share until one of them changes it.
 ///

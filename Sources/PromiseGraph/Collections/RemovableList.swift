@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// A list whose copies share what they have in common, and of which any element can be taken out.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What a comparison asks of one run: its promises in the order in which they were made, and what ran in
 /// which order.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Reads the events of a run, one after the other, for a comparison.
 struct ComparedRunReading {

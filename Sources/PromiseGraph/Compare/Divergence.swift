@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The first place where two runs are not the same: what each of them did there.
 package struct Divergence: Hashable, Sendable {

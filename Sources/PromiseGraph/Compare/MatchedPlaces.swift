@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The places of two runs under numbers that both have in common: one for each place in the source and each
 /// name that was given there.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Which place in the source of one run is which in that of the other, though lines were put in, taken out
 /// or moved: as one would compare two texts, by the verbs and the names that stand there.

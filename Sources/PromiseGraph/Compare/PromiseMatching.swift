@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Which promise of one run is which of the other: of those that were made at the same place in the source
 /// under the same name, the ones that hang on the same promise and were made in the same handler; of

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension RunAlignment {
   /// What a run did up to the event of that number.

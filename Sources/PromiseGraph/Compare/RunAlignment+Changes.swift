@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension RunAlignment {
   /// What is otherwise after; lengths of time are told from `threshold` on. O(n log n)

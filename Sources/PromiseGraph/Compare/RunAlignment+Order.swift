@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension RunAlignment {
   /// The fewest handlers whose moving makes the order of those in both runs the same. What a handler

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension RunAlignment {
   typealias TimeChange = RunChanges.TimeChange

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Two runs of a program beside each other: which promise and which handler of one is which of the other.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What is otherwise in one run than in another one. Promises are named by their places in
 /// ``ComparedRun/promises``, steps by theirs in ``ComparedRun/steps``.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The promises of a run as a graph for Graphviz: one node a promise, a cluster for each tag, or, where
 /// nothing is tagged, for each queue.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A part of a run from which the state can be told: the events of a range, and of those before it what they,
 /// and what was alive then, need.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The forms in which a run can be given to other programs.
 package enum ExportFormat: String, Hashable, Sendable, CaseIterable {

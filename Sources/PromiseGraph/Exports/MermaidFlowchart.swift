@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The promises of a run as a flowchart for Mermaid: the state by shape and word, and by colour.
 package enum MermaidFlowchart {

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What happened in a run as a sequence diagram for Mermaid: queues are the participants, jobs their
 /// activations, and what is put on a queue a message to it.

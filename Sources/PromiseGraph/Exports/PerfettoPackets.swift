@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The packets of a trace for Perfetto: tracks, and slices and instants on them. The numbers of the fields are
 /// those of `perfetto_trace.proto`.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What of a run is shown in a trace for Perfetto, and which event follows from which: found before anything is
 /// written, since an arrow has to be named where it begins. O(events)

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A run as a trace for Perfetto (ui.perfetto.dev), in its native format: a track for each queue with its jobs,
 /// one for each promise from its beginning to its settlement, and arrows from causes to effects.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The promises of a graph as boxes, and what follows from what as arrows: what Mermaid and Graphviz draw.
 ///

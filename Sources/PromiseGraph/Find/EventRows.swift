@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What a row of the events says besides its texts, in a few bytes an event: the verb, the promise, the
 /// queue.

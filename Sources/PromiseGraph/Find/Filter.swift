@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Which promises are to be seen: terms that must all hold.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The promises of a graph that a filter lets through, and those above them, which are kept so that a
 /// chain stays readable.

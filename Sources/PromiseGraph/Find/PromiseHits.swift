@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What a search has found: promises in the order of their identities, each with the event from which on
 /// it matches.

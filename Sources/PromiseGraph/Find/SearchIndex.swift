@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What can be searched for in a stream of events, kept as they come: a search reads it, and neither events
 /// nor promises.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What is searched for: a text, of which capitals and small letters are the same.
 package struct SearchPattern: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The texts of a stream of events, folded for searching: each with the event that told it and the promise
 /// that it is about.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension Graph {
   /// What each kind of event does to the graph.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What there is no need to remember for ever, and when to look whether it is over.
 struct Remembered: Sendable {

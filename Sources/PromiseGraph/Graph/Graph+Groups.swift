@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 extension Graph {
   /// The groups of chains in the order of their first promises.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 extension Graph {
   /// A job is put on its queue.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What one line of the source has made.
 package struct LineNode: Hashable, Sendable {

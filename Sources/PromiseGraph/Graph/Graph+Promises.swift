@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 extension Graph {
   /// Changes a promise, which is made up if it was never mentioned, and keeps the counts.

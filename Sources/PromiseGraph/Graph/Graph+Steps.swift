@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What one job, the end of a job, or one timer did: finer than a turn, as the end of a job that took
 /// time may come when others have begun.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension Graph {
   /// A timer is set.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A way from one queue to another, and how often handlers took it: the parent was settled on the one,
 /// the handler ran on the other.

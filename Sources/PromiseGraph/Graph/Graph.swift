@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The fold of the first events of a stream: everything that a view shows.
 ///

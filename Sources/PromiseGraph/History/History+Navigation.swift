@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 extension History {
   /// The end of the next turn, or of this one where it is not reached yet.

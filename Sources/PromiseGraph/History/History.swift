@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The events of a stream in order, bounded, and the state after any of them.
 ///

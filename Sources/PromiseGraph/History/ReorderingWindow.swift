@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Events that came before their predecessors.
 ///

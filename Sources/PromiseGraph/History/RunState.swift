@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The state of a run after an event: the graph, and beside it what the lints have found so far. It is what
 /// a ``History`` keeps as keyframes: a copy is cheap and shares what neither has changed since.

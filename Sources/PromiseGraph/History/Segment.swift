@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 import Synchronization
 
 /// A run of consecutive events, and what is known of it without reading them.

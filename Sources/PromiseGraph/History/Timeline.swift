@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// When each queue worked and what waited, when timers were set, and where events are missing: an index
 /// over a stream that is kept as its events come, so that any part of it, however long, is summed up

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A link made a new value that nobody reads, and a later link hangs on the old one.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A chain that can fail ends without a handler for errors; this time nothing failed.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Many inline handlers that follow from each other in one step.
 ///

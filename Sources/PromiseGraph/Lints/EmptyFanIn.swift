@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A fan-in that has no inputs: all of nothing is fulfilled at once, a race of nothing fails.
 ///

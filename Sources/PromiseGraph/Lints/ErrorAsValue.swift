@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A promise that was fulfilled with an error: the chain goes on as if nothing had failed.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A promise that was freed while it was pending: it never settles, nor does what waits for it.
 ///

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What several lints ask.
 extension Graph {

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A rejection that nobody read when it came, and that was handled later.
 ///

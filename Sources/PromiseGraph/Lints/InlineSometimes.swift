@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A handler of one line of source ran within the call that attached it at one time, and later at
 /// another.

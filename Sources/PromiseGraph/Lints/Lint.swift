@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// One kind of mistake that the events show, and what to say of it.
 ///

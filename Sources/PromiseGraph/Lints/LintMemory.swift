@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What the lints have found up to an event, and what they remember of the run. It lies beside the graph of
 /// that event, in a ``RunState``.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Inputs that go on although the promise that was made of them is settled.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A handler waits on the main queue, and nothing has ever run there.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A promise that is settled by the handlers of another one that its own body made.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Handlers that stand inside handlers, three deep: a pyramid.
 ///

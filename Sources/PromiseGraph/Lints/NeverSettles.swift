@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A promise that is pending at the end, and nothing in this run is left that could resolve it.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Two handlers touch the same thing, and which of them comes first was a choice of the schedule.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A place where PromiseKit could have run two handlers in another order, or settled a promise
 /// otherwise.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A promise that a handler made, and neither returned nor kept: nobody waits for it.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A chain that goes back and forth between two queues, link by link.
 ///

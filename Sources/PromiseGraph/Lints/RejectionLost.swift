@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// An input was rejected when its fan-in had settled already, and nobody else reads it.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A promise that was resolved once more, which changes nothing.
 ///

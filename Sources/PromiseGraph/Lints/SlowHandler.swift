@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A handler that kept main busy for long, or another queue for very long.
 ///

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A timer that runs on though everything that reads it is settled.
 ///

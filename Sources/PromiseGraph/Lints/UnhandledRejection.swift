@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// An error that nobody handled: the last promise that it reached is gone.
 ///

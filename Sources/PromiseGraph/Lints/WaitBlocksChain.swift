@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A thread waits for a promise on a queue that the chain needs, or on main.
 ///

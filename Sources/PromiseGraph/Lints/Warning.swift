@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Something that is probably a mistake, as the events show it.
 package struct Warning: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Names a group of chains; they count from 1 in the order of their first promises.
 package struct GroupID: Hashable, Comparable, Sendable {

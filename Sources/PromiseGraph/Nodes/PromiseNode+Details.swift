@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 extension PromiseNode {
   /// What only those have that a body or a timer settles, in a box that the others do without.

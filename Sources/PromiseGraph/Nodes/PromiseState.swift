@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What a promise is doing at the playhead: the state that its glyph shows.
 package enum PromiseState: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// One run of a handler or a body on a queue.
 package struct JobNode: Hashable, Sendable, Identifiable {

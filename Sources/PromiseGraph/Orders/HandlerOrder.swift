@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The order in which a run's handlers began and its notes were said, a line each.
 ///

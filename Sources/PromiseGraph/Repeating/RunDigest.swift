@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// What runs of a program are told apart by, beside how they ended.
 package enum RunGrouping: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension LinearReport {
   /// All that is known of a promise at the end.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// A run as lines of text: what `--plain` prints.
 ///

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Rows of cells that become lines of text with aligned columns.
 package struct TextTable {

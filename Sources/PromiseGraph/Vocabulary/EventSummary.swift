@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// One event in words, as a line of the events pane says it. Foreign text in it is not sanitised.
 package struct EventSummary: Hashable, Sendable {

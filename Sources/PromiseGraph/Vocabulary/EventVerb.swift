@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What happened, in one word or two, as the row of an event says it; in a byte.
 enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Numbers, times and shares as people read them.
 

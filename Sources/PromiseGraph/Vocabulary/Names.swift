@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Where everything is given its name. A promise has three, from short to long:
 ///

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The events that are about promises alone.
 extension Narrator {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// How promises and fan-ins come to their ends.
 extension Narrator {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The events that are about jobs, timers, threads, and what is said once.
 extension Narrator {

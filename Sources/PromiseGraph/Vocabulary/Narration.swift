@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// One event in a plain sentence with names, and the rule behind it.
 ///

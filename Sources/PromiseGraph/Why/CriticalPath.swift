@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The time of a promise all the way down: of each promise that it waited for, the time of that one, until
 /// only running, queues and timers are left.

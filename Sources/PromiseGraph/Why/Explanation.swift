@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// The answer to questions about a promise, from the events alone: sentences, each with what to follow.
 ///

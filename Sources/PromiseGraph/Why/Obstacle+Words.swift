@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// An obstacle in a sentence, with what to look at.
 extension Obstacle {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Why one promise is not settled, and what that depends on.
 struct Obstacle {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What two promises have in common, and whether their order is a rule.
 extension OrderQuestion {

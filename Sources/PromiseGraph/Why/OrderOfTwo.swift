@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// Why the handlers of two promises ran in the order in which they did, and whether that is a rule.
 package struct OrderOfTwo: Sendable {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// An origin in a sentence, with what to look at.
 extension Origin {

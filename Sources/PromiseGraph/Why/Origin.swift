@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What one promise's outcome comes from.
 struct Origin {

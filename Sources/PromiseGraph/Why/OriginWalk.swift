@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Follows an outcome back to where it arose.
 struct OriginWalk {

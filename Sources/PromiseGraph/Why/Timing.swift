@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Where the time of a promise went, from when it was made to when it was settled, or to the playhead.
 struct Timing {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Follows what a promise waits for down to the cause.
 struct WaitingWalk {

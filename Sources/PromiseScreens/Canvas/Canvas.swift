@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// The screen as cells, before any terminal: what a view draws into.
 ///

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// How many cells `text` takes on the canvas, control characters counted as the escapes they are
 /// drawn as.

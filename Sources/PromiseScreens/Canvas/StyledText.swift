@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// What a piece of text means; a theme turns it into colours and attributes.
 package enum Role: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 // The keys of the course: lesson, quiz and what if.
 extension KeyTable {

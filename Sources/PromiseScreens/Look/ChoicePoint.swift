@@ -1,5 +1,5 @@
+package import PromiseEvents
 import PromiseGraph
-package import PromiseKitLite
 
 /// A place in a run where several things could happen next.
 package struct ChoicePoint: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import PromiseCourse
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A demo as the picker lists it.
 package struct DemoEntry: Hashable, Sendable {

@@ -1,5 +1,5 @@
+package import PromiseEvents
 package import PromiseGraph
-package import PromiseKitLite
 
 /// What of the chain pane is folded: chains that begin at one place into a row, links into the row of
 /// their chain.

@@ -1,4 +1,4 @@
-package import PromiseKitLite
+package import PromiseEvents
 
 /// A key as the terminal reports it.
 package enum Key: Hashable, Sendable {

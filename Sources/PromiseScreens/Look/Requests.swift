@@ -1,5 +1,5 @@
+package import PromiseEvents
 package import PromiseExploration
-package import PromiseKitLite
 package import PromiseSimulation
 
 /// The question whether two handlers run the other way round in another schedule.

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 /// Why there is no new run of a program that is watched: what does not compile, or what else is in the way.
 package struct Trouble: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// A place as the go-to prompt takes it.
 enum GoTo: Hashable, Sendable {

@@ -1,7 +1,7 @@
 package import PromiseCourse
+import PromiseEvents
 import PromiseExploration
 import PromiseGraph
-import PromiseKitLite
 
 /// The panel in which a lesson is read beside its demo: which page is open, and what the run shows of it.
 package struct LessonPanel: Sendable {

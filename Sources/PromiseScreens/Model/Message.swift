@@ -1,7 +1,7 @@
 package import PromiseCourse
+package import PromiseEvents
 package import PromiseExploration
 package import PromiseGraph
-package import PromiseKitLite
 package import PromiseSimulation
 
 /// What can happen to the screens from outside.

@@ -1,6 +1,6 @@
+import PromiseEvents
 package import PromiseExploration
 import PromiseGraph
-import PromiseKitLite
 import PromiseSimulation
 
 /// A way of moving the playhead on.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// A line that is being typed below the panes, what for, and how to go back.
 struct Prompt: Hashable, Sendable {

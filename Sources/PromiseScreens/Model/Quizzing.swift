@@ -1,6 +1,6 @@
 import PromiseCourse
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// A quiz on the screen: which demos it asks about, the open question, and what was answered.
 package struct Quizzing: Sendable {

@@ -1,5 +1,5 @@
+package import PromiseEvents
 import PromiseGraph
-package import PromiseKitLite
 import PromiseSimulation
 
 extension Run {

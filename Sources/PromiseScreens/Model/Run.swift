@@ -1,6 +1,6 @@
+package import PromiseEvents
 import PromiseExploration
 package import PromiseGraph
-package import PromiseKitLite
 package import PromiseSimulation
 
 /// A demo that is open: its events, where the playhead stands, and how it is looked at.

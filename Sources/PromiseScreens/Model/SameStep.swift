@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// Where a run stands that takes the place of another one of the same program: at the event that means the
 /// same, if there is one, for numbers change with every line that is written.

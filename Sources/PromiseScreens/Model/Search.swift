@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// What is searched for in a run, and what was found.
 struct Search: Sendable {

@@ -1,5 +1,5 @@
+import PromiseEvents
 package import PromiseExploration
-import PromiseKitLite
 package import PromiseSimulation
 
 /// The panel in which a run is changed by hand: what can be changed, what is, and what comes of it.

@@ -1,6 +1,6 @@
+package import PromiseEvents
 import PromiseExploration
 package import PromiseGraph
-package import PromiseKitLite
 import PromiseSimulation
 
 /// The panel that answers why: what it answers, and how it is looked at.

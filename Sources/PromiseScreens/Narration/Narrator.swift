@@ -1,5 +1,5 @@
+package import PromiseEvents
 package import PromiseGraph
-package import PromiseKitLite
 
 /// Tells what the screens would show in sentences, one after the other, for whoever listens instead of
 /// looking: nothing is ever drawn over.

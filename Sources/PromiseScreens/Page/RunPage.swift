@@ -1,5 +1,5 @@
+import PromiseEvents
 package import PromiseGraph
-import PromiseKitLite
 
 /// A run as a page that needs nothing else: the screens after its events, and what goes through them.
 package struct RunPage {

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The events: a window of the stream around the playhead; what lies ahead is dim.
 package enum EventsPane: Pane {

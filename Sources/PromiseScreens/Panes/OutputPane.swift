@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// What the program printed, in the order in which it came; what was printed after the playhead is dim.
 package enum OutputPane: Pane {

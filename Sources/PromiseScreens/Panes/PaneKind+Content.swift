@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension PaneKind {
   /// The pane's content.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The source: the file in which the promise was made, the lines that run, and which promises each
 /// line made.

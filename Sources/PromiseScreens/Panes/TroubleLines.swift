@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// What is in the way of a new run, in the place of the source: each file with what the compiler says of
 /// its lines below them.

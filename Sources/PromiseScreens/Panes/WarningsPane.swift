@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The warnings, the newest one first, with what to do about each; below them what the program said.
 package enum WarningsPane: Pane {

@@ -1,4 +1,4 @@
-import PromiseKitLite
+import PromiseEvents
 
 extension Canvas {
   /// Draws a frame with a title at its left and a status at its right.

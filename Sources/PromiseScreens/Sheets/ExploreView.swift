@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseExploration
-import PromiseKitLite
 import PromiseSimulation
 
 /// The screen of an exploration: the outcomes, and the two runs of the smallest difference.

@@ -1,5 +1,5 @@
-import PromiseExploration
 import PromiseCourse
+import PromiseExploration
 
 /// The panel of a lesson: a sheet where the answers to why would lie, so that the chain stays in view.
 enum LessonView {

@@ -1,6 +1,6 @@
+import PromiseEvents
 import PromiseExploration
 import PromiseGraph
-import PromiseKitLite
 import PromiseSimulation
 
 /// The outcomes of an exploration: a row each, and below them what was covered.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The line that is being typed, and beside it what it may be or what it has found.
 enum PromptView {

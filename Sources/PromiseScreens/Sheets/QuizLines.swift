@@ -1,6 +1,6 @@
 import PromiseCourse
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// What a quiz says, in rows of a width: while a question is open they belong to its choices, afterwards to
 /// the events that decide it.

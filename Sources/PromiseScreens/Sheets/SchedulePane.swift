@@ -1,6 +1,6 @@
+import PromiseEvents
 import PromiseExploration
 import PromiseGraph
-import PromiseKitLite
 import PromiseSimulation
 
 /// One of the two runs that are compared: what happened, line by line, with the choice that matters; and

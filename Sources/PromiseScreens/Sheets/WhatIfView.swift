@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseExploration
-import PromiseKitLite
 import PromiseSimulation
 
 /// The panel in which a run is changed by hand: the rows that can be changed, and below them what comes of

@@ -1,6 +1,6 @@
+import PromiseEvents
 import PromiseExploration
 package import PromiseGraph
-import PromiseKitLite
 package import PromiseSimulation
 
 extension State {

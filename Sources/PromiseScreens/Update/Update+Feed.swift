@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension State {
   /// Takes in more of the run, and goes on with what waited for it.

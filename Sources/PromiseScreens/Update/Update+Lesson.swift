@@ -1,6 +1,6 @@
 import PromiseCourse
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension State {
   /// Opens the lesson of the demo, or closes it.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension State {
   /// The lines that a notch of the wheel passes.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension State {
   /// Shows a program that runs by itself. Where the one before it has told nothing, or was the same

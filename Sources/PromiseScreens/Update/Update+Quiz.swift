@@ -1,6 +1,6 @@
 import PromiseCourse
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension State {
   /// Begins a quiz about these demos, in front of what is open.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension State {
   /// Searches for what is being typed: the first match is selected, as far as it is told at the playhead.

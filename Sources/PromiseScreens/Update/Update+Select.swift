@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension State {
   /// Does what an arrow or page key does in what stands in front.

@@ -1,6 +1,6 @@
+import PromiseEvents
 import PromiseExploration
 import PromiseGraph
-import PromiseKitLite
 import PromiseSimulation
 
 extension State {

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The whole screen for `state`: a pure function, and total at every size. Without keys its last row is empty.
 package func view(_ state: State, hasKeys: Bool = true) -> Canvas {

@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import PromiseSystem
+import Synchronization
 
 /// What a thread that runs programs listens to, whatever it does: files that were saved, and that nobody
 /// looks any more.

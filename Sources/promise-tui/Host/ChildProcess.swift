@@ -1,5 +1,5 @@
-import Synchronization
 import PromiseSystem
+import Synchronization
 
 /// A program that was started: in a group of its own, so that what stops or ends this program does not
 /// reach it, and what ends it ends all that it has started.

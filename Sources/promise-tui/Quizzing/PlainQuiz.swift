@@ -1,6 +1,6 @@
-import PromiseExploration
 import Demos
 import PromiseCourse
+import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens

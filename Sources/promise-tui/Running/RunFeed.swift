@@ -1,8 +1,8 @@
-import PromiseKitLite
 import PromiseGraph
+import PromiseKitLite
 import PromiseScreens
-import Synchronization
 import PromiseSystem
+import Synchronization
 
 /// A program of one's own, shown while it runs: it connects to a socket of ours and tells its events there,
 /// and what it prints is captured.

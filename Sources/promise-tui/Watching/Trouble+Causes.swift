@@ -1,5 +1,5 @@
-import PromiseKitLite
 import PromiseGraph
+import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 import PromiseSystem

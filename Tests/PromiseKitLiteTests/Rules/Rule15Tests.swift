@@ -1,8 +1,8 @@
 import Dispatch
 import PromiseKitLite
+import PromiseSystem
 import Synchronization
 import Testing
-import PromiseSystem
 
 @Suite("Rule 15: where nobody observes, four mistakes are told still", .serialized)
 struct Rule15Tests {

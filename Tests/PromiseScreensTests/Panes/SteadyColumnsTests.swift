@@ -1,6 +1,6 @@
+import Foundation
 import PromiseGraph
 import PromiseKitLite
-import Foundation
 import Testing
 
 @testable import PromiseScreens

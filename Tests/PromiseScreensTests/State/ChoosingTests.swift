@@ -1,7 +1,7 @@
-@testable import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import Testing
+@testable import PromiseExploration
 
 @testable import PromiseScreens
 @testable import PromiseSimulation

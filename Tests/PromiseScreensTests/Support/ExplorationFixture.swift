@@ -1,5 +1,5 @@
-@testable import PromiseExploration
 import PromiseKitLite
+@testable import PromiseExploration
 
 @testable import PromiseScreens
 @testable import PromiseSimulation

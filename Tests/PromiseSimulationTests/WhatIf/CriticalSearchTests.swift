@@ -1,7 +1,7 @@
 import Dispatch
-@testable import PromiseExploration
 import PromiseKitLite
 import Testing
+@testable import PromiseExploration
 
 @testable import PromiseSimulation
 

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// What the columns of the chain pane say about one promise.
 struct ChainFacts {

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// Which promise is drawn below which: the graph taken apart into trees, every promise in one place.
 ///

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The lanes and the glyph of one row as text, in a gutter of a fixed width.
 struct ChainLanes {

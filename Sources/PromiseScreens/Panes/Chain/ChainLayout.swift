@@ -1,5 +1,5 @@
+package import PromiseEvents
 package import PromiseGraph
-package import PromiseKitLite
 
 /// The chain pane in integers: which promise stands in which row and column, and which lines lead
 /// there. No text, no width of a column, no terminal.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The signs of the chain pane and what they mean, in as few lines as the width allows.
 struct ChainLegend {

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The rows of the chain pane where chains are folded: any of them by its number, and the number of any
 /// promise, without a walk over promises or chains.

@@ -1,5 +1,5 @@
+package import PromiseEvents
 import PromiseGraph
-package import PromiseKitLite
 
 /// The chain: one row a promise, links below one another, what was made inside a handler dotted
 /// below its promise, the inputs of a fan-in in lanes.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// Puts the promises of a ``ChainForest`` into rows, one after the other, and keeps book of the
 /// lanes that are open. It works off a list of steps, so that no depth of a chain touches the stack.

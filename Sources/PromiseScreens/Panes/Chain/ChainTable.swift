@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The texts of all rows, and the columns that they give.
 struct ChainTable {

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The chain pane where chains of one place are folded: only the rows that are seen are drawn, whatever is
 /// open and however many promises there are.

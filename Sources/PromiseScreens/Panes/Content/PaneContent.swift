@@ -1,6 +1,6 @@
+package import PromiseEvents
 package import PromiseExploration
 package import PromiseGraph
-package import PromiseKitLite
 import PromiseSimulation
 
 /// What a pane is drawn from: the fold of the events up to the playhead, and how the user looks at it.

@@ -1,5 +1,5 @@
+import PromiseEvents
 package import PromiseGraph
-import PromiseKitLite
 
 extension PromiseNode {
   /// The sign of its state.

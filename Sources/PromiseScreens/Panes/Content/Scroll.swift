@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// How far the user has scrolled a pane.
 struct Scroll: Hashable, Sendable {

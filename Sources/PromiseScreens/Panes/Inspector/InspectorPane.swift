@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The inspector: all that is known of one promise. The first lines are the most important ones, so
 /// that a low pane shows them without scrolling.

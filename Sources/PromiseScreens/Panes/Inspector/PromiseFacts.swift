@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 extension PromiseFacts {
   /// Its name and, where it is to be `placed`, its queue and thread.

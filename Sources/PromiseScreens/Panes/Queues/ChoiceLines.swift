@@ -1,6 +1,6 @@
+import PromiseEvents
 import PromiseExploration
 import PromiseGraph
-import PromiseKitLite
 import PromiseSimulation
 
 /// What could happen next, and what comes of it, as the queues pane tells the scheduler.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// A line of the queues pane, and the promise that it is about.
 struct QueueRow {

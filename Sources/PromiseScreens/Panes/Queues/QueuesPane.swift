@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// The queues: what runs on each, what waits in order, which timers are set, and what must come next.
 package enum QueuesPane: Pane {

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// Which column stands for which moment: in proportion to time or, where all events lie at one
 /// instant, to their numbers.

@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// Draws the lanes of a ``TimeScene``: one a queue, one for all timers, one a promise. Each costs what it
 /// has columns, however many events there are.

@@ -1,5 +1,5 @@
+package import PromiseEvents
 import PromiseGraph
-package import PromiseKitLite
 
 /// The time: where the playhead stands between the first event and the last one that is known, who
 /// was busy when, and, where there is room, the life of each promise.

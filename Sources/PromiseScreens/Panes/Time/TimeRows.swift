@@ -1,5 +1,5 @@
+import PromiseEvents
 import PromiseGraph
-import PromiseKitLite
 
 /// Which lanes the time pane has, in which order; none of them drawn.
 struct TimeRows {
