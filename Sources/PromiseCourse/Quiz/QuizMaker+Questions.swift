@@ -101,7 +101,8 @@ extension QuizRun {
     case (.timeout, _):
       guard let parent = fate.inputs.first.flatMap({ self.fate(of: $0) }) else { return nil }
       let name = isKnownByName(parent) ? QuizAnswer.promise(parent.name) : nil
-      let inTime = settlement.from == parent.creation.promise
+      // The timeout settles itself, from no promise, as the promise does that it waits for.
+      let inTime = parent.settled.map { $0 < fate.settled ?? .max } ?? false
       return (inTime ? name : .timer).map { ($0, .timeout) }
     default: return nil
     }
