@@ -105,7 +105,9 @@ let package = Package(
     // What a user's tests import: the order of a closure's handlers against a file.
     .target(
       name: "PromiseTesting",
-      dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem"],
+      dependencies: [
+        "PromiseExploration", "PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
+      ],
       swiftSettings: settings
     ),
 

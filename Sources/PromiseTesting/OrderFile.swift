@@ -1,4 +1,6 @@
+import PromiseExploration
 import PromiseGraph
+import PromiseKitLite
 import PromiseSimulation
 import PromiseSystem
 import Synchronization
@@ -25,10 +27,10 @@ struct OrderFile {
   /// `UPDATE_ORDERS` is set.
   static var isUpdating: Bool { getenv("UPDATE_ORDERS").map { $0.pointee != 0 } ?? false }
 
-  /// What is wrong with that order; nothing where it is as the file says.
-  func problem(with order: HandlerOrder, times: Bool) -> String? {
+  /// What is wrong with that run; nothing where it is as the file says.
+  func problem(with run: [PromiseEvent], times: Bool) -> String? {
     do {
-      let orders = try GoldenOrders(try FileText.whole(path))
+      let orders = try GoldenOrders(withExpectations: try FileText.whole(path))
       // Where none is said, the only one there is.
       let section = section ?? orders.unnamed?.name
       guard let golden = orders[section] else {
@@ -38,8 +40,8 @@ struct OrderFile {
           + (section == nil && !names.isEmpty ? " Which is meant? section: says it." : "")
           + Self.advice
       }
-      return Self.problem(with: order, against: golden, of: title(section), times: times)
-        .map { $0 + Self.advice }
+      let difference = Self.difference(of: run, from: golden, called: title(section), times: times)
+      return Self.joined([difference.map { $0 + Self.advice }, try Self.unmet(golden, in: run)])
     } catch let problem as FileProblem {
       return problem.isMissing ? "there is no \(name) yet" + Self.advice : "\(problem)"
     } catch {
@@ -47,11 +49,41 @@ struct OrderFile {
     }
   }
 
+  /// The same for the lines of a test.
+  static func problem(with run: [PromiseEvent], against lines: [String], times: Bool) -> String? {
+    do {
+      let orders = try GoldenOrders(withExpectations: lines.joined(separator: "\n"))
+      let golden = orders[nil] ?? GoldenOrder()
+      let difference = difference(of: run, from: golden, called: "the test", times: times)
+      return joined([difference, try unmet(golden, in: run)])
+    } catch {
+      return "the expected order: \(error)"
+    }
+  }
+
+  /// What is expected beside the order and does not hold, as text; nothing where all does.
+  private static func unmet(
+    _ golden: GoldenOrder, in run: [PromiseEvent]
+  ) throws(GoldenProblem) -> String? {
+    let expectations = try golden.expectations()
+    guard !expectations.isEmpty else { return nil }
+    let run = NamedRun(run)
+    return joined(
+      expectations.map { expectation in
+        expectation.failure(in: run).map { "expect: \(expectation.text): \($0.sentence)" }
+      })
+  }
+
+  private static func joined(_ problems: [String?]) -> String? {
+    let problems = problems.compactMap { $0 }
+    return problems.isEmpty ? nil : problems.joined(separator: "\n")
+  }
+
   /// The difference as text; nothing where there is none.
-  static func problem(
-    with order: HandlerOrder, against golden: GoldenOrder, of title: String, times: Bool
+  private static func difference(
+    of run: [PromiseEvent], from golden: GoldenOrder, called title: String, times: Bool
   ) -> String? {
-    let difference = OrderDifference(golden, order, times: times)
+    let difference = OrderDifference(golden, HandlerOrder(run), times: times)
     guard !difference.isEmpty else { return nil }
     let text = difference.text(times: golden.hasTimes && times)
     return "the order is not that of \(title):\n\(text.trimmedEnd)"
@@ -68,19 +100,21 @@ extension OrderFile {
   /// Tests run side by side, and may share a file.
   private static let writing = Mutex(())
 
-  /// Writes that order into the file; answers what goes wrong.
-  func update(to order: HandlerOrder, isVirtual: Bool) -> String? {
+  /// Writes the order of that run into the file; answers what goes wrong, and what the file expects beside
+  /// the order and does not hold.
+  func update(to run: [PromiseEvent], isVirtual: Bool) -> String? {
     Self.writing.withLock { _ in
       do {
         var orders = GoldenOrders()
         do {
-          orders = try GoldenOrders(try FileText.whole(path))
+          orders = try GoldenOrders(withExpectations: try FileText.whole(path))
         } catch let problem as FileProblem where problem.isMissing {
           try FileText.makeFolder(of: path)
         }
-        orders.set(updated(orders[section], to: order, isVirtual), for: section)
+        let golden = updated(orders[section], to: HandlerOrder(run), isVirtual)
+        orders.set(golden, for: section)
         try FileText.write(orders.text, to: path)
-        return nil
+        return try Self.unmet(golden, in: run)
       } catch {
         return "\(name) cannot be updated: \(error)"
       }
@@ -90,7 +124,9 @@ extension OrderFile {
   private func updated(
     _ golden: GoldenOrder?, to order: HandlerOrder, _ isVirtual: Bool
   ) -> GoldenOrder {
-    guard let golden, !golden.items.isEmpty else { return GoldenOrder(order, times: isVirtual) }
+    guard let golden, !golden.items.isEmpty else {
+      return GoldenOrder(order, times: isVirtual).expecting(as: golden)
+    }
     return golden.updated(
       to: order, times: isVirtual, writesTimes: isVirtual && golden.hasTimes)
   }

@@ -1,10 +1,9 @@
-import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
 /// What a program did.
 struct RunOutcome<End, Failure: Error> {
-  var order: HandlerOrder
+  var events: [PromiseEvent]
   var isVirtual: Bool
   /// What is wrong with the run itself, whatever its order.
   var problem: String?
@@ -25,7 +24,7 @@ extension OrderedRun {
       simulation.start { result = Self.result(body) }
       let ending = simulation.run(until: time)
       return RunOutcome(
-        order: HandlerOrder(recorder.events), isVirtual: true, problem: Self.problem(ending),
+        events: recorder.events, isVirtual: true, problem: Self.problem(ending),
         result: result)
     case .real(let time):
       let observer = QuietObserver()
@@ -39,7 +38,7 @@ extension OrderedRun {
       }
       let problem = observer.isQuiet ? nil : "not everything was settled within \(time)"
       return RunOutcome(
-        order: HandlerOrder(observer.events), isVirtual: false, problem: problem, result: result)
+        events: observer.events, isVirtual: false, problem: problem, result: result)
     }
   }
 

@@ -1,4 +1,4 @@
-import PromiseGraph
+import PromiseKitLite
 public import Testing
 
 /// Runs a program and records an issue where its handlers do not begin in the order that a file tells.
@@ -16,7 +16,8 @@ public import Testing
 ///
 /// `UPDATE_ORDERS=1 swift test` writes the file. It is a text to read and to change: a line for each
 /// handler, such as `20 show on main`, and for each note. Without the number the time is not compared;
-/// lines between `{` and `}` may come in any order; `#` begins a comment. `docs/checking.md` tells all.
+/// lines between `{` and `}` may come in any order; `#` begins a comment; `expect: login before show` says
+/// what else holds. `docs/checking.md` tells all.
 ///
 /// - Parameters:
 ///   - file: The path of the file, beside the test's own source file.
@@ -34,9 +35,9 @@ public func expectOrder<End, Failure: Error>(
 ) async throws(Failure) {
   let file = OrderFile(file, section: section, beside: filePath)
   let outcome = await run.outcome(isolation: isolation, body)
-  outcome.tell(at: sourceLocation) { order in
-    if OrderFile.isUpdating { return file.update(to: order, isVirtual: outcome.isVirtual) }
-    return file.problem(with: order, times: outcome.isVirtual)
+  outcome.tell(at: sourceLocation) { run in
+    if OrderFile.isUpdating { return file.update(to: run, isVirtual: outcome.isVirtual) }
+    return file.problem(with: run, times: outcome.isVirtual)
   }
   _ = try outcome.result?.get()
 }
@@ -53,7 +54,7 @@ public func expectOrder<End, Failure: Error>(
 ///
 /// - Parameters:
 ///   - lines: The lines as in a file: `show on main`, or `20 show on main` to compare the time, too; and
-///     `{` and `}` around lines in any order.
+///     `{` and `}` around lines in any order; and `expect: login before show` for what else holds.
 ///   - run: In virtual time, unless it is `.real`. On real queues times are not compared.
 ///   - sourceLocation: Where the issue is told.
 ///   - isolation: The actor of the caller, on which `body` runs.
@@ -65,23 +66,17 @@ public func expectOrder<End, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation, _ body: () throws(Failure) -> End
 ) async throws(Failure) {
   let outcome = await run.outcome(isolation: isolation, body)
-  outcome.tell(at: sourceLocation) { order in
-    do {
-      let golden = try GoldenOrders(lines.joined(separator: "\n"))[nil] ?? GoldenOrder()
-      return OrderFile.problem(
-        with: order, against: golden, of: "the test", times: outcome.isVirtual)
-    } catch {
-      return "the expected order: \(error)"
-    }
+  outcome.tell(at: sourceLocation) { run in
+    OrderFile.problem(with: run, against: lines, times: outcome.isVirtual)
   }
   _ = try outcome.result?.get()
 }
 
 extension RunOutcome {
-  /// Records what is wrong with the run, and what `check` says of its order.
-  fileprivate func tell(at location: SourceLocation, _ check: (HandlerOrder) -> String?) {
+  /// Records what is wrong with the run, and what `check` says of it.
+  fileprivate func tell(at location: SourceLocation, _ check: ([PromiseEvent]) -> String?) {
     if let problem { Issue.record(Comment(rawValue: problem), sourceLocation: location) }
-    if let problem = check(order) {
+    if let problem = check(events) {
       Issue.record(Comment(rawValue: problem), sourceLocation: location)
     }
   }

@@ -1,37 +1,48 @@
 import Demos
 import Foundation
+import PromiseExploration
 import PromiseGraph
+import PromiseKitLite
 import Testing
 
-/// The order in which the handlers of each demo and of its variants run, against the file beside it.
-/// `UPDATE_ORDERS=1` writes the files anew.
+/// The order in which the handlers of each demo and of its variants run, and what else holds there, against
+/// the file beside it. `UPDATE_ORDERS=1` writes the files anew, and keeps what they expect beside the orders.
 @Suite("Golden orders of the demos")
 struct GoldenOrderTests {
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_ORDERS"] != nil
   private static let names = Demo.all.filter { updates || $0.text(beside: ".order") != nil }.map(
     \.name)
 
-  private func orders(of demo: Demo) throws -> GoldenOrders {
-    var orders = GoldenOrders()
-    for (name, settings) in [("standard", [])] + demo.variants.map({ ($0.name, $0.settings) }) {
-      let events = try SimulatedDemo(demo, settings: settings).events
-      orders.set(GoldenOrder(HandlerOrder(events), times: true), for: name)
+  /// The runs of a demo and of its variants, by their names.
+  private func runs(of demo: Demo) throws -> [(name: String, events: [PromiseEvent])] {
+    try ([("standard", [])] + demo.variants.map { ($0.name, $0.settings) }).map {
+      ($0, try SimulatedDemo(demo, settings: $1).events)
     }
-    return orders
   }
 
   @Test("A demo and its variants run in the order of its file", arguments: names)
   func golden(name: String) throws {
     let demo = try #require(Demo.named(name))
-    let orders = try orders(of: demo)
+    let golden = try demo.text(beside: ".order").map { try GoldenOrders(withExpectations: $0) }
+    let runs = try runs(of: demo)
+    var orders = GoldenOrders()
+    for run in runs {
+      let order = GoldenOrder(HandlerOrder(run.events), times: true)
+      orders.set(order.expecting(as: golden?[run.name]), for: run.name)
+    }
     if Self.updates {
       try Data(orders.text.utf8).write(to: Self.file(beside: demo))
       return
     }
-    let golden = try GoldenOrders(try #require(demo.text(beside: ".order")))
-    #expect(golden.sections.map(\.name) == orders.sections.map(\.name))
+    #expect(golden?.sections.map(\.name) == orders.sections.map(\.name))
     for section in orders.sections {
-      #expect(golden[section.name]?.lines == section.order.lines, "\(name), \(section.name ?? "")")
+      #expect(golden?[section.name]?.lines == section.order.lines, "\(name), \(section.name ?? "")")
+    }
+    for run in runs {
+      for expectation in try golden?[run.name]?.expectations() ?? [] {
+        let failure = expectation.failure(in: NamedRun(run.events))
+        #expect(failure == nil, "\(name), \(run.name): \(expectation.text)")
+      }
     }
   }
 

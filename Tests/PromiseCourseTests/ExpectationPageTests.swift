@@ -20,10 +20,13 @@ struct ExpectationPageTests {
     let text = (try? FileText.whole("/\(path)/docs/expectations.md")) ?? ""
     return text.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map(\.trimmed)
-      guard cells.count == 6, cells[1].hasPrefix("`") else { return nil }
+      guard cells.count == 8, cells[1].hasPrefix("`") else { return nil }
       return Row(
         form: cells[0], example: cells[1].filter { $0 != "`" },
-        cells: [.exploration: cells[2], .run: cells[3], .lesson: cells[4]])
+        cells: [
+          .exploration: cells[2], .run: cells[3], .lesson: cells[4], .order: cells[5],
+          .quiz: cells[6],
+        ])
     }
   }()
 

@@ -95,6 +95,23 @@ struct ExpectOrderTests {
     }
   }
 
+  @Test("What else holds is said among the lines, and is an issue where it does not")
+  func expectations() async {
+    let expected = ["expect: show is fulfilled"] + Self.lines + ["expect: login before fetch"]
+    await expectOrder(expected) { Self.checkout() }
+    await expectOrder(expected, on: .real(within: .seconds(60))) { Self.checkout() }
+    await withKnownIssue {
+      await expectOrder(Self.lines + ["expect: show before login"]) { Self.checkout() }
+    } matching: {
+      $0.comments.contains { $0.rawValue.hasPrefix("expect: show before login: login: event") }
+    }
+    await withKnownIssue {
+      await expectOrder(Self.lines + ["expect: soon"]) { Self.checkout() }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("line 9: 'soon' is no expectation") }
+    }
+  }
+
   @Test("An order that cannot be read is told with its line")
   func unreadable() async {
     await withKnownIssue {

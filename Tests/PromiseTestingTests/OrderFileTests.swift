@@ -1,5 +1,4 @@
 import Foundation
-import PromiseGraph
 import PromiseKitLite
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 
 @Suite("The file of an order, updated")
 struct OrderFileTests {
-  private func order(_ labels: [String]) -> HandlerOrder {
+  private func run(_ labels: [String]) -> [PromiseEvent] {
     var events: [PromiseEvent] = []
     for (index, label) in labels.enumerated() {
       let promise = PromiseID(index + 1)
@@ -21,7 +20,7 @@ struct OrderFileTests {
             kind: kind))
       }
     }
-    return HandlerOrder(events)
+    return events
   }
 
   @Test("A file that is missing is written with its folder; sections are kept apart")
@@ -30,14 +29,14 @@ struct OrderFileTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = OrderFile("a/b/c.order", section: nil, beside: "\(folder)/Tests.swift")
     let part = OrderFile("a/b/c.order", section: "part", beside: "\(folder)/Tests.swift")
-    #expect(whole.problem(with: order(["x"]), times: true)?.contains("there is no") == true)
-    #expect(whole.update(to: order(["x", "y"]), isVirtual: true) == nil)
-    #expect(part.update(to: order(["z"]), isVirtual: false) == nil)
+    #expect(whole.problem(with: run(["x"]), times: true)?.contains("there is no") == true)
+    #expect(whole.update(to: run(["x", "y"]), isVirtual: true) == nil)
+    #expect(part.update(to: run(["z"]), isVirtual: false) == nil)
     let text = try String(contentsOfFile: whole.path, encoding: .utf8)
     #expect(text == "0 x on q1\n1 y on q1\n\n[part]\nz on q1\n")
-    #expect(whole.problem(with: order(["x", "y"]), times: true) == nil)
-    #expect(part.problem(with: order(["z"]), times: true) == nil)
-    #expect(whole.problem(with: order(["x"]), times: true)?.contains("- 1 y on q1") == true)
+    #expect(whole.problem(with: run(["x", "y"]), times: true) == nil)
+    #expect(part.problem(with: run(["z"]), times: true) == nil)
+    #expect(whole.problem(with: run(["x"]), times: true)?.contains("- 1 y on q1") == true)
   }
 
   @Test("The only section of a file is meant where none is said; of several one has to be said")
@@ -46,7 +45,7 @@ struct OrderFileTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     func problem(_ text: String, section: String? = nil) throws -> String? {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      return OrderFile(path, section: section, beside: "").problem(with: order(["x"]), times: true)
+      return OrderFile(path, section: section, beside: "").problem(with: run(["x"]), times: true)
     }
     #expect(try problem("[any]\nx on q1\n") == nil)
     #expect(try problem("[any]\ny on q1\n")?.contains("not that of \(path) [any]") == true)
@@ -62,9 +61,36 @@ struct OrderFileTests {
         == true)
   }
 
+  @Test(
+    "What a file expects beside its orders is checked, kept by an update, and told where it is none"
+  )
+  func expectations() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).order"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = OrderFile(path, section: nil, beside: "")
+    func write(_ text: String) throws {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    try write("# why\nexpect: x before y\nx on q1\n\nexpect: never z starts\n")
+    #expect(
+      file.problem(with: run(["x"]), times: true)
+        == "expect: x before y: nothing is called 'y'")
+    #expect(file.update(to: run(["z", "y"]), isVirtual: true)?.contains("x before y") == true)
+    let text = "# why\nexpect: x before y\nz on q1\ny on q1\n\nexpect: never z starts\n"
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    let problem = try #require(file.problem(with: run(["z"]), times: true))
+    #expect(problem.contains("- y on q1") && problem.contains("expect: never z starts: z starts"))
+    try write("x on q1\nexpect: in some schedule: x before y\n")
+    for problem in [
+      file.problem(with: run(["x"]), times: true), file.update(to: run(["x"]), isVirtual: true),
+    ] {
+      #expect(problem?.contains("line 2: 'in some schedule: x before y' is about more") == true)
+    }
+  }
+
   @Test("What cannot be written is told")
   func refused() {
     let file = OrderFile("/proc/none/x.order", section: nil, beside: "")
-    #expect(file.update(to: order([]), isVirtual: true)?.contains("cannot be updated") == true)
+    #expect(file.update(to: run([]), isVirtual: true)?.contains("cannot be updated") == true)
   }
 }

@@ -10,6 +10,10 @@ extension RunExpectation {
     case run
     /// A lesson, beside the run of its demo.
     case lesson
+    /// A golden order, in a file or in the lines of a test: the run that the order is of.
+    case order
+    /// The answers of a question of the quiz, beside the run that is asked about.
+    case quiz
   }
 
   /// Why a text is no expectation, or cannot mean anything where it stands.
@@ -74,8 +78,12 @@ extension RunExpectation {
     case .exploration where !settings.isEmpty:
       return "'\(text)' is about a demo with other settings; explore that one"
     case .exploration: return nil
-    case .run where settings.isEmpty && scope == .standard: return nil
-    case .run: return "'\(text)' is about more than one run; 'promise-tui explore' has them all"
+    case .run, .order, .quiz:
+      guard isOfStandardRun else {
+        return "'\(text)' is about more than one run; 'promise-tui explore' has them all"
+      }
+      let isAsked = place != .quiz || Form.answers.contains(form)
+      return isAsked ? nil : "'\(text)': no question of the quiz asks for that"
     }
   }
 
@@ -117,6 +125,12 @@ extension RunExpectation {
     case someSchedule = "in some schedule: …"
     case everySchedule = "in every schedule: …"
     case settings = "with SETTINGS: …"
+
+    /// What an answer of the quiz says: who runs first, who wins, what is printed, where a handler runs, and
+    /// what becomes of a promise.
+    static let answers: Set<Form> = [
+      .before, .neverBefore, .happens, .neverNote, .on, .stateAtEnd,
+    ]
   }
 
   /// The form that it has; of what is about other runs, the one that says so.

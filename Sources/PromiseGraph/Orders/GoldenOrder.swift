@@ -1,10 +1,14 @@
 /// An order that a run is expected to have, as a person reads and writes it.
 ///
 /// A line tells a handler or a note. Lines between `{` and `}` may come in any order among themselves.
-/// A line that begins with `#` is a comment.
+/// A line that begins with `#` is a comment, and one that begins with `expect:` says what else holds in the
+/// run.
 package struct GoldenOrder: Hashable, Sendable {
   /// What is expected, one after the other.
   package var items: [Item]
+  /// What else holds in the run: the sentences that stand above the items, and those that stand below.
+  package var above: [GoldenExpectation] = []
+  package var below: [GoldenExpectation] = []
 
   /// One line, or a block of lines in any order.
   package struct Item: Hashable, Sendable {
@@ -44,10 +48,42 @@ package struct GoldenOrder: Hashable, Sendable {
 
   /// The text of the file, or of its section.
   package var text: String {
-    items.map { item in
-      (item.comments + item.written).map { $0 + "\n" }.joined()
-    }.joined()
+    let lines =
+      above.flatMap(\.written) + items.flatMap { $0.comments + $0.written }
+      + below.flatMap(\.written)
+    return lines.map { $0 + "\n" }.joined()
   }
+
+  /// The order with the sentences of another one, which stand where they stood there.
+  package func expecting(as other: GoldenOrder?) -> GoldenOrder {
+    var order = self
+    order.above = other?.above ?? []
+    order.below = other?.below ?? []
+    return order
+  }
+}
+
+/// What is expected of a run beside its order: a line `expect: save before render`. What the sentence means
+/// is not known here.
+package struct GoldenExpectation: Hashable, Sendable {
+  /// What the line begins with.
+  static let mark = "expect:"
+
+  /// The comments and blank lines above it.
+  package var comments: [String] = []
+  /// As it stands in the file, without the blanks behind it.
+  package let raw: String
+  /// The line, counted from 1.
+  package let line: Int
+
+  /// What follows the mark.
+  package var sentence: String {
+    raw.drop { $0 == " " || $0 == "\t" }.dropFirst(Self.mark.count)
+      .drop { $0 == " " || $0 == "\t" }.description
+  }
+
+  /// As it stands in the file, with what stands above it.
+  fileprivate var written: [String] { comments + [raw] }
 }
 
 extension GoldenOrder.Item {
@@ -106,7 +142,7 @@ extension GoldenOrder {
 
 extension GoldenOrder {
   /// The order as that run had it. What came as it is expected stands as it stood: its block, its comments
-  /// and whether it tells when.
+  /// and whether it tells when; and so does what else is expected.
   ///
   /// - Parameters:
   ///   - order: The run's order.
@@ -114,7 +150,9 @@ extension GoldenOrder {
   ///   - writesTimes: Whether new lines tell when.
   package func updated(to order: HandlerOrder, times: Bool, writesTimes: Bool) -> GoldenOrder {
     let difference = OrderDifference(self, order, times: times)
-    guard difference.rest == 0 else { return GoldenOrder(order, times: writesTimes) }
+    guard difference.rest == 0 else {
+      return GoldenOrder(order, times: writesTimes).expecting(as: self)
+    }
     var items: [Item] = []
     var comments: [String] = []
     var index = 0
@@ -134,7 +172,7 @@ extension GoldenOrder {
     if let heading = self.items.first?.comments, !items.isEmpty, items[0].comments.isEmpty {
       items[0].comments = heading
     }
-    return GoldenOrder(items)
+    return GoldenOrder(items).expecting(as: self)
   }
 
   /// The order that all of those runs have: what they do not agree about stands in blocks.
@@ -223,9 +261,11 @@ package struct GoldenLine: Hashable, Sendable {
 
   /// With a backslash where the line would be read as something else: `alone` where no time stands before.
   private static func escaped(_ text: String, alone: Bool) -> String {
-    guard let first = text.first(where: { $0 != " " && $0 != "\t" }) else { return "\\" }
-    let isSpecial = alone && "#{}[".contains(first)
-    return first == "\\" || isSpecial ? "\\" + text : text
+    let said = text.drop { $0 == " " || $0 == "\t" }
+    guard let first = said.first else { return "\\" }
+    let isSpecial =
+      alone && ("#{}[".contains(first) || said.hasPrefix(GoldenExpectation.mark))
+    return first == "\\" || isSpecial ? "\\" + said : text
   }
 }
 

@@ -57,14 +57,16 @@ package struct GoldenProblem: Error, Hashable, CustomStringConvertible {
   package let line: Int
   package let sentence: String
 
+  package init(line: Int, sentence: String) { (self.line, self.sentence) = (line, sentence) }
+
   package var description: String { "line \(line): \(sentence)" }
 }
 
 extension GoldenOrders {
   /// Reads the text of a file.
   ///
-  /// - Throws: what is wrong in which line: a brace without its other one, a section that is there twice, or a
-  ///   text that is no order at all.
+  /// - Throws: what is wrong in which line: a brace without its other one, a section that is there twice, an
+  ///   expectation between braces, or a text that is no order at all.
   package init(_ text: String) throws(GoldenProblem) {
     var reading = Reading()
     var number = 0
@@ -118,6 +120,8 @@ private struct Reading {
       if !item.lines.isEmpty { add(item) } else { comments = item.comments }
     } else if text.first == "[", text.last == "]", block == nil {
       try begin(String(text.dropFirst().dropLast()), number)
+    } else if text.hasPrefix(GoldenExpectation.mark) {
+      try expect(raw, number)
     } else if block != nil {
       let above = takeComments()
       block?.item.comments += above
@@ -144,9 +148,26 @@ private struct Reading {
       .init(name: name, comments: takeComments(), order: GoldenOrder()))
   }
 
-  private mutating func add(_ item: GoldenOrder.Item) {
+  /// A sentence is about the whole run: below the first step of an order it stands below all of them.
+  private mutating func expect(_ raw: Substring, _ number: Int) throws(GoldenProblem) {
+    guard block == nil else {
+      throw GoldenProblem(
+        line: number,
+        sentence:
+          "an expectation is about the whole run: it stands above or below the block, not in it")
+    }
+    let line = GoldenExpectation(comments: takeComments(), raw: String(raw), line: number)
+    change { order in
+      if order.items.isEmpty { order.above.append(line) } else { order.below.append(line) }
+    }
+  }
+
+  private mutating func add(_ item: GoldenOrder.Item) { change { $0.items.append(item) } }
+
+  /// Changes the order that is being read.
+  private mutating func change(_ body: (inout GoldenOrder) -> Void) {
     if orders.sections.isEmpty { orders.sections.append(.init(name: nil, order: GoldenOrder())) }
-    orders.sections[orders.sections.count - 1].order.items.append(item)
+    body(&orders.sections[orders.sections.count - 1].order)
   }
 
   private mutating func takeComments() -> [String] {

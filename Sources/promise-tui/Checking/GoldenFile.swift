@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
@@ -15,7 +16,7 @@ struct GoldenFile {
   init(_ path: String, mayBeMissing: Bool) throws {
     self.path = path
     do {
-      orders = try GoldenOrders(try FileText.whole(path))
+      orders = try GoldenOrders(withExpectations: try FileText.whole(path))
       isNew = false
     } catch let problem as FileProblem {
       guard problem.isMissing, mayBeMissing else {
@@ -86,7 +87,7 @@ extension GoldenFile {
     if runs.count == 1, let old {
       new = old.updated(to: runs[0].order, times: times, writesTimes: writesTimes)
     } else if let common = GoldenOrder(of: runs.map(\.order), times: writesTimes) {
-      new = common
+      new = common.expecting(as: old)
     } else {
       throw Refusal(
         "\(title(of: section)): the runs have not the same handlers, so that they have no order in common; "

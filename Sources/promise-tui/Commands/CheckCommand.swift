@@ -13,7 +13,8 @@ struct CheckCommand: ParsableCommand {
       A run is a trace that a program has written, '-' for one on standard input, or a demo. Its order \
       is compared with a golden order: a text file with a line for each handler and note, such as \
       'fetch on net', which --update writes. Lines between '{' and '}' may come in any order; a line \
-      that begins with a number is compared with its time in milliseconds, too, if the run was simulated.
+      that begins with a number is compared with its time in milliseconds, too, if the run was simulated; \
+      a line 'expect: login before fetch' says what else holds in the run.
 
       --expect says what must hold, in words: 'login before fetch', 'never rejection', 'fetch on net', \
       'submit starts 1 time', 'never warns slow-handler'. docs/expectations.md tells all forms.
@@ -103,6 +104,7 @@ struct CheckCommand: ParsableCommand {
           let section = try current.section(for: runs[index])
           if let order = current.orders[section] {
             runs[index].compare(order, current.title(of: section), times: !noTimes)
+            for expectation in try order.expectations() { runs[index].check(expectation) }
           }
         } catch let code as ExitCode {
           unread.append((runs[index].name, "the golden order has no section for it"))

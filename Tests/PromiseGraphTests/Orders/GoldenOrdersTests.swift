@@ -61,7 +61,7 @@ struct GoldenOrdersTests {
   func own(times: Bool) throws {
     let names = [
       "load", "3 wishes", ":# no comment", ":{", "}", ":[x]", ":", ":  blanks ", "\\", ":7", "7",
-      ":a\nb",
+      ":a\nb", ":expect: a", ":  expect:b", "expect: c", ":  # d",
     ]
     let order = Self.run(names)
     var orders = GoldenOrders()
@@ -70,6 +70,35 @@ struct GoldenOrdersTests {
     #expect(golden.count == names.count)
     #expect(OrderDifference(golden, order, times: true).isEmpty)
     #expect(golden.hasTimes || !times)
+  }
+
+  @Test("What is expected beside an order keeps its place, above the steps or below them")
+  func expectations() throws {
+    let text = """
+      # above
+      expect: a before b
+        expect: never c starts
+      a on net
+
+      # below
+      expect:b on net
+      [other]
+      expect: a is fulfilled
+
+      """
+    let orders = try GoldenOrders(text)
+    #expect(orders.text == text)
+    let order = try #require(orders[nil])
+    #expect(order.above.map(\.sentence) == ["a before b", "never c starts"])
+    #expect(order.below.map(\.sentence) == ["b on net"] && order.below.map(\.line) == [7])
+    #expect(order.lines == ["a on net"])
+    #expect(OrderDifference(order, Self.run(["a"]), times: true).isEmpty)
+    #expect(orders["other"]?.above.map(\.sentence) == ["a is fulfilled"])
+    let updated = order.updated(to: Self.run(["d", "e"]), times: true, writesTimes: false)
+    #expect(updated.text == order.text.replacing("a on net", with: "d on net\ne on net"))
+    // About the whole run: between the steps it is read as if it stood below them.
+    let between = try #require(try GoldenOrders("a on net\nexpect: a before b\nb on net\n")[nil])
+    #expect(between.text == "a on net\nb on net\nexpect: a before b\n")
   }
 
   @Test("What is otherwise is shown with the event at which it is")
@@ -104,6 +133,7 @@ struct GoldenOrdersTests {
     "A file that cannot be meant is refused, with the line",
     arguments: [
       ("{\na\n", 1), ("a\n}\n", 2), ("{\n{\n}\n}", 2), ("[a]\nx\n[a]\n", 3),
+      ("{\na\nexpect: a before b\n}\n", 3),
     ])
   func refused(text: String, line: Int) {
     let problem = #expect(throws: GoldenProblem.self) { try GoldenOrders(text) }

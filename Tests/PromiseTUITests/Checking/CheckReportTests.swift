@@ -131,6 +131,25 @@ struct CheckReportTests {
     #expect(try file("[tuple]\na on net\n").section(for: demo) == "tuple")
   }
 
+  @Test(
+    "A golden order with a sentence that cannot be meant of one run is refused; others are kept")
+  func expectations() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for sentence in ["in some schedule: a before b", "with answer=fail: a before b", "soon"] {
+      try Data("a on net\nexpect: \(sentence)\n".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(throws: ExitCode(65)) { try GoldenFile(path, mayBeMissing: true) }
+    }
+    let text = "expect: a before b\na on net\n# end\nexpect: b on net\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    for runs in [[run(["b"])], [run(["b", "c"]), run(["c", "b"])]] {
+      var file = try GoldenFile(path, mayBeMissing: false)
+      try file.update(nil, from: runs, times: false)
+      #expect(file.orders[nil]?.above.map(\.sentence) == ["a before b"])
+      #expect(file.orders.text.hasSuffix("\n# end\nexpect: b on net\n"))
+    }
+  }
+
   @Test("A trace that breaks off says so")
   func cutShort() throws {
     var whole = run(["login"])
