@@ -115,7 +115,7 @@ extension QuizRun {
 
 extension QuizMaker {
   /// The most lines that one is asked to put in order.
-  private static var mostNotes: Int { 8 }
+  static var mostNotes: Int { 8 }
 
   /// What prints, in order? Where that is much, the question begins where the runs first differ.
   func orderQuestion() -> QuizQuestion? {

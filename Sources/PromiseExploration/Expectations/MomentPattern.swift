@@ -32,13 +32,13 @@ package struct MomentPattern: Hashable, Sendable {
   }
 
   /// The moment of a promise or a note of that name, whatever the name looks like.
-  init(named name: String) {
+  package init(named name: String) {
     text = name
     subject = .promise(name, nil)
   }
 
   /// The moment at which a text is said.
-  init(note: String) {
+  package init(note: String) {
     text = "note \(note)"
     subject = .note(note)
   }
@@ -88,14 +88,14 @@ package struct MomentPattern: Hashable, Sendable {
     return MomentPattern("note \(text)")?.event(in: run)
   }
 
-  private init(_ name: String, _ verb: MomentVerb) {
+  init(_ name: String, _ verb: MomentVerb) {
     text = "\(name) \(verb.rawValue)"
     subject = .promise(name, verb)
   }
 }
 
 /// What can happen to a promise, in the word that lessons use.
-enum MomentVerb: String, Hashable, Sendable, CaseIterable {
+package enum MomentVerb: String, Hashable, Sendable, CaseIterable {
   /// It was made; its handler was hung on another promise; that was put on its queue.
   case created, attached, queued
   /// Its handler, work or body began, and was over.
