@@ -1,5 +1,5 @@
+import PromiseEvents
 package import PromiseExploration
-import PromiseKitLite
 
 extension QuizQuestion {
   /// What an answer says of the run, in the sentences of ``RunExpectation``: it is right where all of them
