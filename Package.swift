@@ -44,7 +44,7 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Floor 0: signals and descriptors, as far as they must not be seen by Swift.
+    // Signals and descriptors, where Swift must not see them: a signal handler is written in C.
     .target(name: "CHost"),
     // Curses, behind functions of our own, so that no curses type reaches Swift.
     .target(
@@ -56,7 +56,7 @@ let package = Package(
       ]
     ),
 
-    // The C library of the system, whichever it is.
+    // Floor 0: the C library of the system, whichever it is.
     .target(name: "PromiseSystem", swiftSettings: settings),
 
     // Floor 1: the events as values, how they are packed and written, and who receives them.
@@ -69,20 +69,20 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // Floor 3: time that is stepped, and the fold of the events.
+    // Floors 3 and 2: time that is stepped, and the fold of the events.
     .target(
       name: "PromiseSimulation",
       dependencies: ["PromiseKitLite", "PromiseSystem"],
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseEvents"], swiftSettings: settings),
-    // Every schedule of a program: the search, and what must hold.
+    // Floor 4: every schedule of a program, and what must hold.
     .target(
       name: "PromiseExploration",
       dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: settings
     ),
-    // Floor 5, the course: lessons, what they claim of a run, the orders of the demos, and the quiz.
+    // Floor 5: the course with its lessons and its quiz.
     .target(
       name: "PromiseCourse",
       dependencies: ["PromiseExploration", "PromiseGraph", "PromiseEvents", "PromiseSimulation"],
@@ -106,12 +106,13 @@ let package = Package(
     .target(
       name: "PromiseTesting",
       dependencies: [
-        "PromiseExploration", "PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
+        "PromiseExploration", "PromiseGraph", "PromiseKitLite", "PromiseSimulation",
+        "PromiseSystem",
       ],
       swiftSettings: settings
     ),
 
-    // Floor 5: the screens as pure functions, and the scenarios.
+    // Floor 6: the screens as pure functions; and the demos.
     .target(
       name: "PromiseScreens",
       dependencies: [
@@ -130,7 +131,7 @@ let package = Package(
     .plugin(name: "EmbedSources", capability: .buildTool(), dependencies: ["embed-sources"]),
     .executableTarget(name: "embed-sources", swiftSettings: settings),
 
-    // Floor 6: the terminal.
+    // Floor 7: the terminal.
     .executableTarget(
       name: "promise-tui",
       dependencies: [
