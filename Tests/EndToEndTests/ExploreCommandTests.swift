@@ -110,6 +110,17 @@ extension EndToEnd {
       #expect(!outcome.error.contains("Did you mean"))
     }
 
+    @Test(
+      "A misspelt name is refused in a sentence about events or states, too",
+      arguments: [
+        "never sumbit starts", "sumbit starts 0 times", "sumbit is fulfilled", "sumbit at 3 ms",
+      ])
+    func unknownNameWithVerb(expectation: String) throws {
+      let outcome = try Binary.run("explore", "login-fetch-submit", "--expect", expectation)
+      #expect(outcome.status == 64)
+      #expect(outcome.error.contains("Did you mean 'submit'?"), "\(outcome.error)")
+    }
+
     @Test("On the screens too a name that never happens is a mistake")
     func unknownNameOnTheScreens() throws {
       let session = try Session(

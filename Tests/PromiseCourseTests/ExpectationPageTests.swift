@@ -1,4 +1,5 @@
 import PromiseExploration
+import PromiseKitLite
 import PromiseSimulation
 import Testing
 
@@ -54,5 +55,53 @@ struct ExpectationPageTests {
     let place: RunExpectation.Place = row.cells[.lesson] == "yes" ? .lesson : .exploration
     let expectation = try RunExpectation(reading: row.example, for: place)
     #expect(try RunExpectation(reading: expectation.description, for: place) == expectation)
+  }
+
+  @Test(
+    "What could be read in two ways, or could not fail, is refused",
+    arguments: [
+      "never save is rejected", "never save is pending at the end",
+      "in some schedule: in every schedule: A before B", "in some schedule: with a=b: A before B",
+      "with : A before B", "render starts -1 times",
+    ])
+  func refused(text: String) {
+    for place in RunExpectation.Place.allCases {
+      #expect(throws: RunExpectation.Problem.self) {
+        try RunExpectation(reading: text, for: place)
+      }
+    }
+  }
+
+  @Test("The word \"before\" makes an order of two notes, with and without \"never\"")
+  func notes() throws {
+    let order = try RunExpectation(reading: "note A before note B", for: .run)
+    #expect(order.form == .before)
+    let never = try RunExpectation(reading: "never note A before note B", for: .run)
+    #expect(never.form == .neverBefore)
+  }
+
+  @Test(
+    "A promise is named by its place among those of a label in every schedule, too; not by its number"
+  )
+  func numbered() throws {
+    for text in ["p2 before p3", "p2 on main", "p2 is fulfilled", "never p2 starts"] {
+      #expect(throws: RunExpectation.Problem.self) {
+        try RunExpectation(reading: text, for: .exploration)
+      }
+      #expect(throws: Never.self) { try RunExpectation(reading: text, for: .run) }
+    }
+    let scenario = Simulation.Scenario("numbered") {
+      Promise.value(label: "A", 1).map(label: "A") { $0 }.done(label: "B") { _ in }
+    }
+    for text in ["A#2 before B", "A#2 on main", "never B before A#2", "A starts before B"] {
+      let expectation = try RunExpectation(reading: text, for: .exploration)
+      let findings = scenario.explore(expecting: [expectation]).findings
+      #expect(findings.allSatisfy { $0.broken.isEmpty }, "\(text)")
+    }
+    for text in ["B before A#2", "never A#2 before B", "B ends before A settled"] {
+      let expectation = try RunExpectation(reading: text, for: .exploration)
+      let findings = scenario.explore(expecting: [expectation]).findings
+      #expect(findings.contains { !$0.broken.isEmpty }, "\(text)")
+    }
   }
 }

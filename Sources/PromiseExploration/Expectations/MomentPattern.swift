@@ -1,8 +1,8 @@
 package import PromiseKitLite
 
-/// A moment of a run in the words of a lesson: `fetch starts`, `note saved`, `end`.
+/// A moment of a run in the words of an expectation: `fetch starts`, `note saved`, `end`.
 package struct MomentPattern: Hashable, Sendable {
-  /// As the lesson says it.
+  /// As it was typed.
   package let text: String
   private let subject: Subject
 
@@ -53,6 +53,12 @@ package struct MomentPattern: Hashable, Sendable {
     if case .promise(_, nil) = subject { false } else { true }
   }
 
+  /// The name says which promise of a label it is: `A#2`.
+  var isNumbered: Bool {
+    guard let name, let mark = name.lastIndex(of: "#") else { return false }
+    return Int(name[name.index(after: mark)...]) != nil
+  }
+
   /// The text of the note that it is about.
   var note: String? {
     if case .note(let text) = subject { text } else { nil }
@@ -94,7 +100,7 @@ package struct MomentPattern: Hashable, Sendable {
   }
 }
 
-/// What can happen to a promise, in the word that lessons use.
+/// What can happen to a promise, in one word of the grammar.
 package enum MomentVerb: String, Hashable, Sendable, CaseIterable {
   /// It was made; its handler was hung on another promise; that was put on its queue.
   case created, attached, queued

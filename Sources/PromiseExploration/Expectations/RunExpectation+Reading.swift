@@ -44,20 +44,33 @@ extension RunExpectation {
     var rest = typed
     var settings: [String] = []
     var scope = Scope.standard
-    if rest.hasPrefix("with "), let colon = rest.firstIndex(of: ":") {
+    if Self.hasSettings(rest), let colon = rest.firstIndex(of: ":") {
       settings = rest[..<colon].dropFirst(5).split(separator: " ").map(String.init)
       rest = rest[rest.index(after: colon)...].trimmed
     }
-    for (prefix, kind) in [("in some schedule:", Scope.some), ("in every schedule:", .every)]
-    where rest.hasPrefix(prefix) {
+    if let (prefix, kind) = Self.scopes.first(where: { rest.hasPrefix($0.prefix) }) {
       scope = kind
       rest = rest.dropFirst(prefix.count).trimmed
     }
-    guard let statement = Self.statement(rest) else {
+    let isClear = !Self.hasPrefix(rest) && Self.hasSettings(typed) == !settings.isEmpty
+    guard isClear, let statement = Self.statement(rest) else {
       throw Problem(sentence: "'\(text)' is no expectation; \(Self.forms)")
     }
     self.init(statement, text: typed, settings: settings, scope: scope)
     if let refusal = refusal(in: place) { throw Problem(sentence: refusal) }
+  }
+
+  private static let scopes = [
+    (prefix: "in some schedule:", scope: Scope.some), ("in every schedule:", .every),
+  ]
+
+  private static func hasSettings(_ text: String) -> Bool {
+    text.hasPrefix("with ") && text.contains(":")
+  }
+
+  /// The text begins with the runs that an expectation is about.
+  private static func hasPrefix(_ text: String) -> Bool {
+    hasSettings(text) || scopes.contains { text.hasPrefix($0.prefix) }
   }
 
   /// Why it cannot mean anything there, as a sentence.
@@ -68,7 +81,7 @@ extension RunExpectation {
         return "there is no lint '\(lint)'; 'promise-tui lints' lists them"
       }
     case .neverMishap(.endlessRun) where place != .exploration:
-      return "'never endless' is for 'promise-tui explore': a run that is over has an end"
+      return "'never endless' is for 'promise-tui explore': a run that has ended is not endless"
     case .before(let a, let b), .neverBefore(let a, let b):
       if a == b { return "'\(text)': nothing comes before itself" }
     default: break
@@ -77,7 +90,11 @@ extension RunExpectation {
     case .lesson: return nil
     case .exploration where !settings.isEmpty:
       return "'\(text)' is about a demo with other settings; explore that one"
-    case .exploration: return nil
+    case .exploration:
+      let number = (names + promiseNames).first { $0.first == "p" && Int($0.dropFirst()) != nil }
+      return number.map {
+        "'\(text)': \($0) may be another promise in another schedule; give it a label"
+      }
     case .run, .order, .quiz:
       guard isOfStandardRun else {
         return "'\(text)' is about more than one run; 'promise-tui explore' has them all"
@@ -189,9 +206,9 @@ extension RunExpectation {
   private static func never(_ text: String) -> Statement? {
     if text.hasPrefix("warns ") { return .neverWarns(text.dropFirst(6).trimmed) }
     if let mishap = Mishap(word: text) { return .neverMishap(mishap) }
-    if !text.hasPrefix("note "), let (first, second) = moments(text) {
-      return .neverBefore(first, second)
-    }
+    if let (first, second) = moments(text) { return .neverBefore(first, second) }
+    // "never A is rejected" would be about a promise called "A is".
+    if let (name, state) = parts(text, " is "), self.state(name, state) != nil { return nil }
     return MomentPattern(text).flatMap { $0.hasVerb ? .never($0) : nil }
   }
 
@@ -213,7 +230,7 @@ extension RunExpectation {
     if let statement = at(text) { return statement }
     let words = text.split(separator: " ")
     if words.count > 2, words.last == "times" || words.last == "time",
-      let count = Int(words[words.count - 2])
+      let count = Int(words[words.count - 2]), count >= 0
     {
       return MomentPattern(words.dropLast(2).joined(separator: " ")).flatMap {
         $0.hasVerb ? .times($0, count) : nil

@@ -169,7 +169,7 @@ extension RunExpectation.Mishap: CustomStringConvertible {
   /// `cancellation`, `unhandled`, `endless`, `note sorry`, `render before save`; `nil` for another text.
   ///
   /// ```swift
-  /// print(Exploration.Invariant("never deadlock") == .never(.deadlock))
+  /// print(RunExpectation.Mishap("deadlock") == .deadlock)
   /// // Prints "true"
   /// ```
   public init?(_ text: String) {
@@ -218,6 +218,17 @@ extension RunExpectation {
       [a, b].filter { !$0.hasVerb }.map(\.text)
     case .on(let name, _), .queued(let name, _): [name]
     case .happens, .never, .times, .at, .state, .warns, .neverWarns, .neverMishap, .result: []
+    }
+  }
+
+  /// The promises whose state, times or events it names: where none has that name, it is misspelt.
+  package var promiseNames: [String] {
+    switch statement {
+    case .before, .neverBefore, .happens, .never, .times:
+      patterns.filter(\.hasVerb).compactMap(\.name)
+    case .at(let pattern, _): pattern.name.map { [$0] } ?? []
+    case .state(let name, _, _, _): [name]
+    case .on, .queued, .warns, .neverWarns, .neverMishap, .result: []
     }
   }
 

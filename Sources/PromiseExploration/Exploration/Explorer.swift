@@ -45,6 +45,7 @@ final class Explorer: Sendable {
     self.budget = budget
     self.invariants = invariants
     watched = invariants.watched
+    let search = search == .exhaustive && invariants.needEveryOrder ? .unreduced : search
     director = SearchDirector(search)
     var exploration = Exploration(search: search, touching: scenario.touching)
     exploration.stepLimit = budget.steps

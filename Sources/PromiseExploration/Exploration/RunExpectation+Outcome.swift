@@ -19,7 +19,8 @@ extension RunExpectation {
     switch statement {
     case .neverMishap, .result: true
     case .happens(let pattern), .never(let pattern): pattern.note != nil
-    case .before(let a, let b), .neverBefore(let a, let b): !a.hasVerb && !b.hasVerb
+    case .before(let a, let b), .neverBefore(let a, let b):
+      [a, b].allSatisfy { !$0.hasVerb && !$0.isNumbered }
     case .times, .on, .at, .state, .queued, .warns, .neverWarns: false
     }
   }
@@ -74,6 +75,19 @@ extension RunExpectation.Mishap {
 extension [RunExpectation] {
   /// The names whose order any of them is about.
   var watched: Set<String> { Set(flatMap { $0.patterns.filter { !$0.hasVerb }.map(\.text) }) }
+
+  /// Some are about an order that steps have which are tried in one order alone otherwise: that of events
+  /// beside those with which a handler begins.
+  var needEveryOrder: Bool {
+    contains { expectation in
+      switch expectation.statement {
+      case .before, .neverBefore: !expectation.isObservable
+      case .happens, .never, .times, .on, .at, .state, .queued, .warns, .neverWarns, .neverMishap,
+        .result:
+        false
+      }
+    }
+  }
 
   /// Some of them need the events of each run.
   var needEvents: Bool { contains { !$0.isObservable } }

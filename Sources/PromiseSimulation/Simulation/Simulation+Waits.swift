@@ -8,7 +8,7 @@ extension Simulation {
   /// How many waits nothing was left for: those that ended with ``PromiseKitLite/PMKError/deadlock``,
   /// and those that go on for ever.
   ///
-  /// The events say more: see ``Simulation/Deadlock``.
+  /// The events say more: see `Simulation.Deadlock` of the module PromiseExploration.
   public var deadlocks: Int { executor.deadlocks }
 
   /// Somebody waited for what could not come.

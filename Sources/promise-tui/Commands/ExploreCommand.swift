@@ -120,6 +120,6 @@ struct ExploreCommand: ParsableCommand {
     return unusable(
       "Nothing called '\(name)' happens in the \(plural(exploration.schedules, "schedule")) that ran"
         + (isMade ? " (its promise is made, but the turn of its handler never comes)" : "")
-        + ", so that no order of it can be expected.\(advice)\(known)")
+        + ", so that nothing can be expected of it.\(advice)\(known)")
   }
 }

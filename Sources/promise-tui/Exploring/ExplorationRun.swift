@@ -33,25 +33,32 @@ struct ExplorationRun {
   /// The names among `expectations` that nothing has in any schedule, within the budget: what is expected
   /// of them could not fail, or not hold.
   func namesThatNeverHappen() -> [String] {
-    var names: [String] = []
-    for name in expectations.flatMap(\.names) where !names.contains(name) {
-      names.append(name)
+    // To come before what is never there is impossible, so that this breaks where the name happens.
+    var probes: [(name: String, probe: Invariant)] = []
+    for name in expectations.flatMap(\.names) { probes.append((name, .before("\u{0}", name))) }
+    for name in expectations.flatMap(\.promiseNames) {
+      if let probe = Invariant("never \(name) created") { probes.append((name, probe)) }
     }
     var budget = budget
     budget.schedules = 1
-    names = missing(names, within: budget)
-    return names.isEmpty ? [] : missing(names, within: self.budget)
+    probes = missing(probes, within: budget)
+    if !probes.isEmpty { probes = missing(probes, within: self.budget) }
+    var names: [String] = []
+    for (name, _) in probes where !names.contains(name) { names.append(name) }
+    return names
   }
 
-  /// Those of `names` that no schedule within `budget` has. To come before what is never there is
-  /// impossible, so that the expectation breaks where the name happens.
-  private func missing(_ names: [String], within budget: Budget) -> [String] {
-    let probes = names.map { Invariant.before("\u{0}", $0) }
-    let exploration = scenario.explore(search, within: budget, expecting: probes) { exploration in
-      !Signals.hasInterrupt && Set(exploration.findings.flatMap(\.broken)).count < probes.count
+  /// Those whose probe no schedule within `budget` breaks: nothing has that name there.
+  private func missing(
+    _ probes: [(name: String, probe: Invariant)], within budget: Budget
+  ) -> [(name: String, probe: Invariant)] {
+    let asked = probes.map(\.probe)
+    let count = Set(asked).count
+    let exploration = scenario.explore(search, within: budget, expecting: asked) { exploration in
+      !Signals.hasInterrupt && Set(exploration.findings.flatMap(\.broken)).count < count
     }
     let broken = Set(exploration.findings.flatMap(\.broken))
-    return zip(names, probes).filter { !broken.contains($0.1) }.map(\.0)
+    return probes.filter { !broken.contains($0.probe) }
   }
 
   /// The names and notes that there are in the schedules that were found.
