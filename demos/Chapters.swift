@@ -23,7 +23,7 @@ extension Demo {
   /// Every demo, in the order of the course.
   package static let all: [Demo] = Chapter.all.flatMap(\.demos)
 
-  /// The demo of this name; none if there is none.
+  /// The demo of this name; `nil` if there is none.
   package static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
 }
 

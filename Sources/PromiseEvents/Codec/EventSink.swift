@@ -1,5 +1,6 @@
-/// Takes the fields of an event, one after the other, each with its name: ``PromiseEvent/Kind/encode(into:)``
-/// tells them. Who writes a new form of events makes one of these, and an ``EventSource`` that reads it.
+/// Takes the fields of an event, one after the other, each with its name, from
+/// ``PromiseEvent/Kind/encode(into:)``. A new form of events needs one of these, and an ``EventSource`` that
+/// reads it.
 protocol EventSink {
   mutating func put(_ value: Int, as key: EventKey)
   mutating func put(_ value: Int?, as key: EventKey)

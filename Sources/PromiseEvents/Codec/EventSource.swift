@@ -1,4 +1,4 @@
-/// Hands out the fields of an event, one after the other, in the order in which an ``EventSink`` took them:
+/// Returns the fields of an event, one after the other, in the order in which an ``EventSink`` took them:
 /// ``PromiseEvent/Kind/decode(_:from:)`` asks for them.
 protocol EventSource {
   associatedtype Failure: Error
@@ -32,7 +32,7 @@ extension EventSource {
 }
 
 extension PromiseEvent.Kind {
-  /// The event of that name whose fields `source` hands out.
+  /// The event of that name whose fields `source` returns.
   @inline(__always)
   static func decode<Source: EventSource>(
     _ name: Name, from source: inout Source

@@ -13,7 +13,7 @@ package struct MomentPattern: Hashable, Sendable {
     case promise(String, MomentVerb?)
   }
 
-  /// Reads a moment; none if nothing is named.
+  /// Reads a moment; `nil` if nothing is named.
   package init?(_ text: String) {
     let text = text.trimmed
     guard !text.isEmpty else { return nil }
@@ -84,7 +84,7 @@ package struct MomentPattern: Hashable, Sendable {
     }
   }
 
-  /// The first event that it is about; none if that never happens. O(n)
+  /// The first event that it is about; `nil` if that never happens. O(n)
   package func event(in run: NamedRun) -> PromiseEvent? { events(in: run).first }
 
   /// The same; of a name that no promise has, the note of that text.
@@ -102,30 +102,30 @@ package struct MomentPattern: Hashable, Sendable {
 
 /// What can happen to a promise, in one word of the grammar.
 package enum MomentVerb: String, Hashable, Sendable, CaseIterable {
-  /// It was made; its handler was hung on another promise; that was put on its queue.
+  /// It was made; its handler was attached to another promise; the handler was enqueued.
   case created, attached, queued
-  /// Its handler, work or body began, and was over.
+  /// Its handler, work or body began; it returned or threw.
   case starts, ends
   /// It settled so, or in any way.
   case fulfilled, rejected, cancelled, settled
-  /// What settled before it passed it, without running its handler.
+  /// Its parent settled in a way that its handler is not for.
   case skipped
   /// Its handler returned another promise, which it waits for now.
   case adopts
-  /// It is gone.
+  /// It was freed from memory.
   case freed
-  /// It was resolved once more, or what it came to as an input did not count any more.
+  /// It was resolved again, or settled too late to count as an input.
   case ignored
-  /// Its error met nobody; an error met its handler.
+  /// No handler took its error; a handler took it.
   case unhandled, handled
-  /// Its timer came.
+  /// Its timer fired.
   case fires
   /// A thread blocks until it settles.
   case waits
 }
 
 extension MomentVerb {
-  /// The promise to which this happens in `event`; none if something else happens there.
+  /// The promise to which this happens in `event`; `nil` if something else happens there.
   func promise(in event: PromiseEvent, of run: NamedRun) -> PromiseID? {
     switch event.kind {
     case .created(let creation): return self == .created ? creation.promise : nil

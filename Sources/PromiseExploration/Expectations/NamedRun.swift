@@ -6,7 +6,7 @@ package struct NamedRun: Sendable {
   /// The events in order.
   package let events: [PromiseEvent]
   private let run: ComparedRun
-  /// The places of each label's promises, in the order in which they were made; and of each promise.
+  /// The places of each label's promises, in the order of their creation; and of each promise.
   private var labelled: [String: [Int]] = [:]
   private var places: [PromiseID: Int] = [:]
 
@@ -41,7 +41,7 @@ package struct NamedRun: Sendable {
     places(called: name).first.map { run.promises[$0] }
   }
 
-  /// The promises that nothing hangs on, in the order in which they were made.
+  /// The promises that have no handler attached, in the order of their creation.
   var endings: [ComparedPromise] { run.promises.filter { !$0.isInner } }
 
   /// The labels of all promises.

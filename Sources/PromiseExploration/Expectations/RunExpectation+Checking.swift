@@ -24,7 +24,7 @@ extension RunExpectation {
   /// It can be checked in the events of the run that it stands beside.
   package var isOfStandardRun: Bool { settings.isEmpty && scope == .standard }
 
-  /// The number of the event from which on `run` shows it; none where it does not hold. O(n)
+  /// The number of the event from which on `run` shows it; `nil` if it does not hold. O(n)
   ///
   /// - Parameter moment: the number of the event that the lesson's step stands at.
   package func shown(in run: NamedRun, at moment: Int) -> Int? {

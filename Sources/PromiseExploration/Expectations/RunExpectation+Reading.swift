@@ -6,7 +6,7 @@ extension RunExpectation {
   package enum Place: Hashable, Sendable, CaseIterable {
     /// Every schedule of a program: `explore`, and `verify` in tests.
     case exploration
-    /// One run that is over: `check`, and each run of `repeat`.
+    /// One run that has ended: `check`, and each run of `repeat`.
     case run
     /// A lesson, beside the run of its demo.
     case lesson

@@ -71,7 +71,7 @@ public struct RunExpectation: Hashable, Sendable {
     case rejection
     /// The promise at the end is cancelled.
     case cancellation
-    /// An error that nobody handles.
+    /// An error that no handler takes.
     case unhandledRejection
     /// A run that takes more steps than it may.
     case endlessRun

@@ -20,7 +20,7 @@ package struct RunState: Equatable, Sendable {
     lints.watch(event, in: graph)
   }
 
-  /// Forgets what was over at the event `base`, before which nobody can go back.
+  /// Forgets what had ended at the event `base`, the earliest that the playhead can go back to.
   mutating func forget(upTo base: Int) {
     graph.forget(upTo: base)
     lints.forget(with: graph)

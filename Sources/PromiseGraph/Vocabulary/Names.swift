@@ -65,7 +65,7 @@ extension Graph {
     return title.isEmpty ? "\(id)" : "\(id) \(title)"
   }
 
-  /// The label of a queue, or its identity where nobody declared it. O(1)
+  /// The label of a queue, or its identity if no event declared it. O(1)
   package func queueLabel(_ id: QueueID) -> String {
     queueTable.read(id.rawValue) { $0.label } ?? id.description
   }

@@ -46,7 +46,7 @@ struct Sheet {
   /// The item that stands in a row of the screen.
   func item(atRow y: Int) -> Int? { index(at: y - frame.inside.y).flatMap { rows[$0].item } }
 
-  /// How far it is to be scrolled, from `old` on, so that an item is seen whole.
+  /// How far to scroll, from `old` on, so that the whole item is visible.
   func scroll(showing item: Int, from old: Int) -> Int {
     guard let top = rows.firstIndex(where: { $0.item == item }),
       let bottom = rows.lastIndex(where: { $0.item == item }), last > 0

@@ -16,12 +16,12 @@ protocol OutcomeReport {
   var sections: [[String]] { get }
   /// The keys of the JSON. They are a promise: others may be added.
   var keys: [(String, JSON)] { get }
-  /// What JSON tells of an outcome behind how often it came.
+  /// What follows the frequency of an outcome in the JSON.
   func keys(ofOutcome place: Int) -> [(String, JSON)]
   /// The most characters of a line, but for commands and schedules, and of a result.
   var width: Int { get }
   var resultWidth: Int { get }
-  /// Why nothing can be built on what was found; none where something can.
+  /// Why nothing can be built on what was found; `nil` if something can.
   var obstacle: String? { get }
   /// Something breaks what is expected.
   var fails: Bool { get }
@@ -33,7 +33,7 @@ struct ReportedOutcome {
   var count: Int
   var share: Double
   var first: Int
-  /// The seed of the first; none where nothing is shuffled.
+  /// The seed of the first; `nil` if nothing is shuffled.
   var seed: UInt64?
   var fails: Bool
   /// What it came to.
@@ -125,7 +125,7 @@ struct OutcomeOptions: ParsableArguments {
   @Flag(help: "Print what was found as one object of JSON.")
   var json = false
 
-  /// Refuses what does not go together; `isQuiet` says that next to nothing is to be printed.
+  /// Refuses what does not go together; `isQuiet` says that little should be printed.
   func validate(beside isQuiet: Bool) throws {
     let chosen = [(plain, "--plain"), (json, "--json"), (isQuiet, "--quiet")].filter(\.0).map(\.1)
     if chosen.count > 1 {

@@ -8,11 +8,11 @@ struct WakePipe: Sendable {
   /// The end to write the numbers of signals to.
   let writing: Int32
 
-  /// Makes the pipe; none where the process has no descriptors left.
+  /// Makes the pipe; `nil` if the process has no descriptors left.
   init?() {
     guard let ends = openPipe() else { return nil }
     (reading, writing) = ends
-    // Nobody may ever wait at either end, least of all a signal handler.
+    // Neither end may ever block, least of all in a signal handler.
     for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
@@ -33,11 +33,11 @@ struct WakePipe: Sendable {
   }
 }
 
-/// The end of a pipe that somebody else writes into: read without ever waiting.
+/// The end of a pipe that another program writes into: read without ever waiting.
 final class ReadingEnd {
   /// Where to wait for bytes.
   let descriptor: Int32
-  /// Nobody writes any more.
+  /// The other end is closed.
   private(set) var isAtEnd = false
 
   init(descriptor: Int32) { self.descriptor = descriptor }
@@ -61,7 +61,7 @@ final class ReadingEnd {
   }
 }
 
-/// Both ends of a pipe, which no other program is handed; none where the process has no descriptors left.
+/// Both ends of a pipe, which no other program is handed; `nil` if the process has no descriptors left.
 func openPipe() -> (reading: Int32, writing: Int32)? {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { return nil }

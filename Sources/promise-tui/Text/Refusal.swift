@@ -10,7 +10,7 @@ struct Refusal: Error, Hashable {
     self.status = status
   }
 
-  /// The status, once the sentence is told.
+  /// The exit status, after the sentence is printed.
   func told() -> ExitCode {
     Output.complain(sentence)
     return ExitCode(status)
@@ -51,7 +51,7 @@ final class ProgressLine {
   }
 }
 
-/// The one of `names` that `typed` was most likely meant to be; none where nothing is near.
+/// The one of `names` that `typed` was most likely meant to be; `nil` if none is near.
 ///
 /// Near are names at a distance of at most a third of the longer one, and names that begin with what
 /// was typed, or contain it.

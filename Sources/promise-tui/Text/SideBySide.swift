@@ -20,7 +20,7 @@ struct SideBySide {
       ([right.cut(to: width)] + Self.texts(rightLines, from: start, width)).map(sanitized), width)
   }
 
-  /// Lines beside each other, those at the left in so many characters.
+  /// Lines side by side, those at the left in so many characters.
   static func columns(_ left: [String], _ right: [String], _ width: Int) -> [String] {
     (0..<max(left.count, right.count)).map { row in
       let first = row < left.count ? left[row] : ""
