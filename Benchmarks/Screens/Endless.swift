@@ -9,7 +9,7 @@ enum Endless {
   static func run(millions: Int) {
     var state = State(
       size: Size(width: 200, height: 50), glyphs: .unicode, theme: .colour, demos: [])
-    _ = update(&state, .began(LiveProgram(entry: DemoEntry(name: "endless", teaches: ""))))
+    _ = update(&state, .began(LiveProgram(entry: RunDescriptor(name: "endless", teaches: ""))))
     var batch: [PromiseEvent] = []
     var count = 0
     let begin = Clock.processor.now

@@ -28,7 +28,7 @@ enum Loaded {
   static func screens(_ load: Workload, scale: Int) -> State {
     var state = State(
       size: Size(width: 200, height: 50), glyphs: .unicode, theme: .colour, demos: [])
-    let entry = DemoEntry(name: load.rawValue, teaches: load.title)
+    let entry = RunDescriptor(name: load.rawValue, teaches: load.title)
     _ = update(&state, .opened(entry, real: true, prediction: []))
     var piece: [PromiseEvent] = []
     load.post(scale: scale) {

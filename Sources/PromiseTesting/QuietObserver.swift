@@ -37,11 +37,11 @@ final class QuietObserver: PromiseObserver {
         contents.promises.end(promise)
       case .jobEnqueued(let job, _, _, _): contents.jobs.begin(job)
       case .jobEnded(let job, _, _, _): contents.jobs.end(job)
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .touched, .handlerSkipped,
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .accessed, .handlerSkipped,
         .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        .queueDeclared, .threadNamed, .note, .sourceText, .overridden, .dropped:
         break
       }
     }

@@ -11,7 +11,7 @@ struct RunOutcome<End, Failure: Error> {
   var result: Result<End, Failure>?
 }
 
-extension OrderedRun {
+extension ExecutionMode {
   /// Runs a program to its end.
   func outcome<End, Failure: Error>(
     isolation: isolated (any Actor)?, _ body: () throws(Failure) -> End

@@ -29,7 +29,7 @@ public import Testing
 ///   - body: The program. What it returns is kept until the run is over.
 /// - Throws: What `body` throws.
 public func expectOrder<End, Failure: Error>(
-  _ file: String, section: String? = nil, on run: OrderedRun = .simulated,
+  _ file: String, section: String? = nil, on run: ExecutionMode = .simulated,
   filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
   isolation: isolated (any Actor)? = #isolation, _ body: () throws(Failure) -> End
 ) async throws(Failure) {
@@ -61,7 +61,7 @@ public func expectOrder<End, Failure: Error>(
 ///   - body: The program. What it returns is kept until the run is over.
 /// - Throws: What `body` throws.
 public func expectOrder<End, Failure: Error>(
-  _ lines: [String], on run: OrderedRun = .simulated,
+  _ lines: [String], on run: ExecutionMode = .simulated,
   sourceLocation: SourceLocation = #_sourceLocation,
   isolation: isolated (any Actor)? = #isolation, _ body: () throws(Failure) -> End
 ) async throws(Failure) {

@@ -20,7 +20,7 @@ struct EveryScheduleTests {
       queues: demo.queues.map {
         SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
       },
-      touching: demo.touching, begin: { demo.start(knobs: knobs, in: .current).last })
+      accessing: demo.accessing, begin: { demo.start(knobs: knobs, in: .current).last })
   }
 
   @Test("A demo can be explored to its end", arguments: demos)

@@ -68,7 +68,7 @@ extension Fragment {
     Fragment("order-depends-on-schedule", "two timers, one cart") { tag in
       for name in ["save", "show"] {
         after(label: tag(name + " timer"), .milliseconds(3))
-          .done(label: tag(name), on: DispatchQueue.main.touching(tag("cart"))) {}
+          .done(label: tag(name), on: DispatchQueue.main.accessing(tag("cart"))) {}
       }
     },
     Fragment("error-as-value", "fulfilled with an error") { tag in

@@ -59,7 +59,7 @@ extension Fragment {
       }.done(label: tag("close")) {}.catch(label: tag("no")) { _ in }
     },
     Fragment(nil, "two touch the same, one behind the other") { tag in
-      let cart = DispatchQueue.main.touching(tag("cart"))
+      let cart = DispatchQueue.main.accessing(tag("cart"))
       after(label: tag("timer"), .milliseconds(3)).done(label: tag("save"), on: cart) {}.done(
         label: tag("show"), on: cart
       ) {}
@@ -67,7 +67,7 @@ extension Fragment {
     Fragment(nil, "two touch the same at different times") { tag in
       for (name, delay) in [("save", 3), ("show", 6)] {
         after(label: tag(name + " timer"), .milliseconds(delay))
-          .done(label: tag(name), on: DispatchQueue.main.touching(tag("cart"))) {}
+          .done(label: tag(name), on: DispatchQueue.main.accessing(tag("cart"))) {}
       }
     },
     Fragment(nil, "a result that may be an error") { tag in

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseExploration
 import Testing
 @testable import PromiseCourse
@@ -104,7 +105,7 @@ struct LessonTests {
       ),
     ])
   func problems(text: String, problem: String) {
-    #expect(throws: CourseProblem.self) { try Lesson(markdown: text) }
+    #expect(throws: CourseError.self) { try Lesson(markdown: text) }
     do { _ = try Lesson(markdown: text) } catch { #expect("\(error)" == problem) }
   }
 

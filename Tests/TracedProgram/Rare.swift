@@ -10,9 +10,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// A chain that does not wait for what it began, and mostly gets away with it: `rare [MILLISECONDS]` is how
+/// A chain that does not wait for what it began, and mostly gets away with it: `coldState [MILLISECONDS]` is how
 /// long it takes before it looks. Ends with 1 where it has looked too early.
-func rare(_ words: [String]) {
+func coldState(_ words: [String]) {
   let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
   let written = Mutex(0)
   let patience = words.first.flatMap { Int($0) } ?? 5

@@ -18,7 +18,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("mistakes", mistakes),
   ("order", order),
   ("print", printLines),
-  ("rare", rare),
+  ("rare", coldState),
   ("secret", secret),
   ("tags", tags),
   ("threads", threads),

@@ -13,7 +13,7 @@ extension Demo {
       .milliseconds("start", 20, "when the root is fulfilled"),
       .milliseconds("handler", 5, "how long each handler takes"),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let root = after(label: "root", knobs.milliseconds("start"))
     let say = { @Sendable (text: String) in

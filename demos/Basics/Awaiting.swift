@@ -22,7 +22,7 @@ extension Demo {
       Variant("follows", "the report is a link", ["report=follows"])
     ],
     // They share nothing but the promise.
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let total: Promise<Int> = net.async(.promise, label: "total") {
       work(for: knobs.milliseconds("total"))

@@ -19,7 +19,7 @@ extension Demo {
     variants: [
       Variant("error", "it brings an error", ["callback=error"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let login: Promise<String> =
       after(label: "login", .milliseconds(20))

@@ -13,7 +13,7 @@ extension Demo {
       .milliseconds("resolve", 20, "when the answer is resolved"),
       .milliseconds("handler", 10, "how long the handler takes"),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let (answer, seal) = Promise<Int>.pending(label: "answer")
 

@@ -22,7 +22,7 @@ extension Demo {
         lints: ["resolved-again"])
     ],
     lints: ["resolved-again", "order-unlike-promisekit"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let (answer, seal) = Promise<Int>.pending(label: "answer")
     let inner: Promise<Int> = net.async(.promise, label: "inner") {

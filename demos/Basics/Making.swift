@@ -22,7 +22,7 @@ extension Demo {
         "rejected", "the body of two rejects", ["two=rejects"],
         lints: ["loser-keeps-running"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let none = Promise<Int>(label: "none", .failure(Broken()))
     let one = Promise(label: "one", .success(1))

@@ -19,7 +19,7 @@ extension Demo {
     variants: [
       Variant("pending", "somebody asks too early", ["tap=10"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let price = net.async(.guarantee, label: "price") {
       work(for: knobs.milliseconds("price"))

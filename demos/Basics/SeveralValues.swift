@@ -21,7 +21,7 @@ extension Demo {
     variants: [
       Variant("address-first", "the disk is faster", ["disk=10"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let order: Promise<(String, Int)> =
       shop.async(.promise, label: "pick") {

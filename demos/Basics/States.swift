@@ -20,7 +20,7 @@ extension Demo {
       Variant("rejected", "the shop says no", ["shop=refuses"])
     ],
     // They share nothing but the promise.
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let price: Promise<Int> = net.async(.promise, label: "price") {
       work(for: knobs.milliseconds("answer"))

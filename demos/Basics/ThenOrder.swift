@@ -18,7 +18,7 @@ extension Demo {
       .milliseconds("start", 10, "when the promise is fulfilled"),
       .milliseconds("handler", 2, "how long each handler takes"),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let root = after(label: "root", knobs.milliseconds("start"))
     let say = { @Sendable (text: String) in

@@ -22,7 +22,7 @@ extension Demo {
       Variant("throw", "a throw rejects", ["returns=throw"]),
       Variant("nothing", "nothing is a value", ["returns=nothing"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let login: Promise<String> =
       after(label: "login", .milliseconds(20))

@@ -19,7 +19,7 @@ extension Demo {
       Variant("login-fails", "the login goes wrong", ["fails=login"]),
       Variant("all-well", "nothing goes wrong", ["fails=nothing"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let login: Promise<String> = net.async(.promise, label: "login") {
       work(for: .milliseconds(20))

@@ -21,7 +21,7 @@ extension Demo {
       Variant("all-errors", "catch takes all errors", ["policy=all"]),
       Variant("too-late", "the page is there first", ["leave=120"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let context = CancelContext()
     if knobs.answer("end", is: "cancelled") {

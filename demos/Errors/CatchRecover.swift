@@ -24,7 +24,7 @@ extension Demo {
         "items", "nothing goes wrong", ["answer=items"],
         lints: ["order-unlike-promisekit"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let items = fetch(knobs)
     let say = { @Sendable (text: String) in

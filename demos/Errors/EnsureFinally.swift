@@ -22,7 +22,7 @@ extension Demo {
       Variant("items", "nothing goes wrong", ["answer=items"]),
       Variant("cancelled", "it is cancelled", ["answer=cancelled"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     fetch(knobs)
       .ensure(label: "hide spinner") {

@@ -17,7 +17,7 @@ extension Demo {
       Variant("error", "it is an error", ["outcome=error"]),
       Variant("empty", "the text is empty", ["outcome=nothing"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let (word, seal) = Promise<String>.pending(label: "word")
     for n in 1...2 {

@@ -20,7 +20,7 @@ extension Demo {
       Variant("in-time", "somebody asks first", ["tap=10"])
     ],
     lints: ["handled-late"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let page: Promise<String> =
       net.async(.promise, label: "prefetch") {

@@ -16,7 +16,7 @@ extension Demo {
       .answer("answer", ["fail", "ok"], "what login is answered"),
     ],
     variants: [Variant("works", "the login is right", ["answer=ok"])],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     login("ada", knobs)
       .then(label: "fetch", on: net) { fetch($0) }

@@ -30,7 +30,7 @@ extension Demo {
         ["disk=full", "end=catch"]),
     ],
     lints: ["chain-without-catch"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let saved = save(knobs).done(label: "saved") { note("saved") }
     if knobs.answer("end", is: "cauterize") {

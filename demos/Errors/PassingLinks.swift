@@ -13,7 +13,7 @@ extension Demo {
       .milliseconds("start", 20, "when both begin"),
       .milliseconds("link", 5, "how long each handler takes"),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let start = after(label: "start", knobs.milliseconds("start"))
     let step = { @Sendable (number: Int) -> Int in

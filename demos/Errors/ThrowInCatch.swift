@@ -23,7 +23,7 @@ extension Demo {
       Variant("full", "the cache has the items", ["cache=full"]),
       Variant("unasked", "the same error again", ["cache=unasked"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let items: Promise<String> = net.async(.promise, label: "fetch") {
       work(for: knobs.milliseconds("fetch"))

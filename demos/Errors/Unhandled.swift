@@ -22,7 +22,7 @@ extension Demo {
         lints: ["chain-without-catch"])
     ],
     lints: ["unhandled-rejection"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     _ = save("a draft", knobs)
       .done(label: "saved") { note("saved") }

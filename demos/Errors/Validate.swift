@@ -19,7 +19,7 @@ extension Demo {
       Variant("negative", "the check itself throws", ["age=0"]),
       Variant("torn", "the form is broken", ["paper=torn"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     after(label: "form", knobs.milliseconds("form"))
       .map(label: "read") { try read(knobs) }

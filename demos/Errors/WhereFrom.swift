@@ -25,7 +25,7 @@ extension Demo {
       Variant("explained", "explain throws another", ["explain=yes"]),
       Variant("works", "nothing fails", ["fails=none"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let address = disk.async(.promise, label: "read") {
       try attempt("read", knobs)

@@ -26,7 +26,7 @@ extension Demo {
         ["inputs=dictionary"]),
       Variant("tuple", "values of different types", ["inputs=tuple"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let ann = age("ann", 31, knobs)
     let bob = age("bob", 27, knobs)

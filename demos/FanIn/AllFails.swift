@@ -22,7 +22,7 @@ extension Demo {
       Variant("late", "the failure comes last", ["order=80"]),
       Variant("ok", "nothing fails", ["answer=ok"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let animation = after(
       label: "animation", knobs.milliseconds("animation"))

@@ -24,7 +24,7 @@ extension Demo {
       Variant("fail", "waits for all, then fails", ["then=fail"]),
       Variant("sent", "nothing fails", ["answer=sent"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let fails = knobs.answer("answer", is: "refused")
     let photos = [

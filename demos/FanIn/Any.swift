@@ -20,7 +20,7 @@ extension Demo {
       .answer("answer", ["there", "down"], "what far answers"),
     ],
     variants: [Variant("down", "all three refuse", ["answer=down"])],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let isThere = knobs.answer("answer", is: "there")
     return Promise.any(

@@ -26,7 +26,7 @@ extension Demo {
         "any", "any of nothing", ["wait=any"], lints: ["empty-fan-in"]
       ),
     ],
-    lints: ["empty-fan-in"], touching: .nothing
+    lints: ["empty-fan-in"], accessing: .nothing
   ) { knobs in
     after(label: "search", knobs.milliseconds("search"))
       .map(label: "ids", on: .main) { [Int]() }

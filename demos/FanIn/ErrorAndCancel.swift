@@ -21,7 +21,7 @@ extension Demo {
         "cancelled", "the user is quicker", ["refuse=60"],
         lints: ["rejection-lost"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let context = CancelContext()
     after(label: "tap", knobs.milliseconds("cancel"))

@@ -23,7 +23,7 @@ extension Demo {
         "stopped", "the winner cancels the loser", ["stop=yes"],
         lints: ["loser-keeps-running"])
     ],
-    lints: ["loser-keeps-running"], touching: .nothing
+    lints: ["loser-keeps-running"], accessing: .nothing
   ) { knobs in
     let context = CancelContext()
 

@@ -17,7 +17,7 @@ extension Demo {
     variants: [
       Variant("resolved", "hears of every field", ["wait=resolved"])
     ],
-    lints: ["rejection-lost"], touching: .nothing
+    lints: ["rejection-lost"], accessing: .nothing
   ) { knobs in
     after(label: "submit", knobs.milliseconds("submit"))
       .then(label: "check", on: .main) { () -> Promise<Void> in

@@ -22,7 +22,7 @@ extension Demo {
         "race-of-alls", "the first server that has both",
         ["shape=race-of-alls"], lints: ["loser-keeps-running"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let (nearText, nearImage) = (
       load("near-text", knobs), load("near-image", knobs)

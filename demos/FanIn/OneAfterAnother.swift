@@ -26,7 +26,7 @@ extension Demo {
       ),
       Variant("thenMap", "all of them at once", ["with=thenMap"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     sendAll(["a", "b", "c"], knobs)
       .done(label: "show", on: .main) { note("sent \($0)") }

@@ -23,7 +23,7 @@ extension Demo {
         "fulfilled", "the first good one wins", ["first=fulfilled"]),
       Variant("ok", "the server has the page", ["answer=ok"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let a = net.async(.promise, label: "a") {
       work(for: knobs.milliseconds("a"))

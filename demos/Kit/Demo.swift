@@ -27,7 +27,7 @@ package struct Demo: Sendable {
   /// The main queue is run by somebody; in a server it may not be.
   package let drainsMain: Bool
   /// What its handlers touch that declare nothing of their own.
-  package let touching: Touching
+  package let accessing: DeclaredAccess
   /// What must hold in each of its runs, in the words of the command line: `save before render`.
   package let expects: [String]
   /// Its source file, as `#fileID` names it.
@@ -65,12 +65,12 @@ package struct Demo: Sendable {
     _ name: String, _ title: String, teaches: String, from: String = "", queues: [Queue] = [],
     knobs: [Knob] = [], variants: [Variant] = [], lints: [String] = [],
     ends: Ending = .settled, drainsMain: Bool = true,
-    touching: Touching = .anything, expects: [String] = [],
+    accessing: DeclaredAccess = .anything, expects: [String] = [],
     file: String = #fileID, body: @escaping @Sendable (Knobs) -> PMKFinalizer
   ) {
     self.init(
       name, title, teaches: teaches, from: from, queues: queues, knobs: knobs,
-      variants: variants, lints: lints, ends: ends, drainsMain: drainsMain, touching: touching,
+      variants: variants, lints: lints, ends: ends, drainsMain: drainsMain, accessing: accessing,
       expects: expects, file: file, begin: { body($0).core })
   }
 
@@ -79,19 +79,19 @@ package struct Demo: Sendable {
     _ name: String, _ title: String, teaches: String, from: String = "", queues: [Queue] = [],
     knobs: [Knob] = [], variants: [Variant] = [], lints: [String] = [],
     ends: Ending = .settled, drainsMain: Bool = true,
-    touching: Touching = .anything, expects: [String] = [],
+    accessing: DeclaredAccess = .anything, expects: [String] = [],
     file: String = #fileID, body: @escaping @Sendable (Knobs) -> Last
   ) {
     self.init(
       name, title, teaches: teaches, from: from, queues: queues, knobs: knobs,
-      variants: variants, lints: lints, ends: ends, drainsMain: drainsMain, touching: touching,
+      variants: variants, lints: lints, ends: ends, drainsMain: drainsMain, accessing: accessing,
       expects: expects, file: file, begin: { body($0) })
   }
 
   private init(
     _ name: String, _ title: String, teaches: String, from: String, queues: [Queue],
     knobs: [Knob], variants: [Variant], lints: [String], ends: Ending, drainsMain: Bool,
-    touching: Touching, expects: [String], file: String,
+    accessing: DeclaredAccess, expects: [String], file: String,
     begin: @escaping @Sendable (Knobs) -> PromiseCore
   ) {
     self.name = name
@@ -105,7 +105,7 @@ package struct Demo: Sendable {
     self.lints = lints
     self.ends = ends
     self.drainsMain = drainsMain
-    self.touching = touching
+    self.accessing = accessing
     self.expects = expects
     self.file = file
     self.body = begin

@@ -23,7 +23,7 @@ extension Demo {
         lints: ["freed-while-pending"]),
     ],
     lints: ["freed-while-pending"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let camera = askForCamera(knobs)
     let answer =

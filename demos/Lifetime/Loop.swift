@@ -19,7 +19,7 @@ extension Demo {
     variants: [
       Variant("long", "there are twelve pages", ["pages=12"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     readPages(from: 1, knobs)
       .done(label: "show") { note("read \($0) pages") }

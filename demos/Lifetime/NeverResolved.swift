@@ -19,7 +19,7 @@ extension Demo {
     ],
     lints: ["never-settles"],
     ends: .pending,
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let (name, seal) = Promise<String>.pending(label: "name")
 

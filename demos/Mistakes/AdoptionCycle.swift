@@ -20,7 +20,7 @@ extension Demo {
         ["waits-for=each-other"], lints: ["adoption-cycle"])
     ],
     lints: ["adoption-cycle"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let cache = Cache()
     let start = after(label: "start", knobs.milliseconds("start"))

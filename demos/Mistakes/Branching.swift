@@ -20,7 +20,7 @@ extension Demo {
       Variant("chained", "show hangs on the other", ["show=chain"])
     ],
     lints: ["broken-branch"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let price = net.async(.promise, label: "price") {
       work(for: knobs.milliseconds("ask"))

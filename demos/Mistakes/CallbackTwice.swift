@@ -20,7 +20,7 @@ extension Demo {
         lints: ["resolved-again"])
     ],
     lints: ["resolved-again"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     Promise(label: "page") { seal in
       load(knobs) { page, error in

@@ -22,7 +22,7 @@ extension Demo {
     ],
     lints: ["never-settles"],
     ends: .pending,
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let parsed: Promise<Int> = load(knobs)
       .thenResolving(label: "parse") { page, seal in

@@ -22,7 +22,7 @@ extension Demo {
       Variant("text", "the reply is a text", ["reply=text"]),
     ],
     lints: ["error-as-value"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     net.async(.promise, label: "ask") {
       work(for: knobs.milliseconds("ask"))

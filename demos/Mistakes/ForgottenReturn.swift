@@ -31,7 +31,7 @@ extension Demo {
     ],
     lints: ["promise-not-returned"],
     // No handler touches anything that is not a promise.
-    touching: .nothing, expects: ["written before close"]
+    accessing: .nothing, expects: ["written before close"]
   ) { knobs in
     let text = Promise.value(label: "text", "three lines")
     let saved =

@@ -24,7 +24,7 @@ extension Demo {
         lints: ["nested-handlers"]),
     ],
     lints: ["nested-handlers"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let order =
       knobs.answer("form", is: "flat")

@@ -24,7 +24,7 @@ extension Demo {
         lints: ["resolved-again"]),
     ],
     lints: ["resolved-again"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let (answer, seal) = Promise<String>.pending(label: "answer")
     let asks = knobs.answer("with", is: "try")

@@ -32,7 +32,7 @@ extension Demo {
     ],
     lints: ["wait-blocks-chain"],
     // They share nothing but the promise.
-    touching: .nothing, expects: ["never deadlock"]
+    accessing: .nothing, expects: ["never deadlock"]
   ) { knobs in
     let isAside = knobs.answer("parse", is: "side")
     let items: Promise<Int> = net.async(.promise, label: "fetch") {

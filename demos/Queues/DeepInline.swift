@@ -27,7 +27,7 @@ extension Demo {
         "error", "an error passes 1000 links",
         ["links=1000", "answer=fail"]),
     ],
-    lints: ["deep-inline"], touching: .nothing
+    lints: ["deep-inline"], accessing: .nothing
   ) { knobs in
     let isInline = knobs.answer("queue", is: "inline")
     var sum = net.async(.promise, label: "load") {

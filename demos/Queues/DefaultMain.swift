@@ -22,7 +22,7 @@ extension Demo {
       Variant("side", "another default", ["default=side"]),
       Variant("inline", "no queue by default", ["default=inline"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     if knobs.answer("default", is: "side") {
       conf.Q = (map: side, return: side)

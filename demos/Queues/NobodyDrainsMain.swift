@@ -23,7 +23,7 @@ extension Demo {
     ],
     lints: ["main-queue-not-drained"], ends: .pending,
     drainsMain: false,
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     if knobs.answer("queue", is: "work") {
       conf.Q = (map: pool, return: pool)

@@ -20,7 +20,7 @@ extension Demo {
       Variant(
         "main", "the first handler is queued, too", ["first=main"])
     ],
-    lints: ["order-unlike-promisekit"], touching: .nothing
+    lints: ["order-unlike-promisekit"], accessing: .nothing
   ) { knobs in
     let page = after(label: "page", knobs.milliseconds("page"))
     let isInline = knobs.answer("first", is: "inline")

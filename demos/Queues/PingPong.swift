@@ -18,7 +18,7 @@ extension Demo {
         "odd", ["main", "side"], "where every other step runs"),
     ],
     variants: [Variant("side", "one queue to the end", ["odd=side"])],
-    lints: ["queue-ping-pong"], touching: .nothing
+    lints: ["queue-ping-pong"], accessing: .nothing
   ) { knobs in
     // The screen is drawn on main, every ten milliseconds.
     for frame in 1...5 {

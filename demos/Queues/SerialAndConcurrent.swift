@@ -22,7 +22,7 @@ extension Demo {
       Variant(
         "concurrent", "two jobs at a time", ["queue=concurrent"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let queue = knobs.answer("queue", is: "serial") ? one : two
     let start = after(label: "start", .milliseconds(10))

@@ -21,7 +21,7 @@ extension Demo {
     variants: [
       Variant("side", "parsing runs elsewhere", ["queue=side"])
     ],
-    lints: ["slow-handler"], touching: .nothing
+    lints: ["slow-handler"], accessing: .nothing
   ) { knobs in
     after(label: "tap", knobs.milliseconds("tap"))
       .done(label: "highlight", on: .main) {

@@ -23,7 +23,7 @@ extension Demo {
         "one-by-one", "one at a time in the line", ["feed=one-by-one"]
       )
     ],
-    lints: ["long-queue-wait"], touching: .nothing
+    lints: ["long-queue-wait"], accessing: .nothing
   ) { knobs in
     after(label: "letter", knobs.milliseconds("save"))
       .done(label: "save", on: disk) { work(for: .milliseconds(2)) }

@@ -16,7 +16,7 @@ extension Demo {
       .milliseconds("fetch", 20, "how long the fetch takes"),
       .milliseconds("parse", 30, "how long parsing takes"),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     net.async(.promise, label: "fetch") {
       work(for: knobs.milliseconds("fetch"))

@@ -20,7 +20,7 @@ extension Demo {
         "second", ["b", "a"], "the queue of the second handler"),
     ],
     variants: [Variant("one", "one queue for both", ["second=a"])],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let page = after(label: "page", .milliseconds(20))
 

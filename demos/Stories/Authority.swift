@@ -24,7 +24,7 @@ extension Demo {
       Variant("pyramid", "the callbacks", ["style=pyramid"]),
       Variant("refused", "no authority", ["refused=authority"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let isFlat = knobs.answer("style", is: "chain")
     return (isFlat ? chain : pyramid)(service(knobs))

@@ -26,7 +26,7 @@ extension Demo {
       Variant("missing", "nothing is cached", ["cache=miss"]),
       Variant("offline", "net fails, too", ["answer=fail"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     readCache(knobs)
       .validate(label: "young enough") { page in page.age < 60 }

@@ -22,7 +22,7 @@ extension Demo {
     ],
     lints: ["order-depends-on-schedule"],
     // The handlers say that they touch the stock.
-    touching: .nothing, expects: ["never note oversold"]
+    accessing: .nothing, expects: ["never note oversold"]
   ) { knobs in
     let stock = Stock()
     return when(
@@ -37,7 +37,7 @@ extension Demo {
 private func order(
   _ name: String, from stock: Stock, _ knobs: Knobs
 ) -> Guarantee<Int> {
-  let queue = shop.touching("stock")
+  let queue = shop.accessing("stock")
   return after(label: "\(name) orders", knobs.milliseconds(name))
     .map(label: "check for \(name)", on: queue) { stock.left > 0 }
     .map(label: "take for \(name)", on: queue) { isThere in

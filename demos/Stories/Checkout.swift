@@ -24,7 +24,7 @@ extension Demo {
       Variant("slow-bank", "the bank takes too long", ["bank=160"]),
       Variant("refused", "the bank refuses the card", ["card=bad"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     reserve(knobs)
       .then(label: "pay") { piece in

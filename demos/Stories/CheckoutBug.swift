@@ -25,10 +25,10 @@ extension Demo {
     ],
     lints: ["order-depends-on-schedule"],
     // Main touches the receipt; net and disk touch nothing.
-    touching: .nothing, expects: ["save before render"]
+    accessing: .nothing, expects: ["save before render"]
   ) { knobs in
     let receipt = Receipt()
-    let main = DispatchQueue.main.touching("receipt")
+    let main = DispatchQueue.main.accessing("receipt")
 
     _ = net.async(.promise, label: "order") {
       work(for: knobs.milliseconds("order"))

@@ -33,7 +33,7 @@ extension Demo {
         lints: ["loser-keeps-running", "rejection-lost"]),
     ],
     lints: ["loser-keeps-running", "rejection-lost"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let requests = ["profile", "posts", "ads"].map { get($0, knobs) }
     let fresh = when(label: "fresh", fulfilled: requests)

@@ -29,7 +29,7 @@ extension Demo {
         "broken", "image 3 cannot be decoded", ["third=broken"],
         lints: ["loser-keeps-running"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let count = knobs.integer("images")
     let images = (1...count).map { image($0, knobs) }

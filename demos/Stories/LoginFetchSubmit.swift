@@ -24,7 +24,7 @@ extension Demo {
       Variant("alone", "metrics come later", ["metrics=500"]),
       Variant("refused", "the server says no", ["answer=fail"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     _ = after(label: "metrics", knobs.milliseconds("metrics"))
       .done(label: "flush", on: orders) {

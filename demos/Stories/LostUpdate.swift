@@ -30,8 +30,8 @@ extension Demo {
     return when(
       label: "both",
       fulfilled: [
-        add(to: account, "a", on: a.touching("account"), knobs),
-        add(to: account, "b", on: b.touching("account"), knobs),
+        add(to: account, "a", on: a.accessing("account"), knobs),
+        add(to: account, "b", on: b.accessing("account"), knobs),
       ]
     )
     // This one declares nothing: it comes last anyway.
@@ -41,7 +41,7 @@ extension Demo {
 
 private func add(
   to account: Account, _ teller: String,
-  on queue: TouchingDispatcher, _ knobs: Knobs
+  on queue: AccessingDispatcher, _ knobs: Knobs
 ) -> Guarantee<Void> {
   queue.async(.guarantee, label: "\(teller) reads") {
     defer { work(for: knobs.milliseconds("think")) }

@@ -24,7 +24,7 @@ extension Demo {
         "fails", "the fifth file is refused", ["fifth=fail"],
         lints: ["loser-keeps-running"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let files = 1...knobs.integer("files")
     let uploads = files.lazy.map { send($0, knobs) }.makeIterator()

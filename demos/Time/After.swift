@@ -17,7 +17,7 @@ extension Demo {
       Variant("calm", "nobody stirs for long", ["stir=5"]),
       Variant("zero", "the tea need not steep at all", ["steep=0"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let poured = after(label: "steep", knobs.milliseconds("steep"))
       .done(label: "pour") { note("tea poured") }

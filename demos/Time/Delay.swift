@@ -21,7 +21,7 @@ extension Demo {
     variants: [
       Variant("refused", "both are refused", ["answer=fail"])
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let held = ask("red", knobs)
       .delay(label: "hold", knobs.milliseconds("hold"))

@@ -21,7 +21,7 @@ extension Demo {
       Variant("too-late", "the bank is too slow", ["timeout=80"]),
     ],
     // No handler touches anything that is not a promise.
-    touching: .nothing, expects: ["never note sorry"]
+    accessing: .nothing, expects: ["never note sorry"]
   ) { knobs in
     let payment = bank.async(.promise, label: "pay") {
       work(for: knobs.milliseconds("answer"))

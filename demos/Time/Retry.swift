@@ -21,7 +21,7 @@ extension Demo {
       Variant("gives-up", "it goes wrong each time", ["failures=9"]),
       Variant("hopeless", "the page is not there", ["error=missing"]),
     ],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     retrying(
       label: "page", times: 4, delay: knobs.milliseconds("wait"),

@@ -24,7 +24,7 @@ extension Demo {
         lints: ["loser-keeps-running"]),
     ],
     lints: ["timer-outlives-readers"],
-    touching: .nothing
+    accessing: .nothing
   ) { knobs in
     let limit = knobs.milliseconds("limit")
     let answer = net.async(.promise, label: "ask") {

@@ -9,8 +9,8 @@ enum ThreeQueues {
   private static let queues = ["left", "middle", "right"].map { DispatchQueue(label: $0) }
 
   /// Three links on each queue, whose handlers declare that they share nothing, or declare nothing.
-  private static func scenario(_ touching: Touching) -> Simulation.Scenario {
-    Simulation.Scenario("three-queues", touching: touching) {
+  private static func scenario(_ accessing: DeclaredAccess) -> Simulation.Scenario {
+    Simulation.Scenario("three-queues", accessing: accessing) {
       for queue in queues {
         _ = after(.milliseconds(1)).map(on: queue) { 1 }.map(on: queue) { $0 + 1 }.done(on: queue) {
           _ in
@@ -26,8 +26,8 @@ enum ThreeQueues {
       "goal", "reached",
     ])
     let whole = scenario(.anything).explore(.unreduced)
-    for (title, touching) in [("undeclared", Touching.anything), ("declared", .nothing)] {
-      let reduced = scenario(touching).explore()
+    for (title, accessing) in [("undeclared", DeclaredAccess.anything), ("declared", .nothing)] {
+      let reduced = scenario(accessing).explore()
       guard Set(reduced.findings.map(\.outcome)) == Set(whole.findings.map(\.outcome)),
         reduced.coverage.isExhaustive, whole.coverage.isExhaustive
       else { Terminal.fail("the reduction lost an outcome") }

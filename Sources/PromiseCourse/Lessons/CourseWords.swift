@@ -1,3 +1,5 @@
+package import PromiseGraph
+
 /// What the panels of the course say themselves, in one language.
 package struct CourseWords: Hashable, Sendable {
   package let language: Language
@@ -42,25 +44,4 @@ extension CourseWords {
   package var atTheEnd: String { say("known at the end", "运行结束时可知") }
   package var noMoment: String { say("this does not happen in this run", "此次运行中没有这一刻") }
   package var noQuestion: String { say("this page asks nothing", "本页没有问题") }
-}
-
-/// A language that lessons are written in.
-package enum Language: String, Hashable, Sendable, CaseIterable {
-  case english = "en"
-  /// Written with simplified characters.
-  case chinese = "zh"
-
-  /// The language of a locale, as `zh_CN.UTF-8` or `zh-Hans`; English where it is any other.
-  package init(locale: String) {
-    let name = locale.lowercased().prefix { $0.isLetter }
-    self = name == "zh" ? .chinese : .english
-  }
-
-  /// How the names of the files end that are written in it.
-  package var ending: String {
-    switch self {
-    case .english: ".md"
-    case .chinese: ".zh.md"
-    }
-  }
 }

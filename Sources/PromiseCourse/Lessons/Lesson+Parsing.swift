@@ -1,3 +1,5 @@
+package import PromiseGraph
+
 import PromiseExploration
 
 extension Lesson {
@@ -7,7 +9,7 @@ extension Lesson {
   /// claims; `**Question.**` and `**Answer.**` (`**问题。**`, `**答案。**`) begin paragraphs of their own.
   ///
   /// - Throws: what is wrong, with the line.
-  package init(markdown: String, language: Language = .english) throws(CourseProblem) {
+  package init(markdown: String, language: Language = .english) throws(CourseError) {
     var parts = Parts()
     for piece in MarkdownReader(markdown).pieces {
       switch piece.kind {
@@ -18,8 +20,8 @@ extension Lesson {
       }
     }
     try parts.finishStep()
-    guard let title = parts.title else { throw CourseProblem("a lesson begins with '# TITLE'") }
-    guard !parts.steps.isEmpty else { throw CourseProblem("'\(title)' has no step '## 1. …'") }
+    guard let title = parts.title else { throw CourseError("a lesson begins with '# TITLE'") }
+    guard !parts.steps.isEmpty else { throw CourseError("'\(title)' has no step '## 1. …'") }
     self.init(
       language: language, title: title, introduction: parts.introduction, steps: parts.steps,
       sections: parts.sections, markdown: markdown)
@@ -45,7 +47,7 @@ private struct Parts {
     var answer: String?
   }
 
-  mutating func begin(_ heading: String, _ line: Int) throws(CourseProblem) {
+  mutating func begin(_ heading: String, _ line: Int) throws(CourseError) {
     try finishStep()
     let number = heading.prefix { $0.isNumber }
     guard !number.isEmpty, heading.dropFirst(number.count).hasPrefix(".") else {
@@ -53,20 +55,20 @@ private struct Parts {
       return
     }
     guard Int(number) == steps.count + 1 else {
-      throw CourseProblem("this is step \(steps.count + 1), not \(number)", line: line)
+      throw CourseError("this is step \(steps.count + 1), not \(number)", line: line)
     }
     step = Step(line: line, title: heading.dropFirst(number.count + 1).trimmed)
   }
 
-  mutating func quote(_ text: String, _ line: Int) throws(CourseProblem) {
+  mutating func quote(_ text: String, _ line: Int) throws(CourseError) {
     guard step != nil, let code = Self.code(text), let moment = MomentPattern(code.code) else {
-      throw CourseProblem(
+      throw CourseError(
         "a quote names the moment of a step, as > `fetch starts`", line: line)
     }
     step?.moment = moment
   }
 
-  mutating func add(_ block: LessonBlock, _ line: Int) throws(CourseProblem) {
+  mutating func add(_ block: LessonBlock, _ line: Int) throws(CourseError) {
     guard step != nil else {
       if sections.isEmpty {
         introduction.append(block)
@@ -82,7 +84,7 @@ private struct Parts {
         step?.claims.append(
           LessonClaim(claim: try RunExpectation(reading: code, for: .lesson), remark: remark))
       } catch {
-        throw CourseProblem(error.sentence, line: line)
+        throw CourseError(error.sentence, line: line)
       }
       return
     case .paragraph(let text):
@@ -104,13 +106,13 @@ private struct Parts {
     step?.blocks.append(block)
   }
 
-  mutating func finishStep() throws(CourseProblem) {
+  mutating func finishStep() throws(CourseError) {
     guard let step else { return }
     guard let moment = step.moment else {
-      throw CourseProblem("step '\(step.title)' names no moment: > `fetch starts`", line: step.line)
+      throw CourseError("step '\(step.title)' names no moment: > `fetch starts`", line: step.line)
     }
     guard (step.question == nil) == (step.answer == nil) else {
-      throw CourseProblem(
+      throw CourseError(
         "step '\(step.title)' has a question or an answer, and not both", line: step.line)
     }
     steps.append(

@@ -1,3 +1,5 @@
+package import PromiseGraph
+
 import PromiseEvents
 package import PromiseExploration
 
@@ -65,7 +67,7 @@ extension Lesson {
 }
 
 /// What is wrong with a text of the course, and in which line of it.
-package struct CourseProblem: Error, Hashable, CustomStringConvertible {
+package struct CourseError: Error, Hashable, CustomStringConvertible {
   /// What is wrong.
   package let sentence: String
   /// The line, counted from 1, where it is known.

@@ -20,7 +20,7 @@ extension PromiseEvent.Kind {
     /// A job is put on a queue, begins to run, and is over.
     case jobEnqueued, jobStarted, jobEnded
     /// A job that has begun has declared what it touches.
-    case touched
+    case accessed
     /// A settlement passes a link.
     case handlerSkipped
     /// A promise is locked in to another one.
@@ -48,7 +48,7 @@ extension PromiseEvent.Kind {
     /// The program says something; somebody has the text of a source file.
     case note, sourceText
     /// A run is changed by hand.
-    case intervened
+    case overridden
     /// Events were lost.
     case dropped
   }
@@ -63,7 +63,7 @@ extension PromiseEvent.Kind {
     case .jobEnqueued: .jobEnqueued
     case .jobStarted: .jobStarted
     case .jobEnded: .jobEnded
-    case .touched: .touched
+    case .accessed: .accessed
     case .handlerSkipped: .handlerSkipped
     case .adopted: .adopted
     case .settled: .settled
@@ -87,7 +87,7 @@ extension PromiseEvent.Kind {
     case .threadNamed: .threadNamed
     case .note: .note
     case .sourceText: .sourceText
-    case .intervened: .intervened
+    case .overridden: .overridden
     case .dropped: .dropped
     }
   }

@@ -84,8 +84,8 @@ extension PromiseEvent {
     /// Posted when the job is over; what it returned settles or locks in `child` right after.
     case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
     /// Posted right after ``jobStarted(job:child:queue:)`` where the program has declared what state the
-    /// job touches, with `touching`: the names of that, in order.
-    case touched(job: JobID, names: [String])
+    /// job touches, with `accessing`: the names of that, in order.
+    case accessed(job: JobID, names: [String])
 
     /// Posted when a settlement passes a link without running its handler; ``settled(_:)`` of
     /// `child` follows, unless `child` was settled before, as by a cancellation.
@@ -162,7 +162,7 @@ extension PromiseEvent {
     /// Posted in a simulation where a run is changed by hand: `what` says how, in words that follow the
     /// promise's name, as `takes 90 ms instead of 150 ms`. What is changed follows: the timer that is set,
     /// the end of the job, the settlement.
-    case intervened(promise: PromiseID, what: String)
+    case overridden(promise: PromiseID, what: String)
 
     /// Posted when events were lost: `count` up to here. It has the number of the last of them, or one
     /// after it.

@@ -49,10 +49,11 @@ extension PromiseEvent.Kind {
     case .created, .queueDeclared, .threadNamed, .sourceText: .declaration
     case .settled, .errorUnhandled, .choiceMade: .ending
     case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .touched,
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
+      .accessed,
       .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
       .errorHandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .note, .intervened, .dropped:
+      .timerScheduled, .timerFired, .timerCancelled, .note, .overridden, .dropped:
       .detail
     }
   }

@@ -66,23 +66,24 @@ extension Simulation {
     ///
     /// Complexity: O(n) in the events.
     public init?(_ events: [PromiseEvent]) {
-      var standstill = Standstill()
+      var waitForGraph = WaitForGraph()
       for event in events {
         if case .waitEnded(let promise, _, let job, .deadlock) = event.kind {
-          guard let first = standstill.wait(of: job, for: promise) else { return nil }
-          self.init(from: first, in: standstill)
+          guard let first = waitForGraph.wait(of: job, for: promise) else { return nil }
+          self.init(from: first, in: waitForGraph)
           return
         }
-        standstill.apply(event)
+        waitForGraph.apply(event)
       }
-      guard !standstill.canGoOn, let first = standstill.waits.min(by: { $0.isBefore($1) }) else {
+      guard !waitForGraph.canGoOn, let first = waitForGraph.waits.min(by: { $0.isBefore($1) })
+      else {
         return nil
       }
-      self.init(from: first, in: standstill)
+      self.init(from: first, in: waitForGraph)
     }
 
-    private init(from first: Standstill.Waiting, in standstill: Standstill) {
-      var sentence = DeadlockSentence(standstill)
+    private init(from first: WaitForGraph.Waiting, in waitForGraph: WaitForGraph) {
+      var sentence = DeadlockSentence(waitForGraph)
       (waits, isCycle) = sentence.follow(first)
       description = "deadlock: " + sentence.text
     }
@@ -96,16 +97,16 @@ extension Deadlock: CustomStringConvertible {}
 
 /// Follows a wait to where it is held up, and says that in words.
 struct DeadlockSentence {
-  private let standstill: Standstill
+  private let waitForGraph: WaitForGraph
   private(set) var text = ""
   private var waits: [Deadlock.Wait] = []
 
-  init(_ standstill: Standstill) { self.standstill = standstill }
+  init(_ waitForGraph: WaitForGraph) { self.waitForGraph = waitForGraph }
 
   /// Follows `first`. Answers the waits on the way, and whether they come back to one of them.
-  mutating func follow(_ first: Standstill.Waiting) -> (waits: [Deadlock.Wait], isCycle: Bool) {
+  mutating func follow(_ first: WaitForGraph.Waiting) -> (waits: [Deadlock.Wait], isCycle: Bool) {
     text = "\(place(first)) waits for "
-    var next: Standstill.Waiting? = first
+    var next: WaitForGraph.Waiting? = first
     while let waiting = next {
       waits.append(waiting.wait)
       next = follow(waiting)
@@ -117,14 +118,14 @@ struct DeadlockSentence {
 
   /// Says why the promise is pending that is waited for. Answers the wait that holds it up, which was
   /// not met before.
-  private mutating func follow(_ waiting: Standstill.Waiting) -> Standstill.Waiting? {
+  private mutating func follow(_ waiting: WaitForGraph.Waiting) -> WaitForGraph.Waiting? {
     var promise = waiting.wait.promise
     var seen: Set<PromiseID> = []
-    text += standstill.name(promise)
+    text += waitForGraph.name(promise)
     while seen.insert(promise).inserted {
-      switch standstill.reason(promise) {
+      switch waitForGraph.reason(promise) {
       case .follows(let source):
-        text += ", which waits for \(standstill.name(source))"
+        text += ", which waits for \(waitForGraph.name(source))"
         promise = source
       case .waits(let job, let other):
         text += ", whose handler \(job)"
@@ -153,31 +154,31 @@ struct DeadlockSentence {
 
   /// Says behind whom a job stands. Answers the one whose wait is to be followed.
   private mutating func follow(
-    _ holders: [Standstill.Waiting], _ job: JobID, on queue: QueueID
-  ) -> Standstill.Waiting? {
+    _ holders: [WaitForGraph.Waiting], _ job: JobID, on queue: QueueID
+  ) -> WaitForGraph.Waiting? {
     guard let known = holders.first(where: { waits.contains($0.wait) }) ?? holders.first else {
-      text += "has not begun on \(standstill.label(queue))"
+      text += "has not begun on \(waitForGraph.label(queue))"
       return nil
     }
     let names = holders.map(name).joined(separator: " and ")
-    text += "is behind \(names) on \(standstill.label(queue)); \(name(known)) "
+    text += "is behind \(names) on \(waitForGraph.label(queue)); \(name(known)) "
     guard let place = waits.firstIndex(of: known.wait) else {
       text += "waits for "
       return known
     }
-    let noun = standstill.isMainProgram(known) ? "is what waits" : "is the job that waits"
+    let noun = waitForGraph.isMainProgram(known) ? "is what waits" : "is the job that waits"
     text += noun + (place == 0 && waits.count > 1 ? " first" : "")
     isCycle = true
     return nil
   }
 
   /// Who waits, by the queue that is blocked.
-  private func place(_ waiting: Standstill.Waiting) -> String {
-    waiting.wait.queue.map(standstill.label) ?? name(waiting)
+  private func place(_ waiting: WaitForGraph.Waiting) -> String {
+    waiting.wait.queue.map(waitForGraph.label) ?? name(waiting)
   }
 
-  private func name(_ waiting: Standstill.Waiting) -> String {
-    if standstill.isMainProgram(waiting) { return "the main program" }
+  private func name(_ waiting: WaitForGraph.Waiting) -> String {
+    if waitForGraph.isMainProgram(waiting) { return "the main program" }
     guard let job = waiting.wait.job else { return "a thread" }
     return waiting.wait.queue == nil ? "a timer's handler" : job.description
   }

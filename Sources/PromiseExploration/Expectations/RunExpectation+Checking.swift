@@ -183,7 +183,7 @@ extension NamedRun {
   }
 
   /// Where that happens in the run; nothing where it does not.
-  fileprivate func event(of mishap: RunExpectation.Mishap) -> Failure? {
+  fileprivate func event(of mishap: RunExpectation.Anomaly) -> Failure? {
     switch mishap {
     case .deadlock:
       first("a wait ends in a deadlock") { kind in

@@ -205,7 +205,7 @@ extension RunExpectation {
   /// What follows the word "never".
   private static func never(_ text: String) -> Statement? {
     if text.hasPrefix("warns ") { return .neverWarns(text.dropFirst(6).trimmed) }
-    if let mishap = Mishap(word: text) { return .neverMishap(mishap) }
+    if let mishap = Anomaly(word: text) { return .neverMishap(mishap) }
     if let (first, second) = moments(text) { return .neverBefore(first, second) }
     // "never A is rejected" would be about a promise called "A is".
     if let (name, state) = parts(text, " is "), self.state(name, state) != nil { return nil }

@@ -49,7 +49,7 @@ public struct RunExpectation: Hashable, Sendable {
     case queued(name: String, milliseconds: Int64)
     case warns(String)
     case neverWarns(String)
-    case neverMishap(Mishap)
+    case neverMishap(Anomaly)
     /// A chain ends with that value.
     case result(String)
   }
@@ -62,7 +62,7 @@ public struct RunExpectation: Hashable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Mishap: Hashable, Sendable {
+  public enum Anomaly: Hashable, Sendable {
     /// Nothing can go on while something waits.
     case deadlock
     /// The promise at the end is never settled.
@@ -127,7 +127,7 @@ extension RunExpectation {
   /// ```swift
   /// try scenario.verify(.never(.deadlock), .never(.note("sorry")))
   /// ```
-  public static func never(_ mishap: Mishap) -> RunExpectation {
+  public static func never(_ mishap: Anomaly) -> RunExpectation {
     let statement: Statement =
       switch mishap {
       case .note(let text): .never(MomentPattern(note: text))
@@ -145,7 +145,7 @@ extension RunExpectation: CustomStringConvertible {
   public var description: String { text }
 }
 
-extension RunExpectation.Mishap: CustomStringConvertible {
+extension RunExpectation.Anomaly: CustomStringConvertible {
   /// As the command line takes it.
   public var description: String {
     switch self {
@@ -169,7 +169,7 @@ extension RunExpectation.Mishap: CustomStringConvertible {
   /// `cancellation`, `unhandled`, `endless`, `note sorry`, `render before save`; `nil` for another text.
   ///
   /// ```swift
-  /// print(RunExpectation.Mishap("deadlock") == .deadlock)
+  /// print(RunExpectation.Anomaly("deadlock") == .deadlock)
   /// // Prints "true"
   /// ```
   public init?(_ text: String) {

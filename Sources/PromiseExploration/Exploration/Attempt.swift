@@ -6,7 +6,7 @@ import Synchronization
 /// One run of a scenario: its simulation, who witnesses it, and the promise at its end.
 final class Attempt: Sendable {
   let simulation: Simulation
-  private let witness: Witness
+  private let accessTracker: AccessTracker
   private let scenario: Scenario
   private let recorder: RunRecorder?
   private let state = Mutex(State())
@@ -25,17 +25,17 @@ final class Attempt: Sendable {
   ) {
     self.scenario = scenario
     self.recorder = recorder
-    witness = Witness(
-      undeclared: scenario.touching, watching: names, labels: labels, outside: outside)
+    accessTracker = AccessTracker(
+      undeclared: scenario.accessing, watching: names, labels: labels, outside: outside)
     simulation = Simulation(
       observers: recorder.map { [$0] } ?? [], queues: scenario.queues, replaying: schedule,
-      witness: witness, director: director)
-    director?.begin(witness)
+      accessTracker: accessTracker, director: director)
+    director?.begin(accessTracker)
   }
 
   /// Runs the main program, and then every step that there is, or so many.
   func run(steps: Int) {
-    witness.runsHere()
+    accessTracker.runsHere()
     simulation.start {
       do {
         let last = try scenario.begin()
@@ -48,17 +48,17 @@ final class Attempt: Sendable {
     let ending = simulation.run(steps: steps)
     state.withLock { $0.ending = ending }
     // Jobs that wait still are let go on other threads.
-    if simulation.pooledThreads == 0 { witness.runsHere() } else { witness.looksAway() }
+    if simulation.pooledThreads == 0 { accessTracker.runsHere() } else { accessTracker.looksAway() }
   }
 
   /// The run is not looked at any more: what it touches now comes from nowhere.
-  func lookAway() { witness.looksAway() }
+  func lookAway() { accessTracker.looksAway() }
 
   /// The events of the run, where they were recorded.
   var events: [PromiseEvent] { recorder?.events ?? [] }
 
   /// What the run said.
-  var record: Witness.Record { witness.record }
+  var record: AccessTracker.Record { accessTracker.record }
 
   /// What can be observed of the run. Who waits for whom is known only where the events are.
   var outcome: Exploration.Outcome {

@@ -25,7 +25,7 @@ struct DepthFirstSearch {
   /// A step that was tried, or would be tried again in vain.
   fileprivate struct Tried {
     var choice: Choice
-    var footprint: Witness.Footprint
+    var accessSet: AccessTracker.AccessSet
   }
 
   private struct Node {
@@ -34,7 +34,7 @@ struct DepthFirstSearch {
     /// What happens in the runs through here: its place among the options.
     var taken: Int
     /// What it touched.
-    var footprint = Witness.Footprint()
+    var accessSet = AccessTracker.AccessSet()
     /// What sleeps when a run comes here.
     var sleeping: [Tried]
     /// What was tried here, with everything that follows.
@@ -49,12 +49,13 @@ struct DepthFirstSearch {
     isPruned = false
   }
 
-  /// What happens next; none where nothing new can come of it. `footprint` is what the step before
+  /// What happens next; none where nothing new can come of it. `accessSet` is what the step before
   /// touched.
-  mutating func choose(from options: [Choice], after footprint: Witness.Footprint) -> Choice? {
+  mutating func choose(from options: [Choice], after accessSet: AccessTracker.AccessSet) -> Choice?
+  {
     // A run that was given up may ask again: a job whose wait ended because of that goes on.
     guard !isPruned, !hasStrayed else { return nil }
-    if depth > 0 { path[depth - 1].footprint = footprint }
+    if depth > 0 { path[depth - 1].accessSet = accessSet }
     if depth < path.count {
       let node = path[depth]
       guard node.options == options else {
@@ -75,17 +76,17 @@ struct DepthFirstSearch {
   }
 
   /// The run is over. Answers whether there is another one to run.
-  mutating func end(after footprint: Witness.Footprint) -> Bool {
-    if depth > 0, !isPruned { path[depth - 1].footprint = footprint }
+  mutating func end(after accessSet: AccessTracker.AccessSet) -> Bool {
+    if depth > 0, !isPruned { path[depth - 1].accessSet = accessSet }
     path.removeSubrange(depth...)
     while var node = path.popLast() {
-      node.tried.append(Tried(choice: node.options[node.taken], footprint: node.footprint))
+      node.tried.append(Tried(choice: node.options[node.taken], accessSet: node.accessSet))
       let next = node.options.indices.dropFirst(node.taken + 1).first {
         !node.sleeping.has(node.options[$0])
       }
       guard let next else { continue }
       node.taken = next
-      node.footprint = Witness.Footprint()
+      node.accessSet = AccessTracker.AccessSet()
       path.append(node)
       return true
     }
@@ -101,7 +102,7 @@ struct DepthFirstSearch {
   /// nothing to do with that step.
   private func sleepers(after node: Node) -> [Tried] {
     guard isReduced else { return [] }
-    return (node.sleeping + node.tried).filter { $0.footprint.isIndependent(of: node.footprint) }
+    return (node.sleeping + node.tried).filter { $0.accessSet.isIndependent(of: node.accessSet) }
   }
 }
 

@@ -9,15 +9,15 @@ extension Exploration {
       [
         "pruned: \(plural(pruned, "run")) that only swap steps with "
           + "nothing to do with each other",
-        touchingWords,
+        accessText,
       ]
     case .unreduced: ["pruned: none, every step is tried in every order"]
     case .random(let seed): ["schedules at random, seed \(seed): what is rare may be missed"]
     }
   }
 
-  private var touchingWords: String {
-    switch touching {
+  private var accessText: String {
+    switch accessing {
     case .anything: "handlers count as sharing everything, unless they declare what they touch"
     case .only(let names) where names.isEmpty:
       "handlers are declared to share nothing, unless they say otherwise"

@@ -31,7 +31,7 @@ public struct Exploration: Hashable, Sendable {
   /// How the schedules were chosen.
   public var search: Exploration.Search
   /// What handlers touch that declare nothing themselves.
-  public var touching: Touching
+  public var accessing: DeclaredAccess
   /// How long it took.
   public var duration = Duration.zero
   /// The most steps that a run took before it counted as endless.
@@ -69,9 +69,9 @@ public struct Exploration: Hashable, Sendable {
   /// The first outcome that breaks an expectation; none if all hold.
   public var failure: Finding? { findings.first { !$0.broken.isEmpty } }
 
-  init(search: Search, touching: Touching) {
+  init(search: Search, accessing: DeclaredAccess) {
     self.search = search
-    self.touching = touching
+    self.accessing = accessing
   }
 }
 

@@ -47,7 +47,7 @@ final class Explorer: Sendable {
     watched = invariants.watched
     let search = search == .exhaustive && invariants.needEveryOrder ? .unreduced : search
     director = SearchDirector(search)
-    var exploration = Exploration(search: search, touching: scenario.touching)
+    var exploration = Exploration(search: search, accessing: scenario.accessing)
     exploration.stepLimit = budget.steps
     let wishes = invariants.filter { $0.scope == .some }
     hasWishes = !wishes.isEmpty
@@ -186,7 +186,7 @@ final class Explorer: Sendable {
   /// Runs the first few schedules again, and ever fewer of the later ones: also what comes to an outcome
   /// that is known may have come to it by chance.
   private func compareAgain(
-    _ outcome: Exploration.Outcome, _ record: Witness.Record, by schedule: Schedule
+    _ outcome: Exploration.Outcome, _ record: AccessTracker.Record, by schedule: Schedule
   ) -> Coverage? {
     let number = state.withLock { $0.exploration.schedules }
     let isSample = number & (number - 1) == 0
@@ -229,7 +229,7 @@ final class Explorer: Sendable {
 extension Explorer.State {
   /// Counts a run. Answers its number if nothing like it was found before.
   fileprivate mutating func count(
-    _ outcome: Exploration.Outcome, _ key: Explorer.Key, _ record: Witness.Record
+    _ outcome: Exploration.Outcome, _ key: Explorer.Key, _ record: AccessTracker.Record
   ) -> Int? {
     exploration.schedules += 1
     orders.insert(record.order)
@@ -266,11 +266,11 @@ func handlerOrder(of events: [PromiseEvent]) -> [String] {
     case .jobEnqueued(let job, _, _, let label): jobs[job] = label
     case .jobStarted(let job, let child, _):
       order.append(child.flatMap { labels[$0] } ?? jobs[job] ?? child.map { "\($0)" } ?? "\(job)")
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched, .handlerSkipped,
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .accessed, .handlerSkipped,
       .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
       .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
       .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      .queueDeclared, .threadNamed, .note, .sourceText, .overridden, .dropped:
       break
     }
   }

@@ -58,7 +58,7 @@ extension RunExpectation {
   }
 }
 
-extension RunExpectation.Mishap {
+extension RunExpectation.Anomaly {
   fileprivate func happens(in outcome: Exploration.Outcome) -> Bool {
     switch self {
     case .deadlock: return outcome.deadlock != nil

@@ -12,7 +12,7 @@ extension Scenario {
   /// Exhaustive as long as everything that the scenario does goes through promises and simulated queues.
   /// Two steps are tried in both orders unless they have nothing to do with each other: steps of the
   /// library that share no promise and no queue, and handlers that declare what they touch
-  /// (``PromiseKitLite/Dispatcher/touching(_:)``) and share none of it. What an object does in its `deinit`
+  /// (``PromiseKitLite/Dispatcher/accessing(_:)``) and share none of it. What an object does in its `deinit`
   /// counts to nobody, unless it speaks or settles promises; neither does what happens to promises that
   /// were made outside the scenario.
   ///

@@ -24,7 +24,7 @@ extension Simulation {
     /// The queues whose kind is not to be assumed.
     public let queues: [SimulatedQueue]
     /// What the program shares in handlers that do not say it themselves.
-    public let touching: Touching
+    public let accessing: DeclaredAccess
     /// Runs the main program and answers the promise at its end; none where there is no such.
     let begin: @Sendable () throws -> PromiseCore?
 
@@ -40,9 +40,9 @@ extension Simulation {
     ///   - body: Called once for every schedule, as the main program of a simulation.
     public init<End: ScenarioEnd>(
       _ name: String = "scenario", version: String = "", queues: [SimulatedQueue] = [],
-      touching: Touching = .anything, body: @escaping @Sendable () throws -> End
+      accessing: DeclaredAccess = .anything, body: @escaping @Sendable () throws -> End
     ) {
-      self.init(name, version: version, queues: queues, touching: touching) {
+      self.init(name, version: version, queues: queues, accessing: accessing) {
         let end = try body()
         return (end as? PMKFinalizer)?.core ?? (end as? PromiseCore)
       }
@@ -58,9 +58,9 @@ extension Simulation {
     /// ```
     public init(
       _ name: String = "scenario", version: String = "", queues: [SimulatedQueue] = [],
-      touching: Touching = .anything, body: @escaping @Sendable () throws -> Void
+      accessing: DeclaredAccess = .anything, body: @escaping @Sendable () throws -> Void
     ) {
-      self.init(name, version: version, queues: queues, touching: touching) {
+      self.init(name, version: version, queues: queues, accessing: accessing) {
         try body()
         return nil
       }
@@ -68,13 +68,13 @@ extension Simulation {
 
     /// A scenario whose closure answers the untyped part of the promise at its end.
     package init(
-      _ name: String, version: String, queues: [SimulatedQueue], touching: Touching,
+      _ name: String, version: String, queues: [SimulatedQueue], accessing: DeclaredAccess,
       begin: @escaping @Sendable () throws -> PromiseCore?
     ) {
       self.name = name
       self.version = version
       self.queues = queues
-      self.touching = touching
+      self.accessing = accessing
       self.begin = begin
     }
   }

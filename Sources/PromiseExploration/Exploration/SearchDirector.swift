@@ -10,7 +10,7 @@ final class SearchDirector: Director {
     /// One of the two.
     var depthFirst: DepthFirstSearch?
     var random: RandomSearch?
-    var witness: Witness?
+    var accessTracker: AccessTracker?
     var steps = 0
   }
 
@@ -24,10 +24,10 @@ final class SearchDirector: Director {
     self.state = Mutex(state)
   }
 
-  /// A run begins that `witness` is told of.
-  func begin(_ witness: Witness) {
+  /// A run begins that `accessTracker` is told of.
+  func begin(_ accessTracker: AccessTracker) {
     state.withLock { state in
-      state.witness = witness
+      state.accessTracker = accessTracker
       state.depthFirst?.begin()
       state.random?.begin()
     }
@@ -37,10 +37,11 @@ final class SearchDirector: Director {
     state.withLock { state in
       state.steps += 1
       if state.random != nil { return state.random?.choose(from: options) }
-      let footprint = state.witness?.takeFootprint(newest: newestPromise) ?? Witness.Footprint()
-      let choice = state.depthFirst?.choose(from: options, after: footprint)
+      let accessSet =
+        state.accessTracker?.takeAccessSet(newest: newestPromise) ?? AccessTracker.AccessSet()
+      let choice = state.depthFirst?.choose(from: options, after: accessSet)
       // What is given up goes on to its end without asking.
-      if choice == nil { state.witness?.looksAway() }
+      if choice == nil { state.accessTracker?.looksAway() }
       return choice
     }
   }
@@ -48,13 +49,13 @@ final class SearchDirector: Director {
   /// The run is over.
   func end() -> Run {
     state.withLock { state in
-      let footprint = state.witness?.takeFootprint(newest: 0) ?? Witness.Footprint()
-      state.witness = nil
+      let accessSet = state.accessTracker?.takeAccessSet(newest: 0) ?? AccessTracker.AccessSet()
+      state.accessTracker = nil
       if let random = state.random { return Run(schedule: random.schedule) }
       let schedule = state.depthFirst?.schedule ?? []
       let isPruned = state.depthFirst?.isPruned ?? false
       let hasStrayed = state.depthFirst?.hasStrayed ?? false
-      let hasNext = !hasStrayed && state.depthFirst?.end(after: footprint) ?? false
+      let hasNext = !hasStrayed && state.depthFirst?.end(after: accessSet) ?? false
       return Run(
         schedule: schedule, isPruned: isPruned, hasStrayed: hasStrayed, hasNext: hasNext)
     }

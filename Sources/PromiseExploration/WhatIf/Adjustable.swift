@@ -30,7 +30,7 @@ package struct Adjustable: Hashable, Sendable {
     }
 
     /// The change to another length.
-    package func change(to nanoseconds: Int64) -> Intervention.Change {
+    package func change(to nanoseconds: Int64) -> Override.Change {
       timer.map { .timer($0, nanoseconds: nanoseconds) } ?? .work(nanoseconds: nanoseconds)
     }
   }
@@ -107,12 +107,13 @@ package struct Adjustables: Sendable {
     case .adopted(let outer, _): change(outer) { $0.closed = $0.closed ?? event.sequence }
     case .deallocated(let promise, _, _):
       change(promise) { $0.closed = $0.closed ?? event.sequence }
-    case .jobStarted, .jobEnded, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
+    case .jobStarted, .jobEnded, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued,
+      .accessed,
       .handlerSkipped,
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-      .note, .sourceText, .intervened, .dropped:
+      .note, .sourceText, .overridden, .dropped:
       break
     }
   }
@@ -131,13 +132,13 @@ extension Scenario {
   /// Runs the scenario by `schedule`, as far as that goes, changed by hand as `list` says, and answers its
   /// events. Answers what there is where a thread would wait for ever.
   package func events(
-    _ schedule: Schedule = [], changedBy list: [Intervention], known: KnownValues = KnownValues(),
+    _ schedule: Schedule = [], changedBy list: [Override], known: KnownValues = KnownValues(),
     collecting: Bool = false, steps: Int = 10_000
   ) -> [PromiseEvent] {
     let recorder = RunRecorder()
     let simulation = Simulation(
       observers: [recorder], queues: queues, replaying: schedule,
-      interventions: Interventions(list, known: known, collecting: collecting))
+      overrides: Overrides(list, known: known, collecting: collecting))
     _ = Simulation.onSpareThread { [begin] in
       var last: PromiseCore?
       simulation.start { last = try? begin() }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What `make` makes of the numbers from 0 up to `count`, in their order: of several at the same time, where
 /// there are processors for that.
-package func atOnce<Output: Sendable>(
+package func concurrentMap<Output: Sendable>(
   _ count: Int, _ make: @Sendable (Int) -> Output
 ) -> [Output] {
   let made = Mutex<[Int: Output]>([:])
@@ -16,10 +16,10 @@ package func atOnce<Output: Sendable>(
 }
 
 /// What `make` makes of each of two things, at the same time.
-package func atOnce<Input: Sendable, Output: Sendable>(
+package func concurrentMap<Input: Sendable, Output: Sendable>(
   _ one: Input, _ other: Input, _ make: @Sendable (Input) -> Output
 ) -> (Output, Output) {
-  let outputs = atOnce(2) { make($0 == 0 ? one : other) }
+  let outputs = concurrentMap(2) { make($0 == 0 ? one : other) }
   return (outputs[0], outputs[1])
 }
 

@@ -26,7 +26,7 @@ package struct Graph: Equatable, Sendable {
   /// The number of the newest of those choices.
   var lastChoice = 0
   /// The steps of the run, from 1: what one job, one end of a job, or one timer did.
-  var steps = Trail<StepNode>()
+  var steps = SlidingLog<StepNode>()
   /// The newest step on each thread, by ``threadNumber(_:)``.
   var threadSteps = IdentityTable<Int>()
   /// The job that was running on the thread of the last event when that had happened.
@@ -80,7 +80,7 @@ package struct Graph: Equatable, Sendable {
   /// Numbers that are missing up to this one are no loss.
   let since: Int
   /// What is to be forgotten, and when.
-  var oblivion: Oblivion
+  var eviction: Eviction
   /// How many promises were forgotten.
   package internal(set) var forgottenCount = 0
   var newestForgotten = 0
@@ -91,7 +91,7 @@ package struct Graph: Equatable, Sendable {
 
   /// The graph before any event.
   package init(since: Int = 0, canForget: Bool = false) {
-    oblivion = Oblivion(canForget: canForget)
+    eviction = Eviction(canForget: canForget)
     self.since = since
   }
 
@@ -193,7 +193,7 @@ extension Graph {
     promiseTable.count * 680 + jobTable.count * 190 + timerTable.count * 160
       + chainTable.count * 120 + groupTable.count * 640 + notes.count * 96
       + inputCount * 60 + lineTable.count * 400 + steps.keptCount * 40
-      + (oblivion.begun.keptCount + oblivion.lasting.keptCount) * 24
+      + (eviction.begun.keptCount + eviction.lasting.keptCount) * 24
       + textBytes
   }
 

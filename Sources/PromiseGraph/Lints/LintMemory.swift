@@ -4,12 +4,12 @@ import PromiseEvents
 /// that event, in a ``RunState``.
 package struct LintState: Equatable, Sendable {
   private var memory: LintMemory
-  private var findings = RemovableList<Found>()
+  private var findings = RemovableList<OutcomeSummary>()
   /// How many findings were given up, because there were too many.
   package private(set) var forgottenCount = 0
 
   /// What a lint found, and its place among all.
-  private struct Found: Hashable, Sendable {
+  private struct OutcomeSummary: Hashable, Sendable {
     var lint: Int
     var finding: Finding
   }
@@ -43,7 +43,7 @@ package struct LintState: Equatable, Sendable {
     memory.main.watch(event, in: graph)
     for (place, lint) in Lints.watchers[event.kind.name.place] where memory.settings.tells(place) {
       if let finding = lint.finding(after: event, in: graph, knowing: memory) {
-        findings.append(Found(lint: place, finding: finding))
+        findings.append(OutcomeSummary(lint: place, finding: finding))
         lint.remember(finding, in: graph, memory: &memory)
       }
       lint.note(event, in: graph, memory: &memory)

@@ -5,7 +5,7 @@ package import PromiseEvents
 /// **Why.** The program is right in this run and may be wrong in the next: nothing in it puts the
 /// two in an order.
 ///
-/// **Told** in a simulation, of handlers that say with `touching` what state they touch: of two
+/// **Told** in a simulation, of handlers that say with `accessing` what state they touch: of two
 /// that name the same, where the run could have gone on with the other at the same instant and no
 /// chain leads from one to the other. Once for each name. Not told where one follows from the
 /// other, where both were enqueued by the same step on one queue, or where time puts them in order;
@@ -16,11 +16,11 @@ package import PromiseEvents
 ///
 /// ```swift
 /// // wrong: two chains, one cart
-/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("save") }
-/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("show") }
+/// _ = after(seconds: 0.01).done(on: queue.accessing("cart")) { print("save") }
+/// _ = after(seconds: 0.01).done(on: queue.accessing("cart")) { print("show") }
 /// // right
-/// _ = after(seconds: 0.01).done(on: queue.touching("cart")) { print("save") }
-///   .done(on: queue.touching("cart")) { print("show") }
+/// _ = after(seconds: 0.01).done(on: queue.accessing("cart")) { print("save") }
+///   .done(on: queue.accessing("cart")) { print("show") }
 /// // Prints "save"
 /// // Prints "show"
 /// ```
@@ -30,12 +30,12 @@ package enum OrderDependsOnSchedule: Lint {
   package static let summary =
     "two handlers touch the same thing, and which comes first was a choice"
   package static let fix = "put one behind the other in a chain, or make both of one promise"
-  package static let kinds: [PromiseEvent.Kind.Name]? = [.touched]
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.accessed]
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard case .touched(let job, let names) = event.kind, graph.choiceCount > 0,
+    guard case .accessed(let job, let names) = event.kind, graph.choiceCount > 0,
       let later = graph.job(job), let child = later.child
     else { return nil }
     for name in names where !memory.toldNames.contains(name) {
@@ -63,7 +63,7 @@ package enum OrderDependsOnSchedule: Lint {
   }
 
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
-    guard case .touched(let job, let names) = event.kind else { return }
+    guard case .accessed(let job, let names) = event.kind else { return }
     for name in names where memory.touches.count < mostNames {
       memory.touches[name, default: []].append(job)
       if memory.touches[name]?.count ?? 0 > 4 { memory.touches[name]?.removeFirst() }

@@ -65,10 +65,10 @@ package struct HandlerOrder: Sendable {
       case .note(let text): steps.append(event.step(text, on: nil, isNamed: true))
       case .dropped(let count): lost = lost.saturatingPlus(max(0, count))
       case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .accessed, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened:
+        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .overridden:
         break
       }
     }

@@ -13,17 +13,17 @@ package struct RepeatedRun: Hashable, Sendable {
   /// Why they do not hold, one for each; none where that is not known.
   package var reasons: [String] = []
   /// What it printed last.
-  package var lastWords: String?
+  package var crashSummary: String?
   /// The command line that makes it again, as far as the program allows.
   package var replay: String?
 
   /// A run that is over.
   package init(
     number: Int, seed: UInt64? = nil, ending: RunEnding, digest: RunDigest?, broken: [String] = [],
-    reasons: [String] = [], lastWords: String? = nil
+    reasons: [String] = [], crashSummary: String? = nil
   ) {
     (self.number, self.seed, self.ending, self.digest) = (number, seed, ending, digest)
-    (self.broken, self.reasons, self.lastWords) = (broken, reasons, lastWords)
+    (self.broken, self.reasons, self.crashSummary) = (broken, reasons, crashSummary)
   }
 
   /// It ended badly, or did not do what is expected of it.

@@ -1,7 +1,7 @@
 import PromiseEvents
 
 /// The events that are about promises alone.
-extension Narrator {
+extension EventNarrator {
   func created(_ creation: PromiseEvent.Creation) -> Words {
     let name = name(creation.promise)
     if creation.late {

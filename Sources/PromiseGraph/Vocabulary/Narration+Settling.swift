@@ -1,7 +1,7 @@
 import PromiseEvents
 
 /// How promises and fan-ins come to their ends.
-extension Narrator {
+extension EventNarrator {
   func settled(_ settlement: PromiseEvent.Settlement) -> Words {
     let node = graph[settlement.promise]
     var sentence = "\(name(settlement.promise)) is \(settlement.outcome.rawValue)"

@@ -1,7 +1,7 @@
 import PromiseEvents
 
 /// The events that are about jobs, timers, threads, and what is said once.
-extension Narrator {
+extension EventNarrator {
   // MARK: - Jobs
 
   func enqueued(_ job: JobID, _ queue: QueueID) -> Words {

@@ -14,7 +14,7 @@ package struct Narration: Hashable, Sendable {
   /// Says `event` with the names that `graph` knows. The graph stands at the event; where it stands
   /// before or after it, less is said.
   package init(_ event: PromiseEvent, in graph: Graph) {
-    let narrator = Narrator(event: event, graph: graph)
+    let narrator = EventNarrator(event: event, graph: graph)
     let (sentence, rule) = narrator.words
     self.sentence = sentence.cut(to: Self.longest)
     self.rule = rule
@@ -25,7 +25,7 @@ package struct Narration: Hashable, Sendable {
 }
 
 /// Finds the sentence and the rule for one event.
-struct Narrator {
+struct EventNarrator {
   typealias Words = (sentence: String, rule: String?)
 
   let event: PromiseEvent
@@ -58,7 +58,7 @@ struct Narrator {
     case .jobEnqueued(let job, _, let queue, _): enqueued(job, queue)
     case .jobStarted(let job, let child, let queue): started(job, child, queue)
     case .jobEnded(let job, let child, let queue, let ending): ended(job, child, queue, ending)
-    case .touched(let job, let names):
+    case .accessed(let job, let names):
       ("\(name(job)) says that it touches \(brief(names.joined(separator: ", "), 60))", nil)
     case .waitBegan(let promise, let queue, let job): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
@@ -90,7 +90,7 @@ struct Narrator {
     case .note(let text): ("the program says: \(brief(text, 120))", nil)
     case .sourceText(let file, let line, _):
       ("the source of \(brief(file, 60)) is known from line \(line) on", nil)
-    case .intervened(let promise, let what):
+    case .overridden(let promise, let what):
       ("by hand: \(name(promise)) \(brief(what, 120))", nil)
     case .dropped(let count): dropped(count)
     }

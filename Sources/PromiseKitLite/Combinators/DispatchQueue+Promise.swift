@@ -148,11 +148,11 @@ private final class GroupMembership: Sendable {
   deinit { group.leave() }
 }
 
-extension TouchingDispatcher {
+extension AccessingDispatcher {
   /// Runs `body` on the queue; it touches what the dispatcher says.
   ///
   /// ```swift
-  /// queue.touching("stock").async(.promise) { try parse(data) }.done { show($0) }
+  /// queue.accessing("stock").async(.promise) { try parse(data) }.done { show($0) }
   /// ```
   ///
   /// - Parameters:
@@ -179,7 +179,7 @@ extension TouchingDispatcher {
   /// Runs `body`, which cannot fail, on the queue; it touches what the dispatcher says.
   ///
   /// ```swift
-  /// queue.touching().async(.guarantee) { digest(data) }.done { show($0) }
+  /// queue.accessing().async(.guarantee) { digest(data) }.done { show($0) }
   /// ```
   ///
   /// - Parameters:

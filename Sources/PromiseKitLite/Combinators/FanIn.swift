@@ -132,7 +132,7 @@ package final class FanIn: Sendable {
     case .settleAsInput:
       isDecided.store(true, ordering: .relaxed)
       let promise = letGo()
-      observed?.environment.witness?.mark(promise?.label?.text)
+      observed?.environment.accessTracker?.mark(promise?.label?.text)
       promise?.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
       handle(input, of: source)
@@ -143,8 +143,8 @@ package final class FanIn: Sendable {
 
   /// Tells who witnesses the run that its inputs have to do with each other.
   private func touch() {
-    if let observed, let witness = observed.environment.witness {
-      witness.touch(promise: UInt32(truncatingIfNeeded: observed.promise.rawValue))
+    if let observed, let accessTracker = observed.environment.accessTracker {
+      accessTracker.touch(promise: UInt32(truncatingIfNeeded: observed.promise.rawValue))
     }
   }
 

@@ -162,7 +162,7 @@ final class InputFeed: @unchecked Sendable {
 
   /// What the program's code gives next.
   private func input(for promise: PromiseCore) -> PromiseCore? {
-    promise.witness?.runsCode(touching: nil)
+    promise.accessTracker?.runsCode(accessing: nil)
     return promise.inContext { next?() }
   }
 

@@ -165,7 +165,7 @@ private final class Retry: Sendable {
     }
     guard case .rejected(let rejection) = settled, !rejection.isCancelled, number < plan.times
     else {
-      promise.witness.map { promise.markSettled(settled, in: $0) }
+      promise.accessTracker.map { promise.markSettled(settled, in: $0) }
       promise.settle(settled, from: attempt, by: .itself, in: thread)
       return
     }
@@ -190,7 +190,7 @@ extension Retry {
       observed.post(
         .inputAdded(fanIn: promise.id, index: number - 1, input: attempt.id(in: observed)))
     }
-    attempt.add(Attempt(number, of: self))
+    attempt.add(RetryHandler(number, of: self))
     attempt.enqueueJob(on: dispatcher, label: name) { [body] _ in
       do { return .adopt(try body(number)) } catch { return .error(error) }
     }
@@ -235,7 +235,7 @@ extension Retry {
 }
 
 /// The promise is an attempt of a retry.
-private final class Attempt: Handler, @unchecked Sendable {
+private final class RetryHandler: Handler, @unchecked Sendable {
   private let number: Int
   private let retry: Retry
 

@@ -98,7 +98,7 @@ public final class CancelContext: Sendable {
   /// A context that is cancelled with any of `outer`.
   init(within outer: [CancelContext]) {
     environment = .current
-    Lineage.begin()
+    InheritedContext.begin()
     Activity.begin()
     self.outer = outer
     for context in outer { context.add(self) }
@@ -195,7 +195,7 @@ public final class CancelContext: Sendable {
 
   /// Runs the program's code that clears up: what it begins is not cancelled.
   private func outside(_ handler: () -> Void) {
-    environment.witness?.runsCode(touching: nil)
+    environment.accessTracker?.runsCode(accessing: nil)
     environment.bind(queue: environment.runningQueue, job: environment.runningJob, handler)
   }
 }
@@ -235,7 +235,7 @@ extension CancelContext.State {
 
 extension CancelContext {
   /// Tells who witnesses the run that what is in the context, or asks for it, has to do with each other.
-  private func touch() { environment.witness?.touch(.contexts) }
+  private func touch() { environment.accessTracker?.touch(.contexts) }
 
   /// What it was cancelled with; none if nobody has.
   var error: (any Error)? {

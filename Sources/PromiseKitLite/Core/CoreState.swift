@@ -6,7 +6,7 @@ struct CoreState {
   var first: Handler?
   var others: [Handler]?
   /// What hardly any promise has.
-  var rare: Rare?
+  var coldState: ColdState?
   var marks = Marks()
 
   enum Phase {
@@ -193,7 +193,7 @@ extension CoreState {
     case .rejected(let rejection): return .rejected(rejection)
     case .pending, .lockedIn:
       if marks.contains(.forwarded) {
-        return .forwarded(to: PromiseID(Int(rare?.forwardedTo ?? 0)))
+        return .forwarded(to: PromiseID(Int(coldState?.forwardedTo ?? 0)))
       }
       return .pending(isOrphan: marks.contains(.orphan))
     }

@@ -99,7 +99,7 @@ final class Waiter: Handler, @unchecked Sendable {
 
 /// Which settlements a handler runs for; the others pass it.
 @usableFromInline
-package enum Interest: Sendable {
+package enum HandlerFilter: Sendable {
   /// then, map, done, get: values.
   case values
   /// catch, recover: rejections that the policy lets through. They count as handled.
@@ -115,7 +115,7 @@ package enum Interest: Sendable {
   case cancellations
 }
 
-/// The errors that a handler is for. A reference, so that ``Interest`` stays as small as it is.
+/// The errors that a handler is for. A reference, so that ``HandlerFilter`` stays as small as it is.
 @usableFromInline
 package final class NamedErrors: Sendable {
   let policy: CatchPolicy
@@ -129,7 +129,7 @@ package final class NamedErrors: Sendable {
   }
 }
 
-extension Interest {
+extension HandlerFilter {
   /// Why a settlement passes such a handler; none if the handler runs.
   func skips(_ settled: Settled) -> PromiseEvent.SkipReason? {
     switch (self, settled) {

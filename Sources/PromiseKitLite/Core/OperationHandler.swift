@@ -2,7 +2,7 @@ import Dispatch
 
 /// What an operator of the program hung on a promise.
 final class OperationHandler: Handler, @unchecked Sendable {
-  private let interest: Interest
+  private let interest: HandlerFilter
   /// The child belongs to a context or has an owner.
   private let hasLineage: Bool
   private let target: Target
@@ -22,12 +22,12 @@ final class OperationHandler: Handler, @unchecked Sendable {
   }
 
   init(
-    _ interest: Interest, on dispatcher: (any Dispatcher)?, child: PromiseCore,
+    _ interest: HandlerFilter, on dispatcher: (any Dispatcher)?, child: PromiseCore,
     body: consuming @escaping @Sendable (Settled) -> Reaction
   ) {
     self.interest = interest
     self.body = body
-    hasLineage = child.extras.map { !$0.lineage.isEmpty } ?? false
+    hasLineage = child.metadata.map { !$0.inheritedContext.isEmpty } ?? false
     target =
       switch dispatcher {
       case nil: .inline
@@ -66,7 +66,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     _ settled: Settled, in parent: PromiseCore
   ) -> PromiseEvent.SkipReason? {
     if case .only = interest, case .rejected = settled {
-      parent.witness?.runsCode(touching: nil)
+      parent.accessTracker?.runsCode(accessing: nil)
     }
     return interest.skips(settled)
   }
@@ -85,14 +85,18 @@ final class OperationHandler: Handler, @unchecked Sendable {
     if case .rejected = settled { true } else { interest.outlivesCancellation }
   }
 
-  private var lineage: Lineage? { hasLineage ? waiting?.extras?.lineage : nil }
+  private var inheritedContext: InheritedContext? {
+    hasLineage ? waiting?.metadata?.inheritedContext : nil
+  }
 
   /// What comes in the place of `settled`, and why, where it is not to be delivered.
   private func refusal(
     of settled: Settled
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
-    guard let child = waiting, let lineage = child.extras?.lineage else { return nil }
-    return lineage.refusal(of: settled, for: interest, of: child)
+    guard let child = waiting, let inheritedContext = child.metadata?.inheritedContext else {
+      return nil
+    }
+    return inheritedContext.refusal(of: settled, for: interest, of: child)
   }
 
   /// The queue; none is inline.
@@ -151,9 +155,9 @@ extension OperationHandler {
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       guard !handler.isRefused(settled) else { return .skipped }
-      if let witness = environment.witness, let child = handler.waiting {
-        child.tellBegin(witness)
-        witness.mark(child.label?.text)
+      if let accessTracker = environment.accessTracker, let child = handler.waiting {
+        child.tellBegin(accessTracker)
+        accessTracker.mark(child.label?.text)
       }
       return .ran(handler.call(settled, in: environment))
     }
@@ -190,7 +194,7 @@ extension OperationHandler {
   /// whoever settled the parent. What clears up after a cancellation runs in no context, since what it
   /// begins would be cancelled at once.
   private func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
-    guard Tag.isAny, let tag = waiting?.extras?.tag else {
+    guard Tag.isAny, let tag = waiting?.metadata?.tag else {
       return callBound(settled, in: environment)
     }
     return tag.bind { callBound(settled, in: environment) }
@@ -229,7 +233,7 @@ extension OperationHandler {
       reaction, to: &child, isPassingError: settled.error != nil && interest.passesOn)
     if case .rejected(let read) = settled, !interest.handlesErrors, read.removeCarrier() {
       // The handler made something else of it, and the promise that it came from is gone.
-      child.environment.tellUnhandled(read, at: child.named.map { _ in child.id })
+      child.environment.reportUnhandled(read, at: child.named.map { _ in child.id })
     }
   }
 
@@ -268,12 +272,12 @@ extension OperationHandler {
   }
 }
 
-extension Lineage {
+extension InheritedContext {
   /// What comes in the place of a settlement, and why, where the chain of `child` is cancelled or an owner
   /// is gone; none where the settlement itself is to be delivered. An error is, although the chain is
   /// cancelled: it really happened.
   fileprivate func refusal(
-    of settled: Settled, for interest: Interest, of child: PromiseCore
+    of settled: Settled, for interest: HandlerFilter, of child: PromiseCore
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
     guard !interest.outlivesCancellation, !settled.isCancellation else { return nil }
     if case .fulfilled = settled, let error = context?.error, !child.hasLeftContext {
@@ -281,7 +285,7 @@ extension Lineage {
     }
     guard !owners.isEmpty else { return nil }
     // Any step may let go of an owner.
-    child.ownEnvironment?.witness?.touchEverything()
+    child.ownEnvironment?.accessTracker?.touchEverything()
     return isOwnerGone ? (.error(PMKError.cancelled), .ownerGone) : nil
   }
 }

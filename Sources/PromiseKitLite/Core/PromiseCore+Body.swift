@@ -64,7 +64,7 @@ extension PromiseCore {
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       guard !core.isCancelledAlready else { return .skipped }
-      if let witness = environment.witness { core.tellBegin(witness) }
+      if let accessTracker = environment.accessTracker { core.tellBegin(accessTracker) }
       return .ran(core.inContext { work(core) })
     }
 
@@ -88,7 +88,7 @@ extension PromiseCore {
     func bound() -> R {
       environment.bind(queue: queue, job: environment.runningJob, cancellation: context, body)
     }
-    return extras?.tag.map { $0.bind(bound) } ?? bound()
+    return metadata?.tag.map { $0.bind(bound) } ?? bound()
   }
 
   /// What the handler of a link answers that gave away what settles this promise, and then threw: a
@@ -134,7 +134,7 @@ struct RunningJob<Work: JobWork>: Sendable {
   /// Does `work`, which will settle `child`, here and now, on the time of the queue that is running. The child
   /// has a name where somebody observes.
   static func run(
-    _ work: Work, settling child: PromiseID?, label: String? = nil, declared: Touching? = nil,
+    _ work: Work, settling child: PromiseID?, label: String? = nil, declared: DeclaredAccess? = nil,
     queue: QueueID? = nil, in environment: PromiseEnvironment
   ) {
     let job = RunningJob(
@@ -152,7 +152,7 @@ struct RunningJob<Work: JobWork>: Sendable {
     let queue = environment.queue(of: dispatcher)
     guard !dispatcher.isInline else {
       return run(
-        work, settling: child, label: label, declared: dispatcher.declaredTouching, queue: queue,
+        work, settling: child, label: label, declared: dispatcher.declaredAccess, queue: queue,
         in: environment)
     }
     let job = RunningJob(work, settling: child, queue: queue, in: environment)
@@ -160,7 +160,7 @@ struct RunningJob<Work: JobWork>: Sendable {
     let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
     let queued = Job(id: job.id) {
       if delay > 0 { job.hesitate(delay) }
-      let outcome = job.start(declared: dispatcher.declaredTouching)
+      let outcome = job.start(declared: dispatcher.declaredAccess)
       return { job.end(outcome) }
     }
     environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
@@ -178,13 +178,13 @@ struct RunningJob<Work: JobWork>: Sendable {
     environment.executor.work(for: min(delay, longest))
   }
 
-  private func start(declared: Touching?) -> JobOutcome {
-    environment.witness?.runsCode(touching: declared)
+  private func start(declared: DeclaredAccess?) -> JobOutcome {
+    environment.accessTracker?.runsCode(accessing: declared)
     if environment.bus.isObserved {
       environment.bus.postStarted(environment.stamp(), id, child, queue)
     }
     if case .only(let names)? = declared, !names.isEmpty {
-      environment.post(.touched(job: id, names: names.sorted()))
+      environment.post(.accessed(job: id, names: names.sorted()))
     }
     return work.run(in: environment)
   }

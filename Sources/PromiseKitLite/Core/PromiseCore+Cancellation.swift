@@ -1,6 +1,6 @@
 extension PromiseCore {
   /// What cancels the chain.
-  var context: CancelContext? { extras?.lineage.context }
+  var context: CancelContext? { metadata?.inheritedContext.context }
 
   /// Lets the context know of the promise, which is cancelled at once if the context is. One that waits
   /// for another promise of the context need not be: it settles when that one does.
@@ -95,7 +95,7 @@ extension PromiseCore {
 
   /// Runs the program's code that clears up after a cancellation: what it begins is not cancelled.
   private func outsideContext(_ body: () -> Void) {
-    witness?.runsCode(touching: nil)
+    accessTracker?.runsCode(accessing: nil)
     environment.bind(queue: environment.runningQueue, job: environment.runningJob, body)
   }
 }

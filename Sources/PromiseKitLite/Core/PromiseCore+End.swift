@@ -98,7 +98,7 @@ extension PromiseEnvironment {
 }
 
 /// Carries a rejection as long as it exists, as a promise does: for a handler that keeps one for later.
-final class Carrier: Sendable {
+final class RejectionLease: Sendable {
   private let rejection: Rejection?
   private let environment: PromiseEnvironment
   /// The promise that the rejection is kept for, where somebody observes, or witnesses the run.
@@ -122,19 +122,19 @@ extension PromiseEnvironment {
   /// nobody took care of the rejection, that is told.
   func letGo(of rejection: Rejection, by promise: PromiseID?) {
     guard let promise else {
-      if rejection.removeCarrier() { tellUnhandled(rejection, at: nil) }
+      if rejection.removeCarrier() { reportUnhandled(rejection, at: nil) }
       return
     }
     tellEnd(of: promise) { [self] in
-      if rejection.removeCarrier() { tellUnhandled(rejection, at: promise) }
+      if rejection.removeCarrier() { reportUnhandled(rejection, at: promise) }
     }
   }
 
   /// Nobody took care of `rejection`, unless somebody did. `promise` had it last, where somebody
   /// observes.
-  func tellUnhandled(_ rejection: Rejection, at promise: PromiseID?) {
+  func reportUnhandled(_ rejection: Rejection, at promise: PromiseID?) {
     guard rejection.forget() else { return }
-    witness?.tellUnhandled(BoundedText.describing(rejection.error))
+    accessTracker?.reportUnhandled(BoundedText.describing(rejection.error))
     if let promise {
       post(
         .errorUnhandled(

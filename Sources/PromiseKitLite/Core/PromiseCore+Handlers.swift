@@ -3,7 +3,7 @@ extension PromiseCore {
   /// settled in a way that `interest` names, and what it answers is done to `child`.
   @usableFromInline
   package func attach(
-    _ interest: Interest, on dispatcher: (any Dispatcher)?, child: PromiseCore,
+    _ interest: HandlerFilter, on dispatcher: (any Dispatcher)?, child: PromiseCore,
     _ body: consuming @escaping @Sendable (Settled) -> Reaction
   ) {
     let dispatcher = resolved(dispatcher)
@@ -42,8 +42,8 @@ extension PromiseCore {
     if type == DefaultReturnDispatcher.self { return environment.defaults.return }
     if type == BackgroundDispatcher.self { return environment.defaults.background }
     if type == ImmediateDispatcher.self { return nil }
-    if type == TouchingDispatcher.self, let touching = dispatcher as? TouchingDispatcher {
-      return TouchingDispatcher(resolved(touching.base) ?? .immediate, touching.touches)
+    if type == AccessingDispatcher.self, let accessing = dispatcher as? AccessingDispatcher {
+      return AccessingDispatcher(resolved(accessing.base) ?? .immediate, accessing.touches)
     }
     return dispatcher
   }

@@ -5,7 +5,7 @@ extension PromiseCore {
   @discardableResult
   package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
     // What nearly every promise does, where nobody observes.
-    guard ownEnvironment == nil, extras == nil, case .fulfilled = settled else {
+    guard ownEnvironment == nil, metadata == nil, case .fulfilled = settled else {
       return settle(settled, by: .itself, at: site)
     }
     switch locked({ $0.settle(settled, by: .itself) }) {
@@ -19,7 +19,7 @@ extension PromiseCore {
 
   /// Settles a promise for a caller that gives its reference away, so that none is counted twice.
   static func settle(_ core: consuming PromiseCore, as settled: consuming Settled) {
-    guard core.ownEnvironment == nil, core.extras == nil, case .fulfilled = settled else {
+    guard core.ownEnvironment == nil, core.metadata == nil, case .fulfilled = settled else {
       core.settle(settled, by: .itself)
       return
     }
@@ -44,7 +44,7 @@ extension PromiseCore {
   /// Settles the promise in the name of somebody.
   @discardableResult
   func settle(_ settled: Settled, by settler: CoreState.Source, at site: CallSite? = nil) -> Bool {
-    let settled = intervened(settled, by: settler)
+    let settled = overridden(settled, by: settler)
     switch transition(to: settled, from: nil, by: settler, site: site) {
     case .ignored: return false
     case .done: return true
@@ -95,10 +95,10 @@ extension PromiseCore {
       transition = locked { $0.settle(settled, by: settler) }
     }
     // What passes a link from its parent is no handler's, and does not happen there.
-    if let witness, transition.counts, source == nil || settler == .adopted {
-      markSettled(settled, in: witness)
+    if let accessTracker, transition.counts, source == nil || settler == .adopted {
+      markSettled(settled, in: accessTracker)
     }
-    if extras?.lineage.context != nil, transition.counts { endCancelHandlers(settled) }
+    if metadata?.inheritedContext.context != nil, transition.counts { endCancelHandlers(settled) }
     return transition
   }
 
@@ -138,13 +138,13 @@ extension PromiseCore {
   }
 
   /// Tells who witnesses the run that its handler, or its work, begins.
-  func tellBegin(_ witness: Witness) {
-    witness.begin(label?.text, at: site.line &* 1024 &+ UInt32(site.column))
+  func tellBegin(_ accessTracker: AccessTracker) {
+    accessTracker.begin(label?.text, at: site.line &* 1024 &+ UInt32(site.column))
   }
 
   /// Tells who witnesses the run that it settles, unless it is cancelled.
-  func markSettled(_ settled: Settled, in witness: Witness) {
-    if !settled.isCancellation { witness.mark(label?.text) }
+  func markSettled(_ settled: Settled, in accessTracker: AccessTracker) {
+    if !settled.isCancellation { accessTracker.mark(label?.text) }
   }
 
   /// Somebody takes care of a rejection: the child of the handler, or a fan-in.

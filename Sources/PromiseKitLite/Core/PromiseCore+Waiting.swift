@@ -192,7 +192,7 @@ struct PromiseTimer: Sendable {
       return
     }
     let environment = promise.environment
-    let due = environment.intervener?.due(due, of: promise) ?? due
+    let due = environment.overrider?.due(due, of: promise) ?? due
     let name = promise.observed.map {
       Name(timer: $0.bus.nextTimer(), promise: promise.id, environment: $0)
     }

@@ -21,7 +21,7 @@ public class PromiseCore: @unchecked Sendable {
   /// Where the chain began; none is ``PromiseEnvironment/shared``.
   let ownEnvironment: PromiseEnvironment?
   /// Its label, and what it inherited; most have neither.
-  let extras: Extras?
+  let metadata: Metadata?
   /// Where the program made it.
   let site: CallSite
 
@@ -29,7 +29,7 @@ public class PromiseCore: @unchecked Sendable {
   @usableFromInline
   package init(root operation: PromiseEvent.Operation, label: Label?, at site: CallSite) {
     ownEnvironment = Activity.environment
-    extras = Extras.root(label: label)
+    metadata = Metadata.root(label: label)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: []) }
     switch operation {
@@ -46,7 +46,8 @@ public class PromiseCore: @unchecked Sendable {
     let first = parents.first
     ownEnvironment =
       first.map { $0.ownEnvironment ?? Activity.recordedEnvironment } ?? Activity.environment
-    extras = first == nil ? Extras.root(label: label) : Extras.child(label: label, of: parents)
+    metadata =
+      first == nil ? Metadata.root(label: label) : Metadata.child(label: label, of: parents)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parents) }
     // Its inputs may be cancelled, or gone, without settling it.
@@ -59,7 +60,7 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
   ) {
     ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
-    extras = Extras.child(label: label, of: parent.extras)
+    metadata = Metadata.child(label: label, of: parent.metadata)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
     joinContext(after: parent)
@@ -68,10 +69,11 @@ public class PromiseCore: @unchecked Sendable {
   /// A promise that follows from another one and does not inherit the same.
   init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite,
-    lineage: Lineage
+    inheritedContext: InheritedContext
   ) {
     ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
-    extras = Extras(label: label, lineage: lineage, tag: parent.extras?.tag ?? Tag.current)
+    metadata = Metadata(
+      label: label, inheritedContext: inheritedContext, tag: parent.metadata?.tag ?? Tag.current)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
     joinContext(after: parent)
@@ -106,7 +108,7 @@ public class PromiseCore: @unchecked Sendable {
   var isDeclared: Bool { ownEnvironment?.bus.declares(number) ?? false }
 
   /// What the program calls it.
-  var label: Label? { extras?.label }
+  var label: Label? { metadata?.label }
 
   /// What it was settled with; none while it is pending.
   @usableFromInline
@@ -124,17 +126,17 @@ public class PromiseCore: @unchecked Sendable {
 
   /// Looks at the state, or changes it, under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
-    if let witness { witness.touch(promise: number) }
+    if let accessTracker { accessTracker.touch(promise: number) }
     return lock.withLock { _ in body(&state) }
   }
 
   /// The environment, if somebody observes it or witnesses it.
   var named: PromiseEnvironment? {
-    observed ?? (witness == nil ? nil : ownEnvironment)
+    observed ?? (accessTracker == nil ? nil : ownEnvironment)
   }
 
   /// Who is told what the steps of a simulated run touch; hardly any promise has one.
-  var witness: Witness? { ownEnvironment?.witness }
+  var accessTracker: AccessTracker? { ownEnvironment?.accessTracker }
 
   /// Begins its life in an environment of its own: takes a number, and tells of it.
   private func enter(
@@ -145,7 +147,7 @@ public class PromiseCore: @unchecked Sendable {
     let parents = parents.map { $0.id(in: environment) }
     environment.bus.postCreated(
       environment.stamp(), id, operation, label: label?.text, site, of: parents,
-      isGuarantee: isGuarantee, tag: extras?.tag?.text)
+      isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     meetIntervener(operation, of: parents, in: environment)
   }
 
@@ -156,7 +158,7 @@ public class PromiseCore: @unchecked Sendable {
     let parent = parent.id(in: environment)
     environment.bus.postCreated(
       environment.stamp(), id, operation, label: label?.text, site, of: parent,
-      isGuarantee: isGuarantee, tag: extras?.tag?.text)
+      isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     meetIntervener(operation, of: [parent], in: environment)
   }
 
@@ -166,7 +168,7 @@ public class PromiseCore: @unchecked Sendable {
       return false
     #else
       let isObserved = environment.bus.isObserved
-      guard isObserved || environment.witness != nil else { return false }
+      guard isObserved || environment.accessTracker != nil else { return false }
       number = UInt32(truncatingIfNeeded: environment.bus.nextPromise())
       return isObserved
     #endif
@@ -178,11 +180,11 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, of parents: @autoclosure () -> [PromiseID],
     in environment: PromiseEnvironment
   ) {
-    environment.intervener?.meet(
+    environment.overrider?.meet(
       self,
       PromiseEvent.Creation(
         promise: id, operation: operation, label: label?.text, site: site.resolved,
-        parents: parents(), isGuarantee: isGuarantee, tag: extras?.tag?.text))
+        parents: parents(), isGuarantee: isGuarantee, tag: metadata?.tag?.text))
   }
 }
 
@@ -204,7 +206,7 @@ extension PromiseCore {
   /// The promise's name in the events of `environment`. One of another environment, or from before the
   /// recording, is declared there when it is first met, and its settlement is told as soon as it is known.
   func id(in environment: PromiseEnvironment) -> PromiseID {
-    if environment === ownEnvironment, environment.witness != nil || isDeclared { return id }
+    if environment === ownEnvironment, environment.accessTracker != nil || isDeclared { return id }
     let settled = settled
     let description = settled?.description ?? ""
     let (id, events) = locked { state -> (PromiseID, [PromiseEvent]) in
@@ -219,7 +221,7 @@ extension PromiseCore {
         state.foreignNames.append(ForeignName(bus: bus.number, id: id))
         let creation = PromiseEvent.Creation(
           promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true,
-          isGuarantee: isGuarantee, tag: extras?.tag?.text)
+          isGuarantee: isGuarantee, tag: metadata?.tag?.text)
         events.append(environment.event(.created(creation)))
       }
       let id = state.foreignNames[place].id

@@ -32,11 +32,11 @@ extension PromiseEnvironment {
   /// Puts a closure on a queue; `nil` runs it at once.
   func dispatch(_ body: @escaping @Sendable () -> Void, on dispatcher: (any Dispatcher)?) {
     guard let dispatcher else {
-      witness?.runsCode(touching: nil)
+      accessTracker?.runsCode(accessing: nil)
       return body()
     }
-    let job = Job(id: nil) { [witness] in
-      witness?.runsCode(touching: dispatcher.declaredTouching)
+    let job = Job(id: nil) { [accessTracker] in
+      accessTracker?.runsCode(accessing: dispatcher.declaredAccess)
       body()
       return {}
     }
@@ -61,7 +61,7 @@ extension PromiseEnvironment {
   func queue(of dispatcher: any Dispatcher) -> QueueID {
     let object = dispatcher as? DispatchQueue
     if let object, let known = queues.withLock({ $0.id(of: object) }) { return known }
-    let label = witness?.labels.label(of: dispatcher) ?? QueueName.shown(dispatcher.label)
+    let label = accessTracker?.labels.label(of: dispatcher) ?? QueueName.shown(dispatcher.label)
     let known = queues.withLock { queues -> QueueID? in
       guard let id = queues.byLabel[label] else { return nil }
       queues.remember(object, as: id)

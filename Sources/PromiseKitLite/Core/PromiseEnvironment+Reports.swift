@@ -14,7 +14,7 @@ extension PromiseEnvironment {
       return own ?? { PromiseEnvironment.current.write($0) }
     }
     set {
-      witness?.touchEverything()
+      accessTracker?.touchEverything()
       change { state in
         defer { state.logHandler = newValue }
         return state.logHandler
@@ -29,7 +29,7 @@ extension PromiseEnvironment {
       return own ?? { PromiseEnvironment.current.write($0) }
     }
     set {
-      witness?.touchEverything()
+      accessTracker?.touchEverything()
       change { state in
         defer { state.warningHandler = newValue }
         return state.warningHandler
@@ -46,7 +46,7 @@ extension PromiseEnvironment {
   /// Reports an error that was cauterized. Never under a lock.
   func log(_ event: LogEvent) {
     let handler = state.withLock { $0.logHandler }
-    if let witness, handler != nil { witness.runsCode(touching: nil) }
+    if let accessTracker, handler != nil { accessTracker.runsCode(accessing: nil) }
     guard handler != nil || !bus.hasObservers else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) { logHandler(event) }
@@ -63,7 +63,7 @@ extension PromiseEnvironment {
       (event == nil ? nil : state.logHandler, state.warningHandler)
     }
     let hasHandler = log != nil || warn != nil
-    if let witness, hasHandler { witness.runsCode(touching: nil) }
+    if let accessTracker, hasHandler { accessTracker.runsCode(accessing: nil) }
     guard hasHandler || !bus.hasObservers else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) {
@@ -91,7 +91,7 @@ extension PromiseEnvironment {
   /// Writes a line to the error stream, once for each kind and place, for so many places at most.
   private func write(_ text: String, place: PromiseWarning.Place?, kind: String) {
     // An observer is told of it; and where there is one, the terminal may be a picture.
-    guard !bus.hasObservers, witness == nil else { return }
+    guard !bus.hasObservers, accessTracker == nil else { return }
     let isNew = state.withLock { state in
       guard let site = place?.site else { return true }
       guard state.reported.count < 1000 else { return false }

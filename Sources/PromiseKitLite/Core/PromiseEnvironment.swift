@@ -17,9 +17,9 @@ public final class PromiseEnvironment: Sendable {
   package let executor: any Executor
   package let bus: EventBus
   /// Who is told what the steps of a simulated run touch, for an exploration.
-  package let witness: Witness?
+  package let accessTracker: AccessTracker?
   /// Who changes a simulated run by hand.
-  package let intervener: (any Intervener)?
+  package let overrider: (any Overrider)?
   /// Who delays jobs and timers; hardly any environment has one.
   package let shuffle: Shuffle?
   /// The name of the inline queue, as soon as it has one.
@@ -64,13 +64,13 @@ public final class PromiseEnvironment: Sendable {
   }
 
   package init(
-    executor: any Executor, observers: [any PromiseObserver], witness: Witness? = nil,
-    intervener: (any Intervener)? = nil, shuffle: Shuffle? = nil
+    executor: any Executor, observers: [any PromiseObserver], accessTracker: AccessTracker? = nil,
+    overrider: (any Overrider)? = nil, shuffle: Shuffle? = nil
   ) {
     self.executor = executor
     self.shuffle = shuffle
-    self.witness = witness
-    self.intervener = intervener
+    self.accessTracker = accessTracker
+    self.overrider = overrider
     bus = EventBus(observers: observers)
     isShared = false
     Activity.begin()
@@ -80,8 +80,8 @@ public final class PromiseEnvironment: Sendable {
   private init() {
     executor = DispatchExecutor()
     bus = EventBus(observers: [])
-    witness = nil
-    intervener = nil
+    accessTracker = nil
+    overrider = nil
     shuffle = .ofProcess
     isShared = true
   }
@@ -113,7 +113,7 @@ public final class PromiseEnvironment: Sendable {
   public var defaults: Defaults {
     get { state.withLock { $0.defaults } }
     set {
-      witness?.touchEverything()
+      accessTracker?.touchEverything()
       change { state in
         defer { state.defaults = newValue }
         return state.defaults
@@ -126,7 +126,7 @@ public final class PromiseEnvironment: Sendable {
   public var catchPolicy: CatchPolicy {
     get { catchesAll.load(ordering: .relaxed) ? .allErrors : .allErrorsExceptCancellation }
     set {
-      witness?.touchEverything()
+      accessTracker?.touchEverything()
       catchesAll.store(newValue == .allErrors, ordering: .relaxed)
     }
   }
@@ -134,7 +134,7 @@ public final class PromiseEnvironment: Sendable {
   /// Says of which kind the queue named `label` is: Dispatch tells it of main and the global queues
   /// alone, and any other is assumed to be serial.
   public func declare(queue label: String, kind: PromiseEvent.QueueKind) {
-    witness?.touchEverything()
+    accessTracker?.touchEverything()
     declared.withLock { $0[label] = kind }
   }
 }

@@ -66,10 +66,10 @@ extension PromiseTrace {
   /// - Parameter text: The text. It is evaluated only if an observer is installed.
   public static func note(_ text: @autoclosure () -> String) {
     guard let environment = Activity.environment,
-      environment.bus.isObserved || environment.witness != nil
+      environment.bus.isObserved || environment.accessTracker != nil
     else { return }
     let text = text()
-    environment.witness?.say(text)
+    environment.accessTracker?.say(text)
     environment.post(.note(text))
   }
 }
@@ -131,7 +131,7 @@ enum Tag {
   /// The tag of a promise that follows from several: that of the first which has one.
   static func of(_ parents: [PromiseCore]) -> Label? {
     guard isAny else { return nil }
-    for case let tag? in parents.lazy.map({ $0.extras?.tag }) { return tag }
+    for case let tag? in parents.lazy.map({ $0.metadata?.tag }) { return tag }
     return running
   }
 }

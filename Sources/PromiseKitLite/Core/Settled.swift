@@ -87,18 +87,18 @@ extension Settled {
 
 /// A type with a value that says nothing: what a promise is fulfilled with where its outcome is changed by
 /// hand and nobody knows a better value.
-protocol StandIn {
+protocol PlaceholderValue {
   /// Nothing, zero, or empty.
   static var standIn: Self { get }
 }
 
-extension Int: StandIn { static var standIn: Int { 0 } }
-extension Double: StandIn { static var standIn: Double { 0 } }
-extension Bool: StandIn { static var standIn: Bool { false } }
-extension String: StandIn { static var standIn: String { "" } }
-extension Array: StandIn { static var standIn: [Element] { [] } }
-extension Dictionary: StandIn { static var standIn: [Key: Value] { [:] } }
-extension Optional: StandIn { static var standIn: Wrapped? { nil } }
+extension Int: PlaceholderValue { static var standIn: Int { 0 } }
+extension Double: PlaceholderValue { static var standIn: Double { 0 } }
+extension Bool: PlaceholderValue { static var standIn: Bool { false } }
+extension String: PlaceholderValue { static var standIn: String { "" } }
+extension Array: PlaceholderValue { static var standIn: [Element] { [] } }
+extension Dictionary: PlaceholderValue { static var standIn: [Key: Value] { [:] } }
+extension Optional: PlaceholderValue { static var standIn: Wrapped? { nil } }
 
 extension Settled {
   /// A settlement of a promise of `Value` with the first of `known` that is such a value, else with
@@ -108,7 +108,8 @@ extension Settled {
       return .fulfilled(fulfillment)
     }
     if let nothing = () as? Value { return .value(nothing) }
-    guard let type = Value.self as? any StandIn.Type, let value = type.standIn as? Value else {
+    guard let type = Value.self as? any PlaceholderValue.Type, let value = type.standIn as? Value
+    else {
       return nil
     }
     return .value(value)

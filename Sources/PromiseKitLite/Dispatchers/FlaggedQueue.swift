@@ -22,19 +22,19 @@ extension Optional where Wrapped == any Dispatcher {
     if let queue = self as? DispatchQueue {
       return FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue)
     }
-    if let touching = self as? TouchingDispatcher, let queue = touching.base as? DispatchQueue {
-      return TouchingDispatcher(
-        FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue), touching.touches)
+    if let accessing = self as? AccessingDispatcher, let queue = accessing.base as? DispatchQueue {
+      return AccessingDispatcher(
+        FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue), accessing.touches)
     }
     return self
   }
 }
 
-extension TouchingDispatcher {
+extension AccessingDispatcher {
   /// The dispatcher as a piece of work asks for it.
   func with(qos: DispatchQoS, flags: DispatchWorkItemFlags) -> any Dispatcher {
     guard let queue = base as? DispatchQueue else { return self }
-    return TouchingDispatcher(queue.with(qos: qos, flags: flags), touches)
+    return AccessingDispatcher(queue.with(qos: qos, flags: flags), touches)
   }
 }
 
@@ -60,7 +60,7 @@ extension Dispatcher {
   /// never runs twice. (rule 14)
   func dispatchOnce(_ body: @escaping @Sendable () -> Void) {
     if let queue = self as? DispatchQueue { return queue.async(execute: body) }
-    if let touching = self as? TouchingDispatcher { return touching.base.dispatchOnce(body) }
+    if let accessing = self as? AccessingDispatcher { return accessing.base.dispatchOnce(body) }
     let hasRun = Flag()
     dispatch { if hasRun.set() { body() } }
   }

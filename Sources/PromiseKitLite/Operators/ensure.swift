@@ -86,7 +86,7 @@ extension Guarantee where Value == Void {
     _ settled: Settled, as _: Promise<Other>.Type, _ site: CallSite
   ) -> Promise<Other> {
     let child = Promise<Other>(.ensureThen, of: self, label: nil, at: site)
-    let carrier = Carrier(settled, for: child)
+    let carrier = RejectionLease(settled, for: child)
     attach(.everything, on: nil, child: child) { [weak child] _ in
       child?.settle(settled)
       withExtendedLifetime(carrier) {}

@@ -46,26 +46,28 @@ extension Thenable {
   }
 
   private func _until(_ label: Label?, _ owner: AnyObject, _ site: CallSite) -> Promise<Value> {
-    var lineage = extras?.lineage ?? Lineage()
-    lineage.owners.append(Owner(owner))
-    return passed(.until, label, lineage, site)
+    var inheritedContext = metadata?.inheritedContext ?? InheritedContext()
+    inheritedContext.owners.append(Owner(owner))
+    return passed(.until, label, inheritedContext, site)
   }
 
   private func _until(_ label: Label?, _ added: CancelContext, _ site: CallSite) -> Promise<Value> {
-    var lineage = extras?.lineage ?? Lineage()
-    if hasLeftContext { lineage.context = nil }
-    if lineage.context !== added {
-      lineage.context = lineage.context.map { CancelContext(within: [$0, added]) } ?? added
+    var inheritedContext = metadata?.inheritedContext ?? InheritedContext()
+    if hasLeftContext { inheritedContext.context = nil }
+    if inheritedContext.context !== added {
+      inheritedContext.context =
+        inheritedContext.context.map { CancelContext(within: [$0, added]) } ?? added
     }
-    return passed(.until, label, lineage, site)
+    return passed(.until, label, inheritedContext, site)
   }
 
-  /// A promise that settles as this one does, without a hop, and whose chain inherits `lineage`.
+  /// A promise that settles as this one does, without a hop, and whose chain inherits `inheritedContext`.
   func passed(
-    _ operation: PromiseEvent.Operation, _ label: Label?, _ lineage: Lineage,
+    _ operation: PromiseEvent.Operation, _ label: Label?, _ inheritedContext: InheritedContext,
     _ site: CallSite
   ) -> Promise<Value> {
-    let child = Promise<Value>(operation, of: self, label: label, at: site, lineage: lineage)
+    let child = Promise<Value>(
+      operation, of: self, label: label, at: site, inheritedContext: inheritedContext)
     attach(.values, on: nil, child: child) { .settle($0) }
     return child
   }
@@ -102,8 +104,8 @@ extension Thenable {
     label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {
-    var lineage = extras?.lineage ?? Lineage()
-    lineage.context = nil
-    return passed(.detached, .named(label), lineage, CallSite(file, line, column))
+    var inheritedContext = metadata?.inheritedContext ?? InheritedContext()
+    inheritedContext.context = nil
+    return passed(.detached, .named(label), inheritedContext, CallSite(file, line, column))
   }
 }

@@ -127,7 +127,7 @@ extension PromiseCore {
   @usableFromInline
   func runTask(_ body: @escaping @Sendable () async throws -> Settled) {
     guard !isCancelledAlready else { return }
-    witness?.leavesSimulation()
+    accessTracker?.leavesSimulation()
     // A task takes the context over from where it is made; it is on no queue of the library's.
     let task = inContext(onQueue: nil) {
       Task { [self] in

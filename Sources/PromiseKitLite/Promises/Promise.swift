@@ -36,9 +36,9 @@ public final class Promise<Value: Sendable>: PromiseCore, CatchMixin, @unchecked
 
   override init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite,
-    lineage: Lineage
+    inheritedContext: InheritedContext
   ) {
-    super.init(operation, of: parent, label: label, at: site, lineage: lineage)
+    super.init(operation, of: parent, label: label, at: site, inheritedContext: inheritedContext)
   }
 
   package override func standIn(among known: [Settled]) -> Settled? {

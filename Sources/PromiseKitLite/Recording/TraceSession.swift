@@ -80,7 +80,7 @@ struct TracePump {
   private let session: TraceSession
   private var order: EventOrder
   private var selection: TraceSelection
-  private var outlet: any TraceOutlet
+  private var outlet: any TraceSink
   /// What was taken out of the buffer and is not yet handed to the outlet.
   private var batches = EventBatches()
   /// There were events the last time.
@@ -95,9 +95,9 @@ struct TracePump {
     let writer = TraceWriter(includesValues: options.values)
     let header = options.header
     if case .listener(let path) = session.opening.way {
-      outlet = ListenerOutlet(session.opening, path: path, writer: writer, header: header)
+      outlet = SocketSink(session.opening, path: path, writer: writer, header: header)
     } else {
-      outlet = DescriptorOutlet(session.opening, writer: writer, header: header)
+      outlet = FileSink(session.opening, writer: writer, header: header)
     }
   }
 
@@ -191,7 +191,7 @@ struct TracePump {
   private static var round: Int32 { 5 }
 }
 
-extension TraceOutlet {
+extension TraceSink {
   /// Something waits to be written.
   fileprivate var hasMore: Bool { interests.contains { $0.events & Int16(POLLOUT) != 0 } }
 }

@@ -19,7 +19,7 @@ extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
 /// What the mouse did, and in which cell; the first is 0, 0.
 package struct Mouse: Hashable, Sendable {
   /// What it did.
-  package enum Deed: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The left button went down, or up.
     case press, release
     /// It moved while the left button was down.
@@ -29,15 +29,15 @@ package struct Mouse: Hashable, Sendable {
   }
 
   /// What it did.
-  package var deed: Deed
+  package var kind: Kind
   /// The column.
   package var x: Int
   /// The row.
   package var y: Int
 
   /// Something that happened in a cell, or outside of all.
-  package init(_ deed: Deed, x: Int, y: Int) {
-    self.deed = deed
+  package init(_ kind: Kind, x: Int, y: Int) {
+    self.kind = kind
     self.x = x
     self.y = y
   }

@@ -28,14 +28,14 @@ package struct CriticalRequest: Hashable, Sendable {
   /// The choices of the run.
   package var schedule: Schedule?
   /// What else is changed by hand.
-  package var others: [Intervention]
+  package var others: [Override]
   /// Whose length is asked about.
   package var promise: PromiseKey
   /// Which one of its lengths, and how long that is as the program is written.
   package var length: Adjustable.Length
 
   package init(
-    schedule: Schedule?, others: [Intervention], promise: PromiseKey, length: Adjustable.Length
+    schedule: Schedule?, others: [Override], promise: PromiseKey, length: Adjustable.Length
   ) {
     self.schedule = schedule
     self.others = others
@@ -44,7 +44,7 @@ package struct CriticalRequest: Hashable, Sendable {
   }
 
   /// What is changed by hand where the length is another one.
-  package func changes(_ nanoseconds: Int64) -> [Intervention] {
-    others + [Intervention(promise, length.change(to: nanoseconds))]
+  package func changes(_ nanoseconds: Int64) -> [Override] {
+    others + [Override(promise, length.change(to: nanoseconds))]
   }
 }

@@ -19,8 +19,8 @@ package enum Message: Hashable, Sendable {
   /// some schedule of the same scenario; without one its schedules have no names. `changes` are what is
   /// otherwise in it by hand.
   case opened(
-    DemoEntry, real: Bool, prediction: [PromiseEvent], events: [PromiseEvent] = [],
-    token: ScheduleToken? = nil, changes: [Intervention] = [])
+    RunDescriptor, real: Bool, prediction: [PromiseEvent], events: [PromiseEvent] = [],
+    token: ScheduleToken? = nil, changes: [Override] = [])
   /// A run that is over is shown; where one of the same name is open, at the same step.
   case recorded(Recording)
   /// A program that runs by itself begins to tell: its events come as they happen, and the newest is
@@ -68,7 +68,7 @@ package enum Effect: Hashable, Sendable {
   /// With `changedBy` it is simulated with these things otherwise; else with those of the command line.
   case open(
     demo: String, by: Schedule? = nil, to: Place? = nil, over: Bool = false,
-    changedBy: [Intervention]? = nil)
+    changedBy: [Override]? = nil)
   /// Give the running demo up; one that was kept beneath it goes on.
   case closeDemo
   /// Explore the schedules of the demo of this name; answered by ``Message/explored(_:)``, again and
@@ -123,21 +123,21 @@ package enum Effect: Hashable, Sendable {
 /// What becomes of a program that is built and run whenever it is saved.
 package enum WatchNews: Hashable, Sendable {
   /// The program is about to be built for the first time.
-  case begun(DemoEntry)
+  case begun(RunDescriptor)
   /// It has been in the making for so many seconds: `building`, and how far that is.
   case busy(with: String, seconds: Int, step: String)
   /// It was run, and in the end maybe something went wrong.
-  case ran(Recording, remark: String, Trouble?)
+  case ran(Recording, remark: String, BuildFailure?)
   /// There is no new run.
-  case failed(Trouble)
+  case failed(BuildFailure)
 }
 
 /// How far a program that is watched is, beside the run that is shown.
-package struct Watching: Hashable, Sendable {
+package struct WatchState: Hashable, Sendable {
   /// What is being done, for how long, and how far it is; nothing while nothing is done.
   var activity: String?
   /// What went wrong the last time.
-  package internal(set) var trouble: Trouble?
+  package internal(set) var trouble: BuildFailure?
   /// The run that is shown is of an earlier version of the program.
   var isStale = false
 }

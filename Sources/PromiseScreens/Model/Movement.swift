@@ -120,7 +120,7 @@ extension Run {
 
   /// Nothing in it is otherwise by hand, and the first was chosen everywhere.
   var isAsWritten: Bool {
-    interventions.isEmpty && schedule(before: .max).choices.allSatisfy { $0 == 0 }
+    overrides.isEmpty && schedule(before: .max).choices.allSatisfy { $0 == 0 }
   }
 
   /// The token where it says anything: while the user chooses, and where something else than the first

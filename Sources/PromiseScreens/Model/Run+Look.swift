@@ -85,7 +85,7 @@ extension Run {
     scrolls = other.scrolls
     folding.choice = other.folding.choice
     timeZoom = other.timeZoom
-    search = other.search.map { Search($0.pattern, in: searchIndex) }
+    search = other.search.map { SearchState($0.pattern, in: searchIndex) }
     if let filter = other.filtered?.filter { apply(filter) }
   }
 

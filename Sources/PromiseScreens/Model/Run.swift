@@ -6,7 +6,7 @@ package import PromiseSimulation
 /// A demo that is open: its events, where the playhead stands, and how it is looked at.
 package struct Run: Sendable {
   /// What runs.
-  package let demo: DemoEntry
+  package let demo: RunDescriptor
   /// It runs on real queues in real time, and its events come by themselves.
   package let real: Bool
   /// It was over before it was opened: all of its events are here, and no job can be run.
@@ -30,7 +30,7 @@ package struct Run: Sendable {
   /// All that has happened so far.
   package internal(set) var history: History
   /// What is otherwise in it by hand.
-  package let interventions: [Intervention]
+  package let overrides: [Override]
   /// The same run to its end, by a second simulation.
   package let prediction: History?
   /// Some schedule of the same scenario: what its tokens are made like.
@@ -93,10 +93,10 @@ package struct Run: Sendable {
   var bookmarks: Set<Int> = []
 
   /// What is in the way of a newer run of the same program: it is shown in the place of the source.
-  var trouble: Trouble?
+  var trouble: BuildFailure?
 
   /// What the user searches for.
-  var search: Search?
+  var search: SearchState?
   /// The promises that are to be seen, where the user does not want to see all.
   private(set) var filtered: FilteredPromises?
 
@@ -123,11 +123,11 @@ package struct Run: Sendable {
 
   /// Opens a run that has no event yet; an empty prediction is none.
   init(
-    demo: DemoEntry, real: Bool, prediction: [PromiseEvent], token: ScheduleToken? = nil,
-    speed: Int = 0, lints: LintSettings = LintSettings(), interventions: [Intervention] = [],
+    demo: RunDescriptor, real: Bool, prediction: [PromiseEvent], token: ScheduleToken? = nil,
+    speed: Int = 0, lints: LintSettings = LintSettings(), overrides: [Override] = [],
     since: Int = 0, hasVirtualTime: Bool? = nil
   ) {
-    self.interventions = interventions
+    self.overrides = overrides
     self.hasVirtualTime = hasVirtualTime ?? !real
     history = History(lints: lints, since: since)
     playhead = history.base
@@ -154,8 +154,8 @@ package struct Run: Sendable {
 
 extension Run {
   /// A run that is over and is only printed: with events that are in order and folded already.
-  init(printing history: History, of demo: DemoEntry, real: Bool, interventions: [Intervention]) {
-    self.init(demo: demo, real: real, prediction: [], interventions: interventions)
+  init(printing history: History, of demo: RunDescriptor, real: Bool, overrides: [Override]) {
+    self.init(demo: demo, real: real, prediction: [], overrides: overrides)
     index = nil
     self.history = history
     choices.append(history.events)

@@ -12,7 +12,7 @@ package struct State: Sendable {
   /// What each role looks like.
   package let theme: Theme
   /// What the picker lists.
-  package let demos: [DemoEntry]
+  package let demos: [RunDescriptor]
   /// The speed that a demo begins to play at, as a power of two.
   let initialSpeed: Int
   /// A demo begins to play when it is opened, instead of waiting for keys.
@@ -23,13 +23,13 @@ package struct State: Sendable {
   /// The run as it is written, beneath one that is changed by hand.
   var unchanged: Run?
   /// The schedules that are explored, in front of the run or behind it.
-  package internal(set) var exploring: Exploring?
+  package internal(set) var exploring: ExplorationState?
   /// All demos are played, one after another.
   var tour: Tour?
   /// How far a program is that is built and run whenever it is saved; none where none is.
-  package internal(set) var watching: Watching?
+  package internal(set) var watching: WatchState?
   /// The quiz, in front of what is open.
-  package internal(set) var quiz: Quizzing?
+  package internal(set) var quiz: QuizState?
   /// What was answered since the program was started.
   package internal(set) var score = QuizScore()
   /// The next run that is opened shows its lesson.
@@ -66,7 +66,7 @@ package struct State: Sendable {
 
   /// The picker; `speed` is a power of two.
   package init(
-    size: Size, glyphs: GlyphSet, theme: Theme, demos: [DemoEntry], speed: Int = 0,
+    size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor], speed: Int = 0,
     playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english,
     lints: LintSettings = LintSettings()
   ) {

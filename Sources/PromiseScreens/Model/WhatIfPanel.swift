@@ -16,7 +16,7 @@ package struct WhatIfPanel: Sendable {
   }
 
   /// What is changed by hand; what is shown may lag behind for a moment.
-  package var changes: [Intervention]
+  package var changes: [Override]
   /// The run as it is written is known; where the command line has changed it, it is not.
   let isOriginal: Bool
   /// What comes out of the run as it is written.
@@ -45,7 +45,7 @@ package struct WhatIfPanel: Sendable {
   /// The panel over a run; `original` are the events of the run as it is written. O(events)
   init(
     original: some Sequence<PromiseEvent>, shown: some Sequence<PromiseEvent>,
-    changes: [Intervention], isOriginal: Bool = true, asked: PromiseID?
+    changes: [Override], isOriginal: Bool = true, asked: PromiseID?
   ) {
     self.isOriginal = isOriginal
     self.original = TimedFacts(original)
@@ -62,9 +62,9 @@ package struct WhatIfPanel: Sendable {
 
   private mutating func show(_ now: Adjustables, _ events: some Sequence<PromiseEvent>) {
     let old = selectedRow
-    let touched = Set(changes.map(\.promise))
+    let accessed = Set(changes.map(\.promise))
     rows = now.all.flatMap { promise -> [Row] in
-      guard promise.isTelling || promise.key == asked || touched.contains(promise.key) else {
+      guard promise.isTelling || promise.key == asked || accessed.contains(promise.key) else {
         return []
       }
       let isHandler = promise.lengths.allSatisfy { $0.nanoseconds == 0 }
@@ -85,9 +85,9 @@ package struct WhatIfPanel: Sendable {
   // MARK: What is changed
 
   /// The change of this row's length; none where that is as it is written.
-  func lengthChange(of row: Row) -> Intervention? {
+  func lengthChange(of row: Row) -> Override? {
     guard let length = row.length else { return nil }
-    let like = Intervention(row.promise.key, length.change(to: 0))
+    let like = Override(row.promise.key, length.change(to: 0))
     return changes.last { $0.isAlike(like) }
   }
 
@@ -100,7 +100,7 @@ package struct WhatIfPanel: Sendable {
   }
 
   /// Its outcome is turned round.
-  func isFlipped(_ row: Row) -> Bool { changes.contains(Intervention(row.promise.key, .flip)) }
+  func isFlipped(_ row: Row) -> Bool { changes.contains(Override(row.promise.key, .flip)) }
 
   /// How, and after which event, it is settled by hand.
   func settling(of row: Row) -> (outcome: PromiseEvent.Outcome, event: Int)? {
@@ -111,7 +111,7 @@ package struct WhatIfPanel: Sendable {
   }
 
   /// Changes something; what is as it is written needs no change.
-  mutating func change(_ new: Intervention) {
+  mutating func change(_ new: Override) {
     let before = changes.last { $0.isAlike(new) }
     changes.removeAll { $0.isAlike(new) }
     if new.change == .flip, before != nil { return }
@@ -135,7 +135,7 @@ extension WhatIfPanel {
     guard let row = selectedRow, let length = row.length,
       let written = self.length(of: row)?.written
     else { return nil }
-    let like = Intervention(row.promise.key, length.change(to: 0))
+    let like = Override(row.promise.key, length.change(to: 0))
     return CriticalRequest(
       schedule: schedule, others: changes.filter { !$0.isAlike(like) }, promise: row.promise.key,
       length: Adjustable.Length(timer: length.timer, nanoseconds: written))

@@ -59,7 +59,7 @@ package struct WhyPanel: Sendable {
 
   /// Says whether some schedule has the other order, where that is not settled by a rule.
   private mutating func addSchedules(_ order: OrderOfTwo, _ answer: OrderAnswer?, _ run: Run) {
-    guard !run.real, run.interventions.isEmpty, run.token != nil, order.verdict != .open,
+    guard !run.real, run.overrides.isEmpty, run.token != nil, order.verdict != .open,
       order.verdict != .always,
       run.graph.promises.count <= Self.mostPromises,
       let first = PromiseKey(order.first, in: run.graph),

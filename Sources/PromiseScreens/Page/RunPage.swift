@@ -38,7 +38,7 @@ package struct RunPage {
     let parts = stride(from: 0, to: numbers.count, by: Self.framesAtOnce).map {
       numbers[$0..<min($0 + Self.framesAtOnce, numbers.count)]
     }
-    let drawn = atOnce(parts.count) { [state] part in draw(parts[part], from: state) }
+    let drawn = concurrentMap(parts.count) { [state] part in draw(parts[part], from: state) }
     for frame in drawn.joined() { frames.add(frame) }
     if let last = numbers.last { state.show(event: last) }
     let text = numbers.isEmpty ? "" : view(state, hasKeys: false).text

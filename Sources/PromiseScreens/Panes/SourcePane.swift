@@ -6,7 +6,7 @@ import PromiseGraph
 package enum SourcePane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     if let trouble = context.trouble {
-      return TroubleLines.content(trouble, context, width: width, height: height)
+      return BuildFailureLines.content(trouble, context, width: width, height: height)
     }
     let graph = context.graph
     let runs = runningSite(graph)

@@ -4,7 +4,7 @@ import PromiseSimulation
 
 /// The screen of an exploration: the outcomes, and the two runs of the smallest difference.
 enum ExploreView {
-  static func draw(_ state: State, _ exploring: Exploring, on canvas: inout Canvas) {
+  static func draw(_ state: State, _ exploring: ExplorationState, on canvas: inout Canvas) {
     let layout = state.exploreLayout
     for place in layout.places {
       sheet(place, layout, exploring, state.glyphs)
@@ -23,7 +23,7 @@ enum ExploreView {
   }
 
   private static func sheet(
-    _ place: Framed<ExplorePane>, _ layout: ExploreLayout, _ exploring: Exploring,
+    _ place: Framed<ExplorePane>, _ layout: ExploreLayout, _ exploring: ExplorationState,
     _ glyphs: GlyphSet
   ) -> Sheet {
     var sheet =
@@ -43,7 +43,7 @@ enum ExploreView {
 
   /// Why the two runs differ; nothing where nothing is compared.
   private static func drawCause(
-    _ exploring: Exploring, _ rows: Rect, _ glyphs: GlyphSet, on canvas: inout Canvas
+    _ exploring: ExplorationState, _ rows: Rect, _ glyphs: GlyphSet, on canvas: inout Canvas
   ) {
     guard let cause = exploring.comparison?.cause else { return }
     let label = StyledLine("cause: ", .heading)

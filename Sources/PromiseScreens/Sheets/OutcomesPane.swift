@@ -5,7 +5,7 @@ import PromiseSimulation
 
 /// The outcomes of an exploration: a row each, and below them what was covered.
 enum OutcomesPane {
-  static func sheet(_ exploring: Exploring, _ glyphs: GlyphSet, _ frame: Rect) -> Sheet {
+  static func sheet(_ exploring: ExplorationState, _ glyphs: GlyphSet, _ frame: Rect) -> Sheet {
     var sheet = Sheet(frame: frame, title: "Outcomes", rows: [])
     guard let found = exploring.found else {
       sheet.rows = Sheet.Row.rows([StyledLine("going on", .dim)])
@@ -50,7 +50,7 @@ enum OutcomesPane {
     private let result: Int
     private let order: Int
 
-    init(_ found: Found, _ drawn: Range<Int>, _ glyphs: GlyphSet, width: Int) {
+    init(_ found: OutcomeSummary, _ drawn: Range<Int>, _ glyphs: GlyphSet, width: Int) {
       // The first ones count always, so that few columns move while the selection does.
       let outcomes = (Array(0..<min(100, found.count)) + drawn).compactMap { found.outcome($0) }
       self.glyphs = glyphs

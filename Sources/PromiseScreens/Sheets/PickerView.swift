@@ -2,7 +2,7 @@
 enum PickerView {
   /// A row of the list.
   private enum Row: Hashable {
-    case chapter(DemoEntry.Chapter)
+    case chapter(RunDescriptor.Chapter)
     case demo(Int)
   }
 
@@ -21,7 +21,7 @@ enum PickerView {
   /// The rows of the list: before the first demo of each chapter what that is about.
   private static func rows(_ state: State) -> [Row] {
     var rows: [Row] = []
-    var chapter: DemoEntry.Chapter?
+    var chapter: RunDescriptor.Chapter?
     for (index, demo) in state.demos.enumerated() {
       if let own = demo.chapter, own != chapter { rows.append(.chapter(own)) }
       chapter = demo.chapter
@@ -66,7 +66,7 @@ enum PickerView {
   }
 
   private static func heading(
-    _ chapter: DemoEntry.Chapter, width: Int, _ state: State
+    _ chapter: RunDescriptor.Chapter, width: Int, _ state: State
   ) -> StyledLine {
     var line = StyledLine(" \(chapter.name)  ", .heading)
     line.add(chapter.about, .dim)
@@ -102,7 +102,7 @@ enum PickerView {
 
   /// Which variant is chosen, and what it is about.
   private static func variants(
-    _ demo: DemoEntry, width: Int, _ state: State
+    _ demo: RunDescriptor, width: Int, _ state: State
   ) -> [StyledLine] {
     let count = demo.variants.count
     let chosen = state.pickedVariant

@@ -6,7 +6,7 @@ import PromiseGraph
 /// the events that decide it.
 struct QuizLines {
   let state: State
-  let quiz: Quizzing
+  let quiz: QuizState
   let width: Int
 
   private var words: CourseWords { state.words }

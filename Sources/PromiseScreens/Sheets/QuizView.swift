@@ -2,7 +2,7 @@ import PromiseCourse
 
 /// The screen of a quiz: the question with its choices, a pane of the run, and afterwards why.
 enum QuizView {
-  static func draw(_ state: State, _ quiz: Quizzing, on canvas: inout Canvas) {
+  static func draw(_ state: State, _ quiz: QuizState, on canvas: inout Canvas) {
     let layout = state.quizLayout
     if let frame = layout.pane, let run = quiz.run {
       var context = run.context(state.glyphs, for: quiz.pane)
@@ -35,11 +35,11 @@ enum QuizView {
       margin: 1, isFocused: quiz.focus == nil)
   }
 
-  private static func title(_ state: State, _ quiz: Quizzing) -> String {
+  private static func title(_ state: State, _ quiz: QuizState) -> String {
     quiz.stage == .over ? state.words.summary : quiz.demo
   }
 
-  private static func status(_ state: State, _ quiz: Quizzing) -> String {
+  private static func status(_ state: State, _ quiz: QuizState) -> String {
     guard let question = quiz.question, quiz.stage != .over else { return "" }
     return state.words.name(of: question.kind)
   }

@@ -7,7 +7,7 @@ import PromiseSimulation
 /// below that what it came to, and its token.
 enum SchedulePane {
   static func sheet(
-    _ pane: ExplorePane, _ exploring: Exploring, _ glyphs: GlyphSet, _ frame: Rect,
+    _ pane: ExplorePane, _ exploring: ExplorationState, _ glyphs: GlyphSet, _ frame: Rect,
     showsCause: Bool
   ) -> Sheet {
     let width = frame.inside.width
@@ -40,7 +40,7 @@ enum SchedulePane {
     return sheet
   }
 
-  private static func title(_ pane: ExplorePane, _ exploring: Exploring) -> String {
+  private static func title(_ pane: ExplorePane, _ exploring: ExplorationState) -> String {
     let outcome = exploring.outcome
     let fails = outcome?.fails ?? true
     guard pane == .failing else {
@@ -56,7 +56,7 @@ enum SchedulePane {
   }
 
   /// Why there is nothing to compare with.
-  private static func absence(_ exploring: Exploring) -> String {
+  private static func absence(_ exploring: ExplorationState) -> String {
     guard let found = exploring.found, exploring.outcome != nil else {
       return "no \(exploring.found?.noun ?? "schedule") has ended yet"
     }

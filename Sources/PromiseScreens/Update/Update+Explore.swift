@@ -10,14 +10,14 @@ extension State {
 
   private mutating func beginExploring(_ demo: String) {
     if run?.isLive == false { run?.stop() }
-    exploring = Exploring(demo: demo)
+    exploring = ExplorationState(demo: demo)
     overlay = nil
     ask(.explore(demo: demo))
   }
 
   /// Explores the demo that is open or picked; one whose exploration the run comes from is returned to.
   mutating func explorePicked() {
-    if run?.interventions.isEmpty == false {
+    if run?.overrides.isEmpty == false {
       notice = "x explores the run as it is written: Esc goes back to that"
       return
     }
@@ -26,7 +26,7 @@ extension State {
   }
 
   /// Takes in what was found.
-  mutating func found(_ found: Found) {
+  mutating func found(_ found: OutcomeSummary) {
     exploring?.found = found
     compareSelected()
   }
@@ -89,9 +89,9 @@ extension State {
 
   /// Shows a run that is over, for screens that nobody types at: its events are in `history` already.
   package mutating func show(
-    _ history: History, of demo: DemoEntry, real: Bool, changes: [Intervention]
+    _ history: History, of demo: RunDescriptor, real: Bool, changes: [Override]
   ) {
-    show(Run(printing: history, of: demo, real: real, interventions: changes))
+    show(Run(printing: history, of: demo, real: real, overrides: changes))
     effects = []
   }
 

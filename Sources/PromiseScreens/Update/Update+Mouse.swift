@@ -11,7 +11,7 @@ extension State {
   /// Does what the mouse points at. Where it points at nothing, nothing happens.
   mutating func point(_ mouse: Mouse) {
     guard takesMouse else { return }
-    switch mouse.deed {
+    switch mouse.kind {
     case .press:
       notice = nil
       dragging = nil

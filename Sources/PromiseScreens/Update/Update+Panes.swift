@@ -31,7 +31,7 @@ extension State {
     arrival = Arrival(place: .event(run.playhead), like: self.run)
     ask(
       .open(
-        demo: run.demo.name, by: schedule, to: .event(run.playhead), changedBy: run.interventions)
+        demo: run.demo.name, by: schedule, to: .event(run.playhead), changedBy: run.overrides)
     )
   }
 }

@@ -95,7 +95,7 @@ extension State {
   mutating func hear(_ news: WatchNews) {
     switch news {
     case .begun(let entry):
-      watching = Watching()
+      watching = WatchState()
       var empty = Run(Recording(entry: entry, isVirtual: true, events: []), lints: lints)
       empty.stop()
       empty.end()
@@ -107,7 +107,7 @@ extension State {
       let time = seconds > 0 ? " \(seconds) s" : ""
       watching?.activity = work + time + (step.isEmpty ? "" : " \(step)")
     case .ran(let recording, let remark, let trouble):
-      watching = Watching(trouble: trouble)
+      watching = WatchState(trouble: trouble)
       show(recording)
       // Where there is something to see of the run, the source stays beside it.
       run?.trouble = recording.events.isEmpty ? trouble : nil

@@ -97,7 +97,7 @@ extension State {
     case .goTo, .demo: break
     case .search:
       goBack(to: origin)
-      self.run?.search = origin.pattern.map { Search($0, in: run.searchIndex) }
+      self.run?.search = origin.pattern.map { SearchState($0, in: run.searchIndex) }
     case .filter:
       if let filter = origin.filter { self.run?.apply(filter) } else { self.run?.showAll() }
     }

@@ -13,7 +13,7 @@ extension State {
 
   private mutating func beginQuiz(_ demos: [String]) {
     if run?.isLive == false { run?.stop() }
-    quiz = Quizzing(demos: demos)
+    quiz = QuizState(demos: demos)
     overlay = nil
   }
 
@@ -94,7 +94,8 @@ extension State {
   /// Opens a question: of the run only that is there which happened before it.
   private mutating func openQuestion() {
     guard let quiz, let sheet = quiz.sheet, let question = quiz.question else { return }
-    let entry = demos.first { $0.name == sheet.demo } ?? DemoEntry(name: sheet.demo, teaches: "")
+    let entry =
+      demos.first { $0.name == sheet.demo } ?? RunDescriptor(name: sheet.demo, teaches: "")
     var run = Run(demo: entry, real: false, prediction: [])
     run.record(sheet.events.filter { $0.sequence <= question.event })
     run.move(to: question.event)

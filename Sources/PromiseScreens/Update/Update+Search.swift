@@ -9,13 +9,13 @@ extension State {
       self.run?.search = nil
       return
     }
-    self.run?.search = Search(pattern, in: run.searchIndex, after: run.search)
+    self.run?.search = SearchState(pattern, in: run.searchIndex, after: run.search)
     guard let match = firstMatch(from: origin) else { return }
     show(match)
   }
 
   /// The match at which a search begins that was opened at `origin`.
-  private mutating func firstMatch(from origin: Prompt.Origin) -> Search.Match? {
+  private mutating func firstMatch(from origin: Prompt.Origin) -> SearchState.Match? {
     guard let run else { return nil }
     guard run.focus == .events else {
       return run.search?.first(from: origin.selection ?? run.subject, upTo: run.playhead)
@@ -25,7 +25,7 @@ extension State {
   }
 
   /// Shows a match that is told at the playhead, or, in the events, has happened.
-  private mutating func show(_ match: Search.Match) {
+  private mutating func show(_ match: SearchState.Match) {
     guard let run else { return }
     if let promise = match.promise {
       guard match.event <= run.playhead else { return }
@@ -44,7 +44,7 @@ extension State {
       guard let last = typed[.search]?.last, let pattern = SearchPattern(last), let run else {
         return
       }
-      self.run?.search = Search(pattern, in: run.searchIndex)
+      self.run?.search = SearchState(pattern, in: run.searchIndex)
       return goToMatch(forward: true)
     }
     guard let match = firstMatch(from: origin) else {
@@ -60,7 +60,7 @@ extension State {
   mutating func goToMatch(forward: Bool) {
     guard let run, let pattern = run.search?.pattern else { return }
     refreshSearch(anyway: true)
-    let match: Search.Match?
+    let match: SearchState.Match?
     if run.focus == .events {
       self.run?.search?.findEvents(in: run.searchIndex, after: run.history.base)
       match = self.run?.search?.nextEvent(from: run.playhead, forward: forward)
@@ -75,7 +75,7 @@ extension State {
   }
 
   /// Goes to a match, wherever it is.
-  private mutating func go(to match: Search.Match) {
+  private mutating func go(to match: SearchState.Match) {
     guard let run else { return }
     let isAhead = match.event > run.playhead
     if let promise = match.promise { self.run?.selection = promise }
@@ -99,7 +99,7 @@ extension State {
     } else if !anyway {
       return
     }
-    self.run?.search = Search(search.pattern, in: run.searchIndex, after: search)
+    self.run?.search = SearchState(search.pattern, in: run.searchIndex, after: search)
   }
 
   /// Looks at the run as before the search.

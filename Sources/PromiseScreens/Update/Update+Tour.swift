@@ -31,7 +31,7 @@ extension State {
   /// Lets a run that is over be looked at for a while; whoever is busy with it is not disturbed.
   mutating func restInTour() {
     guard let tour, let run else { return }
-    guard run.finished, !run.playing, Mode.bare.contains(mode), run.interventions.isEmpty,
+    guard run.finished, !run.playing, Mode.bare.contains(mode), run.overrides.isEmpty,
       exploring == nil
     else {
       if tour.due != .max { self.tour?.due = nil }

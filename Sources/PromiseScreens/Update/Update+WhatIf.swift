@@ -14,8 +14,8 @@ extension State {
     self.run?.stop()
     self.run?.why = nil
     let panel = WhatIfPanel(
-      original: (unchanged ?? run).expected, shown: run.expected, changes: run.interventions,
-      isOriginal: unchanged != nil || run.interventions.isEmpty, asked: run.selection)
+      original: (unchanged ?? run).expected, shown: run.expected, changes: run.overrides,
+      isOriginal: unchanged != nil || run.overrides.isEmpty, asked: run.selection)
     self.run?.whatIf = panel
     if panel.rows.isEmpty { notice = "nothing has happened yet that could be changed" }
   }
@@ -84,7 +84,7 @@ extension State {
 
   private mutating func setLength(_ row: WhatIfPanel.Row, _ nanoseconds: Int64) {
     guard let length = row.length else { return }
-    run?.whatIf?.change(Intervention(row.promise.key, length.change(to: nanoseconds)))
+    run?.whatIf?.change(Override(row.promise.key, length.change(to: nanoseconds)))
     runAgain()
   }
 
@@ -102,7 +102,7 @@ extension State {
         : "\(row.promise.name) has its outcome from another promise: change that one"
       return
     }
-    run?.whatIf?.change(Intervention(row.promise.key, .flip))
+    run?.whatIf?.change(Override(row.promise.key, .flip))
     runAgain()
   }
 
@@ -123,7 +123,7 @@ extension State {
     guard let run else { return }
     self.run?.whatIf?.isSettling = false
     self.run?.whatIf?.change(
-      Intervention(row.promise.key, .settle(outcome, after: max(1, run.playhead))))
+      Override(row.promise.key, .settle(outcome, after: max(1, run.playhead))))
     runAgain()
   }
 
@@ -170,7 +170,7 @@ extension State {
     guard let run, let panel = run.whatIf else { return }
     self.run?.stop()
     if panel.changes.isEmpty, unchanged != nil { return returnToUnchanged(keeping: panel) }
-    let isOver = unchanged == nil && run.interventions.isEmpty
+    let isOver = unchanged == nil && run.overrides.isEmpty
     if isOver {
       unchanged = run
       unchanged?.stop()

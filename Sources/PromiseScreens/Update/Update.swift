@@ -33,7 +33,7 @@ extension State {
     case .opened(let demo, let real, let prediction, let events, let token, let changes):
       var run = Run(
         demo: demo, real: real, prediction: prediction, token: token, speed: initialSpeed,
-        lints: lints, interventions: changes)
+        lints: lints, overrides: changes)
       run.record(events)
       show(run)
     case .recorded(let recording): show(recording)

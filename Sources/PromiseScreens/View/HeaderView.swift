@@ -10,7 +10,7 @@ enum HeaderView {
     let width = state.size.width
     let isPicker = state.modeBeneath == .picker
     var left = StyledLine(width < 80 && !isPicker ? "" : title, .title)
-    var changes: [Intervention] = []
+    var changes: [Override] = []
     switch state.layers[0] {
     case .quiz:
       left.add("\(state.words.quizMark)  ", .heading)
@@ -19,7 +19,7 @@ enum HeaderView {
       left.add(state.showsRuns ? "REPEAT  " : "EXPLORE  ", .heading)
       left.add(state.exploring?.demo ?? "")
     case .demo, .choosing, .why, .whatIf, .settling, .lesson, .picker, .export, .help, .prompt:
-      changes = state.run?.interventions ?? []
+      changes = state.run?.overrides ?? []
       if !changes.isEmpty { left = StyledLine("WHAT IF  ", .heading) }
       left.add(state.run?.demo.name ?? "demos")
     }
@@ -136,7 +136,7 @@ enum HeaderView {
 
   /// How far the quiz is, and how much was right.
   private static func questions(
-    _ quiz: Quizzing, _ score: QuizScore, _ words: CourseWords
+    _ quiz: QuizState, _ score: QuizScore, _ words: CourseWords
   ) -> [Item] {
     var items: [Item] = []
     if quiz.demos.count > 1, quiz.place < quiz.demos.count {

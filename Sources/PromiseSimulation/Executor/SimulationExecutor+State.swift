@@ -2,8 +2,8 @@ package import PromiseKitLite
 
 /// Who decides every step of a run, also where only one thing can happen.
 package protocol Director: AnyObject, Sendable {
-  /// A run begins that `witness` is told of.
-  func begin(_ witness: Witness)
+  /// A run begins that `accessTracker` is told of.
+  func begin(_ accessTracker: AccessTracker)
   /// What happens next; none ends the run.
   func choose(from options: [Choice], newestPromise: Int) -> Choice?
 }
@@ -62,12 +62,12 @@ extension SimulationExecutor {
     /// ``Simulation/start(_:)``.
     case caller
     /// A job on the caller's own stack waits: a pooled thread steps until that goes on.
-    case pool(Lifeline?)
+    case pool(AbandonmentHandler?)
     /// The same, and nothing can happen: no thread steps until something comes from outside.
-    case stalled(Lifeline?)
+    case stalled(AbandonmentHandler?)
     /// A job on a pooled thread goes on in a step of the caller's, which stands at the gate until that
     /// job is over or waits again.
-    case lent(Gate)
+    case lent(OneShotSemaphore)
     /// The simulation was given up: a pooled thread lets the jobs that wait end.
     case windingDown
   }
@@ -111,7 +111,7 @@ extension SimulationExecutor.State {
   mutating func put(_ job: Job, on queue: QueueID, in environment: PromiseEnvironment) -> Put {
     guard let pool = scheduler.pool(of: queue) else { return .unknown }
     guard admit(.current) else { return .done }
-    environment.witness?.touch(scheduler.line(of: pool))
+    environment.accessTracker?.touch(scheduler.line(of: pool))
     scheduler.enqueue(job, id: job.id ?? environment.bus.nextJob(), on: pool)
     return wake() ? .wakes : .done
   }

@@ -15,7 +15,7 @@ extension SimulationExecutor {
     let main = environment.queue(of: .main)
     let worker = state.withLock { state in
       state.scheduler.add(
-        main, width: 1, line: Witness.Place.line(of: "main"), first: ThreadNumbers.main,
+        main, width: 1, line: AccessTracker.Place.line(of: "main"), first: ThreadNumbers.main,
         isDrained: !undrained.contains("main"))
       state.step?.busy = 0
       return state.scheduler.occupy(main)
@@ -38,7 +38,7 @@ extension SimulationExecutor {
   /// inside a step.
   func run(
     _ limits: Limits, in environment: PromiseEnvironment, choose chooser: some StepChooser
-  ) -> RunEnding? {
+  ) -> SimulationEnding? {
     guard begin(limits, chooser) else { return nil }
     defer { end() }
     return PromiseEnvironment.apart {
@@ -71,13 +71,13 @@ extension SimulationExecutor {
 }
 
 /// Why a run stopped: see ``Simulation/Ending``.
-enum RunEnding: Sendable {
+enum SimulationEnding: Sendable {
   case finished, stepLimit, timeLimit
 }
 
 extension SimulationExecutor.State {
   /// Why nothing more happens.
-  var ending: RunEnding {
+  var ending: SimulationEnding {
     guard let next = scheduler.nextTime else { return .finished }
     return next > limits.time ? .timeLimit : .stepLimit
   }
@@ -107,9 +107,9 @@ extension SimulationExecutor {
   func step(
     on mark: ThreadMark, in environment: PromiseEnvironment, choose chooser: some StepChooser
   ) -> Stepped {
-    if let interventions, interventions.isHandDue {
+    if let overrides, overrides.isHandDue {
       state.withLock { $0.step = RunningStep(mark: mark, thread: ThreadNumbers.main) }
-      environment.bind(queue: nil) { interventions.settleByHand() }
+      environment.bind(queue: nil) { overrides.settleByHand() }
       environment.tellFreed()
       return .done
     }
@@ -155,7 +155,7 @@ extension SimulationExecutor {
         return state.take(choice ?? first, unless: choice == nil && state.scheduler.parked == 0)
       }
       guard let action else { return (choice == nil ? .nothing : .done, nil) }
-      if case .fire(let timer)? = choice { environment.witness?.touch(.timer(timer)) }
+      if case .fire(let timer)? = choice { environment.accessTracker?.touch(.timer(timer)) }
       return perform(action, in: environment)
     }
   }
@@ -190,9 +190,9 @@ extension SimulationExecutor {
 
   /// The job takes as long as somebody has said by hand.
   private func intervene(in job: JobID, of environment: PromiseEnvironment) {
-    guard let interventions else { return }
+    guard let overrides else { return }
     let planned = state.withLock { $0.step?.busy ?? 0 }
-    guard let length = interventions.length(of: job, planned: planned, in: environment) else {
+    guard let length = overrides.length(of: job, planned: planned, in: environment) else {
       return
     }
     state.withLock { $0.step?.busy = length }

@@ -19,32 +19,32 @@ extension SimulationExecutor {
     in environment: PromiseEnvironment, canFail: Bool,
     until register: (@escaping @Sendable () -> Void) -> Void
   ) -> PromiseEvent.WaitEnding {
-    let gate = Gate()
+    let gate = OneShotSemaphore()
     guard let job = waiter(in: environment) else {
       // A thread that is not simulated blocks as it would anywhere.
       register { gate.open() }
       return gate.pass()
     }
     environment.tellFreed(on: environment.runningQueue)
-    environment.witness?.touch(.waits)
+    environment.accessTracker?.touch(.waits)
     state.withLock { state in
       guard let step = state.step else { return }
       state.scheduler.add(WaitingJob(job: job, canFail: canFail, gate: gate, step: step))
     }
     register { self.settle(job, at: gate, in: environment) }
-    switch state.withLock({ $0.letGo(Lifeline.current) }) {
+    switch state.withLock({ $0.letGo(AbandonmentHandler.current) }) {
     case .steps: beginStepping(in: environment)
     case .stands(let caller): caller.open()
     }
     let ending = gate.pass()
     // The code after the wait is the program's: what its job declared is not known here.
-    environment.witness?.runsHere()
-    environment.witness?.runsCode(touching: .anything)
+    environment.accessTracker?.runsHere()
+    environment.accessTracker?.runsCode(accessing: .anything)
     return ending
   }
 
   /// The promise that the job waits for is settled; the job can go on, if it still waits.
-  private func settle(_ job: JobID, at gate: Gate, in environment: PromiseEnvironment) {
+  private func settle(_ job: JobID, at gate: OneShotSemaphore, in environment: PromiseEnvironment) {
     let wakes = state.withLock { state in
       state.scheduler.settle(job, at: gate)
       return state.wake()
@@ -85,7 +85,7 @@ extension SimulationExecutor {
 
   /// Gives control back to the caller, if it waits for that.
   private func giveBack() -> Bool {
-    let gate = state.withLock { state -> Gate? in
+    let gate = state.withLock { state -> OneShotSemaphore? in
       guard case .lent(let gate) = state.control else { return nil }
       state.threads -= 1
       state.giveBack()
@@ -98,8 +98,8 @@ extension SimulationExecutor {
   /// Nothing can happen, or a limit is reached. Answers whether this thread stops: a wait on the
   /// caller's stack that can fail ends with the run's limit.
   private func stop() -> Bool {
-    let (waiting, lifeline) = state.withLock { $0.stop() }
-    lifeline?.cut()
+    let (waiting, abandonmentHandler) = state.withLock { $0.stop() }
+    abandonmentHandler?.cut()
     guard let waiting else { return true }
     return resume(waiting) == .handedOver
   }
@@ -123,18 +123,18 @@ extension SimulationExecutor.State {
     /// A pooled thread that steps.
     case steps
     /// The caller, which stands at a gate.
-    case stands(Gate)
+    case stands(OneShotSemaphore)
   }
 
   /// The running code waits from now on.
-  mutating func letGo(_ lifeline: @autoclosure () -> Lifeline?) -> Successor {
+  mutating func letGo(_ abandonmentHandler: @autoclosure () -> AbandonmentHandler?) -> Successor {
     let isOnCaller = step?.mark == caller
     step = nil
     if case .lent(let gate) = control, !isOnCaller {
       giveBack()
       return .stands(gate)
     }
-    if isOnCaller { control = .pool(lifeline()) }
+    if isOnCaller { control = .pool(abandonmentHandler()) }
     threads += 1
     return .steps
   }
@@ -147,15 +147,15 @@ extension SimulationExecutor.State {
 
   /// A pooled thread is to step again, since something has come from outside.
   mutating func wake() -> Bool {
-    guard case .stalled(let lifeline) = control else { return false }
-    control = .pool(lifeline)
+    guard case .stalled(let abandonmentHandler) = control else { return false }
+    control = .pool(abandonmentHandler)
     threads += 1
     return true
   }
 
   /// The job's thread goes on. Answers where the one that has stepped stands meanwhile, if that is the
   /// caller.
-  mutating func handOver(to waiting: WaitingJob) -> Gate? {
+  mutating func handOver(to waiting: WaitingJob) -> OneShotSemaphore? {
     let isOnCaller = step?.mark == caller
     if waiting.ending == .deadlock { deadlocks += 1 }
     step = waiting.step
@@ -164,16 +164,16 @@ extension SimulationExecutor.State {
       threads -= 1
       return nil
     }
-    let gate = Gate()
+    let gate = OneShotSemaphore()
     control = .lent(gate)
     return gate
   }
 
   /// Nothing can happen, or a limit is reached, while a pooled thread steps. Answers the wait that
   /// ends with the limit; otherwise that thread stops, and whoever waits for the caller is told.
-  mutating func stop() -> (WaitingJob?, Lifeline?) {
+  mutating func stop() -> (WaitingJob?, AbandonmentHandler?) {
     step = nil
-    guard case .pool(let lifeline) = control else {
+    guard case .pool(let abandonmentHandler) = control else {
       control = .nobody
       threads -= 1
       return (nil, nil)
@@ -181,9 +181,9 @@ extension SimulationExecutor.State {
     if scheduler.nextTime != nil, let caller, let waiting = scheduler.giveUp(at: caller) {
       return (waiting, nil)
     }
-    control = .stalled(lifeline)
+    control = .stalled(abandonmentHandler)
     threads -= 1
-    return (nil, lifeline)
+    return (nil, abandonmentHandler)
   }
 }
 

@@ -8,12 +8,12 @@ import Synchronization
 final class SimulationExecutor: Executor {
   let state: Mutex<State>
   /// What is changed by hand.
-  let interventions: Interventions?
+  let overrides: Overrides?
   /// The shown names of the queues that nobody runs.
   let undrained: Set<String>
 
-  init(queues: [SimulatedQueue], globalWidth: Int, interventions: Interventions? = nil) {
-    self.interventions = interventions
+  init(queues: [SimulatedQueue], globalWidth: Int, overrides: Overrides? = nil) {
+    self.overrides = overrides
     var kinds: [String: PromiseEvent.QueueKind] = [:]
     for queue in queues { kinds[QueueName.shown(queue.label)] = queue.kind }
     kinds["main"] = .serial
@@ -102,7 +102,7 @@ extension SimulationExecutor {
     }
     let put = state.withLock { state in
       state.scheduler.add(
-        queue, width: kind.width, line: Witness.Place.line(of: label),
+        queue, width: kind.width, line: AccessTracker.Place.line(of: label),
         first: label == "main" ? ThreadNumbers.main : nil, isDrained: !undrained.contains(label))
       return state.put(job, on: queue, in: environment)
     }
@@ -120,8 +120,8 @@ extension SimulationExecutor {
       return state.wake()
     }
     if wakes { beginStepping(in: environment) }
-    return ScheduledTimer { [weak self, witness = environment.witness] in
-      witness?.touch(.timer(timer))
+    return ScheduledTimer { [weak self, accessTracker = environment.accessTracker] in
+      accessTracker?.touch(.timer(timer))
       return self?.state.withLock { $0.scheduler.stop(timer) } != nil
     }
   }

@@ -110,8 +110,8 @@ private final class PooledThread: Sendable {
 }
 
 /// Whoever waits for a thread that a simulation may never give back.
-final class Lifeline: Sendable {
-  @TaskLocal static var current: Lifeline?
+final class AbandonmentHandler: Sendable {
+  @TaskLocal static var current: AbandonmentHandler?
   private let action: @Sendable () -> Void
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }
@@ -121,8 +121,8 @@ final class Lifeline: Sendable {
 }
 
 /// A call whose answer comes from another thread, or never.
-final class LentCall<Answer: Sendable>: Sendable {
-  private let gate = Gate()
+final class BlockingCall<Answer: Sendable>: Sendable {
+  private let gate = OneShotSemaphore()
   private let answer = Mutex<(isOver: Bool, answer: Answer?)>((false, nil))
 
   /// The first end counts.

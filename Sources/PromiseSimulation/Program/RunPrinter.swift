@@ -40,11 +40,11 @@ final class RunPrinter: ProgramObserver {
         return Self.line(
           event.time, contents.queueLabels[queue] ?? "\(queue)",
           child.map(contents.name) ?? contents.jobLabels[job] ?? "\(job)")
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched,
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .accessed,
         .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
         .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .threadNamed, .sourceText, .intervened, .dropped:
+        .threadNamed, .sourceText, .overridden, .dropped:
         break
       }
       return nil

@@ -33,7 +33,7 @@ struct Scheduler {
 extension Scheduler {
   /// A queue is seen for the first time; `first` is the thread of its first worker if that exists.
   mutating func add(
-    _ queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil,
+    _ queue: QueueID, width: Int, line: AccessTracker.Place, first: ThreadID? = nil,
     isDrained: Bool = true
   ) {
     let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
@@ -47,7 +47,7 @@ extension Scheduler {
   func pool(of queue: QueueID) -> Int? { pools.firstIndex { $0.queue == queue } }
 
   /// What the end of a queue's line is for who witnesses the run.
-  func line(of pool: Int) -> Witness.Place { pools[pool].line }
+  func line(of pool: Int) -> AccessTracker.Place { pools[pool].line }
 
   /// Puts a job on a known queue.
   mutating func enqueue(_ job: Job, id: JobID, on pool: Int) {
@@ -130,7 +130,7 @@ extension Scheduler {
   }
 
   /// What the job waits for at this gate is settled; it may have gone on.
-  mutating func settle(_ job: JobID, at gate: Gate) {
+  mutating func settle(_ job: JobID, at gate: OneShotSemaphore) {
     guard let index = waits.firstIndex(where: { $0.gate === gate }) else { return }
     waits[index].ending = .settled
   }

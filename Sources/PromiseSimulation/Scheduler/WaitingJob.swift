@@ -9,7 +9,7 @@ struct WaitingJob: Sendable {
   /// Its wait can end without the promise.
   let canFail: Bool
   /// Where its thread stands.
-  let gate: Gate
+  let gate: OneShotSemaphore
   /// What runs again when it goes on.
   let step: RunningStep
   /// Its place among all waits of the run, in the order in which they began.
@@ -25,7 +25,7 @@ struct WaitingJob: Sendable {
 }
 
 /// Where one thread stands still until another one lets it go on.
-final class Gate: Sendable {
+final class OneShotSemaphore: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let ending = Mutex(PromiseEvent.WaitEnding.settled)
 

@@ -4,7 +4,7 @@ import PromiseKitLite
 struct WorkerPool {
   let queue: QueueID
   /// The end of its line, for who witnesses the run.
-  let line: Witness.Place
+  let line: AccessTracker.Place
   private let width: Int
   /// Somebody runs its jobs.
   private let isDrained: Bool
@@ -22,7 +22,8 @@ struct WorkerPool {
 
   /// A queue with `width` workers; `first` is the thread of the first one if that exists already.
   init(
-    queue: QueueID, width: Int, line: Witness.Place, first: ThreadID? = nil, isDrained: Bool = true
+    queue: QueueID, width: Int, line: AccessTracker.Place, first: ThreadID? = nil,
+    isDrained: Bool = true
   ) {
     self.isDrained = isDrained
     self.queue = queue

@@ -38,10 +38,10 @@ extension Simulation {
   public static func onSpareThread<Answer: Sendable>(
     _ body: @escaping @Sendable () -> Answer
   ) -> Answer? {
-    let call = LentCall<Answer>()
+    let call = BlockingCall<Answer>()
     ThreadPool.shared.run {
-      let lifeline = Lifeline { call.end(nil) }
-      call.end(Lifeline.$current.withValue(lifeline, operation: body))
+      let abandonmentHandler = AbandonmentHandler { call.end(nil) }
+      call.end(AbandonmentHandler.$current.withValue(abandonmentHandler, operation: body))
     }
     return call.wait()
   }

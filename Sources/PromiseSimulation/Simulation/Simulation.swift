@@ -68,13 +68,14 @@ public final class Simulation: Sendable {
   }
 
   /// A simulation whose every step `director` decides, or that repeats a schedule if there is none, and
-  /// that tells `witness` what its steps touch.
+  /// that tells `accessTracker` what its steps touch.
   package init(
     observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
-    witness: Witness, director: (any Director)?
+    accessTracker: AccessTracker, director: (any Director)?
   ) {
     executor = SimulationExecutor(queues: queues, globalWidth: 4)
-    environment = PromiseEnvironment(executor: executor, observers: observers, witness: witness)
+    environment = PromiseEnvironment(
+      executor: executor, observers: observers, accessTracker: accessTracker)
     chooser = nil
     self.director = director
     path = Mutex(Path(given: schedule))
@@ -84,12 +85,12 @@ public final class Simulation: Sendable {
   /// there are interventions.
   package init(
     observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
-    interventions: Interventions?
+    overrides: Overrides?
   ) {
-    executor = SimulationExecutor(queues: queues, globalWidth: 4, interventions: interventions)
+    executor = SimulationExecutor(queues: queues, globalWidth: 4, overrides: overrides)
     environment = PromiseEnvironment(
-      executor: executor, observers: observers + (interventions.map { [$0] } ?? []),
-      intervener: interventions)
+      executor: executor, observers: observers + (overrides.map { [$0] } ?? []),
+      overrider: overrides)
     chooser = nil
     director = nil
     path = Mutex(Path(given: schedule))

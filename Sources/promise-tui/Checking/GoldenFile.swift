@@ -20,16 +20,16 @@ struct GoldenFile {
       isNew = false
     } catch let problem as FileProblem {
       guard problem.isMissing, mayBeMissing else {
-        throw Refusal(
+        throw CommandError(
           problem.isMissing
             ? "there is no \(path) yet; --update writes the order into it"
-            : FileTrouble.sentence(.read, problem.path, problem.number), status: 66
+            : FileError.sentence(.read, problem.path, problem.number), status: 66
         ).told()
       }
       orders = GoldenOrders()
       isNew = true
     } catch {
-      throw Refusal("\(path): \(error)", status: 65).told()
+      throw CommandError("\(path): \(error)", status: 65).told()
     }
   }
 
@@ -38,7 +38,7 @@ struct GoldenFile {
   /// - Throws: 66, once it is told, where there is none.
   func section(for run: CheckedRun) throws -> String? {
     if let section = known(for: run) { return section }
-    throw Refusal(lack(of: run), status: 66).told()
+    throw CommandError(lack(of: run), status: 66).told()
   }
 
   /// That there is no order for that run, in a sentence.
@@ -89,7 +89,7 @@ extension GoldenFile {
     } else if let common = GoldenOrder(of: runs.map(\.order), times: writesTimes) {
       new = common.expecting(as: old)
     } else {
-      throw Refusal(
+      throw CommandError(
         "\(title(of: section)): the runs have not the same handlers, so that they have no order in common; "
           + "update it from one of them, such as \(runs[0].name)"
       ).told()
@@ -103,7 +103,7 @@ extension GoldenFile {
     do throws(FileProblem) {
       try FileText.write(orders.text, to: path)
     } catch {
-      throw Refusal(FileTrouble.sentence(.write, error.path, error.number)).told()
+      throw CommandError(FileError.sentence(.write, error.path, error.number)).told()
     }
     let lines = orders.sections.reduce(0) { $0 + $1.order.count }
     Output.emit("\(isNew ? "wrote" : "updated") \(path): \(plural(lines, "line"))\n")

@@ -67,7 +67,7 @@ struct AttachCommand: ParsableCommand {
       Output.emit(lines)
       for sentence in complaints { Output.complain("\(input.name): \(sentence)") }
     } catch {
-      throw Refusal("\(input.name): \(error.advice)", status: 65).told()
+      throw CommandError("\(input.name): \(error.advice)", status: 65).told()
     }
     if relay.isDamaged { throw ExitCode(65) }
   }

@@ -144,7 +144,8 @@ struct CheckCommand: ParsableCommand {
       do throws(FileProblem) {
         try FileText.write(JUnitReport(runs: runs, unread: unread).text, to: junit)
       } catch {
-        throw Refusal("--junit: \(FileTrouble.sentence(.write, error.path, error.number))").told()
+        throw CommandError("--junit: \(FileError.sentence(.write, error.path, error.number))")
+          .told()
       }
     }
     if let status { throw status }

@@ -180,7 +180,7 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
-  private func print(_ form: PrintedForm, _ scenario: Scenario) throws {
+  private func print(_ form: PrintedForm, _ scenario: RunnableDemo) throws {
     let lints = play.lints.settings
     guard real else { return try form.print(scenario, lints: lints) }
     form.printLive(scenario, lints: lints) { Self.exit(withError: $0) }
@@ -188,10 +188,10 @@ struct DemoCommand: ParsableCommand {
 
   /// The demo, with its knobs, its schedule and what is otherwise by hand. What it prints when it is tried
   /// is not shown.
-  private func scenario(named name: String) throws -> Scenario {
+  private func scenario(named name: String) throws -> RunnableDemo {
     var scenario = try Catalogue.scenario(named: name, settings: knobs.settings, play.language)
     guard schedule != nil || !whatIf.isEmpty else { return scenario }
-    try HeldOutput.losing {
+    try StdoutCapture.losing {
       if let schedule { scenario = try scenario.following(schedule) }
       for text in whatIf { try scenario.suppose(text) }
     }

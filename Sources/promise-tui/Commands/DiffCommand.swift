@@ -98,7 +98,7 @@ struct DiffCommand: ParsableCommand {
     guard [a, b].allSatisfy({ $0 == "-" || Folder.exists($0) }) else {
       return (try RecordedRun.load(a), try RecordedRun.load(b))
     }
-    let results = atOnce(a, b) { name in Result { try RecordedRun.load(name) } }
+    let results = concurrentMap(a, b) { name in Result { try RecordedRun.load(name) } }
     return (try results.0.get(), try results.1.get())
   }
 

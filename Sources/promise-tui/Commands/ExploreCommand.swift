@@ -80,7 +80,7 @@ struct ExploreCommand: ParsableCommand {
 
   /// Explores, prints what was found, and ends as the expectations ask.
   private func finish(_ run: ExplorationRun, replay: String, checkingNames: Bool) throws {
-    HeldOutput.hold(STDOUT_FILENO)
+    StdoutCapture.hold(STDOUT_FILENO)
     Signals.noteInterrupt()
     let exploration = run.explore(showing: quiet ? nil : ProgressLine())
     let unknown = checkingNames && !Signals.hasInterrupt ? run.namesThatNeverHappen() : []
@@ -88,8 +88,8 @@ struct ExploreCommand: ParsableCommand {
     let report = ExplorationReport(
       scenario: run.scenario, exploration: exploration, budget: run.budget,
       expectations: run.expectations, replay: replay, difference: run.difference(in: exploration))
-    _ = HeldOutput.take(atEnd: true)
-    HeldOutput.release()
+    _ = StdoutCapture.take(atEnd: true)
+    StdoutCapture.release()
     if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }
     try report.end(
       printing: forms.json ? report.document : quiet ? report.failureText : report.text,
@@ -99,7 +99,7 @@ struct ExploreCommand: ParsableCommand {
   /// Refuses a name that never happens before the screens open, where every schedule can be looked at in
   /// a moment: nothing on the screens would say that what is expected of it cannot fail.
   private func checkNames(_ run: ExplorationRun) throws {
-    try HeldOutput.losing {
+    try StdoutCapture.losing {
       var moment = run.budget
       moment.duration = min(moment.duration, .milliseconds(300))
       let exploration = run.scenario.explore(within: moment, expecting: run.expectations)

@@ -86,7 +86,7 @@ struct QuizCommand: ParsableCommand {
 
   /// The file for the answers: what is wrong with it is said before anything is asked.
   private static func open(_ path: String) throws -> AnswerLog {
-    do throws(Refusal) {
+    do throws(CommandError) {
       return try AnswerLog(appendingTo: path)
     } catch {
       throw error.told()
@@ -101,7 +101,7 @@ struct QuizCommand: ParsableCommand {
   }
 
   private func printQuestions(
-    _ named: Scenario?, _ names: [String], _ plan: QuizPlan, _ log: AnswerLog?
+    _ named: RunnableDemo?, _ names: [String], _ plan: QuizPlan, _ log: AnswerLog?
   ) throws {
     let demos =
       try named.map { [$0] }

@@ -12,7 +12,7 @@ struct RepeatCommand: ParsableCommand {
       than 0 or by a signal, takes too long, or does not do what --expect and --fail-on ask; one that fails \
       is shown beside one that passes, where they first differ.
 
-      --shuffle delays jobs and timers a little, as a busy machine does, by another seed in each run: rare \
+      --shuffle delays jobs and timers a little, as a busy machine does, by another seed in each run: coldState \
       orders come more often, and come again with their seed where the program allows.
 
       The status is 0 if all runs pass, 1 if not, 66 if there is no such program, 130 if ^C stopped it.
@@ -49,7 +49,7 @@ struct RepeatCommand: ParsableCommand {
   func run() throws {
     let plan = options.plan(words)
     let kept: KeptRuns
-    do throws(Refusal) {
+    do throws(CommandError) {
       kept = try KeptRuns(plan.folder, for: plan.name)
     } catch {
       throw error.told()

@@ -44,7 +44,7 @@ struct RunCommand: ParsableCommand {
     plan.includesValues = values == .on
     if let stdin { plan.input = try ProgramInput.open(stdin) }
     if let obstacle = ProgramSearch.obstacle(to: program.words[0]) {
-      throw Refusal(obstacle, status: 66).told()
+      throw CommandError(obstacle, status: 66).told()
     }
     if let form = shown.form { return try print(form, plan) }
     let source = ProgramSource { [plan] outlet in RunFeed.begin(plan, outlet) }
@@ -56,7 +56,7 @@ struct RunCommand: ParsableCommand {
   /// Runs it to its end, and prints what it has told.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
     guard let folder = PrivateFolder() else {
-      throw Refusal(
+      throw CommandError(
         "no folder can be made in /tmp, where the program would tell its events: is it full?"
       ).told()
     }

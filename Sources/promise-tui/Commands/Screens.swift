@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseCourse
 import PromiseScreens
 
@@ -16,8 +17,8 @@ struct Screens {
   private struct Content {
     var start: Interface.Start
     /// What the list has to pick from.
-    var entries: [DemoEntry] = []
-    var source: any DemoSource
+    var entries: [RunDescriptor] = []
+    var source: any RunSource
     /// The words of lesson and quiz, and where answers are written down.
     var language = Language.english
     var answers: AnswerLog?
@@ -33,7 +34,7 @@ struct Screens {
   ///   - quiz: What is asked, if questions are to be shown instead of a run.
   ///   - lesson: The demo opens with its lesson.
   func show(
-    _ scenario: Scenario?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
+    _ scenario: RunnableDemo?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
     quiz: QuizStart? = nil, lesson: Bool = false, otherwise: () throws -> Void
   ) throws {
     // Without its characters a language cannot be read.
@@ -53,12 +54,12 @@ struct Screens {
   }
 
   /// The same for a program that is no demo: there is no list to go back to.
-  func show(_ source: any DemoSource, opening name: String, otherwise: () throws -> Void) throws {
+  func show(_ source: any RunSource, opening name: String, otherwise: () throws -> Void) throws {
     try show(Content(start: .demo(name), source: source), otherwise: otherwise)
   }
 
   /// The same for what can come out of a program that is no demo.
-  func show(_ source: any DemoSource, exploring name: String, otherwise: () throws -> Void) throws {
+  func show(_ source: any RunSource, exploring name: String, otherwise: () throws -> Void) throws {
     try show(Content(start: .exploration(name), source: source), otherwise: otherwise)
   }
 

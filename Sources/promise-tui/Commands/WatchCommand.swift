@@ -61,12 +61,12 @@ struct WatchCommand: ParsableCommand {
     package.scratch = scratchPath.map { Folder.absolute($0) }
     package.limit = .seconds(limit)
     guard Folder.leadsToFolder(package.folder) else {
-      throw Refusal(
+      throw CommandError(
         "there is no folder \(folder): 'promise-tui new \(folder)' makes a package", status: 66
       ).told()
     }
     guard Folder.isFile(package.manifest) else {
-      throw Refusal(
+      throw CommandError(
         "there is no Package.swift in \(folder): 'promise-tui new DIR' makes a package that can be watched",
         status: 66
       ).told()

@@ -25,7 +25,9 @@ struct RunDiff {
     self.names = names
     self.only = only
     self.threshold = threshold ?? (before.isVirtual && after.isVirtual ? .virtual : .real)
-    let compared = atOnce(before, after) { ComparedRun($0.events, isCutShort: $0.isCutShort) }
+    let compared = concurrentMap(before, after) {
+      ComparedRun($0.events, isCutShort: $0.isCutShort)
+    }
     alignment = RunAlignment(before: compared.0, after: compared.1, exactly: exactly)
     changes = alignment.changes(slower: self.threshold)
     let tellsOrder = only.isEmpty || only.contains(.order)
@@ -33,7 +35,7 @@ struct RunDiff {
     let isComparable = alignment.stepsAfter.contains { $0 != nil }
     divergence = tellsOrder && isComparable ? alignment.firstDivergence : nil
     let tellsWarnings = only.isEmpty || only.contains(.warnings)
-    let ends = tellsWarnings ? atOnce(before, after) { $0.end(lints) } : nil
+    let ends = tellsWarnings ? concurrentMap(before, after) { $0.end(lints) } : nil
     warnings =
       ends.map { [alignment] in alignment.warningChanges(before: $0.0, after: $0.1) } ?? ([], [])
     cause = divergence.flatMap { [alignment] divergence in

@@ -49,8 +49,8 @@ extension ExpectationOptions {
 
   private static func mishap(_ text: String) throws -> Invariant {
     guard let expectation = Invariant("never \(text)") else {
-      let advice = didYouMean(text, among: Invariant.Mishap.words)
-      let words = Invariant.Mishap.words + ["note TEXT", "A before B"]
+      let advice = didYouMean(text, among: Invariant.Anomaly.words)
+      let words = Invariant.Anomaly.words + ["note TEXT", "A before B"]
       throw ValidationError(
         "what can happen is one of: \(words.joined(separator: ", ")).\(advice)")
     }

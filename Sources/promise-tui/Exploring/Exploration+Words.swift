@@ -47,7 +47,7 @@ extension Exploration {
   }
 
   private var touchingSentence: String {
-    switch touching {
+    switch accessing {
     case .anything:
       "handlers that do not declare what they touch count as touching everything"
     case .only(let names) where names.isEmpty:

@@ -148,7 +148,7 @@ extension ExplorationReport {
       ("promise-exploration", .number(1)),
       ("scenario", .text(scenario.name)),
       ("search", search(exploration.search)),
-      ("touching", touching(exploration.touching)),
+      ("accessing", accessing(exploration.accessing)),
       ("budget", bounds),
       ("coverage", .text(exploration.coverage.name)),
       ("exhaustive", .flag(exploration.coverage == .exhaustive)),
@@ -188,8 +188,8 @@ extension ExplorationReport {
     }
   }
 
-  private func touching(_ touching: Touching) -> JSON {
-    switch touching {
+  private func accessing(_ accessing: DeclaredAccess) -> JSON {
+    switch accessing {
     case .anything: .null
     case .only(let names): .texts(names.sorted())
     }

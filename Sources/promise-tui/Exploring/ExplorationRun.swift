@@ -15,7 +15,7 @@ struct ExplorationRun {
     let exploration = scenario.explore(
       search, within: budget, expecting: expectations
     ) { exploration in
-      _ = HeldOutput.take(atEnd: true)
+      _ = StdoutCapture.take(atEnd: true)
       progress?.show(exploration.progressLine)
       return !Signals.hasInterrupt
     }
@@ -80,11 +80,12 @@ extension PromiseEvent.Kind {
     switch self {
     case .created(let creation): creation.label
     case .note(let text): text
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .touched,
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
+      .accessed,
       .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
       .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .overridden, .dropped:
       nil
     }
   }

@@ -54,7 +54,7 @@ extension OutcomeReport {
   func end(printing text: String, stoppedBy signal: @autoclosure () -> Int32?) throws {
     Output.emit(text)
     if let signal = signal() { Signals.die(of: signal) }
-    if let obstacle { throw Refusal(obstacle).told() }
+    if let obstacle { throw CommandError(obstacle).told() }
     if fails { throw ExitCode.failure }
   }
 

@@ -1,3 +1,4 @@
+import PromiseGraph
 import Dispatch
 import PromiseCourse
 import PromiseExploration
@@ -5,9 +6,9 @@ import PromiseScreens
 import PromiseSimulation
 
 /// The demos that are built in, as the interface opens and explores them.
-struct CatalogueSource: DemoSource {
+struct CatalogueSource: RunSource {
   /// The one that was named on the command line, with the knobs that were set there.
-  private let named: Scenario?
+  private let named: RunnableDemo?
   /// How that one is explored, where something was said about it.
   private let plan: ExplorationPlan?
   private let isReal: Bool
@@ -16,7 +17,7 @@ struct CatalogueSource: DemoSource {
   private let quiz: QuizPlan
 
   init(
-    named: Scenario?, plan: ExplorationPlan?, isReal: Bool, language: Language = .english,
+    named: RunnableDemo?, plan: ExplorationPlan?, isReal: Bool, language: Language = .english,
     quiz: QuizPlan = QuizPlan()
   ) {
     self.named = named
@@ -26,30 +27,30 @@ struct CatalogueSource: DemoSource {
     self.quiz = quiz
   }
 
-  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
+  func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)? {
     guard var scenario = scenario(opening.demo) else { return nil }
     if isReal, opening.schedule == nil {
       outlet.post(.opened(scenario.entry, real: true, prediction: []))
       LiveRun.begin(
-        scenario, limit: .seconds(3600), printed: HeldOutput.take,
+        scenario, limit: .seconds(3600), printed: StdoutCapture.take,
         take: { outlet.post(.events([$0])) }, finish: { _ in outlet.post(.finished) })
       return PassiveFeed()
     }
     if let schedule = opening.schedule { scenario.schedule = schedule }
     if let changes = opening.changes { scenario.changes = changes }
     return SimulatedFeed(
-      scenario, to: opening.place, outlet: outlet, printed: HeldOutput.take)
+      scenario, to: opening.place, outlet: outlet, printed: StdoutCapture.take)
   }
 
-  func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? {
+  func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)? {
     guard let scenario = scenario(demo) else { return nil }
     let own = ExplorationPlan(expectations: scenario.expects)
     return ExplorationFeed(
       scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, outlet: outlet,
-      printed: HeldOutput.take)
+      printed: StdoutCapture.take)
   }
 
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: Outlet) {
+  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: MessageSender) {
     guard let scenario = scenario(demo) else { return }
     answer("order", outlet) {
       let search = OrderSearch(scenario: scenario.explored, request: request)
@@ -57,34 +58,34 @@ struct CatalogueSource: DemoSource {
     }
   }
 
-  func prepareQuiz(_ demo: String, _ outlet: Outlet) {
+  func prepareQuiz(_ demo: String, _ outlet: MessageSender) {
     guard let scenario = scenario(demo) else {
       return outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
     }
     answer("quiz", outlet) { [quiz] in .quizPrepared(QuizSheet(scenario, by: quiz)) }
   }
 
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: Outlet) {
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: MessageSender) {
     guard let scenario = scenario(demo) else { return }
     CriticalQueue.shared.ask {
       let values = scenario.criticalValues(request)
-      _ = HeldOutput.take(atEnd: true)
+      _ = StdoutCapture.take(atEnd: true)
       outlet.post(.criticalFound(request, values))
     }
   }
 
   /// Finds an answer beside the interface. What the runs print is not what the run that is open prints.
   private func answer(
-    _ name: String, _ outlet: Outlet, _ find: @escaping @Sendable () -> Message
+    _ name: String, _ outlet: MessageSender, _ find: @escaping @Sendable () -> Message
   ) {
     DispatchQueue(label: "promise-tui.\(name)", qos: .userInitiated).async {
       let answer = find()
-      _ = HeldOutput.take(atEnd: true)
+      _ = StdoutCapture.take(atEnd: true)
       outlet.post(answer)
     }
   }
 
-  private func scenario(_ name: String) -> Scenario? {
+  private func scenario(_ name: String) -> RunnableDemo? {
     named.flatMap { $0.entry.name == name ? $0 : nil } ?? Catalogue[name, language]
   }
 }

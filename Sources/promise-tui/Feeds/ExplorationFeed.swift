@@ -17,7 +17,7 @@ struct ExplorationPlan: Sendable {
 /// It has queues of its own, so that the keys are heard whatever it does.
 final class ExplorationFeed: OutcomeFeed {
   private let scenario: ExploredScenario
-  private let outlet: Outlet
+  private let outlet: MessageSender
   private let printed: PrintedLines
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
   /// What was told last; none when it is closed.
@@ -26,7 +26,7 @@ final class ExplorationFeed: OutcomeFeed {
 
   /// Begins to explore. What the scenario prints is lost.
   init(
-    _ scenario: ExploredScenario, by plan: ExplorationPlan, outlet: Outlet,
+    _ scenario: ExploredScenario, by plan: ExplorationPlan, outlet: MessageSender,
     printed: @escaping PrintedLines = { _ in [] }
   ) {
     self.scenario = scenario

@@ -10,7 +10,7 @@ import Synchronization
 /// The jobs run on a queue of the feed's own, so that the keys are heard whatever a job does.
 final class SimulatedFeed: Feed {
   private let queue = DispatchQueue(label: "promise-tui.simulation")
-  private let outlet: Outlet
+  private let outlet: MessageSender
   private let run: Mutex<SimulatedRun?>
 
   /// Looks ahead, by a second run, and opens the demo before its first job, or when it has run as far as
@@ -18,7 +18,7 @@ final class SimulatedFeed: Feed {
   /// becomes notes of its own, so that nothing is seen before its job has run. The look-ahead may take as
   /// long as `ahead` says: it only helps, and may end early.
   init(
-    _ scenario: Scenario, to place: Effect.Place? = nil, outlet: Outlet,
+    _ scenario: RunnableDemo, to place: Effect.Place? = nil, outlet: MessageSender,
     ahead: Duration = .seconds(1), printed: @escaping PrintedLines = { _ in [] }
   ) {
     self.outlet = outlet

@@ -51,7 +51,7 @@ enum Output {
 
 /// What the program's own code prints, held back while the screen, or a text for other programs, has
 /// standard output.
-enum HeldOutput {
+enum StdoutCapture {
   /// Holds what is written to `descriptor` until it is taken or released.
   static func hold(_ descriptor: Int32) {
     withUnsafePointer(to: descriptor) { host_hold_output($0, 1) }

@@ -1,7 +1,7 @@
 import PromiseSystem
 
 /// What is wrong with a file where the system says no, and what to do about it.
-enum FileTrouble {
+enum FileError {
   /// What was to be done with it.
   enum Attempt: Hashable, Sendable {
     case read, write
@@ -36,7 +36,7 @@ enum OutputFile {
     let description: String
 
     fileprivate init(_ path: String, _ number: Int32) {
-      description = FileTrouble.sentence(.write, path, number)
+      description = FileError.sentence(.write, path, number)
     }
   }
 

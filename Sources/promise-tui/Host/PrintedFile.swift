@@ -102,7 +102,7 @@ final class PrintedFile: Sendable {
 }
 
 /// What a program printed and no event tells: its last words, if it crashed.
-struct LastWords: Hashable, Sendable {
+struct CrashSummary: Hashable, Sendable {
   /// The lines, but for the addresses that the runtime prints of a crash.
   let lines: [String]
 

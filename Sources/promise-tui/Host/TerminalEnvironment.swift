@@ -1,3 +1,4 @@
+import PromiseGraph
 import CHost
 import PromiseCourse
 import PromiseScreens

@@ -42,7 +42,7 @@ enum Interface {
   /// - Throws: why there is no screen, before anything was changed.
   static func run(
     on surface: () throws(StartFailure) -> any Surface, opening: Start,
-    state: (Size) -> State, demos: any DemoSource, answers: AnswerLog? = nil
+    state: (Size) -> State, demos: any RunSource, answers: AnswerLog? = nil
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
     Signals.tell(pipe)
@@ -59,7 +59,7 @@ enum Interface {
     let began = startThread {
       let departure = loop.run(opening: opening)
       end(
-        departure, terminal, saying: opening.hasFarewell ? loop.farewell : nil, loop.legacy)
+        departure, terminal, saying: opening.hasFarewell ? loop.farewell : nil, loop.exitReport)
     }
     guard began else {
       terminal.end()
@@ -72,16 +72,18 @@ enum Interface {
   /// Gives the terminal back first, so that what is said afterwards stands on the user's own screen.
   private static func end(
     _ departure: InterfaceLoop.Departure, _ terminal: any Surface, saying farewell: String?,
-    _ legacy: Farewell
+    _ exitReport: ExitReport
   ) -> Never {
     terminal.end()
-    if let text = legacy.report ?? farewell.map({ $0 + "\n" }), !text.isEmpty { Output.emit(text) }
-    for sentence in legacy.sentences { Output.complain(sentence) }
+    if let text = exitReport.report ?? farewell.map({ $0 + "\n" }), !text.isEmpty {
+      Output.emit(text)
+    }
+    for sentence in exitReport.sentences { Output.complain(sentence) }
     switch departure {
-    case .quit: exit(legacy.status)
+    case .quit: exit(exitReport.status)
     case .inputEnded:
       Output.complain("standard input is at its end")
-      exit(legacy.status)
+      exit(exitReport.status)
     case .signal(let number): Signals.die(of: number)
     }
   }

@@ -18,11 +18,11 @@ final class InterfaceLoop {
   private var state: State
   private let terminal: any Surface
   private let pipe: WakePipe
-  private let demos: any DemoSource
-  private var correspondence: Correspondence
+  private let demos: any RunSource
+  private var openRun: OpenRun
   /// The runs that lie beneath the one that is open, the uppermost last: nobody reads what they send
   /// until they are back.
-  private var beneath: [Correspondence] = []
+  private var beneath: [OpenRun] = []
   private let explorations: Mailbox
   private let quizzes: Mailbox
   /// Where answers are written down.
@@ -37,17 +37,17 @@ final class InterfaceLoop {
   private var departure: Departure?
   private var notice: String?
   /// What the run has left behind, once the screens are left.
-  private(set) var legacy = Farewell()
+  private(set) var exitReport = ExitReport()
 
   /// A run, and where it sends what happens.
-  private struct Correspondence {
+  private struct OpenRun {
     var mailbox: Mailbox
     var feed: (any Feed)?
   }
 
   /// An interface on `terminal` that begins with `state`, and opens `demos`.
   init(
-    state: State, terminal: any Surface, pipe: WakePipe, demos: any DemoSource,
+    state: State, terminal: any Surface, pipe: WakePipe, demos: any RunSource,
     answers: AnswerLog? = nil
   ) {
     self.state = state
@@ -56,7 +56,7 @@ final class InterfaceLoop {
     self.demos = demos
     self.answers = answers
     quizzes = Mailbox(wake: { pipe.wake() })
-    correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
+    openRun = OpenRun(mailbox: Mailbox(wake: { pipe.wake() }))
     explorations = Mailbox(wake: { pipe.wake() })
     critical = Mailbox(wake: { pipe.wake() })
     copier = Copier(wake: { pipe.wake() })
@@ -84,9 +84,9 @@ final class InterfaceLoop {
     while true {
       if let departure {
         // What runs for it, such as another program, ends with the screens.
-        correspondence.feed?.close()
+        openRun.feed?.close()
         exploration?.close()
-        legacy = exploration?.farewell ?? correspondence.feed?.farewell ?? Farewell()
+        exitReport = exploration?.farewell ?? openRun.feed?.farewell ?? ExitReport()
         return departure
       }
       if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }
@@ -97,7 +97,7 @@ final class InterfaceLoop {
         handle(.notice(answer.said))
       }
       let letters =
-        critical.take() + explorations.take() + quizzes.take() + correspondence.mailbox.take()
+        critical.take() + explorations.take() + quizzes.take() + openRun.mailbox.take()
       for message in letters { handle(message) }
       if hasInput, !isAway { readKeys() }
       if pacer.takeTick(at: now) { handle(.tick(now: now)) }
@@ -128,36 +128,36 @@ final class InterfaceLoop {
     case .open(let name, let schedule, let place, let isOver, let changes):
       let pipe = pipe
       if isOver {
-        beneath.append(correspondence)
-        correspondence = Correspondence(mailbox: Mailbox(wake: { pipe.wake() }))
+        beneath.append(openRun)
+        openRun = OpenRun(mailbox: Mailbox(wake: { pipe.wake() }))
       }
-      correspondence.feed?.close()
-      correspondence.feed = demos.open(
+      openRun.feed?.close()
+      openRun.feed = demos.open(
         Opening(demo: name, schedule: schedule, place: place, changes: changes),
-        correspondence.mailbox.newOutlet())
+        openRun.mailbox.newSender())
     case .closeDemo: closeDemo()
     case .explore(let name):
       exploration?.close()
-      exploration = demos.explore(name, explorations.newOutlet())
+      exploration = demos.explore(name, explorations.newSender())
     case .findOrder(let demo, let request):
-      demos.findOrder(demo, request, correspondence.mailbox.currentOutlet)
-    case .prepareQuiz(let demo): demos.prepareQuiz(demo, quizzes.newOutlet())
+      demos.findOrder(demo, request, openRun.mailbox.currentSender)
+    case .prepareQuiz(let demo): demos.prepareQuiz(demo, quizzes.newSender())
     case .askedQuestion: answers?.ask()
     case .answeredQuestion(let record):
       if let problem = answers?.write(record) { handle(.notice(problem)) }
-    case .endQuiz: _ = quizzes.newOutlet()
+    case .endQuiz: _ = quizzes.newSender()
     case .findCritical(let demo, let request):
-      demos.findCritical(demo, request, critical.currentOutlet)
+      demos.findCritical(demo, request, critical.currentSender)
     case .compare(let outcome): exploration?.compare(outcome: outcome)
     case .stopExploring:
       exploration?.close()
       exploration = nil
-      _ = explorations.newOutlet()
-    case .runNextJob: correspondence.feed?.runNextJob()
+      _ = explorations.newSender()
+    case .runNextJob: openRun.feed?.runNextJob()
     case .copy(let text): copier.copy(text)
     case .export(let request): export(request)
     case .tick(let time): pacer.wantTick(at: time)
-    case .endProgram: correspondence.feed?.endProgram()
+    case .endProgram: openRun.feed?.endProgram()
     case .quit: departure = departure ?? .quit
     case .suspend: stop(group: true)
     case .redraw:
@@ -169,17 +169,17 @@ final class InterfaceLoop {
   /// Writes the run beside the interface; what becomes of it is said in the footer.
   private func export(_ request: ExportRequest) {
     guard let run = state.run else { return }
-    let outlet = critical.currentOutlet
+    let outlet = critical.currentSender
     Exporter.write(run, request, theme: state.theme) { outlet.post(.notice($0)) }
   }
 
   /// Gives the run up; one that lay beneath it is read again.
   private func closeDemo() {
-    correspondence.feed?.close()
-    correspondence.feed = nil
-    _ = correspondence.mailbox.newOutlet()
+    openRun.feed?.close()
+    openRun.feed = nil
+    _ = openRun.mailbox.newSender()
     if let uppermost = beneath.popLast() {
-      correspondence = uppermost
+      openRun = uppermost
       pipe.wake()
     }
   }

@@ -32,17 +32,17 @@ final class Mailbox: Sendable {
   }
 
   /// A way in for a new correspondent. What the one before has sent, and will send, is lost.
-  func newOutlet() -> Outlet {
+  func newSender() -> MessageSender {
     contents.withLock { contents in
       contents.callWaiting()
       contents = Contents(correspondent: contents.correspondent + 1)
-      return Outlet(mailbox: self, correspondent: contents.correspondent)
+      return MessageSender(mailbox: self, correspondent: contents.correspondent)
     }
   }
 
   /// Another way in for the correspondent that is heard now.
-  var currentOutlet: Outlet {
-    Outlet(mailbox: self, correspondent: contents.withLock { $0.correspondent })
+  var currentSender: MessageSender {
+    MessageSender(mailbox: self, correspondent: contents.withLock { $0.correspondent })
   }
 
   /// Takes everything that has come, in order; events that came one after the other as one message.
@@ -88,7 +88,7 @@ extension Mailbox {
 }
 
 /// A correspondent's way into a ``Mailbox``.
-struct Outlet: Sendable {
+struct MessageSender: Sendable {
   fileprivate let mailbox: Mailbox
   fileprivate let correspondent: Int
 

@@ -21,10 +21,10 @@ final class AnswerLog {
     appendingTo path: String,
     now: @escaping () -> Int64 = { Attention.now },
     date: @escaping () -> Int = { time(nil) }
-  ) throws(Refusal) {
+  ) throws(CommandError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw Refusal("--answers: \(FileTrouble.sentence(.write, path, errno))", status: 64)
+      throw CommandError("--answers: \(FileError.sentence(.write, path, errno))", status: 64)
     }
     self.path = path
     self.now = now

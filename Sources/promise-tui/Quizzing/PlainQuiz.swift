@@ -9,7 +9,7 @@ import PromiseSystem
 
 /// A quiz as text: questions are printed, and answers are read as lines.
 struct PlainQuiz {
-  let demos: [Scenario]
+  let demos: [RunnableDemo]
   let plan: QuizPlan
   let words: CourseWords
   let log: AnswerLog?
@@ -18,7 +18,7 @@ struct PlainQuiz {
   var read: () -> String? = { readLine() }
   private(set) var score = QuizScore()
 
-  init(demos: [Scenario], plan: QuizPlan, words: CourseWords, log: AnswerLog?) {
+  init(demos: [RunnableDemo], plan: QuizPlan, words: CourseWords, log: AnswerLog?) {
     self.demos = demos
     self.plan = plan
     self.words = words
@@ -45,8 +45,8 @@ struct PlainQuiz {
   }
 
   /// The questions about a demo. What its runs print is not shown.
-  private static func sheet(_ scenario: Scenario, _ plan: QuizPlan) -> QuizSheet {
-    HeldOutput.losing { QuizSheet(scenario, by: plan) }
+  private static func sheet(_ scenario: RunnableDemo, _ plan: QuizPlan) -> QuizSheet {
+    StdoutCapture.losing { QuizSheet(scenario, by: plan) }
   }
 
   private static func heading(
@@ -85,7 +85,7 @@ struct PlainQuiz {
     let record = QuizRecord(
       question, of: sheet.demo, chosen: chosen, in: words, arrow: Self.arrow)
     score.add(record)
-    if let problem = log?.write(record) { throw Refusal(problem).told() }
+    if let problem = log?.write(record) { throw CommandError(problem).told() }
     print(verdict(record) + reasons(question, sheet))
     return true
   }
@@ -152,7 +152,7 @@ extension QuizSheet {
   /// - Parameters:
   ///   - scenario: The demo with its knobs turned.
   ///   - plan: How the questions are made.
-  init(_ scenario: Scenario, by plan: QuizPlan) {
+  init(_ scenario: RunnableDemo, by plan: QuizPlan) {
     let explored = scenario.explored
     let run = explored.run(scenario.schedule, steps: Self.mostSteps)
     let others = explored.otherRuns(than: run).map { QuizRun($0.events) }

@@ -12,11 +12,11 @@ struct KeptRuns: Sendable {
   /// Makes the folder; where none is named, a new one in `promise-runs`, named after the program.
   ///
   /// - Throws: Why there is no such folder.
-  init(_ folder: String?, for program: String) throws(Refusal) {
+  init(_ folder: String?, for program: String) throws(CommandError) {
     if let folder {
       path = folder
       if Folder.names(of: folder).contains(where: Self.isOurs) {
-        throw Refusal(
+        throw CommandError(
           "\(folder) has runs of another time: take them away, or name another folder", status: 64)
       }
     } else {
@@ -28,7 +28,7 @@ struct KeptRuns: Sendable {
     workshop = "\(path)/.running"
     isFound = Folder.leadsToFolder(path)
     let problem = Folder.make(path) ?? (mkdir(workshop, 0o700) == 0 ? nil : errno)
-    if let problem { throw Refusal(Self.sentence(path, problem), status: 64) }
+    if let problem { throw CommandError(Self.sentence(path, problem), status: 64) }
   }
 
   /// Why a folder cannot be made, and what to do.

@@ -12,7 +12,7 @@ struct PlainRepetition {
   func run() throws {
     func noRoom(for what: String) -> ExitCode {
       kept.close()
-      return Refusal("the system has no room for more \(what)").told()
+      return CommandError("the system has no room for more \(what)").told()
     }
     guard let news = WakePipe(),
       let repeater = Repeater(plan, in: kept, changed: { _ in news.wake() })
@@ -51,7 +51,7 @@ struct PlainRepetition {
     let report = RepetitionReport(
       repeater.repetition, of: repeater, width: Output.width ?? LinearReport.width)
     kept.close()
-    if let problem = report.repetition.problem { throw Refusal(problem, status: 66).told() }
+    if let problem = report.repetition.problem { throw CommandError(problem, status: 66).told() }
     try report.end(printing: isJSON ? report.document : report.text, stoppedBy: signal)
   }
 }

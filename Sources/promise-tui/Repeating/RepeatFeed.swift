@@ -6,12 +6,12 @@ import PromiseSystem
 /// A program that is run again and again for the screens.
 final class RepeatFeed: OutcomeFeed {
   private let repeater: Repeater
-  private let outlet: Outlet
+  private let outlet: MessageSender
   private let width: Int
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
 
   /// Begins to run; none where the system has no room for it. A report has lines of at most `width` characters.
-  init?(_ plan: RepeatPlan, in kept: KeptRuns, width: Int, outlet: Outlet) {
+  init?(_ plan: RepeatPlan, in kept: KeptRuns, width: Int, outlet: MessageSender) {
     guard let repeater = Repeater(plan, in: kept, changed: { outlet.post(.repeated($0)) }) else {
       return nil
     }
@@ -41,14 +41,14 @@ final class RepeatFeed: OutcomeFeed {
   var isInterrupted: Bool { repeater.repetition.progress == .running }
 
   /// The status tells whether a run has failed; where runs were given up, there is the report of the others.
-  var farewell: Farewell {
+  var farewell: ExitReport {
     var repetition = repeater.repetition
     if let problem = repetition.problem {
-      return Farewell(status: 66, sentences: [problem], report: "")
+      return ExitReport(status: 66, sentences: [problem], report: "")
     }
     // One that has not ended yet is not waited for.
     if repetition.progress == .running { repetition.progress = .stopped }
-    var farewell = Farewell(status: repetition.failures > 0 ? 1 : 0)
+    var farewell = ExitReport(status: repetition.failures > 0 ? 1 : 0)
     if repetition.progress == .stopped {
       farewell.report = RepetitionReport(repetition, of: repeater, width: width).text
     }
@@ -69,16 +69,16 @@ extension Comparison {
 }
 
 /// A program that is run again and again in the place of the demos: what can be opened are its traces.
-struct RepeatSource: DemoSource {
+struct RepeatSource: RunSource {
   let plan: RepeatPlan
   let kept: KeptRuns
   /// The columns of standard output, before the screens take it.
   let width = Output.width ?? LinearReport.width
 
-  func open(_ opening: Opening, _ outlet: Outlet) -> (any Feed)? {
+  func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)? {
     let path = opening.demo
     DispatchQueue(label: "promise-tui.reading", qos: .userInitiated).async {
-      let entry = DemoEntry(
+      let entry = RunDescriptor(
         name: "\(plan.name) \(Folder.name(of: path))", teaches: "recorded in \(path)")
       outlet.post(
         .recorded(Recording(entry: entry, isVirtual: false, events: RunTrace.events(of: path))))
@@ -86,7 +86,7 @@ struct RepeatSource: DemoSource {
     return PassiveFeed()
   }
 
-  func explore(_ demo: String, _ outlet: Outlet) -> (any OutcomeFeed)? {
+  func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)? {
     RepeatFeed(plan, in: kept, width: width, outlet: outlet)
   }
 }

@@ -75,7 +75,7 @@ struct RepeatedProgram {
     var run = RepeatedRun(
       number: number, seed: seed, ending: ending,
       digest: best.map { RunDigest($0.events, by: plan.grouping) },
-      lastWords: LastWords(printed.end).reason)
+      crashSummary: CrashSummary(printed.end).reason)
     run.replay = plan.replay(run)
     (run.broken, run.reasons) = broken(in: best?.events)
     return Result(run: run, trace: best?.trace, printed: printed)

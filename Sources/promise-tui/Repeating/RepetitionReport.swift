@@ -52,7 +52,7 @@ extension RepetitionReport {
     guard !failing.isEmpty else { return [] }
     return ["FAIL"]
       + failing.prefix(20).flatMap { place, group -> [String] in
-        let said = group.first.lastWords.map { ", said last: \($0)" } ?? ""
+        let said = group.first.crashSummary.map { ", said last: \($0)" } ?? ""
         let broken = group.first.brokenWords.joined(separator: "; ")
         let why = broken.isEmpty ? "\(group.first.ending)" : broken
         return folded(
@@ -140,7 +140,7 @@ extension RepetitionReport {
       ("order", .texts(run.digest?.names ?? [])),
       ("breaks", .texts(run.broken)),
       ("reasons", .texts(run.reasons)),
-      ("said", .maybe(run.lastWords)),
+      ("said", .maybe(run.crashSummary)),
       ("events", .number(run.digest?.events ?? 0)),
       ("trace", .maybe(group.trace)),
       ("printed", .maybe(group.printed)),

@@ -8,14 +8,14 @@ struct AttachFeed: Sendable {
   let finder: SourceFinder
 
   /// Begins to look for it; none where the system has no room for that.
-  func begin(_ outlet: Outlet) -> (any Feed)? {
+  func begin(_ outlet: MessageSender) -> (any Feed)? {
     outlet.post(.began(program))
     return ReadingFeed(outlet, read: read)
   }
 
   private var program: LiveProgram {
     LiveProgram(
-      entry: DemoEntry(name: Folder.name(of: path), teaches: "attached at \(path)"))
+      entry: RunDescriptor(name: Folder.name(of: path), teaches: "attached at \(path)"))
   }
 
   private func read(for feed: ReadingFeed) {
@@ -58,7 +58,7 @@ struct AttachFeed: Sendable {
   }
 
   private func giveUp(_ sentence: String, _ feed: ReadingFeed) {
-    feed.farewell = Farewell(status: 65, sentences: [sentence])
+    feed.farewell = ExitReport(status: 65, sentences: [sentence])
     feed.outlet.post(.programEnded(.read(trouble: sentence)))
   }
 }
@@ -110,29 +110,29 @@ struct Connector {
 /// The path of a socket, looked at before anybody waits for it.
 enum SocketPath {
   /// Why nobody will ever listen there; none where somebody may.
-  static func refusal(of path: String) -> Refusal? {
+  static func refusal(of path: String) -> CommandError? {
     guard !path.isEmpty else {
-      return Refusal(
+      return CommandError(
         "the path of the socket is empty: name that of PROMISE_TRACE=unix:PATH, as /tmp/my.sock",
         status: 64)
     }
     let longest = LocalSocket.longestPath
     guard path.utf8.count <= longest else {
-      return Refusal(
+      return CommandError(
         "the path of a socket has at most \(longest) bytes: \(path) is longer; one below /tmp is short",
         status: 64)
     }
     if Folder.leadsToFolder(path) {
-      return Refusal("\(path) is a folder: name the socket in it", status: 66)
+      return CommandError("\(path) is a folder: name the socket in it", status: 66)
     }
     if Folder.exists(path), !Folder.isSocket(path) {
-      return Refusal(
+      return CommandError(
         "\(path) is no socket: 'promise-tui open \(shellQuoted(path))' shows what was recorded",
         status: 66)
     }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else {
-      return Refusal(FileTrouble.sentence(.write, path, ENOENT), status: 66)
+      return CommandError(FileError.sentence(.write, path, ENOENT), status: 66)
     }
     return nil
   }

@@ -17,7 +17,7 @@ extension ChildProcess.Program {
     do throws(ChildProcess.StartError) {
       child = try ChildProcess.start(program)
     } catch {
-      throw Refusal(
+      throw CommandError(
         ChildProcess.explanation(of: error, words.first ?? ""), status: error.exitStatus
       ).told()
     }

@@ -27,10 +27,10 @@ struct RecordedFile {
   static func obstacle(to path: String, force: Bool = false) -> String? {
     guard !path.isEmpty else { return "-o is empty: name a file, as -o run.jsonl" }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
-    guard Folder.leadsToFolder(folder) else { return FileTrouble.sentence(.write, path, ENOENT) }
-    if Folder.leadsToFolder(path) { return FileTrouble.sentence(.write, path, EISDIR) }
+    guard Folder.leadsToFolder(folder) else { return FileError.sentence(.write, path, ENOENT) }
+    if Folder.leadsToFolder(path) { return FileError.sentence(.write, path, EISDIR) }
     guard access(Folder.exists(path) ? path : folder, W_OK) == 0 else {
-      return FileTrouble.sentence(.write, path, errno)
+      return FileError.sentence(.write, path, errno)
     }
     guard !force, Folder.isFile(path), !isTrace(path) else { return nil }
     return "\(path) is there, and no trace: name another file, or say --force"

@@ -12,30 +12,30 @@ final class RunFeed: Feed {
   private let plan: RunPlan
   private let child: ChildProcess
   private let folder: PrivateFolder
-  private let outlet: Outlet
+  private let outlet: MessageSender
   private let stop: WakePipe
   /// What is to be said in the end beside the exit status.
   private let sentences = Mutex<[String]>([])
 
   /// Starts the program from its beginning; of one that does not start nothing comes but the reason.
-  static func begin(_ plan: RunPlan, _ outlet: Outlet) -> any Feed {
+  static func begin(_ plan: RunPlan, _ outlet: MessageSender) -> any Feed {
     plan.rewindInput()
-    do throws(Refusal) {
+    do throws(CommandError) {
       return try RunFeed(plan, outlet: outlet)
     } catch {
       outlet.post(.programEnded(.notStarted(error.sentence)))
       return PassiveFeed(
-        farewell: Farewell(status: error.status, sentences: [error.sentence]))
+        farewell: ExitReport(status: error.status, sentences: [error.sentence]))
     }
   }
 
-  private init(_ plan: RunPlan, outlet: Outlet) throws(Refusal) {
+  private init(_ plan: RunPlan, outlet: MessageSender) throws(CommandError) {
     outlet.post(.began(plan.program))
     guard let stop = WakePipe(), let folder = PrivateFolder(),
       let listener = try? LocalSocket.listen(at: folder.socket),
       let output = PrintingEnd.open(isError: false), let error = PrintingEnd.open(isError: true)
     else {
-      throw Refusal(Self.noRoom, status: 1)
+      throw CommandError(Self.noRoom, status: 1)
     }
     self.plan = plan
     self.outlet = outlet
@@ -50,13 +50,13 @@ final class RunFeed: Feed {
         plan.process(socket: folder.socket, output: output.writing, error: error.writing))
     } catch {
       folder.remove()
-      throw Refusal(
+      throw CommandError(
         ChildProcess.explanation(of: error, plan.words.first ?? ""), status: error.exitStatus)
     }
     let ends = [output.end, error.end]
     guard startThread({ self.run(listener, ends) }) else {
       child.end()
-      throw Refusal(Self.noRoom, status: 1)
+      throw CommandError(Self.noRoom, status: 1)
     }
   }
 
@@ -124,8 +124,8 @@ final class RunFeed: Feed {
     folder.remove()
   }
 
-  var farewell: Farewell {
-    Farewell(status: child.ending?.status ?? 1, sentences: sentences.withLock { $0 })
+  var farewell: ExitReport {
+    ExitReport(status: child.ending?.status ?? 1, sentences: sentences.withLock { $0 })
   }
 }
 

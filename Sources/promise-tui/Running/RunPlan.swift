@@ -27,7 +27,7 @@ struct RunPlan: Sendable {
   /// As the screens name it.
   var program: LiveProgram {
     LiveProgram(
-      entry: DemoEntry(name: name, teaches: words.joined(separator: " ")), hasOutput: true,
+      entry: RunDescriptor(name: name, teaches: words.joined(separator: " ")), hasOutput: true,
       canRunAgain: true)
   }
 
@@ -66,21 +66,21 @@ enum ProgramInput {
     guard path != "-" else { return STDIN_FILENO }
     let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw Refusal("--stdin: \(FileTrouble.sentence(.read, path, errno))", status: 66).told()
+      throw CommandError("--stdin: \(FileError.sentence(.read, path, errno))", status: 66).told()
     }
     return descriptor
   }
 
   /// Why nothing can be read there; none where something may.
-  static func refusal(of path: String, keysAreTyped: Bool) -> Refusal? {
+  static func refusal(of path: String, keysAreTyped: Bool) -> CommandError? {
     if path.isEmpty {
-      return Refusal("--stdin is empty: name a file, or - for what is piped in", status: 64)
+      return CommandError("--stdin is empty: name a file, or - for what is piped in", status: 64)
     }
     if path == "-", keysAreTyped {
-      return Refusal(
+      return CommandError(
         "--stdin -: the keys are for the screens: name a file, or pipe something in", status: 64)
     }
     guard Folder.leadsToFolder(path) else { return nil }
-    return Refusal("--stdin: \(FileTrouble.sentence(.read, path, EISDIR))", status: 66)
+    return CommandError("--stdin: \(FileError.sentence(.read, path, EISDIR))", status: 66)
   }
 }

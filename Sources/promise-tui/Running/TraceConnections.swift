@@ -5,7 +5,7 @@ import PromiseSystem
 /// The processes of a program that tell of themselves: one is shown, the others are read and named.
 struct TraceConnections {
   private let plan: RunPlan
-  private let outlet: Outlet
+  private let outlet: MessageSender
   /// The connections that are open, in the order in which they came.
   private var open: [ReadingEnd] = []
   /// The one that is shown, and what it tells; the first that came, and after its end the next.
@@ -19,7 +19,7 @@ struct TraceConnections {
   /// The number of the newest event of the one that is shown.
   private(set) var newest = 0
 
-  init(plan: RunPlan, outlet: Outlet) {
+  init(plan: RunPlan, outlet: MessageSender) {
     self.plan = plan
     self.outlet = outlet
   }

@@ -1,3 +1,4 @@
+import PromiseGraph
 import ArgumentParser
 import Demos
 import PromiseCourse
@@ -6,15 +7,15 @@ import PromiseScreens
 /// The demos that are built in, as the command line names them.
 enum Catalogue {
   /// The demos as the picker lists them, with their knobs as they are built in and their lessons.
-  static func entries(in language: Language = .english) -> [DemoEntry] {
+  static func entries(in language: Language = .english) -> [RunDescriptor] {
     Chapter.all.flatMap { chapter in
       chapter.demos.map { entry($0, knobs: Knobs($0.knobs), language) }
     }
   }
 
   /// A demo as the picker lists it.
-  static func entry(_ demo: Demo, knobs: Knobs, _ language: Language) -> DemoEntry {
-    var entry = DemoEntry(
+  static func entry(_ demo: Demo, knobs: Knobs, _ language: Language) -> RunDescriptor {
+    var entry = RunDescriptor(
       name: demo.name, title: demo.title, teaches: demo.teaches, knobs: "\(knobs)")
     entry.chapter = chapters[demo.name]
     entry.from = demo.from
@@ -23,7 +24,7 @@ enum Catalogue {
     return entry
   }
 
-  private static let chapters: [String: DemoEntry.Chapter] = Dictionary(
+  private static let chapters: [String: RunDescriptor.Chapter] = Dictionary(
     Chapter.all.flatMap { chapter in
       chapter.demos.map { ($0.name, .init(name: chapter.name, about: chapter.about)) }
     }, uniquingKeysWith: { first, _ in first })
@@ -61,7 +62,7 @@ enum Catalogue {
   }
 
   /// The demo of that name, with its knobs as they are built in; none if there is none.
-  static subscript(name: String, language: Language = .english) -> Scenario? {
+  static subscript(name: String, language: Language = .english) -> RunnableDemo? {
     try? scenario(named: name, settings: [], language)
   }
 
@@ -70,7 +71,7 @@ enum Catalogue {
   /// - Throws: a sentence that names what there is.
   static func scenario(
     named name: String, settings: [String], _ language: Language = .english
-  ) throws -> Scenario {
+  ) throws -> RunnableDemo {
     let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
     guard let base = parts.first, let demo = Demo.named(base) else {
       let advice = didYouMean(parts.first ?? name, among: Demo.all.map(\.name))
@@ -86,7 +87,7 @@ enum Catalogue {
         // A lesson speaks of the demo as it is.
         entry.lesson = nil
       }
-      return Scenario(demo, knobs: knobs, entry: entry)
+      return RunnableDemo(demo, knobs: knobs, entry: entry)
     } catch {
       throw ValidationError("--set: \(error).")
     }

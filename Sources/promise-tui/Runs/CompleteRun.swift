@@ -8,20 +8,20 @@ import PromiseSimulation
 
 /// A run from its beginning to its end, and the forms in which it is printed.
 struct CompleteRun: Sendable {
-  let entry: DemoEntry
+  let entry: RunDescriptor
   let isReal: Bool
   let history: History
   /// Which mistakes are told of it.
   let lints: LintSettings
   /// What is otherwise in it by hand, and what comes of that.
-  var changes: [Intervention] = []
+  var changes: [Override] = []
   var differences: [String] = []
   /// The texts of files that no event has; none where they were not looked for.
   var sources: [SourceText]?
 
   /// What has become of `events`, in whatever order they came.
   init(
-    entry: DemoEntry, isReal: Bool, events: [PromiseEvent], lints: LintSettings = LintSettings()
+    entry: RunDescriptor, isReal: Bool, events: [PromiseEvent], lints: LintSettings = LintSettings()
   ) {
     self.entry = entry
     self.isReal = isReal

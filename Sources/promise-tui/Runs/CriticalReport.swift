@@ -7,12 +7,12 @@ import PromiseSimulation
 
 /// The critical values of a demo as text.
 struct CriticalReport {
-  private let scenario: Scenario
+  private let scenario: RunnableDemo
   /// How long the search takes at most. A text is waited for, unlike a panel.
   private static let limit = Duration.seconds(60)
 
   /// A report on `scenario`.
-  init(_ scenario: Scenario) { self.scenario = scenario }
+  init(_ scenario: RunnableDemo) { self.scenario = scenario }
 
   /// Refuses a name that is neither that of a promise with a length nor that of a knob.
   func check(_ name: String) throws { _ = try find(name) }
@@ -31,7 +31,7 @@ struct CriticalReport {
   /// out.
   func text(of name: String) throws -> String {
     guard let (promise, length) = try find(name) else { return textOfKnob(name) }
-    let own = Intervention(promise.key, length.change(to: 0))
+    let own = Override(promise.key, length.change(to: 0))
     let request = CriticalRequest(
       schedule: scenario.schedule, others: scenario.changes.filter { !$0.isAlike(own) },
       promise: promise.key, length: length)

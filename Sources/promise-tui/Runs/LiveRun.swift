@@ -30,7 +30,7 @@ final class LiveRun: PromiseObserver {
   ///
   /// What is printed meanwhile becomes notes: right after the next event, or a moment later.
   static func begin(
-    _ scenario: Scenario, limit: DispatchTimeInterval,
+    _ scenario: RunnableDemo, limit: DispatchTimeInterval,
     printed: @escaping PrintedLines = { _ in [] },
     take: @escaping @Sendable (PromiseEvent) -> Void,
     finish: @escaping @Sendable (_ isWhole: Bool) -> Void

@@ -23,11 +23,11 @@ enum PrintedForm: Sendable {
   /// Runs `scenario` to its end and prints what this form makes of it.
   ///
   /// What the scenario prints becomes notes, so that the text is what the form promises.
-  func print(_ scenario: Scenario, lints: LintSettings = LintSettings()) throws {
-    HeldOutput.hold(STDOUT_FILENO)
+  func print(_ scenario: RunnableDemo, lints: LintSettings = LintSettings()) throws {
+    StdoutCapture.hold(STDOUT_FILENO)
     scenario.learnValues()
     let (events, isWhole) = SimulatedRun.events(
-      of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: HeldOutput.take)
+      of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: StdoutCapture.take)
     var run = CompleteRun(entry: scenario.entry, isReal: false, events: events, lints: lints)
     run.changes = scenario.changes
     run.differences = scenario.differences(in: events)
@@ -37,12 +37,13 @@ enum PrintedForm: Sendable {
   /// The same of a run on real queues. It ends the process, since only Dispatch can have the main thread
   /// then: by `exit` where something is wrong.
   func printLive(
-    _ scenario: Scenario, lints: LintSettings, exit fail: @escaping @Sendable (any Error) -> Never
+    _ scenario: RunnableDemo, lints: LintSettings,
+    exit fail: @escaping @Sendable (any Error) -> Never
   ) -> Never {
-    HeldOutput.hold(STDOUT_FILENO)
+    StdoutCapture.hold(STDOUT_FILENO)
     let recorder = RecordingObserver(limit: Self.mostEvents)
     LiveRun.begin(
-      scenario, limit: .seconds(60), printed: HeldOutput.take, take: recorder.receive
+      scenario, limit: .seconds(60), printed: StdoutCapture.take, take: recorder.receive
     ) { isWhole in
       do {
         let run = CompleteRun(
@@ -57,9 +58,9 @@ enum PrintedForm: Sendable {
   }
 
   private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
-    HeldOutput.release()
+    StdoutCapture.release()
     Output.emit(try text(of: run))
-    guard isWhole else { throw Refusal("the run was stopped: it takes too long").told() }
+    guard isWhole else { throw CommandError("the run was stopped: it takes too long").told() }
   }
 
   /// What this form makes of a run.

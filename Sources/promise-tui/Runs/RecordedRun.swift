@@ -8,7 +8,7 @@ import PromiseSystem
 /// simulated now.
 struct RecordedRun: Sendable {
   /// How it is called.
-  var entry: DemoEntry
+  var entry: RunDescriptor
   /// The times are those of a simulation.
   var isVirtual: Bool
   /// The events, in order.
@@ -27,7 +27,7 @@ struct RecordedRun: Sendable {
   ///   trace or a newer one.
   static func load(_ name: String, settings: [String] = []) throws -> RecordedRun {
     guard !name.isEmpty else {
-      throw Refusal(
+      throw CommandError(
         "the name of the run is empty: name a trace, - for standard input, or a demo", status: 64
       ).told()
     }
@@ -38,7 +38,7 @@ struct RecordedRun: Sendable {
       if !name.contains("/") && !name.contains(".") || base.map(Catalogue.all.contains) == true {
         _ = try Catalogue.scenario(named: name, settings: settings)
       }
-      throw Refusal(
+      throw CommandError(
         "there is no file \(name), and no demo of that name. \(Catalogue.names)", status: 66
       ).told()
     }
@@ -55,11 +55,11 @@ struct RecordedRun: Sendable {
   }
 
   /// The demo's run, whole.
-  private static func demo(_ scenario: Scenario) throws -> RecordedRun {
-    HeldOutput.hold(STDOUT_FILENO)
-    defer { HeldOutput.release() }
+  private static func demo(_ scenario: RunnableDemo) throws -> RecordedRun {
+    StdoutCapture.hold(STDOUT_FILENO)
+    defer { StdoutCapture.release() }
     let (events, isWhole) = SimulatedRun.events(
-      of: scenario, limit: 1_000_000, within: .seconds(60), printed: HeldOutput.take)
+      of: scenario, limit: 1_000_000, within: .seconds(60), printed: StdoutCapture.take)
     if !isWhole {
       Output.complain(
         "the run of \(scenario.entry.name) was cut: it takes too long; the part that ran is used")
@@ -79,13 +79,13 @@ struct RecordedRun: Sendable {
       try input.readAll { bytes throws(TraceError) in events += try reader.read(bytes) }
       events += try reader.finish()
     } catch {
-      throw Refusal("\(input.name): \(error.advice)", status: 65).told()
+      throw CommandError("\(input.name): \(error.advice)", status: 65).told()
     }
     for sentence in reader.complaints { Output.complain("\(input.name): \(sentence)") }
     events = reader.inOrder(events)
     let header = reader.header ?? TraceHeader(isVirtual: false)
     return RecordedRun(
-      entry: DemoEntry(
+      entry: RunDescriptor(
         name: header.title ?? Folder.name(of: input.name), teaches: "recorded in \(input.name)"),
       isVirtual: header.isVirtual, events: events, header: header, isDamaged: reader.isDamaged,
       isCutShort: reader.isCutShort)

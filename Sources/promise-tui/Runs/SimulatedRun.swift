@@ -6,19 +6,19 @@ import Synchronization
 /// One run of a demo in a simulation, job by job. Two runs of the same scenario by the same schedule have
 /// the same events.
 final class SimulatedRun {
-  private let scenario: Scenario
+  private let scenario: RunnableDemo
   private let simulation: Simulation
   private let recorder: NotingRecorder
   /// What the main program returned, which is what keeps its last promise.
   private var kept: (any Sendable)?
 
   /// A run that has not begun; what the scenario prints becomes notes.
-  init(_ scenario: Scenario, printed: @escaping PrintedLines = { _ in [] }) {
+  init(_ scenario: RunnableDemo, printed: @escaping PrintedLines = { _ in [] }) {
     self.scenario = scenario
     recorder = NotingRecorder(printed: printed)
     simulation = Simulation(
       observers: [recorder], queues: scenario.queues, replaying: scenario.schedule,
-      interventions: scenario.interventions)
+      overrides: scenario.overrides)
   }
 
   /// Runs the next job, or lets the next timer fire, and answers what happened by that; none when
@@ -49,7 +49,7 @@ final class SimulatedRun {
 
   /// The whole run, or as much of it as happens within so many events and so much real time.
   static func events(
-    of scenario: Scenario, limit: Int, within time: Duration,
+    of scenario: RunnableDemo, limit: Int, within time: Duration,
     printed: @escaping PrintedLines = { _ in [] }
   ) -> (events: [PromiseEvent], isWhole: Bool) {
     let run = SimulatedRun(scenario, printed: printed)

@@ -26,29 +26,30 @@ struct TraceInput: Sendable {
     if let refusal = refusal(of: path) { throw refusal.told() }
     let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw Refusal(FileTrouble.sentence(.read, path, errno), status: 66).told()
+      throw CommandError(FileError.sentence(.read, path, errno), status: 66).told()
     }
     return TraceInput(name: path, descriptor: descriptor, path: path)
   }
 
   /// Why there is no trace to read at a path; none where there may be one.
-  static func refusal(of path: String) -> Refusal? {
+  static func refusal(of path: String) -> CommandError? {
     guard !path.isEmpty else {
-      return Refusal(
+      return CommandError(
         "the name of the trace is empty: name a file, or - for standard input", status: 64)
     }
     guard Folder.exists(path) else {
-      return Refusal(
+      return CommandError(
         "there is no file \(path): 'promise-tui record -o \(shellQuoted(path)) -- PROGRAM' makes one",
         status: 66)
     }
     guard !Folder.leadsToFolder(path) else {
       let traces = Folder.names(of: path).filter { $0.hasSuffix(".jsonl") }
       let example = traces.first.map { ", as \(path)/\($0)" } ?? ""
-      return Refusal("\(path) is a folder, and no trace: name a file in it\(example)", status: 66)
+      return CommandError(
+        "\(path) is a folder, and no trace: name a file in it\(example)", status: 66)
     }
     guard !Folder.isSocket(path) else {
-      return Refusal(
+      return CommandError(
         "\(path) is a socket: 'promise-tui attach \(shellQuoted(path))' reads what comes there",
         status: 66)
     }

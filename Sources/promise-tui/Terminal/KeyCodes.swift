@@ -57,9 +57,9 @@ extension Mouse {
       .split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 3, let button = numbers[0], let column = numbers[1],
       let row = numbers[2], (1...Self.most).contains(column), (1...Self.most).contains(row),
-      let deed = Self.deed(button, isUp: end == "m")
+      let kind = Self.kind(button, isUp: end == "m")
     else { return nil }
-    self.init(deed, x: column - 1, y: row - 1)
+    self.init(kind, x: column - 1, y: row - 1)
   }
 
   /// What a terminal that does not know that mode reports after `[M`: a button, a column and a row, 32 more
@@ -71,11 +71,11 @@ extension Mouse {
     let button = bytes[0] - 32
     // Which button went up is not said.
     let isUp = button & ~0b11100 == 3
-    guard let deed = Self.deed(isUp ? 0 : button, isUp: isUp) else { return nil }
-    self.init(deed, x: bytes[1] - 33, y: bytes[2] - 33)
+    guard let kind = Self.kind(isUp ? 0 : button, isUp: isUp) else { return nil }
+    self.init(kind, x: bytes[1] - 33, y: bytes[2] - 33)
   }
 
-  private static func deed(_ button: Int, isUp: Bool) -> Deed? {
+  private static func kind(_ button: Int, isUp: Bool) -> Kind? {
     // Shift, Alt and Control make no difference.
     switch (button & ~0b11100, isUp) {
     case (0, false): .press

@@ -5,7 +5,7 @@ import PromiseScreens
 /// A terminal to which sentences are written, one after the other, and nothing else: no sequence of
 /// control characters, and nothing is drawn over.
 final class LineTerminal: Surface {
-  private var narrator: Narrator
+  private var narrator: ScreenNarrator
   private var decoder = KeyDecoder()
   /// What was told last.
   private var state: State?
@@ -15,7 +15,7 @@ final class LineTerminal: Surface {
   /// Takes the terminal, for the list of demos or for one that is opened at once; none where there is none
   /// to type at.
   init?(opensDemo: Bool) {
-    narrator = Narrator(opensDemo: opensDemo)
+    narrator = ScreenNarrator(opensDemo: opensDemo)
     guard cn_start_lines() else { return nil }
   }
 
@@ -55,7 +55,7 @@ final class LineTerminal: Surface {
     }
   }
 
-  private func messages(_ answer: Narrator.Answer) -> [Message] {
+  private func messages(_ answer: ScreenNarrator.Answer) -> [Message] {
     switch answer {
     case .press(let keys): return keys.map(Message.key)
     case .say(let lines):

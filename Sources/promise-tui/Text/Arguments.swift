@@ -1,3 +1,4 @@
+import PromiseGraph
 import ArgumentParser
 import PromiseCourse
 import PromiseExploration

@@ -12,7 +12,7 @@ struct TraceFeed: Sendable {
   let finder: SourceFinder
 
   /// Begins to read; none where the system has no room for it.
-  func begin(_ outlet: Outlet) -> (any Feed)? {
+  func begin(_ outlet: MessageSender) -> (any Feed)? {
     outlet.post(.began(program))
     outlet.post(.progress("reading \(input.name)"))
     return ReadingFeed(outlet, read: read)
@@ -20,7 +20,7 @@ struct TraceFeed: Sendable {
 
   private var program: LiveProgram {
     LiveProgram(
-      entry: DemoEntry(name: Folder.name(of: input.name), teaches: "recorded in \(input.name)"))
+      entry: RunDescriptor(name: Folder.name(of: input.name), teaches: "recorded in \(input.name)"))
   }
 
   /// Reads to the end, and again from the beginning where the file is written anew.
@@ -48,7 +48,7 @@ struct TraceFeed: Sendable {
           }
         }
       } catch {
-        feed.farewell = Farewell(status: 65, sentences: ["\(input.name): \(error.advice)"])
+        feed.farewell = ExitReport(status: 65, sentences: ["\(input.name): \(error.advice)"])
         return feed.outlet.post(.programEnded(.read(trouble: error.advice)))
       }
       guard growth?.begins(again: bytesRead) == true else { return }

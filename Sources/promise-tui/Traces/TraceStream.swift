@@ -14,11 +14,11 @@ struct TraceStream {
 
   private var reader = TraceReader()
   private var finder: SourceFinder
-  private let outlet: Outlet
+  private let outlet: MessageSender
   private let program: LiveProgram
 
   /// A trace that is shown as `program`; its header may name it otherwise.
-  init(of program: LiveProgram, finder: SourceFinder, outlet: Outlet) {
+  init(of program: LiveProgram, finder: SourceFinder, outlet: MessageSender) {
     self.program = program
     self.finder = finder
     self.outlet = outlet
@@ -44,7 +44,7 @@ struct TraceStream {
   private func begin(_ header: TraceHeader) {
     var program = program
     if let title = header.title {
-      program.entry = DemoEntry(name: title, teaches: program.entry.teaches)
+      program.entry = RunDescriptor(name: title, teaches: program.entry.teaches)
     }
     program.isVirtual = header.isVirtual
     program.since = header.since ?? 0

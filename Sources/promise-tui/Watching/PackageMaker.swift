@@ -23,7 +23,7 @@ final class PackageMaker: Sendable {
   }
 
   /// Builds and runs it once; tells from time to time how far it is.
-  func make(_ progress: MakingProgress) -> Making {
+  func make(_ progress: MakingProgress) -> BuildResult {
     guard Folder.isFile(package.manifest) else { return .failed(.noManifest(package.folder)) }
     do throws(Stop) {
       let program = try chosenProgram(progress)
@@ -62,8 +62,8 @@ final class PackageMaker: Sendable {
 
   /// Why what is being made is given up.
   struct Stop: Error {
-    let making: Making
-    init(_ making: Making) { self.making = making }
+    let making: BuildResult
+    init(_ making: BuildResult) { self.making = making }
   }
 
   /// Runs a command of the package manager to its end.
@@ -110,11 +110,11 @@ final class PackageMaker: Sendable {
   ///   - take: Told what has come; answers the same.
   func follow(
     _ child: ChildProcess, _ end: ReadingEnd, asking signal: Int32,
-    tick: (_ seconds: Int) -> Making?, take: (_ bytes: [UInt8]) -> Making?
+    tick: (_ seconds: Int) -> BuildResult?, take: (_ bytes: [UInt8]) -> BuildResult?
   ) throws(Stop) -> ChildProcess.Ending {
     current.withLock { $0 = (child, signal) }
     defer { current.withLock { $0 = nil } }
-    func giveUp(_ making: Making) -> Stop {
+    func giveUp(_ making: BuildResult) -> Stop {
       child.end(asking: signal)
       return Stop(making)
     }
@@ -143,11 +143,11 @@ final class PackageMaker: Sendable {
 }
 
 /// What came of building and running a package once.
-enum Making: Hashable, Sendable {
+enum BuildResult: Hashable, Sendable {
   /// It ran; in the end something may have gone wrong.
-  case ran(Recording, Trouble?)
+  case ran(Recording, BuildFailure?)
   /// There is no run.
-  case failed(Trouble)
+  case failed(BuildFailure)
   /// It was given up: something was saved meanwhile, or nobody looks any more.
   case interrupted(Attention.Call)
 }

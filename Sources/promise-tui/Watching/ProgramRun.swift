@@ -14,7 +14,7 @@ struct ProgramRun {
   private static let mostBytes = 64 << 20
 
   /// Runs it to its end, within its limits.
-  func make(_ progress: MakingProgress) throws(PackageMaker.Stop) -> Making {
+  func make(_ progress: MakingProgress) throws(PackageMaker.Stop) -> BuildResult {
     guard let printed = PrintedFile() else { return .failed(.noRoom) }
     progress("running", 0, "")
     let path = maker.package.path(of: program)
@@ -31,20 +31,20 @@ struct ProgramRun {
 
   private func record(
     _ child: ChildProcess, _ end: ReadingEnd, _ printed: PrintedFile, _ progress: MakingProgress
-  ) throws(PackageMaker.Stop) -> Making {
+  ) throws(PackageMaker.Stop) -> BuildResult {
     var trace = TraceReader()
     var events: [PromiseEvent] = []
     var failure: TraceError?
     var bytesRead = 0
     let limit = Int(maker.package.limit.components.seconds)
-    func recording(_ trouble: Trouble?) -> Making {
+    func recording(_ trouble: BuildFailure?) -> BuildResult {
       if let last = try? trace.finish() { events += last }
-      let text = LastWords(printed.rest()).lines
+      let text = CrashSummary(printed.rest()).lines
       guard !events.isEmpty else {
         return .failed(trouble ?? .noTrace(program, failure, printed: text))
       }
       let whole = RecordedEvents(events, printed: text, package: maker.package.folder)
-      let entry = DemoEntry(name: program, teaches: "a program of your own")
+      let entry = RunDescriptor(name: program, teaches: "a program of your own")
       return .ran(
         Recording(
           entry: entry, isVirtual: trace.header?.isVirtual ?? true, events: whole.events),
@@ -65,7 +65,7 @@ struct ProgramRun {
         return isTooMuch ? .failed(.endless(program, events.count)) : nil
       }
       guard ending != .exited(0) else { return recording(nil) }
-      return recording(.ended(program, ending, LastWords(printed.peek())))
+      return recording(.ended(program, ending, CrashSummary(printed.peek())))
     } catch {
       guard case .failed(let trouble) = error.making else { throw error }
       return recording(trouble)

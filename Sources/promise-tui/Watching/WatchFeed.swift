@@ -5,15 +5,15 @@ import PromiseScreens
 /// It has a thread of its own, which sleeps until something is saved.
 final class WatchFeed: Feed {
   private let maker: PackageMaker
-  private let outlet: Outlet
+  private let outlet: MessageSender
 
   /// Begins to build; none where the system has no room for it.
-  init?(_ package: WatchedPackage, outlet: Outlet) {
+  init?(_ package: WatchedPackage, outlet: MessageSender) {
     guard let attention = Attention(to: package.folder) else { return nil }
     maker = PackageMaker(package, attention: attention)
     self.outlet = outlet
     outlet.post(
-      .watched(.begun(DemoEntry(name: package.name, teaches: "a program of your own"))))
+      .watched(.begun(RunDescriptor(name: package.name, teaches: "a program of your own"))))
     guard startThread({ self.run() }) else { return nil }
   }
 

@@ -61,7 +61,7 @@ extension Demo {
       queues: queues.map {
         SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
       },
-      touching: touching
+      accessing: accessing
     ) {
       start(knobs: knobs, in: .current).last
     }

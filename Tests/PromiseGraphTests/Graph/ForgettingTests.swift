@@ -106,7 +106,7 @@ struct ForgettingTests {
     #expect(graph.forgottenCount + graph.promises.count == 8001)
     #expect(graph.jobs.count < 500 && graph.steps.keptCount < 2000)
     #expect(graph.timerTable.count < 500 && graph.chainTable.count < 500)
-    #expect(graph.oblivion.begun.keptCount + graph.oblivion.lasting.keptCount < 2000)
+    #expect(graph.eviction.begun.keptCount + graph.eviction.lasting.keptCount < 2000)
     #expect(graph.made(in: "App/Main.swift", line: 2)?.promises.count ?? 0 < 500)
     #expect(graph.made(in: "App/Main.swift", line: 2)?.counts.fulfilled == 4000)
     let group = graph.group(of: graph.promises[graph.promises.count - 1].id)
@@ -245,7 +245,7 @@ struct ForgettingTests {
     for _ in 1...1000 { program.next() }
     var graph = Graph()
     for event in program.take() { graph.apply(event) }
-    #expect(graph.promises.count == 2001 && graph.oblivion.begun.count == 0)
+    #expect(graph.promises.count == 2001 && graph.eviction.begun.count == 0)
   }
 }
 

@@ -71,7 +71,7 @@ extension HTTPResponse {
 }
 
 /// Something that a handler of the server waits for.
-struct Gate: Sendable {
+struct OneShotSemaphore: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 

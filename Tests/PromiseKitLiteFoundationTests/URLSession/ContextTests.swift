@@ -129,7 +129,7 @@ struct ContextTests {
 
 /// Opens its gate when a session has done all its tasks.
 private final class SessionEnd: NSObject, URLSessionDelegate {
-  let gate = Gate()
+  let gate = OneShotSemaphore()
 
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
     gate.open()

@@ -108,7 +108,7 @@ struct DataTaskTests {
 
   @Test("A server that is too slow for the request rejects it")
   func timeout() async throws {
-    let gate = Gate()
+    let gate = OneShotSemaphore()
     let routes: Server.Routes = [
       "/": { _ in
         await gate.pass()
@@ -126,8 +126,8 @@ struct DataTaskTests {
 
   @Test("It is pending until the answer is there")
   func slow() async throws {
-    let gate = Gate()
-    let asked = Gate()
+    let gate = OneShotSemaphore()
+    let asked = OneShotSemaphore()
     let routes: Server.Routes = [
       "/": { _ in
         asked.open()
@@ -147,11 +147,11 @@ struct DataTaskTests {
 
   @Test("A task that the session cancels is told as cancelled, and passes catch")
   func cancelled() async throws {
-    let asked = Gate()
+    let asked = OneShotSemaphore()
     let routes: Server.Routes = [
       "/": { _ in
         asked.open()
-        await Gate().pass()
+        await OneShotSemaphore().pass()
         return .json("1")
       }
     ]

@@ -165,7 +165,7 @@ func everythingOnce() {
   .done { _ in note("done") }.catch { _ in }
   _ = context.run { after(seconds: 9).then { Promise.value($0) }.cauterize() }
   slow.done { _ in context.cancel() }.cauterize()
-  slow.done(on: Queues.other.touching("list")) { _ in }.cauterize()
+  slow.done(on: Queues.other.accessing("list")) { _ in }.cauterize()
   _ = Promise<Int>(error: Failure("unhandled"))
   after(.milliseconds(1)).wait()
 }

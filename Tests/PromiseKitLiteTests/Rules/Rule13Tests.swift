@@ -53,15 +53,15 @@ struct Rule13Tests {
     let recorder = RecordingObserver()
     PromiseEnvironment(observers: [recorder]).run {
       let (promise, seal) = Promise<Touchy>.pending()
-      let touched = Counter()
+      let accessed = Counter()
       seal.fulfill(
         Touchy {
-          touched.add()
+          accessed.add()
           _ = promise.result
           promise.done(on: nil) { _ in }.cauterize()
-          if touched.count == 1 { _ = seal.tryFulfill(Touchy {}) }
+          if accessed.count == 1 { _ = seal.tryFulfill(Touchy {}) }
         })
-      #expect(touched.count > 0 && promise.isFulfilled)
+      #expect(accessed.count > 0 && promise.isFulfilled)
       _ = promise.map(on: nil) { $0 }
     }
     #expect(recorder.events.contains { if case .settled = $0.kind { true } else { false } })
@@ -235,7 +235,7 @@ private struct Touchy: Sendable, CustomStringConvertible {
   init(_ touch: @escaping @Sendable () -> Void) { self.touch = touch }
   var description: String {
     touch()
-    return "touched"
+    return "accessed"
   }
 }
 
@@ -249,7 +249,7 @@ private struct TouchyError: CancellableError, Equatable, CustomStringConvertible
   }
   var description: String {
     touch()
-    return "touched"
+    return "accessed"
   }
   static func == (a: Self, b: Self) -> Bool {
     a.touch()

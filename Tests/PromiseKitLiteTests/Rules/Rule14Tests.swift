@@ -32,10 +32,10 @@ struct Rule14Tests {
   func dispatchedAtOnce() {
     for _ in 0..<200 {
       let ran = Counter()
-      let atOnce = Custom { body in
+      let concurrentMap = Custom { body in
         DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
       }
-      let promise = Promise.value(1).map(on: atOnce) { ran.add($0) }
+      let promise = Promise.value(1).map(on: concurrentMap) { ran.add($0) }
       #expect(promise.value == 1 && ran.count == 1)
     }
   }

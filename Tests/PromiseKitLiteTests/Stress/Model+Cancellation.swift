@@ -11,7 +11,7 @@ extension Model {
   final class Owner { var isGone = false }
 
   /// What a promise inherits along its chain.
-  struct Lineage {
+  struct InheritedContext {
     var context: Context?
     var owners: [Owner] = []
   }
@@ -19,8 +19,8 @@ extension Model {
   /// A promise that waits for another one of its context is left alone: it settles when that one does. One
   /// whose parent has left the context stays outside.
   func join(_ node: Node, of parent: Node?) {
-    guard let context = node.lineage.context else { return }
-    let isDownstream = parent?.lineage.context === context
+    guard let context = node.inheritedContext.context else { return }
+    let isDownstream = parent?.inheritedContext.context === context
     if isDownstream, parent?.hasLeft == true { return leave(node) }
     node.isDownstream = isDownstream
     if context.isCancelled { cancel(node) } else { context.members.append(node) }
@@ -28,12 +28,12 @@ extension Model {
 
   func leaveDownstream(_ node: Node) {
     node.isDownstream = false
-    if node.lineage.context?.isCancelled == true { cancel(node) }
+    if node.inheritedContext.context?.isCancelled == true { cancel(node) }
   }
 
   func noteAdoption(of inner: Node, by outer: Node) {
-    guard let context = outer.lineage.context else { return }
-    outer.isDownstream = inner.lineage.context === context
+    guard let context = outer.inheritedContext.context else { return }
+    outer.isDownstream = inner.inheritedContext.context === context
     // An error that is there already is not replaced.
     if context.isCancelled, inner.settlement?.rejection == nil || outer.isDownstream {
       cancel(outer)
@@ -63,7 +63,7 @@ extension Model {
   /// Keeps what runs when the context cancels the promise; runs it if it has. What stops a timer or a
   /// fan-in comes early, before the promise is rejected.
   func onCancel(_ node: Node, early: Bool = false, _ handler: @escaping () -> Void) {
-    guard node.lineage.context != nil else { return }
+    guard node.inheritedContext.context != nil else { return }
     if node.wasCancelled || isCancelledByContext(node) {
       handler()
     } else if node.settlement == nil {
@@ -79,7 +79,8 @@ extension Model {
 
   /// It is settled so because its context is cancelled.
   func isCancelledByContext(_ node: Node) -> Bool {
-    node.settlement?.outcome.isCancellation == true && node.lineage.context?.isCancelled == true
+    node.settlement?.outcome.isCancellation == true
+      && node.inheritedContext.context?.isCancelled == true
       && !node.hasLeft
   }
 
@@ -111,21 +112,22 @@ extension Model {
   }
 
   /// What a promise inherits from several: whatever cancels one of them.
-  func lineage(of parents: [Node]) -> Lineage {
+  func inheritedContext(of parents: [Node]) -> InheritedContext {
     var contexts: [Context] = []
-    var lineage = Lineage()
+    var inheritedContext = InheritedContext()
     for parent in parents {
-      if let context = parent.lineage.context, !parent.hasLeft,
+      if let context = parent.inheritedContext.context, !parent.hasLeft,
         !contexts.contains(where: { $0 === context })
       {
         contexts.append(context)
       }
-      for owner in parent.lineage.owners where !lineage.owners.contains(where: { $0 === owner }) {
-        lineage.owners.append(owner)
+      for owner in parent.inheritedContext.owners
+      where !inheritedContext.owners.contains(where: { $0 === owner }) {
+        inheritedContext.owners.append(owner)
       }
     }
-    lineage.context = contexts.count > 1 ? makeContext(within: contexts) : contexts.first
-    return lineage
+    inheritedContext.context = contexts.count > 1 ? makeContext(within: contexts) : contexts.first
+    return inheritedContext
   }
 
   /// What is done to a handler's promise whose context was cancelled while the handler waited or ran. A
@@ -134,7 +136,8 @@ extension Model {
     _ reaction: Reaction, of handler: LinkHandler, after settlement: Settlement
   ) -> Reaction {
     let node = handler.child
-    guard node.lineage.context?.isCancelled == true, !node.hasLeft, node.settlement == nil else {
+    guard node.inheritedContext.context?.isCancelled == true, !node.hasLeft, node.settlement == nil
+    else {
       return reaction
     }
     if case .settle(let made) = reaction, made.rejection != nil { return reaction }
@@ -157,12 +160,14 @@ extension Model {
   func refusal(
     of settlement: Settlement, for handler: LinkHandler
   ) -> (Settlement, PromiseEvent.SkipReason)? {
-    let lineage = handler.child.lineage
+    let inheritedContext = handler.child.inheritedContext
     guard !handler.link.outlivesCancellation, !settlement.outcome.isCancellation else { return nil }
     let refused = Settlement(.error(PMKError.cancelled))
-    if lineage.context?.isCancelled == true, !handler.child.hasLeft, settlement.rejection == nil {
+    if inheritedContext.context?.isCancelled == true, !handler.child.hasLeft,
+      settlement.rejection == nil
+    {
       return (refused, .chainCancelled)
     }
-    return lineage.owners.contains(where: \.isGone) ? (refused, .ownerGone) : nil
+    return inheritedContext.owners.contains(where: \.isGone) ? (refused, .ownerGone) : nil
   }
 }

@@ -114,25 +114,26 @@ extension Model {
   }
 
   private func makeUntil(_ label: String, _ name: Name, _ parent: Node) -> Node? {
-    var lineage = parent.lineage
-    if contexts[name] != nil, parent.hasLeft { lineage.context = nil }
+    var inheritedContext = parent.inheritedContext
+    if contexts[name] != nil, parent.hasLeft { inheritedContext.context = nil }
     if let context = contexts[name] {
-      if lineage.context !== context {
-        lineage.context = lineage.context.map { makeContext(within: [$0, context]) } ?? context
+      if inheritedContext.context !== context {
+        inheritedContext.context =
+          inheritedContext.context.map { makeContext(within: [$0, context]) } ?? context
       }
     } else if let owner = owners[name] {
-      lineage.owners.append(owner)
+      inheritedContext.owners.append(owner)
     } else {
       return nil
     }
-    let node = make(label, of: [parent], lineage: lineage)
+    let node = make(label, of: [parent], inheritedContext: inheritedContext)
     attach(.get, to: parent, node) { .settle($0) }
     return node
   }
 
   private func makeBody(_ name: Name, _ body: Body, _ queue: Queue?) -> Node {
     let node = make("\(name)")
-    let isOver = { node.lineage.context != nil && node.settlement != nil }
+    let isOver = { node.inheritedContext.context != nil && node.settlement != nil }
     let run = { [self] () -> (any Error)? in
       say("\(name)'s body begins")
       resolvers[name] = node
@@ -148,7 +149,7 @@ extension Model {
     }
     enqueue(node, on: queue) { [self] in
       guard !isOver() else { return .init { [self] in say("\(name) ends skipped") } }
-      let thrown = inside(node.lineage.context, run)
+      let thrown = inside(node.inheritedContext.context, run)
       return .init { [self] in
         say("\(name) ends \(thrown == nil ? "returned" : "threw")")
         if let thrown { settle(node, thrown) }

@@ -44,7 +44,7 @@ final class Model {
     var waiting: [String] = []
     /// The promise that took its place.
     var successor: Node?
-    var lineage = Lineage()
+    var inheritedContext = InheritedContext()
     var isDownstream = false
     var wasCancelled = false
     /// It goes on although its context is cancelled.
@@ -128,17 +128,18 @@ final class Model {
 extension Model {
   /// A promise that follows from others, and inherits from them.
   func make(
-    _ label: String, of parents: [Node] = [], isLink: Bool = true, lineage: Lineage? = nil,
+    _ label: String, of parents: [Node] = [], isLink: Bool = true,
+    inheritedContext: InheritedContext? = nil,
     joins: Bool = true
   ) -> Node {
     let node = Node(label)
     nodes.append(node)
     made.append(node)
-    node.lineage =
-      lineage
+    node.inheritedContext =
+      inheritedContext
       ?? (parents.isEmpty
-        ? Lineage(context: context)
-        : isLink ? parents[0].lineage : self.lineage(of: parents))
+        ? InheritedContext(context: context)
+        : isLink ? parents[0].inheritedContext : self.inheritedContext(of: parents))
     say("\(label) is made of \(parents.map(\.label))")
     if joins {
       join(node, of: isLink ? parents.first : nil)
@@ -165,8 +166,8 @@ extension Model {
     _ node: Node, _ settlement: Settlement, from source: Node? = nil, by settler: Settler = .itself
   ) -> Bool {
     let rejection = settlement.rejection
-    if settler == .adopted, let source, let context = node.lineage.context,
-      context === source.lineage.context, source.hasLeft
+    if settler == .adopted, let source, let context = node.inheritedContext.context,
+      context === source.inheritedContext.context, source.hasLeft
     {
       leave(node)
     }
@@ -299,7 +300,9 @@ extension Model {
 
   private func deliver(_ settlement: Settlement, of node: Node, to handler: LinkHandler) {
     let child = handler.child
-    if let context = child.lineage.context, context === node.lineage.context, node.hasLeft {
+    if let context = child.inheritedContext.context, context === node.inheritedContext.context,
+      node.hasLeft
+    {
       leave(child)
     }
     if let (refusal, reason) = refusal(of: settlement, for: handler) {
@@ -327,7 +330,7 @@ extension Model {
             settle(child, PMKError.cancelled)
           }
         }
-        let context = child.lineage.context
+        let context = child.inheritedContext.context
         let isOutside = context?.isCancelled == true && (clearsUp || child.hasLeft)
         handlers.append(handler)
         let answer = inside(isOutside ? nil : context) { handler.run(settlement) }

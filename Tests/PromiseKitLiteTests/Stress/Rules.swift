@@ -62,11 +62,11 @@ enum Answer {
 // MARK: - The operators (rules 6, 9 and 10)
 
 extension Link {
-  private enum Interest {
+  private enum HandlerFilter {
     case values, errors(CatchPolicy), only(Fault), either, everything, cancellations
   }
 
-  private var interest: Interest {
+  private var interest: HandlerFilter {
     switch self {
     case .then, .thenResolving, .map, .done, .get, .compactMap, .validate, .delay: .values
     case .tap, .ensure, .finally, .timeout: .everything

@@ -4,7 +4,7 @@ import Synchronization
 /// Runs `body` on so many threads, which begin when all of them are there, and waits until they have
 /// ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-  let (gate, group) = (Gate(count), DispatchGroup())
+  let (gate, group) = (OneShotSemaphore(count), DispatchGroup())
   for index in 0..<count {
     group.enter()
     Thread {
@@ -17,7 +17,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
 }
 
 /// Opens when so many threads stand before it.
-private final class Gate: Sendable {
+private final class OneShotSemaphore: Sendable {
   private let missing: Atomic<Int>
 
   init(_ count: Int) { missing = Atomic(count) }

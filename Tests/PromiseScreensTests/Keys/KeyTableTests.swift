@@ -27,7 +27,7 @@ extension State {
   fileprivate static var manyDemos: State {
     State(
       size: Size(width: 80, height: 24), glyphs: .unicode, theme: .colour,
-      demos: (1...12).map { DemoEntry(name: "demo-\($0)", teaches: "nothing") })
+      demos: (1...12).map { RunDescriptor(name: "demo-\($0)", teaches: "nothing") })
   }
 }
 

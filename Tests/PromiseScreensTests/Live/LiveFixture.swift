@@ -12,7 +12,7 @@ extension Driver {
     driver.send(
       .began(
         LiveProgram(
-          entry: DemoEntry(name: "checkout", teaches: "a program of your own"), since: since,
+          entry: RunDescriptor(name: "checkout", teaches: "a program of your own"), since: since,
           hasOutput: output != nil, canRunAgain: output != nil)))
     driver.send(.events(events.filter { $0.sequence <= count }))
     if let output { driver.send(.printed(output)) }

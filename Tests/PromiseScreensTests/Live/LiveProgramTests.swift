@@ -156,7 +156,7 @@ struct LiveProgramTests {
     var driver = Driver.live()
     driver.type("5z")
     driver.send(
-      .began(LiveProgram(entry: DemoEntry(name: "checkout", teaches: ""), isVirtual: true)))
+      .began(LiveProgram(entry: RunDescriptor(name: "checkout", teaches: ""), isVirtual: true)))
     #expect(driver.last == 0 && driver.state.run?.focus == .events)
     #expect(driver.state.run?.zoomed == true && driver.state.run?.hasVirtualTime == true)
   }
@@ -196,7 +196,7 @@ struct LiveProgramTests {
   @Test("A recording that begins late is shown from where it begins")
   func recordedLate() {
     var driver = Driver.live(upTo: 0)
-    let entry = DemoEntry(name: "other", teaches: "")
+    let entry = RunDescriptor(name: "other", teaches: "")
     driver.send(
       .recorded(
         Recording(entry: entry, isVirtual: false, events: Array(events[10..<40]), since: 20)))

@@ -18,7 +18,7 @@ struct RestartTests {
     driver.send(
       .began(
         LiveProgram(
-          entry: DemoEntry(name: "swift", teaches: ""), hasOutput: true, canRunAgain: true)))
+          entry: RunDescriptor(name: "swift", teaches: ""), hasOutput: true, canRunAgain: true)))
     #expect(driver.last == 0 && driver.state.run?.isLive == true)
     #expect(driver.state.run?.focus == .events && driver.state.run?.zoomed == true)
     #expect(driver.state.run?.output?.count == 0)

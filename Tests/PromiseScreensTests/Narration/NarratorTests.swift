@@ -7,7 +7,7 @@ import Testing
 /// What a narrator tells of a run while keys are pressed.
 private struct Listener {
   var driver = Driver()
-  var narrator = Narrator()
+  var narrator = ScreenNarrator()
 
   /// The sentences since the last time.
   mutating func hear() -> [String] { narrator.sentences(for: driver.state) }
@@ -28,7 +28,7 @@ private struct Listener {
   @Test("The demos are told by number, and a number or a name opens one")
   func demos() {
     let state = State.picker()
-    var narrator = Narrator()
+    var narrator = ScreenNarrator()
     let lines = narrator.sentences(for: state)
     #expect(lines.first == "There are \(state.demos.count) demos.")
     #expect(lines.count == state.demos.count + 1)
@@ -45,7 +45,7 @@ private struct Listener {
 
   @Test("While a demo is being opened nothing is told and nothing asked")
   func opening() {
-    var narrator = Narrator(opensDemo: true)
+    var narrator = ScreenNarrator(opensDemo: true)
     #expect(narrator.sentences(for: .picker()) == [])
     #expect(narrator.question(in: .picker()) == nil)
     #expect(narrator.sentences(for: Driver().state).isEmpty == false)
@@ -55,7 +55,7 @@ private struct Listener {
 
   @Test("What is no demo is answered with what is", arguments: ["0", "999", "-1", "nonsense"])
   func noDemo(line: String) {
-    guard case .say(let lines) = Narrator().keys(for: line, in: .picker()) else {
+    guard case .say(let lines) = ScreenNarrator().keys(for: line, in: .picker()) else {
       Issue.record("\(line) opens something")
       return
     }

@@ -52,7 +52,7 @@ import Testing
 
   private func page(_ events: [PromiseEvent], _ name: String = "login") -> RunPage {
     RunPage(
-      Recording(entry: DemoEntry(name: name, teaches: ""), isVirtual: true, events: events),
+      Recording(entry: RunDescriptor(name: name, teaches: ""), isVirtual: true, events: events),
       range: 0...Int.max, size: Size(width: 80, height: 24))
   }
 
@@ -66,7 +66,8 @@ import Testing
     _ = update(
       &state,
       .recorded(
-        Recording(entry: DemoEntry(name: "login", teaches: ""), isVirtual: true, events: events)))
+        Recording(entry: RunDescriptor(name: "login", teaches: ""), isVirtual: true, events: events)
+      ))
     var shown = [Int](repeating: -1, count: frames.height)
     for frame in frames.frames {
       for place in stride(from: 0, to: frame.changes.count, by: 2) {
@@ -125,7 +126,7 @@ import Testing
     }
     let (html, count, events) = RunPage(
       Recording(
-        entry: DemoEntry(name: "long", teaches: ""), isVirtual: false, events: made + settled),
+        entry: RunDescriptor(name: "long", teaches: ""), isVirtual: false, events: made + settled),
       range: 0...Int.max, size: Size(width: 40, height: 10)
     ).document
     #expect(events == 2200 && count == 1100)

@@ -95,7 +95,7 @@ func opensOutcome() {
   let open = Effect.open(demo: "checkout-bug", by: [0, 1], to: .choice(1))
   #expect(update(&state, .key(.enter)) == [open])
   let events = EventStream.choices.events
-  let entry = DemoEntry(name: "checkout-bug", teaches: "")
+  let entry = RunDescriptor(name: "checkout-bug", teaches: "")
   let effects = update(
     &state, .opened(entry, real: false, prediction: events, events: Array(events.prefix(15))))
   #expect(effects == [])

@@ -210,14 +210,14 @@ func mouseAnywhere() {
     driver.type("/x")
     states.append(driver.state)
   }
-  let deeds: [Mouse.Deed] = [.press, .drag, .wheelUp, .wheelDown, .drag, .release]
+  let deeds: [Mouse.Kind] = [.press, .drag, .wheelUp, .wheelDown, .drag, .release]
   for start in states {
     for (x, y) in [
       (0, 0), (-1, -1), (.max, .max), (.min, .min), (1, 1), (39, 9), (79, 23), (5, 22), (70, 12),
     ] {
       var state = start
-      for deed in deeds {
-        _ = update(&state, .mouse(Mouse(deed, x: x, y: y)))
+      for kind in deeds {
+        _ = update(&state, .mouse(Mouse(kind, x: x, y: y)))
         _ = view(state)
       }
     }

@@ -49,10 +49,10 @@ func pace(events: Int, speed: Int, milliseconds: Double) {
   let stream = (1...events).map {
     PromiseEvent(sequence: $0, time: 0, thread: nil, queue: nil, kind: .note("x"))
   }
-  var run = Run(demo: DemoEntry(name: "x", teaches: ""), real: false, prediction: stream)
+  var run = Run(demo: RunDescriptor(name: "x", teaches: ""), real: false, prediction: stream)
   run.speed = speed
   #expect(run.interval == Int64(milliseconds * 1_000_000))
-  let blind = Run(demo: DemoEntry(name: "x", teaches: ""), real: false, prediction: [])
+  let blind = Run(demo: RunDescriptor(name: "x", teaches: ""), real: false, prediction: [])
   #expect(blind.interval == 150_000_000)
 }
 
@@ -71,7 +71,7 @@ func initialSpeed() {
     var state = State(
       size: Size(width: 80, height: 24), glyphs: .unicode, theme: .colour, demos: [],
       speed: asked)
-    _ = update(&state, .opened(DemoEntry(name: "x", teaches: ""), real: false, prediction: []))
+    _ = update(&state, .opened(RunDescriptor(name: "x", teaches: ""), real: false, prediction: []))
     #expect(state.run?.speed == speed)
   }
 }

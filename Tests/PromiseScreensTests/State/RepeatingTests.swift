@@ -35,7 +35,8 @@ func opensTrace() {
     &state,
     .recorded(
       Recording(
-        entry: DemoEntry(name: "flaky outcome-2", teaches: ""), isVirtual: false, events: events)))
+        entry: RunDescriptor(name: "flaky outcome-2", teaches: ""), isVirtual: false, events: events
+      )))
   #expect(state.mode == .demo)
   #expect(state.run?.playhead == 3)
   #expect(update(&state, .key(.escape)) == [.closeDemo])
@@ -99,7 +100,7 @@ extension RepeatedRun {
     for name in names { digest.mark.add(name) }
     var run = RepeatedRun(
       number: number, seed: UInt64(number), ending: ending, digest: digest,
-      lastWords: ending.isGood ? nil : "wrong: ordered 0 items, not 3")
+      crashSummary: ending.isGood ? nil : "wrong: ordered 0 items, not 3")
     run.replay = "PROMISE_SHUFFLE=\(number) ./flaky"
     return run
   }

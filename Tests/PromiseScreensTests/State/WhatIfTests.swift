@@ -60,7 +60,7 @@ struct WhatIfTests {
     driver.type(">>>>>")
     // As it is written again.
     #expect(driver.panel?.changes == [])
-    #expect(driver.state.run?.interventions == [])
+    #expect(driver.state.run?.overrides == [])
     #expect(driver.state.unchanged == nil)
     for _ in 0..<20 { driver.type("<") }
     #expect(driver.panel?.changes.first?.length == 0)
@@ -105,7 +105,7 @@ struct WhatIfTests {
     var driver = open("cache.read")
     driver.type("f")
     #expect(
-      driver.state.run?.interventions.map(\.description) == ["cache.read turns out otherwise"])
+      driver.state.run?.overrides.map(\.description) == ["cache.read turns out otherwise"])
     #expect(driver.panel?.differences.contains("render fulfilled -> rejected") == true)
     driver.type("f")
     #expect(driver.panel?.changes == [])
@@ -179,14 +179,14 @@ struct WhatIfTests {
     driver.type("Q")
     #expect(driver.state.notice == "close what if first: Esc" && driver.state.mode == .whatIf)
     driver.press(.escape)
-    #expect(driver.state.mode == .demo && driver.state.run?.interventions.isEmpty == false)
+    #expect(driver.state.mode == .demo && driver.state.run?.overrides.isEmpty == false)
     driver.type("x")
     #expect(driver.state.notice == "x explores the run as it is written: Esc goes back to that")
     driver.type("Q")
     #expect(driver.state.notice == "Q asks about the run as it is written: Esc goes back to that")
     #expect(driver.state.quiz == nil)
     driver.press(.escape)
-    #expect(driver.state.run?.interventions == [])
+    #expect(driver.state.run?.overrides == [])
     #expect(driver.state.run?.playhead == before)
     #expect(driver.effects.last == .closeDemo)
   }

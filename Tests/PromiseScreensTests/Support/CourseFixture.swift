@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseCourse
 import PromiseKitLite
 
@@ -146,11 +147,11 @@ extension Lesson {
 extension State {
   /// The list of demos, of which the first has a lesson; what `state` looks like, in that language.
   static func course(_ language: Language = .english, like state: State = .picker()) -> State {
-    var zalgo = DemoEntry(name: "zalgo", teaches: "inline at one time and queued at another")
+    var zalgo = RunDescriptor(name: "zalgo", teaches: "inline at one time and queued at another")
     zalgo.lesson = .puzzle(state.glyphs == .ascii ? .english : language)
     return State(
       size: state.size, glyphs: state.glyphs, theme: state.theme,
-      demos: [zalgo, DemoEntry(name: "other", teaches: "something else")], language: language)
+      demos: [zalgo, RunDescriptor(name: "other", teaches: "something else")], language: language)
   }
 
   /// The quiz about the demo with a lesson, with its first question open.

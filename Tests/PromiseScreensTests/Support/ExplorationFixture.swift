@@ -40,7 +40,7 @@ extension EventStream {
 extension Exploration {
   /// What the picture "explore" shows: three outcomes, of which the last breaks an expectation.
   static let checkout: Exploration = {
-    var exploration = Exploration(search: .exhaustive, touching: .anything)
+    var exploration = Exploration(search: .exhaustive, accessing: .anything)
     exploration.findings = [
       finding(["save", "audit", "prepare", "render"], 902, 1, [], ["A", "B", "C", "render"]),
       finding(["save", "prepare", "audit", "render"], 40, 17, [1], ["A", "C", "B", "render"]),

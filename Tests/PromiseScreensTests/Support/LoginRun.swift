@@ -36,14 +36,14 @@ extension State {
   static func picker(
     _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .colour
   ) -> State {
-    var login = DemoEntry(
+    var login = RunDescriptor(
       name: "login-fetch-submit", title: "login, fetch, submit",
       teaches: "three steps on different queues; one then returns a promise",
       knobs: "login=80 fetch=120 submit=60")
     login.chapter = .init(name: "stories", about: "whole programs")
     login.from = "PromiseKit; rule 7"
     login.variants = [.init(name: "refused", about: "the server refuses the order")]
-    var race = DemoEntry(
+    var race = RunDescriptor(
       name: "dashboard-race",
       teaches: "all over three requests, a race of that against a cache and a timeout")
     race.chapter = .init(name: "fan-in", about: "several promises that become one")

@@ -27,7 +27,7 @@ struct SimulatedDriver {
     press(.enter)
   }
 
-  private mutating func open(_ changes: [Intervention], to place: Effect.Place?) {
+  private mutating func open(_ changes: [Override], to place: Effect.Place?) {
     let events = scenario.events(changedBy: changes)
     let count =
       switch place {

@@ -69,7 +69,7 @@ func hostileRun() {
   stream.post(.deallocated(promise: 1, state: .pending, waiting: [2, 99]))
   let state = State(
     size: Size(width: 80, height: 24), glyphs: .unicode, theme: .colour,
-    demos: [DemoEntry(name: evil, title: evil, teaches: evil, knobs: evil)])
+    demos: [RunDescriptor(name: evil, title: evil, teaches: evil, knobs: evil)])
   expectSound(state)
   var driver = Driver(stream.events, state: state)
   for size in [(80, 24), (200, 50), (40, 10)] {

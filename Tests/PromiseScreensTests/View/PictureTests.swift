@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseCourse
 import PromiseExploration
 import PromiseSimulation

@@ -78,7 +78,7 @@ private func hostile(_ evil: String) -> [PromiseEvent] {
 func hostileEverywhere() {
   let evil = evil(90)
   let hostile = hostile(evil)
-  let demo = DemoEntry(name: evil, title: evil, teaches: evil, knobs: evil)
+  let demo = RunDescriptor(name: evil, title: evil, teaches: evil, knobs: evil)
   let picker = State(
     size: Size(width: 80, height: 24), glyphs: .unicode, theme: Theme(.colour), demos: [demo])
   #expect(view(picker).fault == nil)
@@ -104,7 +104,7 @@ func hostileEverywhere() {
 @Test("A text of ten thousand characters is as harmless as a short one")
 func endlessText() {
   let evil = evil(10_000)
-  let demo = DemoEntry(name: evil, title: evil, teaches: evil, knobs: evil)
+  let demo = RunDescriptor(name: evil, title: evil, teaches: evil, knobs: evil)
   var driver = Driver(
     hostile(evil),
     state: State(

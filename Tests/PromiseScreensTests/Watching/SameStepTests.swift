@@ -29,7 +29,7 @@ struct SameStepTests {
 
   private static func recording(_ events: [PromiseEvent], name: String = "Hello") -> Recording {
     Recording(
-      entry: DemoEntry(name: name, teaches: "a program"), isVirtual: true, events: events)
+      entry: RunDescriptor(name: name, teaches: "a program"), isVirtual: true, events: events)
   }
 
   /// The screens with a run of `links`, paused at event `number`.

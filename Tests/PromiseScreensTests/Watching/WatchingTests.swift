@@ -10,7 +10,8 @@ struct WatchingTests {
   static func begun(_ width: Int = 80, _ height: Int = 24) -> State {
     var state = State(
       size: Size(width: width, height: height), glyphs: .unicode, theme: .colour, demos: [])
-    _ = update(&state, .watched(.begun(DemoEntry(name: "hello", teaches: "a program of your own"))))
+    _ = update(
+      &state, .watched(.begun(RunDescriptor(name: "hello", teaches: "a program of your own"))))
     return state
   }
 
@@ -23,10 +24,10 @@ struct WatchingTests {
   }
 
   static let recording = Recording(
-    entry: DemoEntry(name: "Hello", teaches: "a program of your own"), isVirtual: true,
+    entry: RunDescriptor(name: "Hello", teaches: "a program of your own"), isVirtual: true,
     events: EventStream.loginWithSource)
 
-  static let broken = Trouble(
+  static let broken = BuildFailure(
     short: "build failed", headline: "the build failed with 1 error",
     diagnostics: [
       Diagnostic(
@@ -111,7 +112,8 @@ struct WatchingTests {
   @Test("A run that ended badly is shown, with what went wrong in the footer")
   func crashed() {
     var state = Self.begun()
-    let trouble = Trouble(short: "crashed", headline: "Hello crashed (SIGILL) after the last event")
+    let trouble = BuildFailure(
+      short: "crashed", headline: "Hello crashed (SIGILL) after the last event")
     _ = update(&state, .watched(.ran(Self.recording, remark: "", trouble)))
     #expect(state.notice == trouble.headline)
     state.notice = nil
@@ -137,7 +139,8 @@ struct WatchingTests {
       for key in ["", "3z"] {
         var state = Self.shown(width, height)
         for trouble in [
-          Self.broken, Trouble(short: "no trace", headline: "Hello ended", output: ["\u{1B}[31mx"]),
+          Self.broken,
+          BuildFailure(short: "no trace", headline: "Hello ended", output: ["\u{1B}[31mx"]),
         ] {
           _ = update(&state, .watched(.failed(trouble)))
           for character in key { _ = update(&state, .key(.character(character))) }

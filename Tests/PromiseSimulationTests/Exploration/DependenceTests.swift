@@ -7,8 +7,8 @@ import Testing
 /// Steps that share one thing alone: where the reduction overlooked it, an outcome would be missing.
 @Suite("Two steps that share one thing are tried in both orders")
 struct DependenceTests {
-  private static let left = Puzzle.left.touching()
-  private static let right = Puzzle.right.touching()
+  private static let left = Puzzle.left.accessing()
+  private static let right = Puzzle.right.accessing()
 
   /// A job on each of two queues at the same instant, that share nothing.
   private static func jobs() -> (Promise<String>, Promise<String>) {
@@ -45,7 +45,7 @@ struct DependenceTests {
   // two inline links after it.
   @Test("an all: whoever comes last hands out what waits for both")
   func all() {
-    let scenario = Scenario("all", touching: .nothing) {
+    let scenario = Scenario("all", accessing: .nothing) {
       let third = DispatchQueue(label: "third")
       let (one, two) = Self.jobs()
       let both = when(fulfilled: one.asVoid(), two.asVoid()).done(on: third) { _ in note("both") }
@@ -79,9 +79,9 @@ struct DependenceTests {
 
   @Test("the end of a line: either is first on the third queue")
   func line() {
-    let scenario = Scenario("line", touching: .nothing) {
+    let scenario = Scenario("line", accessing: .nothing) {
       let number = SharedNumber(0)
-      let third = DispatchQueue(label: "third").touching("number")
+      let third = DispatchQueue(label: "third").accessing("number")
       let (one, two) = Self.jobs()
       let ends = [
         one.done(on: third) { _ in number.value = number.value * 10 + 1 },
@@ -114,10 +114,10 @@ struct DependenceTests {
       }
     }
     let (one, two) = (Puzzle.left, Puzzle.right)
-    #expect(outcomes(scenario(one.touching("number"), two.touching("number"))) == ["0", "1"])
+    #expect(outcomes(scenario(one.accessing("number"), two.accessing("number"))) == ["0", "1"])
     #expect(outcomes(scenario(one, two)) == ["0", "1"])
-    #expect(outcomes(scenario(one.touching("number"), two)) == ["0", "1"])
-    #expect(outcomes(scenario(one, two.touching("number"))) == ["0", "1"])
+    #expect(outcomes(scenario(one.accessing("number"), two)) == ["0", "1"])
+    #expect(outcomes(scenario(one, two.accessing("number"))) == ["0", "1"])
   }
 
   @Test("the notes, and their order with names that are watched")
@@ -139,14 +139,14 @@ struct DependenceTests {
 
   @Test("what a job touches after a wait")
   func wait() {
-    let scenario = Scenario("wait", touching: .nothing) {
+    let scenario = Scenario("wait", accessing: .nothing) {
       let number = SharedNumber(0)
       let pause = after(.milliseconds(1))
-      _ = Promise.value(()).done(on: Puzzle.left.touching("number")) {
+      _ = Promise.value(()).done(on: Puzzle.left.accessing("number")) {
         pause.wait()
         number.value = 1
       }
-      return after(.milliseconds(1)).map(on: Puzzle.right.touching("number")) { number.value }
+      return after(.milliseconds(1)).map(on: Puzzle.right.accessing("number")) { number.value }
     }
     #expect(outcomes(scenario) == ["0", "1"])
   }

@@ -8,8 +8,8 @@ import Testing
 /// handler. With the reduction every outcome is found that is found without.
 @Suite("Two steps that share what no handler declares are tried in both orders")
 struct HiddenDependenceTests {
-  private static let left = Puzzle.left.touching()
-  private static let right = Puzzle.right.touching()
+  private static let left = Puzzle.left.accessing()
+  private static let right = Puzzle.right.accessing()
 
   /// What the schedules come to, which is the same with the reduction and without.
   private func outcomes(_ scenario: Scenario) -> Set<Exploration.Outcome> {
@@ -31,7 +31,7 @@ struct HiddenDependenceTests {
       view.value = SharedNumber(0)
       let start = Promise.value(())
       let chain = view.value.map { start.until($0) } ?? start
-      _ = start.done(on: Puzzle.left.touching("view")) { view.value = nil }
+      _ = start.done(on: Puzzle.left.accessing("view")) { view.value = nil }
       return chain.map(on: Self.right) { "shown" }
         .recover(on: nil, policy: .allErrors) { _ in Promise.value("gone") }
     }
@@ -50,7 +50,7 @@ struct HiddenDependenceTests {
         return left == 1 ? first : Promise.value(number.value)
       }
       let start = Promise.value(())
-      _ = start.done(on: Puzzle.left.touching("number")) { number.value = 1 }
+      _ = start.done(on: Puzzle.left.accessing("number")) { number.value = 1 }
       _ = start.done(on: Self.right) { seal.fulfill(5) }
       return when(fulfilled: inputs, concurrently: 1)
     }
@@ -90,7 +90,7 @@ struct HiddenDependenceTests {
 
   @Test("who is told of reports: it is said before there is one, or after")
   func reports() {
-    let scenario = Scenario("reports", touching: .nothing) {
+    let scenario = Scenario("reports", accessing: .nothing) {
       let (start, environment) = (Promise.value(()), PromiseEnvironment.current)
       _ = start.done(on: Self.left) { environment.warningHandler = { _ in note("again") } }
       let (promise, seal) = Promise<Int>.pending()
@@ -99,7 +99,7 @@ struct HiddenDependenceTests {
       return promise
     }
     #expect(Set(outcomes(scenario).map(\.notes)) == [["again"], []])
-    let logging = Scenario("logging", touching: .nothing) {
+    let logging = Scenario("logging", accessing: .nothing) {
       let (start, environment) = (Promise.value(()), PromiseEnvironment.current)
       _ = start.done(on: Self.left) { environment.logHandler = { _ in note("left pending") } }
       let seal = Slot<Resolver<Int>>()
@@ -121,12 +121,12 @@ struct HiddenDependenceTests {
       let number = SharedNumber(0)
       let (promise, seal) = Promise<String>.pending()
       let start = Promise.value(())
-      _ = start.done(on: Puzzle.left.touching("number")) { number.value = 1 }
+      _ = start.done(on: Puzzle.left.accessing("number")) { number.value = 1 }
       _ = start.done(on: Self.right) { seal.reject(Picky(number: number)) }
-      return promise.recover(only: Picky(number: number), on: .main.touching()) { _ in
+      return promise.recover(only: Picky(number: number), on: .main.accessing()) { _ in
         Promise.value("named")
       }
-      .recover(on: .main.touching()) { _ in Promise.value("not named") }
+      .recover(on: .main.accessing()) { _ in Promise.value("not named") }
     }
     #expect(results(scenario) == ["named", "not named"])
   }

@@ -39,7 +39,7 @@ struct InvariantTests {
   @Test("an order is expected of names as of notes, and both orders are tried because of it")
   func names() {
     // The handlers share nothing and say nothing, so that only the expectation makes their order matter.
-    let scenario = Scenario("quiet", touching: .nothing) {
+    let scenario = Scenario("quiet", accessing: .nothing) {
       _ = after(.milliseconds(1)).done(label: "A", on: Puzzle.left) {}
       _ = after(.milliseconds(1)).done(label: "B", on: Puzzle.right) {}
     }

@@ -54,7 +54,7 @@ struct CriticalSearchTests {
     let adjustable = try adjustable(name, scenario)
     let length = try #require(adjustable.lengths.first)
     let search = CriticalSearch(limit: .seconds(600)) { value in
-      scenario.events(changedBy: [Intervention(adjustable.key, length.change(to: value))])
+      scenario.events(changedBy: [Override(adjustable.key, length.change(to: value))])
     }
     return (search.values(from: length.nanoseconds), TimedFacts(scenario.events(changedBy: [])))
   }
@@ -69,7 +69,7 @@ struct CriticalSearchTests {
     for time in 0...most {
       let value = time * 1_000_000
       let facts = RunFacts(
-        scenario.events(changedBy: [Intervention(adjustable.key, length.change(to: value))]))
+        scenario.events(changedBy: [Override(adjustable.key, length.change(to: value))]))
       #expect(critical.facts(at: value, otherwise: start) == facts, "\(name) \(time) ms")
     }
   }
@@ -107,7 +107,7 @@ struct CriticalSearchTests {
     let adjustable = try adjustable("timeout", dashboard)
     let length = try #require(adjustable.lengths.first)
     let search = CriticalSearch(mostRuns: 8) { value in
-      dashboard.events(changedBy: [Intervention(adjustable.key, length.change(to: value))])
+      dashboard.events(changedBy: [Override(adjustable.key, length.change(to: value))])
     }
     let critical = search.values(from: length.nanoseconds)
     #expect(critical.isCutOff)
@@ -145,7 +145,7 @@ struct CriticalSearchTests {
     let old = TimedFacts(dashboard.events(changedBy: []))
     func change(_ milliseconds: Int64) -> [String] {
       let list = [
-        Intervention(timeout.key, .timer(0, nanoseconds: milliseconds * 1_000_000))
+        Override(timeout.key, .timer(0, nanoseconds: milliseconds * 1_000_000))
       ]
       return RunChange(from: old, to: TimedFacts(dashboard.events(changedBy: list))).sentences
     }

@@ -34,7 +34,7 @@ struct CheckReportTests {
         sequence: index + 1, time: Int64(index) * 5_000_000, thread: 1, queue: nil, kind: kind)
     }
     let recorded = RecordedRun(
-      entry: DemoEntry(name: "checkout", teaches: ""), isVirtual: true, events: events,
+      entry: RunDescriptor(name: "checkout", teaches: ""), isVirtual: true, events: events,
       header: TraceHeader(isVirtual: true), isCutShort: isCutShort)
     return CheckedRun(name, recorded, isDemo: isDemo)
   }

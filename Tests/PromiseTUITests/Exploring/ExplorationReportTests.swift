@@ -56,7 +56,7 @@ import Testing
         seen       2 orders of handlers, 0 deadlocks, 0 never settled, 1 repetition given up
         coverage   exhaustive, no bound hit
         reduction  on: two steps that have nothing to do with each other are tried in one order alone;
-                   handlers that do not declare what they touch count as touching everything
+                   handlers that do not declare what they touch count as accessing everything
         shares     of the schedules that were run, not of what a machine would do
 
         FAIL

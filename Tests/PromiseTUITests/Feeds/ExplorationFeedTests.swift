@@ -10,7 +10,7 @@ import Testing
 @Suite struct ExplorationFeedTests {
   /// Two handlers that may run in either order.
   private var scenario: ExploredScenario {
-    ExploredScenario("hops", version: "", queues: [], touching: .anything) {
+    ExploredScenario("hops", version: "", queues: [], accessing: .anything) {
       when(
         fulfilled: Promise.value(1).done(label: "A", on: DispatchQueue(label: "a")) { _ in note("A")
         },
@@ -22,7 +22,7 @@ import Testing
   func tells() async throws {
     let inbox = Inbox()
     let feed = ExplorationFeed(
-      scenario, by: ExplorationPlan(expectations: [.before("A", "B")]), outlet: inbox.newOutlet())
+      scenario, by: ExplorationPlan(expectations: [.before("A", "B")]), outlet: inbox.newSender())
     var last: Exploration?
     while last?.coverage == nil || last?.coverage == .running {
       guard case .explored(let exploration)? = await inbox.next() else {
@@ -48,7 +48,7 @@ import Testing
 
   @Test("an exploration that is closed comes to its end soon", .timeLimit(.minutes(10)))
   func closes() async {
-    let endless = ExploredScenario("endless", version: "", queues: [], touching: .anything) {
+    let endless = ExploredScenario("endless", version: "", queues: [], accessing: .anything) {
       when(
         fulfilled: (0..<9).map { place in
           Promise.value(place).done(on: DispatchQueue(label: "q\(place)")) { _ in note("\(place)") }
@@ -56,7 +56,7 @@ import Testing
     }
     let inbox = Inbox()
     let plan = ExplorationPlan(budget: Budget(schedules: .max, duration: .seconds(3600)))
-    let feed = ExplorationFeed(endless, by: plan, outlet: inbox.newOutlet())
+    let feed = ExplorationFeed(endless, by: plan, outlet: inbox.newSender())
     var isClosed = false
     while case .explored(let exploration)? = await inbox.next() {
       if exploration.coverage == .stopped { break }

@@ -19,7 +19,7 @@ final class Inbox: Sendable {
     mailbox = Mailbox { wake.yield() }
   }
 
-  func newOutlet() -> Outlet { mailbox.newOutlet() }
+  func newSender() -> MessageSender { mailbox.newSender() }
 
   /// The next message.
   func next() async -> Message? {
@@ -36,8 +36,8 @@ final class Inbox: Sendable {
 
 @Suite struct SimulatedFeedTests {
   /// Two handlers one after the other, which say when they run.
-  private func scenario(_ said: Said) -> promise_tui.Scenario {
-    promise_tui.Scenario(entry: DemoEntry(name: "two", teaches: "")) { environment in
+  private func scenario(_ said: Said) -> RunnableDemo {
+    RunnableDemo(entry: RunDescriptor(name: "two", teaches: "")) { environment in
       environment.run {
         Promise.value(1)
           .map(label: "first", on: .main) { value in
@@ -67,7 +67,7 @@ final class Inbox: Sendable {
   func steps() async throws {
     let said = Said()
     let inbox = Inbox()
-    let feed = SimulatedFeed(scenario(said), outlet: inbox.newOutlet(), ahead: .seconds(60))
+    let feed = SimulatedFeed(scenario(said), outlet: inbox.newSender(), ahead: .seconds(60))
     guard case .opened(let entry, real: false, let prediction, [], _, [])? = await inbox.next()
     else {
       Issue.record("no demo was opened")
@@ -95,7 +95,7 @@ final class Inbox: Sendable {
     let said = Said()
     let inbox = Inbox()
     let feed = SimulatedFeed(
-      scenario(said), outlet: inbox.newOutlet(), ahead: .seconds(60), printed: { _ in said.take() })
+      scenario(said), outlet: inbox.newSender(), ahead: .seconds(60), printed: { _ in said.take() })
     guard case .opened(_, real: false, let prediction, [], _, [])? = await inbox.next() else {
       Issue.record("no demo was opened")
       return
@@ -131,7 +131,7 @@ final class Inbox: Sendable {
   @Test("a run that never ends is predicted as far as the limit")
   func endless() {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(1)).then { again() } }
-    let scenario = promise_tui.Scenario(entry: DemoEntry(name: "endless", teaches: "")) {
+    let scenario = RunnableDemo(entry: RunDescriptor(name: "endless", teaches: "")) {
       environment in
       environment.run { again() }
     }
@@ -142,7 +142,7 @@ final class Inbox: Sendable {
 
   @Test("a scenario with a schedule runs by it, and so does an exploration's own run")
   func schedule() {
-    var scenario = promise_tui.Scenario(entry: DemoEntry(name: "hops", teaches: "")) {
+    var scenario = RunnableDemo(entry: RunDescriptor(name: "hops", teaches: "")) {
       environment in
       environment.run {
         let a = DispatchQueue(label: "a")
@@ -160,7 +160,7 @@ final class Inbox: Sendable {
 
   @Test("a run is opened where it is to be shown: at an event, or at a choice")
   func place() async throws {
-    var scenario = promise_tui.Scenario(entry: DemoEntry(name: "hops", teaches: "")) {
+    var scenario = RunnableDemo(entry: RunDescriptor(name: "hops", teaches: "")) {
       environment in
       environment.run {
         when(
@@ -172,7 +172,7 @@ final class Inbox: Sendable {
     for place in [Effect.Place.event(9), .choice(0)] {
       let inbox = Inbox()
       let feed = SimulatedFeed(
-        scenario, to: place, outlet: inbox.newOutlet(), ahead: .seconds(60))
+        scenario, to: place, outlet: inbox.newSender(), ahead: .seconds(60))
       guard
         case .opened(_, real: false, let prediction, let events, let token?, [])? =
           await inbox.next()
@@ -194,7 +194,7 @@ final class Inbox: Sendable {
   }
 
   /// What a run of `scenario` says.
-  private func notes(of scenario: promise_tui.Scenario) -> [String] {
+  private func notes(of scenario: RunnableDemo) -> [String] {
     SimulatedRun.events(of: scenario, limit: 1000, within: .seconds(60)).events
       .compactMap { if case .note(let text) = $0.kind { text } else { nil } }
   }

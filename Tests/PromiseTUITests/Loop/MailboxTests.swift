@@ -16,7 +16,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("messages come out in order, events that follow each other as one message")
   func order() {
     let mailbox = Mailbox {}
-    let outlet = mailbox.newOutlet()
+    let outlet = mailbox.newSender()
     outlet.post(.notice("a"))
     outlet.post(.events(events(1...2)))
     outlet.post(.events(events(3...3)))
@@ -28,14 +28,14 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("an empty answer is an answer")
   func emptyEvents() {
     let mailbox = Mailbox {}
-    mailbox.newOutlet().post(.events([]))
+    mailbox.newSender().post(.events([]))
     #expect(mailbox.take() == [.events([])])
   }
 
   @Test("who can wait loses nothing: it waits until what it has left is taken")
   func patience() {
     let mailbox = Mailbox(limit: 20_000) {}
-    let outlet = mailbox.newOutlet()
+    let outlet = mailbox.newSender()
     let isOver = DispatchSemaphore(value: 0)
     #expect(outlet.postPatiently(events(1...10_000)))
     #expect(
@@ -56,9 +56,9 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("who is not heard any more is told so, instead of waiting")
   func turnedAway() {
     let mailbox = Mailbox {}
-    let outlet = mailbox.newOutlet()
+    let outlet = mailbox.newSender()
     #expect(outlet.postPatiently(events(1...10_000)))
-    let next = mailbox.newOutlet()
+    let next = mailbox.newSender()
     #expect(!outlet.postPatiently(events(10_001...10_001)))
     #expect(next.postPatiently(events(1...1)))
     #expect(mailbox.take() == [.events(events(1...1))])
@@ -68,7 +68,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   func wakes() {
     let count = Mutex(0)
     let mailbox = Mailbox { count.withLock { $0 += 1 } }
-    let outlet = mailbox.newOutlet()
+    let outlet = mailbox.newSender()
     outlet.post(.events(events(1...1)))
     outlet.post(.events(events(2...2)))
     #expect(count.withLock { $0 } == 1)
@@ -80,9 +80,9 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("a new correspondent silences the one before")
   func correspondents() {
     let mailbox = Mailbox {}
-    let old = mailbox.newOutlet()
+    let old = mailbox.newSender()
     old.post(.notice("old"))
-    let new = mailbox.newOutlet()
+    let new = mailbox.newSender()
     old.post(.notice("older"))
     new.post(.notice("new"))
     #expect(mailbox.take() == [.notice("new")])
@@ -91,7 +91,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("what does not fit is counted, in the place of the last event that was lost")
   func bounded() {
     let mailbox = Mailbox(limit: 3) {}
-    let outlet = mailbox.newOutlet()
+    let outlet = mailbox.newSender()
     outlet.post(.events(events(1...5)))
     outlet.post(.events(events(6...7)))
     outlet.post(.finished)

@@ -1,3 +1,4 @@
+import PromiseGraph
 import Foundation
 import Testing
 
@@ -44,7 +45,7 @@ struct AnswerLogTests {
     #expect {
       try AnswerLog(appendingTo: "/nowhere/answers.jsonl")
     } throws: { error in
-      (error as? Refusal)?.sentence
+      (error as? CommandError)?.sentence
         == "--answers: there is no folder /nowhere: 'mkdir -p /nowhere' makes it"
     }
   }

@@ -1,3 +1,4 @@
+import PromiseGraph
 import Demos
 import PromiseCourse
 import PromiseExploration

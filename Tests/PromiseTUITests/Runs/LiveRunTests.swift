@@ -34,7 +34,7 @@ import Testing
   func prints() async {
     let lines = Mutex(["one", "two"])
     let log = Log()
-    let scenario = Scenario(entry: DemoEntry(name: "one", teaches: "")) { environment in
+    let scenario = RunnableDemo(entry: RunDescriptor(name: "one", teaches: "")) { environment in
       environment.run { Promise.value(1).map(on: .main) { $0 + 1 } }
     }
     _ = await withCheckedContinuation { continuation in
@@ -58,7 +58,7 @@ import Testing
   @Test("a run that never ends is given up at its limit", .timeLimit(.minutes(10)))
   func limit() async {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }
-    let scenario = Scenario(entry: DemoEntry(name: "endless", teaches: "")) { environment in
+    let scenario = RunnableDemo(entry: RunDescriptor(name: "endless", teaches: "")) { environment in
       environment.run { again() }
     }
     let isWhole = await withCheckedContinuation { continuation in

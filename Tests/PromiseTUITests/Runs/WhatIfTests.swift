@@ -7,7 +7,7 @@ import Testing
 @testable import promise_tui
 
 @Suite struct WhatIfTests {
-  private func scenario(_ name: String, _ changes: String...) throws -> promise_tui.Scenario {
+  private func scenario(_ name: String, _ changes: String...) throws -> RunnableDemo {
     var scenario = try Catalogue.scenario(named: name, settings: [])
     for change in changes { try scenario.suppose(change) }
     return scenario

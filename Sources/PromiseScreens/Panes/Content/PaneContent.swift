@@ -39,7 +39,7 @@ package struct PaneContext: Sendable {
   /// Files that no event tells are looked for, and whoever started the program can say where they lie.
   var looksForSources = false
   /// What is in the way of a new run, in the place of the source.
-  var trouble: Trouble?
+  var trouble: BuildFailure?
   /// What the program has printed, where that is captured.
   package var output: PrintedOutput?
   /// The warning that is selected, by its index.

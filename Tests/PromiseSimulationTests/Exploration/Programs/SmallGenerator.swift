@@ -9,18 +9,18 @@ struct SmallGenerator {
   private var resolvers: [Int] = []
   private var contexts: [Int] = []
   /// What handlers touch that declare nothing: anything, or nothing.
-  private let undeclared: Touching
+  private let undeclared: DeclaredAccess
   private let withWaits: Bool
 
   /// The program of that seed.
   static func program(seed: UInt64, withWaits: Bool = false) -> SmallProgram {
     var random = SeededNumbers(seed: seed)
-    let undeclared: Touching = random.below(2) == 0 ? .anything : .nothing
+    let undeclared: DeclaredAccess = random.below(2) == 0 ? .anything : .nothing
     var generator = SmallGenerator(random: random, undeclared: undeclared, withWaits: withWaits)
     return generator.make()
   }
 
-  private init(random: SeededNumbers, undeclared: Touching, withWaits: Bool) {
+  private init(random: SeededNumbers, undeclared: DeclaredAccess, withWaits: Bool) {
     self.random = random
     self.undeclared = undeclared
     self.withWaits = withWaits
@@ -30,7 +30,7 @@ struct SmallGenerator {
     var steps = makeBeginnings()
     steps += makeSteps(2 + random.below(5), depth: 0, cells: [0, 1])
     let end = promises[promises.count - 1 - random.below(min(4, promises.count))]
-    var program = SmallProgram(steps: steps, end: end, touching: undeclared)
+    var program = SmallProgram(steps: steps, end: end, accessing: undeclared)
     if names > 1, random.below(3) == 0 {
       program.orders = [(1 + random.below(names), 1 + random.below(names))]
     }

@@ -9,7 +9,7 @@ extension SmallProgram {
   func scenario(_ name: String = "program") -> Scenario {
     Scenario(
       name, version: description, queues: [.serial("side"), .concurrent("wide", width: 2)],
-      touching: touching,
+      accessing: accessing,
       body: {
         let world = World()
         var scope = Scope()
@@ -29,7 +29,7 @@ private final class World: Sendable {
   func text(of cell: Int) -> String { cells.withLock { "\($0[cell] ?? [])" } }
 }
 
-private enum Trouble: Error { case wrong(Int) }
+private enum BuildFailure: Error { case wrong(Int) }
 
 /// What a step can ask for.
 private struct Scope: Sendable {
@@ -60,7 +60,7 @@ extension Scope {
     let label = "p\(name)"
     switch step.action {
     case .value: promises[name] = .value(label: label, label)
-    case .failure: promises[name] = Promise(label: label, error: Trouble.wrong(name))
+    case .failure: promises[name] = Promise(label: label, error: BuildFailure.wrong(name))
     case .pending:
       let (promise, resolver) = Promise<String>.pending(label: label)
       (promises[name], resolvers[name]) = (promise, resolver)
@@ -105,7 +105,7 @@ extension Scope {
     guard let resolver = resolvers[target] else { return }
     switch ending {
     case .value: resolver.fulfill("r\(name)")
-    case .failure: resolver.reject(Trouble.wrong(name))
+    case .failure: resolver.reject(BuildFailure.wrong(name))
     case .cell(let cell): resolver.fulfill(world.text(of: cell))
     case .promise(let inner): promises[inner].map { resolver.resolve($0) }
     }
@@ -132,8 +132,8 @@ extension Scope {
     case .wide: queue = DispatchQueue(label: "wide")
     }
     guard let cells = lane.declares else { return queue }
-    let declared = queue.touching()
-    return cells.reduce(declared) { $0.touching("c\($1)") }
+    let declared = queue.accessing()
+    return cells.reduce(declared) { $0.accessing("c\($1)") }
   }
 }
 
@@ -202,7 +202,7 @@ extension Scope {
   ) throws -> String {
     switch ending {
     case .value, .promise: return "\(input)>\(name)"
-    case .failure: throw Trouble.wrong(name)
+    case .failure: throw BuildFailure.wrong(name)
     case .cell(let cell): return world.text(of: cell)
     }
   }

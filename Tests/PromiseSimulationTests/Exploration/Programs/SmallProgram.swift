@@ -9,7 +9,7 @@ struct SmallProgram: Sendable {
   /// The promise at its end.
   var end: Int
   /// What handlers touch that declare nothing.
-  var touching: Touching
+  var accessing: DeclaredAccess
   /// The expectations: each that one name comes before another.
   var orders: [(Int, Int)] = []
 
@@ -77,7 +77,7 @@ struct SmallProgram: Sendable {
 extension SmallProgram: CustomStringConvertible {
   var description: String {
     let orders = orders.map { "p\($0.0) before p\($0.1)" }.joined(separator: ", ")
-    return "end p\(end), undeclared touches \(touching), expects \(orders)\n"
+    return "end p\(end), undeclared touches \(accessing), expects \(orders)\n"
       + steps.map { $0.lines(1) }.joined()
   }
 }
@@ -89,7 +89,7 @@ extension SmallProgram.Step {
       " { work \(body.work), \(body.ending) }\n" + body.steps.map { $0.lines(depth + 1) }.joined()
     }
     func place(_ lane: SmallProgram.Lane) -> String {
-      "\(lane.queue)\(lane.declares.map { " touching \($0)" } ?? "")"
+      "\(lane.queue)\(lane.declares.map { " accessing \($0)" } ?? "")"
     }
     switch action {
     case .job(let lane, let body): return head + "job on \(place(lane))" + block(body)
@@ -117,7 +117,7 @@ extension SmallProgram {
   }
 
   private var simpler: [SmallProgram] {
-    orders.isEmpty ? [] : [SmallProgram(steps: steps, end: end, touching: touching)]
+    orders.isEmpty ? [] : [SmallProgram(steps: steps, end: end, accessing: accessing)]
   }
 
   private static func count(_ steps: [Step]) -> Int {

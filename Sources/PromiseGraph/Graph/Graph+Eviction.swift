@@ -1,0 +1,274 @@
+package import PromiseEvents
+
+/// What there is no need to remember for ever, and when to look whether it is over.
+struct Remembered: Sendable {
+  enum Thing: Hashable, Sendable {
+    case chain(Int)
+    case standIn(PromiseID)
+    case job(JobID)
+    case timer(TimerID)
+  }
+
+  var thing: Thing
+  /// When it began, or was looked at last.
+  var sequence: Int
+}
+
+/// What there is to forget. It tells nothing of what a graph shows: any two are equal.
+struct Eviction: Equatable, Sendable {
+  /// Something is forgotten at all.
+  let canForget: Bool
+  /// What has begun and was not looked at yet, and what was and goes on, the earliest first.
+  var begun = SlidingLog<Remembered>()
+  var lasting = SlidingLog<Remembered>()
+
+  init(canForget: Bool) { self.canForget = canForget }
+
+  static func == (a: Eviction, b: Eviction) -> Bool { true }
+}
+
+extension Graph {
+  /// `thing` begins: from some time on it is looked at whether it is over.
+  mutating func remember(_ thing: Remembered.Thing, at moment: Moment) {
+    guard eviction.canForget else { return }
+    eviction.begun.append(Remembered(thing: thing, sequence: moment.sequence))
+  }
+
+  /// Forgets what was over at the event `base`, before which nobody can go back: chains all of whose
+  /// promises are freed, jobs and timers. What the gaps have left open goes as well, once nothing was heard
+  /// of it for as long. O(1) an event, amortised
+  mutating func forget(upTo base: Int) {
+    guard eviction.canForget else { return }
+    let bytes = byteCount
+    while let first = eviction.begun[eviction.begun.first], first.sequence <= base {
+      eviction.begun.removeAll(before: eviction.begun.first + 1)
+      look(at: first.thing, base)
+    }
+    // What goes on is looked at anew when a quarter of the events have come since.
+    let again = sequence.saturatingMinus(max(256, sequence.saturatingMinus(base) / 4))
+    while let first = eviction.lasting[eviction.lasting.first], first.sequence < again {
+      eviction.lasting.removeAll(before: eviction.lasting.first + 1)
+      look(at: first.thing, base)
+    }
+    forgetTexts()
+    let step = steps.partitionPoint { $0.sequence <= base }
+    steps.removeAll(before: step - 1)
+    copies.forgotten += bytes.saturatingMinus(byteCount)
+  }
+
+  /// Gives up the oldest notes where there are too many.
+  private mutating func forgetTexts() {
+    let old = notes.prefix(max(0, notes.count - Self.mostNotes))
+    textBytes -= min(textBytes, old.reduce(0) { $0 + $1.text.utf8.count })
+    forgottenNotes += old.count
+    notes.removeFirst(old.count)
+  }
+
+  /// So many notes are kept, the newest ones.
+  static var mostNotes: Int { 20_000 }
+
+  /// A promise that is not there has been forgotten, as far as its number tells.
+  package func hasForgotten(_ id: PromiseID) -> Bool {
+    forgottenCount > 0 && id.rawValue <= newestForgotten
+      && !promiseTable.contains(id.rawValue)
+  }
+
+  private mutating func look(at thing: Remembered.Thing, _ base: Int) {
+    let isOver =
+      switch thing {
+      case .chain(let number): forgetChain(number, base)
+      case .standIn(let promise): forgetStandIn(promise, base)
+      case .job(let job): forgetJob(job, base)
+      case .timer(let timer): forgetTimer(timer, base)
+      }
+    if !isOver { eviction.lasting.append(Remembered(thing: thing, sequence: sequence)) }
+  }
+
+  private mutating func forgetChain(_ number: Int, _ base: Int) -> Bool {
+    guard let chain = chainTable[number] else { return true }
+    var next = chain.newest
+    while let promise = next, let node = promiseTable[promise.rawValue] {
+      guard isOver(node, base) else {
+        forgetLinks(of: number, base)
+        return false
+      }
+      next = node.previousInChain
+    }
+    next = chain.newest
+    while let promise = next, let node = promiseTable[promise.rawValue] {
+      next = node.previousInChain
+      forget(current(node))
+    }
+    chainTable.remove(number)
+    groupTable.update(chain.group.rawValue) {
+      $0.roots.remove(chain.root)
+      $0.forgotten += 1
+    }
+    return true
+  }
+
+  /// Nothing happens to a promise any more: it was freed at `base`; or it was last heard of before that, and
+  /// a gap came since then.
+  func isOver(_ node: PromiseNode, _ base: Int) -> Bool {
+    if let freed = node.freed { return freed.sequence <= base }
+    return node.gaps < gaps && lastHeard(of: node) <= base
+  }
+
+  /// The number of the last event that tells of a promise that is not freed.
+  private func lastHeard(of node: PromiseNode) -> Int {
+    let job = node.job.flatMap { job in
+      jobTable.read(job.rawValue) { $0.ended ?? $0.started ?? $0.enqueued } ?? nil
+    }
+    let moments = [
+      node.settled, node.adoptedAt, node.bodyEnded ?? node.bodyStarted, job,
+      handler(settling: node.id)?.attached,
+    ]
+    return moments.reduce(node.created.sequence) { max($0, $1?.sequence ?? 0) }
+  }
+
+  private mutating func forgetStandIn(_ promise: PromiseID, _ base: Int) -> Bool {
+    guard let node = promiseTable[promise.rawValue], !node.isDeclared else { return true }
+    let last = (node.freed ?? node.settled ?? node.created).sequence
+    guard last <= base, node.freed != nil || last < gapEnd else { return false }
+    leaveUnknown(current(node))
+    forget(current(node))
+    return true
+  }
+
+  /// Takes a promise out, and what belongs to it alone.
+  mutating func forget(_ node: PromiseNode) {
+    let id = node.id.rawValue
+    if !node.isFinal {
+      counts.move(from: node.state, to: nil)
+      if node.isDeclared, let group = chainTable[node.place]?.group {
+        groupTable.update(group.rawValue) {
+          $0.pass(gaps: node.gaps)
+          $0.counts.move(from: node.state, to: nil)
+        }
+      }
+    }
+    if node.line > 0 { lineTable.update(node.line) { $0.forget(node) } }
+    openSet.remove(id)
+    externalSet.remove(id)
+    inputCount -= min(inputCount, node.inputs.count)
+    let texts =
+      (node.creation.label?.utf8.count ?? 0) + (node.settlement?.description.utf8.count ?? 0)
+    textBytes -= min(textBytes, texts)
+    if let job = node.job { jobTable.remove(job.rawValue) }
+    if let timer = node.timer { timerTable.remove(timer.rawValue) }
+    promiseTable.remove(id)
+    forgottenCount += 1
+    newestForgotten = max(newestForgotten, id)
+  }
+
+  private mutating func forgetJob(_ job: JobID, _ base: Int) -> Bool {
+    guard let node = jobTable[job.rawValue] else { return true }
+    if let child = node.child, promiseTable.contains(child.rawValue) { return false }
+    guard let last = node.ended ?? node.started ?? node.enqueued else { return false }
+    guard last.sequence <= base, node.ended != nil || last.sequence < gapEnd else { return false }
+    jobTable.remove(job.rawValue)
+    return true
+  }
+
+  private mutating func forgetTimer(_ timer: TimerID, _ base: Int) -> Bool {
+    guard let node = timerTable[timer.rawValue] else { return true }
+    if let promise = node.promise, promiseTable.contains(promise.rawValue) { return false }
+    let last = (node.fired ?? node.cancelled ?? node.scheduled).sequence
+    let isOver = node.fired != nil || node.cancelled != nil
+    guard last <= base, isOver || last < gapEnd else { return false }
+    timerTable.remove(timer.rawValue)
+    return true
+  }
+}
+
+extension Graph {
+  /// Of a chain that goes on, forgets the links that were over at the event `base` and have nothing of what is
+  /// kept hanging on them: what a program hangs on a promise that lives as long as it
+  /// does. The newest one of a promise that is not freed stays, so that it
+  /// can be seen that somebody reads it.
+  mutating func forgetLinks(of number: Int, _ base: Int) {
+    guard let chain = chainTable[number] else { return }
+    var parents: Set<PromiseID> = []
+    // What is hung on them in other chains, and what is locked in to them, is forgotten with those.
+    if promiseTable.read(chain.root.rawValue, { $0.listed > Self.mostListed }) == true {
+      parents.insert(chain.root)
+    }
+    parents.formUnion(forgetFreedLinks(of: number, chain, base))
+    for parent in parents { forgetPlaces(in: parent) }
+  }
+
+  /// Forgets them from the newest to the oldest, so that one goes before those that it hangs on; answers
+  /// what they were hung on.
+  private mutating func forgetFreedLinks(
+    of number: Int, _ chain: ChainNode, _ base: Int
+  ) -> Set<PromiseID> {
+    var parents: Set<PromiseID> = []
+    var (count, open) = (0, 0)
+    var kept: PromiseID?
+    var next = chain.newest
+    while let id = next, let node = promiseTable[id.rawValue] {
+      next = node.previousInChain
+      guard id != chain.root, let parent = node.parent, isOver(node, base), isBare(node),
+        promiseTable.read(parent.rawValue, { $0.freed == nil && $0.children.last == id }) != true
+      else {
+        kept = id
+        continue
+      }
+      forget(current(node))
+      parents.insert(parent)
+      count += 1
+      open += node.isFinal ? 0 : 1
+      if let kept {
+        promiseTable.update(kept.rawValue) { $0.previousInChain = next }
+      } else {
+        chainTable.update(number) { $0.newest = next }
+      }
+    }
+    if count > 0 {
+      chainTable.update(number) {
+        $0.promises -= count
+        $0.open -= open
+      }
+    }
+    return parents
+  }
+
+  /// Nothing that is kept hangs on it.
+  private func isBare(_ node: PromiseNode) -> Bool {
+    !node.children.contains { promiseTable.contains($0.rawValue) }
+  }
+
+  /// Gives up what a promise keeps of those that are forgotten, but for the newest.
+  private mutating func forgetPlaces(in parent: PromiseID) {
+    guard let node = promiseTable[parent.rawValue] else { return }
+    let children = kept(node.children)
+    let adopting = kept(node.adoptedBy)
+    let newest = node.handlers.last?.child
+    let handlers = node.handlers.filter {
+      $0.child == newest || promiseTable.contains($0.child.rawValue)
+    }
+    promiseTable.update(parent.rawValue) {
+      $0.children = children
+      $0.handlers = PagedArray(handlers)
+      if !adopting.isEmpty { $0.adoptedBy = adopting }
+    }
+    for (index, handler) in handlers.enumerated() {
+      promiseTable.update(handler.child.rawValue) {
+        if $0.parent == parent { $0.handlerIndex = index }
+      }
+    }
+  }
+
+  private func kept(_ promises: PagedArray<PromiseID>) -> PagedArray<PromiseID> {
+    let newest = promises.last
+    return PagedArray(promises.filter { $0 == newest || promiseTable.contains($0.rawValue) })
+  }
+
+  /// More than so many promises in the lists of one are looked through.
+  private static var mostListed: Int { 64 }
+}
+
+extension PromiseNode {
+  /// How many promises hang on it, or are locked in to it.
+  fileprivate var listed: Int { children.count + adoptedBy.count }
+}

@@ -1,0 +1,4 @@
+extension Chinese {
+  /// For the warnings and their fixes.
+  static let warnings: [(key: String, text: String)] = []
+}

@@ -1,0 +1,20 @@
+/// A language of the screens and the lessons.
+package enum Language: String, Hashable, Sendable, CaseIterable {
+  case english = "en"
+  /// Written with simplified characters.
+  case chinese = "zh"
+
+  /// The language of a locale, as `zh_CN.UTF-8` or `zh-Hans`; English for any other.
+  package init(locale: String) {
+    let name = locale.lowercased().prefix { $0.isLetter }
+    self = name == "zh" ? .chinese : .english
+  }
+
+  /// Returns `phrase` in this language; in English where the language's table does not have it.
+  package func text(_ phrase: Phrase) -> String {
+    switch self {
+    case .english: phrase.english
+    case .chinese: Chinese.table[phrase.key].map(phrase.filling) ?? phrase.english
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import PromiseSystem
+
+/// Sends a trace to whoever connects to a socket: first what is alive, then each event.
+struct SocketSink: TraceSink {
+  private let descriptor: Int32
+  private let path: String
+  private let writer: TraceWriter
+  private let header: TraceHeader
+  /// The file of the socket, so that no other one is removed in its stead.
+  private let file: (device: dev_t, number: ino_t)
+  private var table = LiveTable()
+  private var readers: [Reader] = []
+  /// The greatest number so far.
+  private var last: Int
+
+  private struct Reader {
+    let descriptor: Int32
+    var queue: ReaderQueue
+    /// It will say nothing, as it has said.
+    var isSilent = false
+    var isGone = false
+  }
+
+  init(_ opening: TraceOpening, path: String, writer: TraceWriter, header: TraceHeader) {
+    descriptor = opening.descriptor
+    self.path = path
+    self.writer = writer
+    self.header = header
+    last = header.since ?? 0
+    file = Self.file(at: path)
+  }
+
+  private static func file(at path: String) -> (device: dev_t, number: ino_t) {
+    var status = stat()
+    return lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : (0, 0)
+  }
+
+  // Who reads slowly loses lines; nobody is waited for.
+  var isReady: Bool { true }
+
+  var interests: [pollfd] {
+    // Who comes when there is no place waits until one is free.
+    let isFull = readers.count >= Self.mostReaders
+    let own = pollfd(fd: descriptor, events: isFull ? 0 : Int16(POLLIN), revents: 0)
+    return [own]
+      + readers.map { reader in
+        let events = (reader.isSilent ? 0 : POLLIN) | (reader.queue.rest.isEmpty ? 0 : POLLOUT)
+        return pollfd(fd: reader.descriptor, events: Int16(events), revents: 0)
+      }
+  }
+
+  mutating func write(_ events: [PromiseEvent]) {
+    guard !events.isEmpty else { return }
+    var lines: [UInt8] = []
+    for event in events {
+      table.fold(event)
+      last = max(last, event.sequence)
+      guard !readers.isEmpty else { continue }
+      lines.removeAll(keepingCapacity: true)
+      writer.append(event, to: &lines)
+      for place in readers.indices { readers[place].queue.add(event, lines[...]) }
+    }
+    for place in readers.indices { send(to: &readers[place]) }
+    removeGone()
+  }
+
+  mutating func react(to polled: [pollfd]) {
+    for found in polled where found.revents != 0 {
+      if found.fd == descriptor {
+        welcome()
+      } else if let place = readers.firstIndex(where: { $0.descriptor == found.fd }) {
+        if found.revents & Int16(POLLERR | POLLHUP) != 0 { readers[place].isGone = true }
+        if found.revents & Int16(POLLIN) != 0 { listen(to: &readers[place]) }
+        if found.revents & Int16(POLLOUT) != 0 { send(to: &readers[place]) }
+      }
+    }
+    removeGone()
+  }
+
+  mutating func close() {
+    for place in readers.indices { readers[place].isGone = true }
+    removeGone()
+    if file.number != 0, Self.file(at: path) == file { unlink(path) }
+    OpenDescriptors.forget(descriptor)
+    systemClose(descriptor)
+  }
+
+  /// Somebody comes: he is told what is alive.
+  private mutating func welcome() {
+    while readers.count < Self.mostReaders {
+      let connection = accept(descriptor, nil, nil)
+      guard connection >= 0 else { return }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      OpenDescriptors.keep(connection)
+      var header = header
+      header.since = last > 0 ? last : nil
+      var bytes = writer.line(header)
+      for event in table.events { writer.append(event, to: &bytes) }
+      var reader = Reader(
+        descriptor: connection, queue: ReaderQueue(beginning: bytes, writer: writer))
+      send(to: &reader)
+      readers.append(reader)
+    }
+  }
+
+  /// What a reader says is of no interest, but that he says nothing more.
+  private func listen(to reader: inout Reader) {
+    var bytes = (0, 0, 0, 0, 0, 0, 0, 0)
+    let count = recv(
+      reader.descriptor, &bytes, MemoryLayout.size(ofValue: bytes), SocketFlags.reading)
+    if count == 0 { reader.isSilent = true }
+    if count < 0, errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { reader.isGone = true }
+  }
+
+  private func send(to reader: inout Reader) {
+    while !reader.isGone {
+      let count = reader.queue.rest.prefix(1 << 18).withUnsafeBytes { bytes in
+        bytes.isEmpty
+          ? 0
+          : uninterrupted {
+            systemSend(reader.descriptor, bytes.baseAddress, bytes.count, SocketFlags.writing)
+          }
+      }
+      if count == 0 { return }
+      if count < 0 {
+        if errno != EAGAIN, errno != EWOULDBLOCK { reader.isGone = true }
+        return
+      }
+      reader.queue.remove(count)
+    }
+  }
+
+  private mutating func removeGone() {
+    guard readers.contains(where: \.isGone) else { return }
+    for reader in readers where reader.isGone {
+      OpenDescriptors.forget(reader.descriptor)
+      systemClose(reader.descriptor)
+    }
+    readers.removeAll(where: \.isGone)
+  }
+
+  private static var mostReaders: Int { 16 }
+}
+
+/// What the method of that name hides.
+func systemSend(
+  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+) -> Int { send(descriptor, bytes, count, flags) }
