@@ -3,7 +3,8 @@
 /// The rows are in the files beside this one, a list for each part of the screens.
 package enum Chinese {
   /// The rows as English keys and their translations.
-  package static let rows: [(key: String, text: String)] = captions + warnings + course + screens + why
+  package static let rows: [(key: String, text: String)] =
+    captions + warnings + course + screens + why
 
   /// The translation of each key.
   package static let table = Dictionary(rows.map { ($0.key, $0.text) }) { first, _ in first }
