@@ -1,5 +1,5 @@
-// A handler hangs another one on the promise whose handlers are just
-// running. Does the new one run at once, or in its turn?
+// A handler attaches another handler to the same promise. Does the
+// new handler run immediately, or when its turn comes?
 
 import Dispatch
 import PromiseKitLite

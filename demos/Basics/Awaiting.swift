@@ -1,5 +1,5 @@
-// The report needs the total. It can wait for it, or come after it in
-// a chain: what does the letter behind it in the queue say to that?
+// The report needs the total. It can wait for it, or follow it in a
+// chain. What does that mean for the letter behind it in the queue?
 
 import Dispatch
 import PromiseKitLite
@@ -10,7 +10,7 @@ private let desk = DispatchQueue(label: "desk")
 extension Demo {
   static let awaiting = Demo(
     "awaiting", "waiting, or coming after",
-    teaches: "a wait keeps its queue; a link leaves it to others",
+    teaches: "a wait blocks its queue; a link leaves it free",
     from: "PromiseKit wait, async; google awaitPromise; Bolts",
     queues: [.serial("net"), .serial("desk")],
     knobs: [
@@ -21,7 +21,7 @@ extension Demo {
     variants: [
       Variant("follows", "the report is a link", ["report=follows"])
     ],
-    // They share nothing but the promise.
+    // The handlers share only the promise.
     accessing: .nothing
   ) { knobs in
     let total: Promise<Int> = net.async(.promise, label: "total") {
@@ -42,7 +42,7 @@ extension Demo {
   }
 }
 
-/// Blocks the desk until the total is there.
+/// Blocks the desk's queue until the total arrives.
 private func wait(for total: Promise<Int>) -> Promise<String> {
   desk.async(.promise, label: "report") {
     note("desk waits")
@@ -52,7 +52,7 @@ private func wait(for total: Promise<Int>) -> Promise<String> {
   }
 }
 
-/// Comes to the desk when the total is there.
+/// Runs on the desk's queue after the total has arrived.
 private func follow(_ total: Promise<Int>) -> Promise<String> {
   total.map(label: "report", on: desk) { number in
     "report of \(number)"

@@ -1,5 +1,5 @@
-// The next step of the chain is a function that calls back. How does
-// it become a link, without a promise around it?
+// The next step of the chain is a function that takes a callback. How
+// does it become a link without being wrapped in a promise?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let callbackLink = Demo(
     "callback-link", "a link that calls back",
-    teaches: "a link may answer later, by calling what it is given",
+    teaches: "a link can settle later, by the resolver it is given",
     from: "JPromise j_then; AYPromise thenPromise; Bolts",
     queues: [.serial("net")],
     knobs: [
@@ -39,7 +39,7 @@ extension Demo {
   }
 }
 
-/// An interface of old: it answers by calling back, on its own queue.
+/// A callback-based function: it calls back on its own queue.
 private func fetch(
   _ token: String, _ knobs: Knobs,
   _ answer: @escaping @Sendable ([String]?, Offline?) -> Void

@@ -1,5 +1,5 @@
 // One then, step by step: what happens between the call that resolves
-// a promise and the next handler but one? All of it is on main.
+// a promise and the handler of the next link? All of it is on main.
 
 import Dispatch
 import PromiseKitLite

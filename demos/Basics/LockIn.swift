@@ -1,5 +1,5 @@
-// The answer is resolved with a promise that is pending still. May
-// somebody settle the answer by hand before that one does?
+// The answer is resolved with a promise that is still pending. Can
+// other code settle the answer before that promise does?
 
 import Dispatch
 import PromiseKitLite
@@ -9,12 +9,12 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let lockIn = Demo(
     "lock-in", "locked in",
-    teaches: "a promise that adopts another listens to nobody else",
+    teaches: "an adopting promise ignores other resolutions",
     from: "Promises/A+ 2.3.2; rule 7; AYPromise resolve; S18",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("net", 40, "how long the net takes"),
-      .milliseconds("hurry", 20, "when somebody loses patience"),
+      .milliseconds("hurry", 20, "when other code loses patience"),
     ],
     variants: [
       Variant(

@@ -1,5 +1,5 @@
-// Six ways to make a promise. Which of them are settled when the next
-// line is reached, and which bodies have run?
+// Six ways to create a promise. When the program reaches its next
+// line, which of them have settled, and which bodies have run?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let making = Demo(
     "making", "making promises",
-    teaches: "a body runs now, or later on the queue that is named",
+    teaches: "a body runs immediately, or later on a named queue",
     from: "JPromise, AYPromise, google wrap; S21; article 3",
     queues: [.serial("net")],
     knobs: [
@@ -17,7 +17,7 @@ extension Demo {
       .answer("two", ["fulfils", "rejects"], "what its body does"),
     ],
     variants: [
-      // The other four go on, though nobody needs them any more.
+      // The other four continue, though they are no longer needed.
       Variant(
         "rejected", "the body of two rejects", ["two=rejects"],
         lints: ["loser-keeps-running"])
@@ -50,7 +50,7 @@ extension Demo {
   }
 }
 
-/// An interface of old: it answers by calling back.
+/// A callback-based function.
 private func ask(
   _ knobs: Knobs,
   _ answer: @escaping @Sendable (Int?, Broken?) -> Void

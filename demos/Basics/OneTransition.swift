@@ -1,5 +1,5 @@
-// The cache, the server and a timer all want to settle the answer.
-// Whose word counts, and what becomes of the others?
+// The cache, the server and a timer all try to settle the answer.
+// Which one takes effect, and what happens to the others?
 
 import Dispatch
 import PromiseKitLite
@@ -7,7 +7,7 @@ import PromiseKitLite
 extension Demo {
   static let oneTransition = Demo(
     "one-transition", "one transition",
-    teaches: "the first resolution counts, later ones are ignored",
+    teaches: "the first resolution counts; later ones are ignored",
     from: "Promises/A+ 2.1; rule 1; Bolts set and trySet; S17",
     knobs: [
       .milliseconds("cache", 20, "how long the cache takes"),

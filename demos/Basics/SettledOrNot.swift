@@ -1,5 +1,5 @@
-// The price may be there already when somebody asks for it. Does a
-// handler then run at once, inside the call that attaches it?
+// The price may have arrived before it is requested. Does a handler
+// then run immediately, inside the call that attaches it?
 
 import Dispatch
 import PromiseKitLite
@@ -14,10 +14,10 @@ extension Demo {
     queues: [.serial("net")],
     knobs: [
       .milliseconds("price", 20, "how long the price takes"),
-      .milliseconds("tap", 40, "when somebody asks for it"),
+      .milliseconds("tap", 40, "when the price is requested"),
     ],
     variants: [
-      Variant("pending", "somebody asks too early", ["tap=10"])
+      Variant("pending", "it is requested early", ["tap=10"])
     ],
     accessing: .nothing
   ) { knobs in

@@ -1,5 +1,5 @@
-// An order is a thing and a number. How do two values travel down a
-// chain in which each promise has one?
+// An order is an item and a number. How do two values travel down a
+// chain in which each promise has only one?
 
 import Dispatch
 import PromiseKitLite

@@ -1,5 +1,5 @@
-// Somebody asks for a price. What can be said about it before the
-// answer is there, when it comes, and ever after?
+// A program asks for a price. What does the promise show before the
+// answer arrives, when it arrives, and from then on?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let states = Demo(
     "states", "three states",
-    teaches: "pending, then fulfilled or rejected, and so for good",
+    teaches: "pending, then permanently fulfilled or rejected",
     from: "Promises/A+ 2.1; rule 1",
     queues: [.serial("net")],
     knobs: [
@@ -19,7 +19,7 @@ extension Demo {
     variants: [
       Variant("rejected", "the shop says no", ["shop=refuses"])
     ],
-    // They share nothing but the promise.
+    // The handlers share only the promise.
     accessing: .nothing
   ) { knobs in
     let price: Promise<Int> = net.async(.promise, label: "price") {

@@ -1,7 +1,7 @@
 // In which order are the notes printed, and why?
 //
-// Four handlers hang on one promise, and two of them have children.
-// One runs inline, one on a queue of its own, the others on main.
+// Four handlers are attached to one promise; two of them have
+// children. One runs inline, one on its own queue, two on main.
 
 import Dispatch
 import PromiseKitLite
@@ -11,7 +11,7 @@ private let side = DispatchQueue(label: "side")
 extension Demo {
   static let thenOrder = Demo(
     "then-order", "then order",
-    teaches: "siblings before grandchildren; inline at once",
+    teaches: "siblings before grandchildren; inline immediately",
     from: "Promises/A+ 2.2.6; rules 2, 3, 4; S3; article 1",
     queues: [.serial("side")],
     knobs: [

@@ -1,5 +1,5 @@
-// The step after the login returns something. How does the chain go
-// on if that is a value, a promise, an error, or nothing at all?
+// The step after the login returns something. How does the chain
+// continue if that is a value, a promise, an error, or nothing?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let thenReturns = Demo(
     "then-returns", "what a handler returns",
-    teaches: "what a handler returns decides how the chain goes on",
+    teaches: "what a handler returns decides how the chain continues",
     from: "Promises/A+ 2.2.7, 2.3; rule 7; S27",
     queues: [.serial("net")],
     knobs: [
@@ -18,7 +18,7 @@ extension Demo {
         "what the step returns")
     ],
     variants: [
-      Variant("value", "a value is there at once", ["returns=value"]),
+      Variant("value", "a value fulfills it", ["returns=value"]),
       Variant("throw", "a throw rejects", ["returns=throw"]),
       Variant("nothing", "nothing is a value", ["returns=nothing"]),
     ],

@@ -1,5 +1,5 @@
-// Opening the page fails after a good login. Who hears of that: the
-// second handler of the same then, or only the next link?
+// Opening the page fails after the login succeeds. Which receives the
+// error: the second handler of the same then, or the next link?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let twoHandlers = Demo(
     "two-handlers", "two handlers in one then",
-    teaches: "one of the two runs, and neither guards the other",
+    teaches: "only one of the two runs; neither guards the other",
     from: "Promises/A+ 2.2, 2.2.7; RSVP then(f, r)",
     queues: [.serial("net")],
     knobs: [

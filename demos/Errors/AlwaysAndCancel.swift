@@ -1,5 +1,5 @@
-// Somebody leaves before the page is there, so that the chain is
-// cancelled. Which of the lines below run, and in which order?
+// The user leaves before the page arrives, so the chain is cancelled.
+// Which of the lines below run, and in which order?
 
 import Dispatch
 import PromiseKitLite
@@ -7,19 +7,19 @@ import PromiseKitLite
 extension Demo {
   static let alwaysAndCancel = Demo(
     "always-and-cancel", "always against cancellation",
-    teaches: "a cancellation passes catch; ensure and finally run",
+    teaches: "a cancellation skips catch; ensure and finally run",
     from: "PromiseKit catchPolicy; JPromise cc_cancel; S15; rule 10",
     knobs: [
       .answer("end", ["cancelled", "shown", "fails"], "how it ends"),
-      .milliseconds("page", 60, "when the page is there"),
-      .milliseconds("leave", 30, "when somebody leaves"),
+      .milliseconds("page", 60, "when the page arrives"),
+      .milliseconds("leave", 30, "when the user leaves"),
       .answer("policy", ["usual", "all"], "what catch takes"),
     ],
     variants: [
       Variant("shown", "the page is shown", ["end=shown"]),
-      Variant("fails", "the page does not come", ["end=fails"]),
+      Variant("fails", "the page does not arrive", ["end=fails"]),
       Variant("all-errors", "catch takes all errors", ["policy=all"]),
-      Variant("too-late", "the page is there first", ["leave=120"]),
+      Variant("too-late", "the page arrives first", ["leave=120"]),
     ],
     accessing: .nothing
   ) { knobs in

@@ -1,5 +1,5 @@
-// Three chains hang on one fetch, and each takes care of its error in
-// another way. Which of them goes on afterwards, and with what?
+// Three chains are attached to one fetch, and each handles its error
+// in its own way. Which of them continue afterward, and with what?
 
 import Dispatch
 import PromiseKitLite
@@ -9,13 +9,13 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let catchRecover = Demo(
     "catch-recover", "catch ends, recover goes on",
-    teaches: "catch handles and ends; recover handles and goes on",
+    teaches: "catch handles and ends; recover handles and continues",
     from: "Promises/A+ 2.2.7.1; rules 9 and 10; S16",
     queues: [.serial("net")],
     knobs: [
       .answer(
         "answer", ["offline", "broken", "cancelled", "items"],
-        "what the fetch is answered")
+        "how the fetch ends")
     ],
     variants: [
       Variant("broken", "an error of a new kind", ["answer=broken"]),

@@ -1,5 +1,5 @@
-// A spinner turns while something is loading. Where in the chain must
-// it be hidden, so that it is hidden whatever happens?
+// A spinner turns while something is loading. Where in the chain do
+// you hide it so that it is hidden whatever happens?
 
 import Dispatch
 import PromiseKitLite
@@ -9,14 +9,14 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let ensureFinally = Demo(
     "ensure-finally", "ensure and finally",
-    teaches: "ensure runs in any case, and passes on what came",
+    teaches: "ensure runs in any case and passes on what it received",
     from: "rules 9, 10; AYPromise, google always; S14; article 5",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("fetch", 20, "how long the fetch takes"),
       .answer(
         "answer", ["error", "items", "cancelled"],
-        "what the fetch is answered"),
+        "how the fetch ends"),
     ],
     variants: [
       Variant("items", "nothing goes wrong", ["answer=items"]),

@@ -1,5 +1,5 @@
-// The promise is there first and the outcome comes later. Who is told
-// of every outcome, who of one kind only, and in which order?
+// The promise exists first and the outcome arrives later. Which
+// handlers run for every outcome, which for one kind, in which order?
 
 import Dispatch
 import PromiseKitLite
@@ -10,7 +10,7 @@ extension Demo {
     teaches: "tap sees the value or the error, and passes it on",
     from: "Bolts continueWith, ResultPromises onComplete; rules 3, 9",
     knobs: [
-      .milliseconds("answer", 20, "when the outcome comes"),
+      .milliseconds("answer", 20, "when the outcome arrives"),
       .answer("outcome", ["tea", "nothing", "error"], "what it is"),
     ],
     variants: [

@@ -1,5 +1,5 @@
-// A page is fetched before anybody asks for it, and that fails. Is it
-// a mistake that nobody handles the error until somebody asks?
+// A page is fetched before it is requested, and the fetch fails. Is
+// it a mistake that no handler takes the error until the request?
 
 import Dispatch
 import PromiseKitLite
@@ -9,15 +9,15 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let handledLate = Demo(
     "handled-late", "an error that is handled late",
-    teaches: "a handler that comes late is still in time",
+    teaches: "a handler that is attached late is still in time",
     from: "rule 11; RSVP on error",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("fetch", 20, "how long the fetch takes"),
-      .milliseconds("tap", 60, "when somebody asks for the page"),
+      .milliseconds("tap", 60, "when the page is requested"),
     ],
     variants: [
-      Variant("in-time", "somebody asks first", ["tap=10"])
+      Variant("in-time", "the request comes first", ["tap=10"])
     ],
     lints: ["handled-late"],
     accessing: .nothing

@@ -8,12 +8,12 @@ private let net = DispatchQueue(label: "net", attributes: .concurrent)
 extension Demo {
   static let loginFails = Demo(
     "login-fails", "login fails",
-    teaches: "an error passes the links that do not handle it",
+    teaches: "an error skips the links that do not handle it",
     from: "Promises/A+ 2.2.7.4; PromiseKit finally; rules 6, 9",
     queues: [.concurrent("net", width: 2)],
     knobs: [
       .milliseconds("login", 80, "how long the login takes"),
-      .answer("answer", ["fail", "ok"], "what login is answered"),
+      .answer("answer", ["fail", "ok"], "how the login ends"),
     ],
     variants: [Variant("works", "the login is right", ["answer=ok"])],
     accessing: .nothing

@@ -1,5 +1,5 @@
-// The text is saved, and nobody says what is to happen where that
-// fails. Today it works. Who is told on the day when it does not?
+// Some text is saved, and the chain does not say what happens if that
+// fails. Today it works. What is reported on the day when it fails?
 
 import Dispatch
 import PromiseKitLite
@@ -14,16 +14,16 @@ extension Demo {
     queues: [.serial("disk")],
     knobs: [
       .answer("end", ["open", "cauterize", "catch"], "how it ends"),
-      .answer("disk", ["works", "full"], "what disk answers"),
-      .milliseconds("write", 20, "how long disk takes"),
+      .answer("disk", ["works", "full"], "what the disk answers"),
+      .milliseconds("write", 20, "how long the disk takes"),
     ],
     variants: [
-      Variant("cauterized", "any error is let go", ["end=cauterize"]),
+      Variant("cauterized", "errors are dropped", ["end=cauterize"]),
       Variant(
         "full", "the disk is full", ["disk=full"],
         lints: ["unhandled-rejection"]),
       Variant(
-        "full-cauterized", "full, and let go",
+        "full-cauterized", "full, and dropped",
         ["disk=full", "end=cauterize"]),
       Variant(
         "full-caught", "full, and caught",

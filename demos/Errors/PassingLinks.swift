@@ -1,5 +1,5 @@
-// Two chains of the same length begin at the same instant, and one of
-// them fails. Which of the two is told its end first?
+// Two chains of the same length start at the same instant, and one of
+// them fails. Which of them ends first?
 
 import Dispatch
 import PromiseKitLite
@@ -7,10 +7,10 @@ import PromiseKitLite
 extension Demo {
   static let passingLinks = Demo(
     "passing-links", "an error passes links",
-    teaches: "a value takes a hop at each link; an error passes them",
+    teaches: "a value is dispatched at each link, an error is not",
     from: "Promises/A+ 2.2.7.3, 2.2.7.4; rule 6; S4, S5",
     knobs: [
-      .milliseconds("start", 20, "when both begin"),
+      .milliseconds("start", 20, "when both start"),
       .milliseconds("link", 5, "how long each handler takes"),
     ],
     accessing: .nothing

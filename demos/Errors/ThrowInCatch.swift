@@ -1,5 +1,5 @@
-// The one who takes care of an error fails, too. Which of the two
-// errors comes to the alert, and is the other one lost?
+// The handler of an error fails, too. Which of the two errors reaches
+// the alert, and is the other one lost?
 
 import Dispatch
 import PromiseKitLite
@@ -10,7 +10,7 @@ private let disk = DispatchQueue(label: "disk")
 extension Demo {
   static let throwInCatch = Demo(
     "throw-in-catch", "an error while handling one",
-    teaches: "what a handler of errors throws is the new error",
+    teaches: "an error thrown by an error handler replaces the first",
     from: "Promises/A+ 2.2.7.2; rule 9",
     queues: [.serial("net"), .serial("disk")],
     knobs: [
@@ -21,7 +21,7 @@ extension Demo {
     ],
     variants: [
       Variant("full", "the cache has the items", ["cache=full"]),
-      Variant("unasked", "the same error again", ["cache=unasked"]),
+      Variant("unasked", "throws the same error", ["cache=unasked"]),
     ],
     accessing: .nothing
   ) { knobs in

@@ -1,4 +1,4 @@
-// The draft is saved on the side, and nobody looks at how that ends.
+// The draft is saved on the side, and the program ignores the result.
 // Who finds out that the disk was full?
 
 import Dispatch
@@ -9,7 +9,7 @@ private let disk = DispatchQueue(label: "disk")
 extension Demo {
   static let unhandled = Demo(
     "unhandled", "an error that nobody handles",
-    teaches: "who drops a chain does not hear of its error",
+    teaches: "dropping a chain hides its error",
     from: "rule 11; PromiseKit 1 to 4; Bolts-Android",
     queues: [.serial("disk")],
     knobs: [

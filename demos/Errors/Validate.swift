@@ -1,5 +1,5 @@
-// A number comes from a form. Which catch is told where it is no
-// good, and which one where the form itself is broken?
+// A number comes from a form. Which catch runs if the number is
+// invalid, and which one if the form itself is broken?
 
 import Dispatch
 import PromiseKitLite
@@ -15,7 +15,7 @@ extension Demo {
       .answer("paper", ["whole", "torn"], "what the form is like"),
     ],
     variants: [
-      Variant("adult", "it is a good number", ["age=18"]),
+      Variant("adult", "the number is valid", ["age=18"]),
       Variant("negative", "the check itself throws", ["age=0"]),
       Variant("torn", "the form is broken", ["paper=torn"]),
     ],

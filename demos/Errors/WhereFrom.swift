@@ -1,5 +1,5 @@
 // An error is caught at the end of two chains. Where did it arise,
-// and which links did it pass?
+// and which links did it skip?
 
 import Dispatch
 import PromiseKitLite
@@ -21,8 +21,8 @@ extension Demo {
     ],
     variants: [
       Variant("read-fails", "the file is not there", ["fails=read"]),
-      Variant("connect-fails", "nobody answers", ["fails=connect"]),
-      Variant("explained", "explain throws another", ["explain=yes"]),
+      Variant("connect-fails", "no answer", ["fails=connect"]),
+      Variant("explained", "explain throws its own", ["explain=yes"]),
       Variant("works", "nothing fails", ["fails=none"]),
     ],
     accessing: .nothing

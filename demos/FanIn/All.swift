@@ -1,5 +1,5 @@
-// Three requests begin together, and come back in another order. In
-// which order are their values, and how long does it take?
+// Three requests start together and finish in another order. In which
+// order are their values, and how long does it take?
 
 import Dispatch
 import PromiseKitLite
@@ -18,7 +18,7 @@ extension Demo {
       .milliseconds("cid", 40, "how long Cid takes"),
       .answer(
         "inputs", ["array", "dictionary", "tuple"],
-        "how they are given"),
+        "how the inputs are passed"),
     ],
     variants: [
       Variant(

@@ -1,5 +1,5 @@
-// Two things are waited for, and one of them fails early. When is the
-// whole rejected, and what becomes of the other one?
+// A promise waits for two inputs, and one of them fails early. When
+// is the promise rejected, and what happens to the other input?
 
 import Dispatch
 import PromiseKitLite
@@ -9,14 +9,14 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let allFails = Demo(
     "all-fails", "all, with a failure",
-    teaches: "the first failure rejects at once; the others go on",
+    teaches: "the first failure rejects; the others continue",
     from: "AYPromise all; S11; article 4; rule 8",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("animation", 60, "how long the animation takes"),
       .milliseconds("order", 10, "how long the order takes"),
       .answer(
-        "answer", ["fail", "ok"], "what the order is answered"),
+        "answer", ["fail", "ok"], "how the order ends"),
     ],
     variants: [
       Variant("late", "the failure comes last", ["order=80"]),

@@ -1,5 +1,5 @@
-// Three photos are sent, and one of them fails. How can one wait for
-// all of them, and hear what became of each?
+// Three photos are sent, and one of them fails. How do you wait for
+// all of them and get the outcome of each?
 
 import Dispatch
 import PromiseKitLite
@@ -10,15 +10,15 @@ extension Demo {
   static let allSettled = Demo(
     "all-settled", "all settled",
     teaches:
-      "waits for each, whatever becomes of it, and never fails",
+      "waits for every input, whatever its outcome; never fails",
     from: "RSVP allSettled, Bolts' all; S11; rule 8",
     queues: [.concurrent("net", width: 3)],
     knobs: [
       .milliseconds("a", 50, "how long photo a takes"),
       .milliseconds("b", 10, "how long photo b takes"),
       .milliseconds("c", 30, "how long photo c takes"),
-      .answer("answer", ["refused", "sent"], "what b is answered"),
-      .answer("then", ["report", "fail"], "what is made of it"),
+      .answer("answer", ["refused", "sent"], "how photo b ends"),
+      .answer("then", ["report", "fail"], "what follows"),
     ],
     variants: [
       Variant("fail", "waits for all, then fails", ["then=fail"]),

@@ -1,4 +1,4 @@
-// The same file lies on three servers, and two of them refuse. Who
+// Three servers have the same file, and two of them refuse. Which one
 // wins now, and what if all three refuse?
 
 import Dispatch
@@ -10,7 +10,7 @@ extension Demo {
   static let firstFulfilled = Demo(
     "any", "any",
     teaches:
-      "the first to be fulfilled wins; else every error counts",
+      "the first to be fulfilled wins; otherwise all errors count",
     from: "AYPromise race, Bolts any; S9; rule 8",
     queues: [.concurrent("net", width: 3)],
     knobs: [

@@ -1,5 +1,5 @@
-// A search finds nothing, and nothing is what is waited for. Does all
-// of nothing come to an end? And a race that nobody runs?
+// A search finds nothing, so there is nothing to wait for. Does an
+// all of nothing settle? And a race of nothing?
 
 import Dispatch
 import PromiseKitLite
@@ -7,13 +7,13 @@ import PromiseKitLite
 extension Demo {
   static let empty = Demo(
     "empty", "nothing to wait for",
-    teaches: "all of nothing is fulfilled, a race is rejected",
+    teaches: "an empty all is fulfilled; an empty race is rejected",
     from: "S10, S13; rule 8",
     knobs: [
       .milliseconds("search", 20, "how long the search takes"),
       .answer(
         "wait", ["all", "settled", "race", "any"],
-        "what is waited for"),
+        "which fan-in waits"),
     ],
     variants: [
       Variant(

@@ -1,5 +1,5 @@
-// Of two uploads one is refused, and one is cancelled by the user.
-// Which of these does the whole come to, and who hears it?
+// Of two uploads, the server refuses one and the user cancels the
+// other. Which outcome counts, and which handlers run?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let errorAndCancel = Demo(
     "error-and-cancel", "an error and a cancellation",
-    teaches: "what happens first counts, be it error or cancellation",
+    teaches: "the first one counts, whether error or cancellation",
     from: "Bolts' all; S26; rules 8 and 10",
     queues: [.serial("net")],
     knobs: [
@@ -18,7 +18,7 @@ extension Demo {
     ],
     variants: [
       Variant(
-        "cancelled", "the user is quicker", ["refuse=60"],
+        "cancelled", "the user is faster", ["refuse=60"],
         lints: ["rejection-lost"])
     ],
     accessing: .nothing

@@ -1,5 +1,5 @@
-// The near server answers first and the race is won. Does the other
-// one know that it may stop?
+// The near server answers first and wins the race. Does the other
+// server know that it can stop?
 
 import Dispatch
 import PromiseKitLite
@@ -10,12 +10,12 @@ private let far = DispatchQueue(label: "far")
 extension Demo {
   static let losers = Demo(
     "losers", "losers",
-    teaches: "a race that is won stops nobody: the losers go on",
+    teaches: "winning a race does not stop the losers",
     from: "PromiseKit #227, #659; rule 8",
     queues: [.serial("near"), .serial("far")],
     knobs: [
       .milliseconds("near", 20, "how long near takes"),
-      .milliseconds("far", 60, "how long far takes for a half"),
+      .milliseconds("far", 60, "how long far takes for each half"),
       .flag("stop", false, "whether the winner stops the other"),
     ],
     variants: [

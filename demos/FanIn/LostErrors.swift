@@ -1,5 +1,5 @@
 // Name and mail are both wrong. Which of the two errors does the user
-// see, and where is the other one?
+// see, and what happens to the other?
 
 import Dispatch
 import PromiseKitLite
@@ -7,15 +7,15 @@ import PromiseKitLite
 extension Demo {
   static let lostErrors = Demo(
     "lost-errors", "lost errors",
-    teaches: "all tells the first error; nobody hears of the second",
+    teaches: "all reports the first error; the second one is lost",
     from: "PromiseKit when, PMKJoin; PromiseKit #1114; rule 8",
     knobs: [
       .milliseconds("submit", 20, "when the form is submitted"),
       .answer(
-        "wait", ["fulfilled", "resolved"], "what is waited for"),
+        "wait", ["fulfilled", "resolved"], "which outcomes count"),
     ],
     variants: [
-      Variant("resolved", "hears of every field", ["wait=resolved"])
+      Variant("resolved", "reports every field", ["wait=resolved"])
     ],
     lints: ["rejection-lost"], accessing: .nothing
   ) { knobs in

@@ -1,5 +1,5 @@
-// Text and image can each come from two servers. Is the quickest of
-// each the same as all from the quickest server?
+// Text and image can each come from two servers. Is the fastest
+// source of each the same as everything from the fastest server?
 
 import Dispatch
 import PromiseKitLite
@@ -7,7 +7,7 @@ import PromiseKitLite
 extension Demo {
   static let nested = Demo(
     "nested", "all of races, race of alls",
-    teaches: "all of races can be sooner than a race of alls",
+    teaches: "all of races can settle sooner than a race of alls",
     from: "PromiseKit when and race; rule 8",
     knobs: [
       .milliseconds("near-text", 20, "text from near"),
@@ -15,7 +15,7 @@ extension Demo {
       .milliseconds("far-text", 50, "text from far"),
       .milliseconds("far-image", 40, "image from far"),
       .answer(
-        "shape", ["all-of-races", "race-of-alls"], "what is of what"),
+        "shape", ["all-of-races", "race-of-alls"], "which is outer"),
     ],
     variants: [
       Variant(

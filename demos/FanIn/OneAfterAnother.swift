@@ -1,5 +1,5 @@
-// Three parts are to be sent, one after the other. What makes the
-// second wait for the first?
+// Three parts must be sent, one after the other. What makes the
+// second part wait for the first?
 
 import Dispatch
 import PromiseKitLite
@@ -9,22 +9,22 @@ private let net = DispatchQueue(label: "net", attributes: .concurrent)
 extension Demo {
   static let oneAfterAnother = Demo(
     "one-after-another", "one after another",
-    teaches: "work waits only where the one before makes it begin",
+    teaches: "work waits only if the work before it starts it",
     from: "google reduce, PromiseKit thenMap; rule 8",
     queues: [.concurrent("net", width: 3)],
     knobs: [
       .milliseconds("part", 20, "how long a part takes"),
       .integer(
-        "limit", 1, in: 1...3, "how many an iterator gives at once"),
+        "limit", 1, in: 1...3, "how many run at the same time"),
       .answer(
         "with", ["iterator", "reduce", "thenMap"], "what is used"),
     ],
     variants: [
       Variant("two", "two at a time", ["limit=2"]),
       Variant(
-        "reduce", "each begins when the last is kept", ["with=reduce"]
+        "reduce", "each part starts after the last", ["with=reduce"]
       ),
-      Variant("thenMap", "all of them at once", ["with=thenMap"]),
+      Variant("thenMap", "all at the same time", ["with=thenMap"]),
     ],
     accessing: .nothing
   ) { knobs in

@@ -1,5 +1,5 @@
-// The server refuses before the time is up. Who wins: the first that
-// has an answer, or the first that has a good one?
+// The server refuses before the time is up. Which one wins: the first
+// that settles, or the first that succeeds?
 
 import Dispatch
 import PromiseKitLite
@@ -9,18 +9,18 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let firstSettled = Demo(
     "race", "race",
-    teaches: "the first to settle wins, and a rejection can be first",
+    teaches: "the first to settle wins, and that can be a rejection",
     from: "PromiseKit race, google race, Bolts whenAny; S9; rule 8",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("a", 10, "how long the server takes"),
       .milliseconds("b", 30, "when the cached page is shown anyway"),
-      .answer("answer", ["fail", "ok"], "what the server answers"),
-      .answer("first", ["settled", "fulfilled"], "who wins"),
+      .answer("answer", ["fail", "ok"], "how the server answers"),
+      .answer("first", ["settled", "fulfilled"], "which one wins"),
     ],
     variants: [
       Variant(
-        "fulfilled", "the first good one wins", ["first=fulfilled"]),
+        "fulfilled", "the first success wins", ["first=fulfilled"]),
       Variant("ok", "the server has the page", ["answer=ok"]),
     ],
     accessing: .nothing

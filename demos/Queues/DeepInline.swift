@@ -1,5 +1,5 @@
 // Thirty links in a row ask for no queue at all. When do they run,
-// and who can come in between?
+// and which jobs can run in between?
 
 import Dispatch
 import PromiseKitLite
@@ -9,22 +9,22 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let deepInline = Demo(
     "deep-inline", "deep inline",
-    teaches: "inline links are one job: nobody comes in between",
+    teaches: "inline links are one job: no other job runs in between",
     from: "Bolts' executors; S25; rules 2 and 6",
     queues: [.serial("net")],
     knobs: [
       .integer("links", 30, in: 1...2000, "how many links there are"),
       .answer("queue", ["inline", "main"], "where the links run"),
-      .answer("answer", ["ok", "fail"], "what the server answers"),
+      .answer("answer", ["ok", "fail"], "how the server answers"),
     ],
     variants: [
       Variant(
-        "main", "each link waits in line", ["queue=main", "links=3"]),
+        "main", "each link is queued", ["queue=main", "links=3"]),
       Variant(
         "long", "a long chain", ["links=100"], lints: ["deep-inline"]
       ),
       Variant(
-        "error", "an error passes 1000 links",
+        "error", "an error skips 1000 links",
         ["links=1000", "answer=fail"]),
     ],
     lints: ["deep-inline"], accessing: .nothing

@@ -1,4 +1,4 @@
-// The answer comes on the queue of the network; the handler names no
+// The answer arrives on the network's queue; the handler names no
 // queue. Does it run there, and inside the call that resolves?
 
 import Dispatch

@@ -1,5 +1,5 @@
-// This is a server: its main thread sleeps, and nobody runs the main
-// queue. The request is answered on net. Who hears of it?
+// This is a server: its main thread sleeps, and nothing runs the main
+// queue. The request is answered on net. Does the reply go out?
 
 import Dispatch
 import PromiseKitLite
@@ -11,7 +11,7 @@ extension Demo {
   static let nobodyDrainsMain = Demo(
     "nobody-drains-main", "nobody drains main",
     teaches:
-      "where nobody runs main, no handler without a queue runs",
+      "if nothing runs main, handlers without a queue do not run",
     from: "PromiseKit #979, #627; rule 5",
     queues: [.serial("net"), .serial("work")],
     knobs: [

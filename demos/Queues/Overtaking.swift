@@ -1,5 +1,5 @@
-// Two handlers hang on a promise. While it settles, the first one
-// attaches a third. What is next on main: the second, or the third?
+// Two handlers are attached to a promise. While it settles, the first
+// one attaches a third. Which is next on main: second or third?
 
 import Dispatch
 import PromiseKitLite
@@ -7,11 +7,11 @@ import PromiseKitLite
 extension Demo {
   static let overtaking = Demo(
     "overtaking", "overtaking",
-    teaches: "who hangs on first comes first, also while it settles",
+    teaches: "handlers run in attach order, even while it settles",
     from:
       "S7; khanlou #72, PromiseKit #764; Promises/A+ 2.2.6; rule 3",
     knobs: [
-      .milliseconds("page", 20, "when the page is there"),
+      .milliseconds("page", 20, "when the page arrives"),
       .milliseconds("handler", 10, "how long h2 and h3 take"),
       .answer(
         "first", ["inline", "main"], "where the first handler runs"),

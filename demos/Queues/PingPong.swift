@@ -1,5 +1,5 @@
-// A sum is made in six small steps. Every other one asks for main,
-// and nobody works for long. Where does the time go?
+// A sum is computed in six small steps. Every other step runs on
+// main, and no step takes long. Where does the time go?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let side = DispatchQueue(label: "side")
 extension Demo {
   static let pingPong = Demo(
     "ping-pong", "ping-pong",
-    teaches: "each change of queue is a wait in a line",
+    teaches: "each change of queue means waiting in a queue again",
     from: "rule 5; PromiseKit #1, #133",
     queues: [.serial("side")],
     knobs: [
@@ -17,10 +17,10 @@ extension Demo {
       .answer(
         "odd", ["main", "side"], "where every other step runs"),
     ],
-    variants: [Variant("side", "one queue to the end", ["odd=side"])],
+    variants: [Variant("side", "one queue for all", ["odd=side"])],
     lints: ["queue-ping-pong"], accessing: .nothing
   ) { knobs in
-    // The screen is drawn on main, every ten milliseconds.
+    // The screen is drawn on main every ten milliseconds.
     for frame in 1...5 {
       after(label: "frame \(frame)", .milliseconds(10 * frame))
         .done(label: "draw \(frame)", on: .main) {

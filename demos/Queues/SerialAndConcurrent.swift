@@ -1,5 +1,5 @@
-// The same three jobs on a queue that does one at a time, and on one
-// that does two. When is each of them over?
+// The same three jobs on a queue that runs one at a time, and on one
+// that runs two. When does each job end?
 
 import Dispatch
 import PromiseKitLite
@@ -11,7 +11,7 @@ extension Demo {
   static let serialAndConcurrent = Demo(
     "serial-and-concurrent", "serial and concurrent",
     teaches:
-      "a serial queue keeps the order, a concurrent one does not",
+      "a serial queue keeps the order; a concurrent one does not",
     from: "Dispatch; PromiseKit #622, #652; rule 3",
     queues: [.serial("one"), .concurrent("two", width: 2)],
     knobs: [

@@ -1,5 +1,5 @@
-// A handler takes 150 ms, and runs on main. What do those notice who
-// tap meanwhile?
+// A handler takes 150 ms and runs on main. What does a user notice
+// who taps during that time?
 
 import Dispatch
 import PromiseKitLite
@@ -10,16 +10,16 @@ private let side = DispatchQueue(label: "side")
 extension Demo {
   static let slowMain = Demo(
     "slow-main", "a slow block on main",
-    teaches: "what is slow on main makes everything on main late",
+    teaches: "a slow handler on main delays everything on main",
     from: "rule 5; PromiseKit #635, #743",
     queues: [.serial("net"), .serial("side")],
     knobs: [
       .milliseconds("parse", 150, "how long parsing takes"),
-      .milliseconds("tap", 100, "when somebody taps"),
+      .milliseconds("tap", 100, "when the user taps"),
       .answer("queue", ["main", "side"], "where parsing runs"),
     ],
     variants: [
-      Variant("side", "parsing runs elsewhere", ["queue=side"])
+      Variant("side", "parsing runs on another queue", ["queue=side"])
     ],
     lints: ["slow-handler"], accessing: .nothing
   ) { knobs in

@@ -1,5 +1,5 @@
-// Five thumbnails are put on the queue of the disk, and then a letter
-// is to be saved, which takes no time. When is it saved?
+// Five thumbnails are put on the disk's queue. Then a letter must be
+// saved there, which takes almost no time. When is it saved?
 
 import Dispatch
 import PromiseKitLite
@@ -9,18 +9,18 @@ private let disk = DispatchQueue(label: "disk")
 extension Demo {
   static let starvation = Demo(
     "starvation", "starvation",
-    teaches: "who comes late waits for everything that came before",
+    teaches: "a late job waits for every job queued before it",
     from: "Dispatch; PromiseKit concurrently:; rule 3",
     queues: [.serial("disk")],
     knobs: [
       .milliseconds("thumbnail", 40, "how long a thumbnail takes"),
-      .milliseconds("save", 15, "when the letter is to be saved"),
+      .milliseconds("save", 15, "when the letter is queued"),
       .answer(
-        "feed", ["at-once", "one-by-one"], "how they are given"),
+        "feed", ["at-once", "one-by-one"], "how they are requested"),
     ],
     variants: [
       Variant(
-        "one-by-one", "one at a time in the line", ["feed=one-by-one"]
+        "one-by-one", "one at a time", ["feed=one-by-one"]
       )
     ],
     lints: ["long-queue-wait"], accessing: .nothing

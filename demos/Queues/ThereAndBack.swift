@@ -1,5 +1,5 @@
-// One link is sent to the background; the next one names no queue.
-// Does it stay where the last one was?
+// One link runs in the background; the next one names no queue. Does
+// it stay where the link before it ran?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let thereAndBack = Demo(
     "there-and-back", "there and back",
-    teaches: "a queue that is named on one link is not inherited",
+    teaches: "a queue named on one link is not inherited by the next",
     from: "JPromise onQueue:j_then, j_thenAsync; rule 5",
     queues: [.serial("net")],
     knobs: [

@@ -1,5 +1,5 @@
-// Two handlers hang on one promise, each with a queue of its own. The
-// first one is slow: does the second one wait for it?
+// Two handlers are attached to one promise, each with its own queue.
+// The first is slow: does the second wait for it?
 
 import Dispatch
 import PromiseKitLite
@@ -10,7 +10,7 @@ private let b = DispatchQueue(label: "b")
 extension Demo {
   static let twoQueues = Demo(
     "two-queues", "two queues",
-    teaches: "handlers wait for their queue, not for one another",
+    teaches: "handlers wait for their queues, not for one another",
     from: "S8; rules 3 and 5",
     queues: [.serial("a"), .serial("b")],
     knobs: [

@@ -1,5 +1,5 @@
-// A price is shown as soon as it is there, and a spinner turns until
-// then. From the cache it is there at once. Does the spinner stop?
+// A price is shown as soon as it arrives, and a spinner turns until
+// then. A cached price arrives immediately. Does the spinner stop?
 
 import Dispatch
 import PromiseKitLite
@@ -10,12 +10,12 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let zalgo = Demo(
     "zalgo", "zalgo",
-    teaches: "inline now and then: the caller has no order",
+    teaches: "a handler that is sometimes inline has no fixed order",
     from: "Promises/A+ 2.2.4; PromiseKit #22, #1110; S1; rule 2",
     queues: [.serial("net")],
     knobs: [
-      .milliseconds("tap", 10, "when somebody asks for the price"),
-      .milliseconds("prefetch", 10, "when the cache gets it"),
+      .milliseconds("tap", 10, "when the price is requested"),
+      .milliseconds("prefetch", 10, "when the cache is filled"),
       .answer(
         "show", ["inline", "main"], "where the price is shown"),
     ],
