@@ -1,10 +1,10 @@
-/// Demos that belong together, in the order in which a learner meets them.
+/// A group of related demos, in the order of the course.
 package struct Chapter: Sendable {
-  /// What it is called on the command line: `fan-in`.
+  /// The name on the command line, such as `fan-in`.
   package let name: String
-  /// What it is about, in one line.
+  /// A one-line summary of the chapter.
   package let about: String
-  /// Its demos; each is in one chapter only.
+  /// The chapter's demos. Each demo is in exactly one chapter.
   package let demos: [Demo]
 
   init(_ name: String, _ about: String, _ demos: [Demo]) {
@@ -13,7 +13,7 @@ package struct Chapter: Sendable {
     self.demos = demos
   }
 
-  /// The whole course.
+  /// All chapters, in the order of the course.
   package static let all: [Chapter] = [
     basics, errors, fanIn, queues, time, lifetime, mistakes, stories,
   ]
@@ -23,14 +23,14 @@ extension Demo {
   /// Every demo, in the order of the course.
   package static let all: [Demo] = Chapter.all.flatMap(\.demos)
 
-  /// The demo of this name; `nil` if there is none.
+  /// Returns the demo with the given name, or `nil` if there is none.
   package static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
 }
 
 // MARK: - The chapters
 
 extension Chapter {
-  /// What a promise is, and what a handler returns.
+  /// Introduces promises and what their handlers return.
   static let basics: Chapter = Chapter(
     "basics", "what a promise is, and what a handler returns",
     [
@@ -38,16 +38,16 @@ extension Chapter {
       .attachInside, .thenOrder, .twoHandlers, .lockIn, .callbackLink, .awaiting,
     ])
 
-  /// How an error travels, and who handles it.
+  /// Shows how an error travels along a chain and which handler takes it.
   static let errors: Chapter = Chapter(
-    "errors", "how an error travels, and who handles it",
+    "errors", "how an error travels, and what handles it",
     [
       .passingLinks, .catchRecover, .throwInCatch, .ensureFinally, .unhandled, .handledLate,
       // The second half.
       .loginFails, .whereFrom, .alwaysAndCancel, .everyOutcome, .noCatch, .validate,
     ])
 
-  /// Several promises that become one.
+  /// Combines several promises into one.
   static let fanIn: Chapter = Chapter(
     "fan-in", "several promises that become one",
     [
@@ -55,17 +55,17 @@ extension Chapter {
       .nested, .empty, .errorAndCancel, .oneAfterAnother,
     ])
 
-  /// Where handlers run, and who waits for whom.
+  /// Shows where handlers run and what they wait for.
   static let queues: Chapter = Chapter(
-    "queues", "where handlers run, and who waits for whom",
+    "queues", "where handlers run, and what they wait for",
     [
       .defaultMain, .thereAndBack, .serialAndConcurrent, .twoQueues, .zalgo, .slowMain,
       .pingPong, .starvation, .overtaking, .deepInline, .nobodyDrainsMain,
     ])
 
-  /// Timers, timeouts and second attempts.
+  /// Shows timers, timeouts and retries.
   static let time: Chapter = Chapter(
-    "time", "timers, timeouts and second attempts",
+    "time", "timers, timeouts and retries",
     [
       .afterTimer,
       .delayed,
@@ -75,9 +75,9 @@ extension Chapter {
       .timerLeftBehind,
     ])
 
-  /// Cancelled, forgotten, never settled, and the loop.
+  /// Shows promises that are cancelled, dropped or never settled, and loops of promises.
   static let lifetime: Chapter = Chapter(
-    "lifetime", "cancelled, forgotten, never settled, and the loop",
+    "lifetime", "promises that are cancelled, dropped or never settled, and loops",
     [
       .cancelChain,
       .ownerGone,
@@ -86,9 +86,9 @@ extension Chapter {
       .loop,
     ])
 
-  /// What goes wrong in real programs, and its name.
+  /// Shows common mistakes in real programs, each by its name.
   static let mistakes: Chapter = Chapter(
-    "mistakes", "what goes wrong in real programs, and its name",
+    "mistakes", "common mistakes in real programs, and their names",
     [
       .forgottenReturn,
       .branching,
@@ -102,9 +102,9 @@ extension Chapter {
       .adoptionCycle,
     ])
 
-  /// Whole programs, and the bugs that depend on luck.
+  /// Shows whole programs and their timing-dependent bugs.
   static let stories: Chapter = Chapter(
-    "stories", "whole programs, and the bugs that depend on luck",
+    "stories", "whole programs, and bugs that depend on timing",
     [
       .loginFetchSubmit,
       .authority,

@@ -42,17 +42,17 @@ struct KnobTests {
       ("delay", "'delay' is not of the form name=value"),
       ("=7", "'=7' is not of the form name=value"),
       ("speed=7", "there is no knob 'speed'; this demo has delay, count, loud, answer"),
-      ("delay=soon", "'soon' is no value for delay, which takes milliseconds from 0 to 10000"),
-      ("delay=-1", "'-1' is no value for delay, which takes milliseconds from 0 to 10000"),
+      ("delay=soon", "'soon' is not a value for delay, which takes milliseconds from 0 to 10000"),
+      ("delay=-1", "'-1' is not a value for delay, which takes milliseconds from 0 to 10000"),
       (
         "delay=99999999999999999999",
         """
-        '99999999999999999999' is no value for delay, which takes milliseconds from 0 to 10000
+        '99999999999999999999' is not a value for delay, which takes milliseconds from 0 to 10000
         """
       ),
-      ("count=0", "'0' is no value for count, which takes a number from 1 to 9"),
-      ("loud=maybe", "'maybe' is no value for loud, which takes yes or no"),
-      ("answer=", "'' is no value for answer, which takes ok or fail"),
+      ("count=0", "'0' is not a value for count, which takes a number from 1 to 9"),
+      ("loud=maybe", "'maybe' is not a value for loud, which takes yes or no"),
+      ("answer=", "'' is not a value for answer, which takes ok or fail"),
     ])
   func refused(setting: String, words: String) {
     var changed = knobs

@@ -1,44 +1,45 @@
 import Dispatch
 package import PromiseKitLite
 
-/// A scenario that teaches one thing: ordinary promises, that run in a simulation as they run on
-/// Dispatch's queues.
+/// A scenario that teaches one thing with ordinary promises. It runs the same way in a simulation
+/// and on Dispatch's queues.
 ///
-/// Each demo is one file, whose text a viewer shows beside the picture.
+/// Each demo is one file. The screen shows its text next to the promises.
 package struct Demo: Sendable {
-  /// What it is called on the command line: `login-fetch-submit`.
+  /// The name on the command line, such as `login-fetch-submit`.
   package let name: String
-  /// What it is called for people.
+  /// The title that users see.
   package let title: String
-  /// What it teaches, in one line.
+  /// A one-line summary of what the demo teaches.
   package let teaches: String
-  /// The queues that it names, beside main.
+  /// The queues that the demo names, in addition to main.
   package let queues: [Queue]
-  /// What can be set from outside: delays and answers.
+  /// The delays, answers and other values that a user can set.
   package let knobs: [Knob]
-  /// The same with some of the knobs turned.
+  /// Versions of the demo with other settings of its knobs.
   package let variants: [Variant]
-  /// Where it comes from: paragraphs, rules, libraries, the scenarios that others are compared by.
+  /// The demo's origins: paragraphs of Promises/A+, rules, libraries, and the numbered scenarios
+  /// and articles by which libraries were compared.
   package let from: String
-  /// The ids of the lints that it triggers as it is; exactly these.
+  /// The IDs of exactly those lints that the demo triggers with its default knobs.
   package let lints: [String]
-  /// What becomes of its last promise.
+  /// How the demo's last promise ends.
   package let ends: Ending
-  /// The main queue is run by somebody; in a server it may not be.
+  /// Whether a thread runs the main queue's jobs. In a server, that may not be so.
   package let drainsMain: Bool
-  /// What its handlers touch that declare nothing of their own.
+  /// What handlers access that do not declare their own accesses.
   package let accessing: DeclaredAccess
-  /// What must hold in each of its runs, in the words of the command line: `save before render`.
+  /// What must hold in each run, as expectations of the command line, such as `save before render`.
   package let expects: [String]
-  /// Its source file, as `#fileID` names it.
+  /// The demo's source file, as `#fileID` names it.
   package let file: String
   private let body: @Sendable (Knobs) -> PromiseCore
 
-  /// What becomes of the last promise of a demo.
+  /// How the last promise of a demo ends.
   package enum Ending: Hashable, Sendable {
-    /// It settles.
+    /// The promise settles.
     case settled
-    /// It stays pending, which is what the demo shows.
+    /// The promise stays pending, which is the point of the demo.
     case pending
   }
 
@@ -46,21 +47,22 @@ package struct Demo: Sendable {
   package struct Queue: Hashable, Sendable {
     /// The label of the Dispatch queue.
     package let label: String
-    /// How many of its jobs run at once; Dispatch does not tell.
+    /// Whether the queue is serial or concurrent. Dispatch does not reveal this.
     package let kind: PromiseEvent.QueueKind
-    /// Somebody runs its jobs.
+    /// Whether a thread runs the queue's jobs.
     package var isDrained = true
 
-    /// One job at a time, in order.
+    /// Creates a queue that runs one job at a time, in order.
     package static func serial(_ label: String) -> Queue { Queue(label: label, kind: .serial) }
 
-    /// Up to `width` jobs at once in a simulation; on Dispatch as many as that decides.
+    /// Creates a queue that runs up to `width` jobs at the same time in a simulation. On Dispatch,
+    /// the system decides how many.
     package static func concurrent(_ label: String, width: Int) -> Queue {
       Queue(label: label, kind: .concurrent(width: width))
     }
   }
 
-  /// A demo whose `body` returns the end of its chain.
+  /// Creates a demo whose `body` returns the end of its chain.
   init(
     _ name: String, _ title: String, teaches: String, from: String = "", queues: [Queue] = [],
     knobs: [Knob] = [], variants: [Variant] = [], lints: [String] = [],
@@ -74,7 +76,7 @@ package struct Demo: Sendable {
       expects: expects, file: file, begin: { body($0).core })
   }
 
-  /// A demo whose `body` returns its last promise.
+  /// Creates a demo whose `body` returns its last promise.
   init<Last: Thenable>(
     _ name: String, _ title: String, teaches: String, from: String = "", queues: [Queue] = [],
     knobs: [Knob] = [], variants: [Variant] = [], lints: [String] = [],
@@ -115,11 +117,11 @@ package struct Demo: Sendable {
 // MARK: - Starting
 
 extension Demo {
-  /// A source file that a demo consists of.
+  /// A source file of a demo.
   package struct Source: Hashable, Sendable {
-    /// The file as `#fileID` names it.
+    /// The file's name, as `#fileID` gives it.
     package let file: String
-    /// All of its lines, as they were when this was built.
+    /// The file's text at build time.
     package let text: String
   }
 
@@ -128,17 +130,21 @@ extension Demo {
     embeddedSources[file].map { [Source(file: file, text: $0)] } ?? []
   }
 
-  /// The text of the file beside the source whose name ends so: `.md` is the lesson, `.zh.md` the same in
-  /// Chinese, `.order` the order in which its handlers run. None if there is no such file.
+  /// Returns the text of the file next to the source that has the given ending, or `nil` if there
+  /// is none.
+  ///
+  /// `.md` is the lesson, `.zh.md` the lesson in Chinese, and `.order` the order in which the
+  /// demo's handlers run.
   package func text(beside ending: String) -> String? {
     guard file.hasSuffix(".swift") else { return nil }
     return embeddedSources[file.dropLast(".swift".count) + ending]
   }
 
-  /// Begins the demo in `environment`, on the thread that calls: tells which queues there are and what
-  /// the source says, then runs the body. In a simulation, call it inside `start`.
+  /// Starts the demo in `environment`, on the calling thread: declares the queues, posts the source
+  /// text, then runs the body. In a simulation, call this method inside `start`.
   ///
-  /// It is over when the returned run's promise has settled and nothing waits or runs any more.
+  /// The demo has ended when the promise of the returned run has settled and no job is waiting or
+  /// running.
   package func start(knobs: Knobs, in environment: PromiseEnvironment) -> DemoRun {
     for queue in queues { environment.declare(queue: queue.label, kind: queue.kind) }
     return environment.run {
@@ -150,26 +156,27 @@ extension Demo {
   }
 }
 
-/// A demo that was started. Keep it until it is over: it keeps the promise at the end alive.
+/// A demo that has been started. Keep this value until the demo ends: it keeps the last promise
+/// alive.
 package struct DemoRun: Sendable {
-  /// What it runs in.
+  /// The environment that the demo runs in.
   package let environment: PromiseEnvironment
   /// The promise that the demo's body returned.
   package let last: PromiseCore
 
-  /// That promise has settled.
+  /// Whether the last promise has settled.
   package var isSettled: Bool { last.settled != nil }
 }
 
-/// A demo with some of its knobs turned, which shows another side of the same question.
+/// A demo with other settings of its knobs, which shows another aspect of the same question.
 package struct Variant: Hashable, Sendable {
-  /// What it is called on the command line: `--variant refused`.
+  /// The name on the command line: `--variant refused`.
   package let name: String
-  /// What is different, in one line.
+  /// A one-line summary of what differs from the demo.
   package let about: String
-  /// The knobs, as `answer=fail`.
+  /// The settings of the knobs, such as `answer=fail`.
   package let settings: [String]
-  /// The ids of the lints that it triggers; exactly these.
+  /// The IDs of exactly those lints that the variant triggers.
   package let lints: [String]
 
   package init(_ name: String, _ about: String, _ settings: [String], lints: [String] = []) {
@@ -181,8 +188,8 @@ package struct Variant: Hashable, Sendable {
 }
 
 extension Demo {
-  /// Other ways to turn the knobs, each as settings of its own: first those of the variants, then each other
-  /// answer, flag and number by itself, a delay four times as long and a quarter of it.
+  /// Other settings of the knobs: first those of the variants, then each other value of a single
+  /// knob. A delay or a number is set to four times its default and to a quarter of it.
   package var otherSettings: [[String]] {
     variants.map(\.settings)
       + knobs.flatMap { knob in knob.otherValues.map { ["\(knob.name)=\($0)"] } }
@@ -190,23 +197,23 @@ extension Demo {
 }
 
 extension Knob {
-  /// Some values that it does not have by default.
+  /// Values of the knob other than its default.
   fileprivate var otherValues: [String] {
     switch kind {
     case .milliseconds(let value, let range), .integer(let value, let range):
       Set([value * 4, value / 4].map { min(max($0, range.lowerBound), range.upperBound) })
         .subtracting([value]).sorted().map(String.init)
     case .flag(let value): [value ? "no" : "yes"]
-    case .answer(let words): Array(words.dropFirst())
+    case .answer(let answers): Array(answers.dropFirst())
     }
   }
 }
 
-// What the demos call for short, so that a line of theirs fits beside the picture. A program writes the
-// library's own names.
+// Short names for the demos, so that their lines fit in a narrow pane. A program uses the library's
+// own names.
 
-/// Posts a text as an event: ``PromiseTrace/note(_:)``.
+/// Posts a text as an event, with ``PromiseTrace/note(_:)``.
 func note(_ text: @autoclosure () -> String) { PromiseTrace.note(text()) }
 
-/// Keeps the running job busy: ``PromiseEnvironment/work(for:)``.
+/// Keeps the running job busy, with ``PromiseEnvironment/work(for:)``.
 func work(for interval: DispatchTimeInterval) { PromiseEnvironment.work(for: interval) }

@@ -1,13 +1,13 @@
-/// Something about a demo that can be set from outside: a delay, a count, an answer.
+/// A value of a demo that a user can set: a delay, a number, a flag or an answer.
 package struct Knob: Hashable, Sendable {
-  /// What it is called in `--set name=value`.
+  /// The name in `--set name=value`.
   package let name: String
-  /// The values that it takes, and the one that it has if nobody sets it.
+  /// The values that the knob accepts, and its default value.
   package let kind: Kind
-  /// What it changes, in one sentence.
+  /// A short description of what the knob changes.
   package let sentence: String
 
-  /// The values that a knob takes.
+  /// The values that a knob accepts.
   package enum Kind: Hashable, Sendable {
     /// An interval in milliseconds.
     case milliseconds(default: Int, range: ClosedRange<Int>)
@@ -15,53 +15,53 @@ package struct Knob: Hashable, Sendable {
     case integer(default: Int, range: ClosedRange<Int>)
     /// Yes or no.
     case flag(default: Bool)
-    /// One of several words, of which the first is the default.
+    /// One of several answers, of which the first is the default.
     case answer(of: [String])
   }
 
-  /// A delay, up to ten seconds unless another range is given.
+  /// Creates a delay. Its range is up to ten seconds by default.
   package static func milliseconds(
     _ name: String, _ value: Int, in range: ClosedRange<Int> = 0...10_000, _ sentence: String
   ) -> Knob {
     Knob(name: name, kind: .milliseconds(default: value, range: range), sentence: sentence)
   }
 
-  /// A number.
+  /// Creates a whole number.
   package static func integer(
     _ name: String, _ value: Int, in range: ClosedRange<Int>, _ sentence: String
   ) -> Knob {
     Knob(name: name, kind: .integer(default: value, range: range), sentence: sentence)
   }
 
-  /// Something that is so or is not.
+  /// Creates a flag, which is yes or no.
   package static func flag(_ name: String, _ value: Bool, _ sentence: String) -> Knob {
     Knob(name: name, kind: .flag(default: value), sentence: sentence)
   }
 
-  /// One of several words; the first is what it says by default.
-  package static func answer(_ name: String, _ words: [String], _ sentence: String) -> Knob {
-    Knob(name: name, kind: .answer(of: words), sentence: sentence)
+  /// Creates a choice of several answers, of which the first is the default.
+  package static func answer(_ name: String, _ answers: [String], _ sentence: String) -> Knob {
+    Knob(name: name, kind: .answer(of: answers), sentence: sentence)
   }
 }
 
 extension Knob {
-  /// A knob's value.
+  /// The value of a knob.
   enum Value: Hashable, Sendable {
     case number(Int)
     case flag(Bool)
-    case word(String)
+    case answer(String)
   }
 
-  /// The value that it has if nobody sets it.
+  /// The default value.
   var standard: Value {
     switch kind {
     case .milliseconds(let value, _), .integer(let value, _): .number(value)
     case .flag(let value): .flag(value)
-    case .answer(let words): .word(words.first ?? "")
+    case .answer(let answers): .answer(answers.first ?? "")
     }
   }
 
-  /// The value that `text` says; none if the knob does not take it.
+  /// Returns the value that `text` describes, or `nil` if the knob does not accept it.
   func value(of text: String) -> Value? {
     switch kind {
     case .milliseconds(_, let range):
@@ -71,8 +71,8 @@ extension Knob {
       return Int(text).flatMap { range.contains($0) ? .number($0) : nil }
     case .flag:
       return Self.flags[text].map { .flag($0) }
-    case .answer(let words):
-      return words.contains(text) ? .word(text) : nil
+    case .answer(let answers):
+      return answers.contains(text) ? .answer(text) : nil
     }
   }
 
@@ -80,14 +80,14 @@ extension Knob {
     "yes": true, "true": true, "on": true, "no": false, "false": false, "off": false,
   ]
 
-  /// What it takes, in words: `milliseconds from 0 to 10000`.
+  /// A description of the accepted values, such as `milliseconds from 0 to 10000`.
   package var allowed: String {
     switch kind {
     case .milliseconds(_, let range):
       "milliseconds from \(range.lowerBound) to \(range.upperBound)"
     case .integer(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "yes or no"
-    case .answer(let words): words.joined(separator: " or ")
+    case .answer(let answers): answers.joined(separator: " or ")
     }
   }
 }
@@ -97,7 +97,7 @@ extension Knob.Value: CustomStringConvertible {
     switch self {
     case .number(let value): "\(value)"
     case .flag(let value): value ? "yes" : "no"
-    case .word(let value): value
+    case .answer(let value): value
     }
   }
 }

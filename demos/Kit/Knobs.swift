@@ -6,19 +6,20 @@ package struct Knobs: Hashable, Sendable {
   package let knobs: [Knob]
   private var values: [String: Knob.Value]
 
-  /// Every knob as it is if nobody sets it.
+  /// Creates a set of knobs with their default values.
   package init(_ knobs: [Knob] = []) {
     self.knobs = knobs
     values = Dictionary(knobs.map { ($0.name, $0.standard) }) { first, _ in first }
   }
 
-  /// The knobs of `demo`, with `settings` of the form `name=value`, of which the later ones win.
+  /// Creates the knobs of `demo` with `settings` of the form `name=value`. A later setting replaces
+  /// an earlier one of the same knob.
   package init(_ demo: Demo, settings: [String]) throws(KnobError) {
     self.init(demo.knobs)
     for setting in settings { try set(setting) }
   }
 
-  /// Sets what `setting` says: `login=200`.
+  /// Sets a knob from a text such as `login=200`.
   package mutating func set(_ setting: String) throws(KnobError) {
     guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {
       throw .noAssignment(setting)
@@ -34,12 +35,13 @@ package struct Knobs: Hashable, Sendable {
 }
 
 extension Knobs {
-  /// The same with one answer or one flag otherwise, one after the other; none of a delay or a number.
+  /// Copies in which one answer or one flag has another value, a copy for each such value. Delays
+  /// and numbers stay the same.
   package var alternatives: [Knobs] {
     knobs.flatMap { knob -> [Knobs] in
       let others: [Knob.Value] =
         switch knob.kind {
-        case .answer(let words): words.map { .word($0) }
+        case .answer(let answers): answers.map { .answer($0) }
         case .flag: [.flag(true), .flag(false)]
         case .milliseconds, .integer: []
         }
@@ -51,7 +53,8 @@ extension Knobs {
     }
   }
 
-  /// The knob of this name, if it is a delay, and how long that is.
+  /// Returns the length and the range of the delay with the given name, or `nil` if there is no
+  /// such delay.
   package func delay(_ name: String) -> (milliseconds: Int, range: ClosedRange<Int>)? {
     for knob in knobs where knob.name == name {
       if case .milliseconds(_, let range) = knob.kind { return (number(name), range) }
@@ -62,43 +65,43 @@ extension Knobs {
 
 // MARK: - For the demos
 
-// A demo asks for the knobs that it lists, by the kind that it gave them: anything else is a mistake
-// in the demo.
+// A demo asks only for knobs that it lists, by the kind that it declared. Anything else is a
+// mistake in the demo.
 extension Knobs {
-  /// The delay of this name.
+  /// Returns the delay with the given name.
   package func milliseconds(_ name: String) -> DispatchTimeInterval { .milliseconds(number(name)) }
 
-  /// The number of this name.
+  /// Returns the number with the given name.
   package func integer(_ name: String) -> Int { number(name) }
 
-  /// Whether the flag of this name is set.
+  /// Returns whether the flag with the given name is set.
   package func flag(_ name: String) -> Bool { values[name] == .flag(true) }
 
-  /// Whether the answer of this name is `word`.
-  package func answer(_ name: String, is word: String) -> Bool { values[name] == .word(word) }
+  /// Returns whether the knob with the given name has the answer `answer`.
+  package func answer(_ name: String, is answer: String) -> Bool { values[name] == .answer(answer) }
 
   private func number(_ name: String) -> Int {
     guard case .number(let value)? = values[name] else {
-      preconditionFailure("the demo lists no knob '\(name)' that is a number")
+      preconditionFailure("the demo lists no number or delay '\(name)'")
     }
     return value
   }
 }
 
 extension Knobs: CustomStringConvertible {
-  /// `login=80 answer=ok`
+  /// The settings as text: `login=80 answer=ok`.
   package var description: String {
     knobs.map { "\($0.name)=\(values[$0.name] ?? $0.standard)" }.joined(separator: " ")
   }
 }
 
-/// Why a knob could not be set.
+/// The reason that a knob could not be set.
 package enum KnobError: Error, Hashable, Sendable {
   /// The text is not of the form `name=value`.
   case noAssignment(String)
   /// The demo has no such knob.
   case noKnob(name: String, known: [String])
-  /// The knob does not take that value.
+  /// The knob does not accept that value.
   case notAllowed(Knob, value: String)
 }
 
@@ -112,7 +115,7 @@ extension KnobError: CustomStringConvertible {
     case .noKnob(let name, let known):
       "there is no knob '\(name)'; this demo has \(known.joined(separator: ", "))"
     case .notAllowed(let knob, let value):
-      "'\(value)' is no value for \(knob.name), which takes \(knob.allowed)"
+      "'\(value)' is not a value for \(knob.name), which takes \(knob.allowed)"
     }
   }
 }

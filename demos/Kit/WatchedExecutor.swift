@@ -1,34 +1,35 @@
 package import PromiseKitLite
 import Synchronization
 
-/// Dispatch's queues and clock, and word of when nothing waits or runs on them any more.
+/// An executor that uses Dispatch's queues and clock, and reports when no more work is waiting or
+/// running.
 package final class WatchedExecutor: Executor {
-  /// Dispatch's own.
+  /// The executor that runs the work.
   private let dispatch = DispatchExecutor()
   private let state: Mutex<State>
   private let drainsMain: Bool
 
   private struct State {
-    /// How many jobs, timers and callers are not over.
+    /// The number of jobs, timers and callers that have not ended.
     var count = 0
     var whenIdle: (@Sendable () -> Void)?
-    /// What waits on main where nobody runs that.
+    /// The jobs that wait on main if no thread runs it.
     var onMain: [Job] = []
   }
 
-  /// Calls `whenIdle` once, on the thread that did the last thing, after everything that it held was
-  /// freed.
+  /// Creates an executor that calls `whenIdle` once, on the thread that ended the last work, after
+  /// everything that the work held has been freed.
   ///
-  /// Without `drainsMain` what is put on the main queue waits there for ever, as in a server.
+  /// If `drainsMain` is `false`, jobs on the main queue wait there forever, as in a server.
   package init(drainsMain: Bool = true, whenIdle: @escaping @Sendable () -> Void) {
     self.drainsMain = drainsMain
     state = Mutex(State(whenIdle: whenIdle))
   }
 
-  /// Something has begun.
+  /// Counts work that begins.
   package func begin() { state.withLock { $0.count += 1 } }
 
-  /// Something that had begun is over.
+  /// Counts work that has ended.
   package func end() {
     let call = state.withLock { state -> (@Sendable () -> Void)? in
       state.count -= 1
@@ -90,7 +91,8 @@ package final class WatchedExecutor: Executor {
 
   package func work(for nanoseconds: Int64) { dispatch.work(for: nanoseconds) }
 
-  /// `body`, to be called once: it counts until it has run and was freed.
+  /// Returns a closure that runs `body`. Call it once: it counts as work until `body` has run and
+  /// been freed.
   private func watched(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     begin()
     let slot = Slot(body)
@@ -101,7 +103,7 @@ package final class WatchedExecutor: Executor {
   }
 }
 
-/// A closure that is freed as soon as it was called.
+/// A closure that is freed as soon as it has been called.
 private final class Slot: Sendable {
   private let body: Mutex<(@Sendable () -> Void)?>
 
