@@ -1,6 +1,5 @@
-/// Takes the fields of an event, one after the other, each with its name, from
-/// ``PromiseEvent/Kind/encode(into:)``. A new form of events needs one of these, and an ``EventSource`` that
-/// reads it.
+/// Receives the fields of an event from ``PromiseEvent/Kind/encode(into:)``, one after the other,
+/// each with its name. A new encoding of events needs a sink, and an ``EventSource`` that reads it.
 protocol EventSink {
   mutating func put(_ value: Int, as key: EventKey)
   mutating func put(_ value: Int?, as key: EventKey)
@@ -11,18 +10,18 @@ protocol EventSink {
   mutating func put(_ word: (some EventWord)?, as key: EventKey)
   mutating func put(_ text: String, as key: EventKey)
   mutating func put(_ text: String?, as key: EventKey)
-  /// Takes the text of a value or an error, which may be secret.
+  /// Receives the text of a value or an error, which may be secret.
   mutating func put(value text: String, as key: EventKey)
-  /// Takes what the program said, which may be secret.
+  /// Receives the text of a note, which may be secret.
   mutating func put(note text: String, as key: EventKey)
   mutating func put(_ promises: some Collection<PromiseID>, as key: EventKey)
   mutating func put(_ texts: [String], as key: EventKey)
   mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey)
-  /// Takes a place in the program: its file, line and column.
+  /// Receives a source location: its file, line, and column.
   mutating func put(_ site: SourceSite?)
 }
 
-// What is not there is left out, unless a sink says otherwise.
+// By default, missing values are left out.
 extension EventSink {
   @inline(__always)
   mutating func put(_ value: Int?, as key: EventKey) { if let value { put(value, as: key) } }
@@ -51,8 +50,8 @@ extension EventSink {
 }
 
 extension PromiseEvent.Kind {
-  /// Hands the fields of the event to `sink`: each once, with the name that it has in a trace, in the order
-  /// in which ``decode(_:from:)`` reads them.
+  /// Passes the fields of the event to `sink`: each once, under the name that it has in a trace, in
+  /// the order in which ``decode(_:from:)`` reads them.
   @inline(__always)
   func encode(into sink: inout some EventSink) {
     switch self {
@@ -107,7 +106,7 @@ extension PromiseEvent.Kind {
     case .waitBegan(let promise, let queue, let job): sink.putWait(promise, queue, job)
     case .waitEnded(let promise, let queue, let job, let ending):
       sink.putWait(promise, queue, job)
-      // Older traces do not say it.
+      // Older traces do not contain it.
       sink.put(Optional(ending), as: "end")
     case .awaitBegan(let promise): sink.put(promise, as: "p")
     case .awaitEnded(let promise, let ending):
@@ -143,11 +142,12 @@ extension PromiseEvent.Kind {
   }
 }
 
-// The fields of what is posted for every link, and of what several kinds have in common: so that the first can
-// be written before there is a value. Transparent, so that no call is left where an event is packed: the
-// optimizer leaves one to a generic function that is inlined always.
+// The fields of the events that every link posts, and of parts that several kinds share. They are
+// separate so that an event can be written before there is a value. They are transparent because
+// the optimizer leaves a call to a generic function that is always inlined, and none must be left
+// where an event is packed.
 extension EventSink {
-  /// The fields of a creation; `putSite` puts its place.
+  /// Puts the fields of a creation; `putSite` puts its source location.
   @_transparent
   mutating func putCreated(
     _ promise: PromiseID, _ operation: PromiseEvent.Operation, _ label: String?,
@@ -259,8 +259,8 @@ extension EventSink {
 
 // MARK: - How much there is
 
-/// Counts the bytes of an event's texts, ten for each promise of a list, and more for each choice: what has
-/// no bound.
+/// Counts the bytes of the parts of an event that have no bound: its texts, ten bytes for each
+/// promise in a list, and more for each choice.
 private struct EventSize: EventSink {
   var bytes = 0
 
@@ -284,7 +284,7 @@ private struct EventSize: EventSink {
 }
 
 extension PromiseEvent.Kind {
-  /// The bytes of its texts and lists: what has no bound.
+  /// The size of its texts and lists in bytes: the parts that have no bound.
   var variableSize: Int {
     var size = EventSize()
     encode(into: &size)

@@ -1,5 +1,5 @@
-/// Returns the fields of an event, one after the other, in the order in which an ``EventSink`` took them:
-/// ``PromiseEvent/Kind/decode(_:from:)`` asks for them.
+/// Returns the fields of an event, one after the other, in the order in which an ``EventSink``
+/// received them; ``PromiseEvent/Kind/decode(_:from:)`` reads them.
 protocol EventSource {
   associatedtype Failure: Error
 
@@ -9,9 +9,9 @@ protocol EventSource {
   mutating func word<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word
   mutating func maybeWord<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word?
   mutating func text(_ key: EventKey) throws(Failure) -> String
-  /// A text that is like others: a label, a tag.
+  /// Returns a text that is likely to repeat: a label, a tag.
   mutating func maybeName(_ key: EventKey) throws(Failure) -> String?
-  /// The text of a value or an error; empty where it was left out.
+  /// Returns the text of a value or an error; empty if it was left out.
   mutating func value(_ key: EventKey) throws(Failure) -> String
   mutating func promises(_ key: EventKey) throws(Failure) -> [PromiseID]
   mutating func texts(_ key: EventKey) throws(Failure) -> [String]
@@ -32,7 +32,7 @@ extension EventSource {
 }
 
 extension PromiseEvent.Kind {
-  /// The event of that name whose fields `source` returns.
+  /// Creates an event of the given kind from the fields that `source` returns.
   @inline(__always)
   static func decode<Source: EventSource>(
     _ name: Name, from source: inout Source
@@ -165,7 +165,7 @@ extension EventSource {
     }
   }
 
-  /// Older traces do not say how a wait ended.
+  /// Returns how a wait ended. Older traces do not contain it.
   @inline(__always)
   fileprivate mutating func waitEnding() throws(Failure) -> PromiseEvent.WaitEnding {
     try maybeWord("end") ?? .settled

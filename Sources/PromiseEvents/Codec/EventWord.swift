@@ -1,7 +1,7 @@
-/// What a field of an event is called, as it stands in the bytes of a trace.
+/// The name of a field of an event, as it appears in the bytes of a trace.
 struct EventKey: ExpressibleByStringLiteral {
   let text: StaticString
-  /// The first eight bytes, the first one lowest.
+  /// The first eight bytes, with the first byte lowest.
   let head: UInt64
 
   @inline(__always)
@@ -18,8 +18,9 @@ struct EventKey: ExpressibleByStringLiteral {
   var name: String { text.description }
 }
 
-/// An enumeration of cases without payload, which a trace writes by their names, and what is packed by a
-/// byte: the place of the case among all cases, which represents it.
+/// An enumeration of cases without payload. A trace contains the name of the case; the packed form
+/// contains one byte, the index of the case among all cases, which is also its representation in
+/// memory.
 protocol EventWord: RawRepresentable<String>, CaseIterable, Sendable, BitwiseCopyable {
   /// The cases by the bytes of their names.
   static var words: EventWords<Self> { get }
@@ -30,14 +31,14 @@ extension EventWord {
   @inline(__always)
   var code: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
 
-  /// The case of a byte that ``code`` gave.
+  /// Returns the case for a byte from ``code``.
   @inline(__always)
   static func of(code: UInt8) -> Self {
     withUnsafeBytes(of: code) { $0.loadUnaligned(as: Self.self) }
   }
 }
 
-/// The cases of an enumeration by the bytes of their names: no text is made to find one.
+/// Looks up the cases of an enumeration by the bytes of their names, without creating a string.
 struct EventWords<Word: EventWord>: Sendable {
   private struct Entry: Sendable {
     var head: UInt64
@@ -45,7 +46,8 @@ struct EventWords<Word: EventWord>: Sendable {
     var word: Word
   }
 
-  /// An entry lies in the place that its hash tells, or in the next one that was free.
+  /// A hash table with linear probing: an entry is at the index given by its hash, or at the next
+  /// free one.
   private var entries: [Entry?]
 
   init() {
@@ -61,7 +63,7 @@ struct EventWords<Word: EventWord>: Sendable {
     }
   }
 
-  /// The case whose name these bytes are.
+  /// Returns the case with the given name.
   func word(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Word? {
     let head = bytes.head(start, count)
     var place = Self.hash(head, count) & (entries.count - 1)
@@ -90,30 +92,31 @@ extension PromiseEvent.WaitEnding: EventWord { static let words = EventWords<Sel
 extension PromiseEvent.AwaitEnding: EventWord { static let words = EventWords<Self>() }
 extension PromiseEvent.SkipReason: EventWord { static let words = EventWords<Self>() }
 
-/// The states in which a promise is freed, and the kinds of queues, without what they carry.
+/// The states in which a promise is freed, without their payloads.
 enum StateWord: String, EventWord {
   case settled, pending, forwarded
   static let words = EventWords<Self>()
 }
 
+/// The kinds of queues, without their payloads.
 enum QueueWord: String, EventWord {
   case serial, immediate, concurrent
   static let words = EventWords<Self>()
 }
 
 extension PromiseEvent.Kind.Name {
-  /// Its place among all cases.
+  /// The index of the kind among all kinds.
   package var place: Int { Int(code) }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The text of `count` bytes from `start` on.
+  /// Returns the text of `count` bytes from `start`.
   func text(_ start: Int, _ count: Int) -> String {
     String(decoding: UnsafeBufferPointer(rebasing: self[start..<start + count]), as: UTF8.self)
   }
 
-  /// Up to eight bytes from `start` on as one number, the first one lowest; nothing in the place of those
-  /// behind `count`.
+  /// Returns up to eight bytes from `start` as one number, with the first byte lowest and zeros for
+  /// the bytes after `count`.
   @inline(__always)
   func head(_ start: Int, _ count: Int) -> UInt64 {
     if start + 8 <= self.count {

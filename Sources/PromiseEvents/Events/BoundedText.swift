@@ -1,16 +1,17 @@
-/// A text that stops growing: what a program's values are described into, so that a value of a
-/// million elements makes an event of a few dozen characters.
+/// Text of bounded length. The descriptions of a program's values are written into it, so that a
+/// value with a million elements takes only a few dozen characters in an event.
 package struct BoundedText: TextOutputStream {
-  /// The most characters that an event shows of a value.
+  /// The maximum number of characters that an event shows of a value.
   static let limit = 120
-  /// The most bytes of UTF-8 that they take: of one character that is longer than any, a part is shown.
+  /// The maximum number of bytes of UTF-8. A single character that is longer than this is shown in
+  /// part.
   static let byteLimit = 4 * limit
 
   private(set) var text = ""
   private var room = limit
   private var isCut = false
 
-  /// Nothing more fits in.
+  /// A Boolean value that indicates whether there is no room left.
   var isFull: Bool { room <= 0 }
 
   package mutating func write(_ string: String) {
@@ -24,12 +25,13 @@ package struct BoundedText: TextOutputStream {
     room -= piece.count
     if piece.endIndex != string.endIndex {
       isCut = true
-      // What comes later may fit, but would not stand where it belongs.
+      // A later piece might fit, but would appear in the wrong place.
       room = 0
     }
   }
 
-  /// The scalars of `string` that fit into so many bytes.
+  /// Returns the longest prefix of `string` that fits into the given number of bytes without
+  /// splitting a scalar.
   private static func start(of string: String, bytes: Int) -> Substring {
     let utf8 = string.utf8
     guard var end = utf8.index(utf8.startIndex, offsetBy: bytes, limitedBy: utf8.endIndex) else {
@@ -39,8 +41,9 @@ package struct BoundedText: TextOutputStream {
     return string[..<end]
   }
 
-  /// What `print` would write of `value`, cut after ``limit`` characters and ``byteLimit`` bytes. The
-  /// elements of a dictionary or a set of no more than ``limit`` stand in the same order in every run.
+  /// Returns what `print` would write for `value`, truncated after ``limit`` characters and
+  /// ``byteLimit`` bytes. A dictionary or a set of at most ``limit`` elements is written in the
+  /// same order in every run.
   package static func describing(_ value: Any) -> String {
     var stream = BoundedText()
     if let unordered = asUnordered(value) {
@@ -52,8 +55,8 @@ package struct BoundedText: TextOutputStream {
   }
 }
 
-/// What has no order of its own, in one that is the same in every run: by its keys, if these are
-/// `Comparable`, else by their descriptions.
+/// Returns the elements of an unordered collection in an order that is the same in every run:
+/// sorted by their keys if these are `Comparable`, otherwise by the descriptions of the keys.
 ///
 /// Complexity: O(n log n)
 package func inSteadyOrder<Element, Key>(_ elements: [Element], by key: (Element) -> Key)
@@ -64,7 +67,7 @@ package func inSteadyOrder<Element, Key>(_ elements: [Element], by key: (Element
       \.element)
 }
 
-/// Those elements whose keys are known to be of the type `Order`.
+/// Sorts the elements by keys that are known to be of the type `Order`.
 private func sorted<Element, Key, Order: Comparable>(
   _ elements: [Element], by key: (Element) -> Key, as _: Order.Type
 ) -> [Element]? {
@@ -75,13 +78,15 @@ private func sorted<Element, Key, Order: Comparable>(
   return keyed.sorted { $0.order < $1.order }.map(\.element)
 }
 
-/// A collection without an order: `print` tells its elements in another one in each run.
+/// A collection without an order of its own: `print` writes its elements in a different order in
+/// each run.
 protocol UnorderedCollection {
-  /// Writes what `print` would, but in an order that stays.
+  /// Writes what `print` would write, but in a stable order.
   func describe(to text: inout BoundedText)
 }
 
-/// The value, if it is such a collection itself: one in an `Optional` is described as that.
+/// Returns the value as an unordered collection if it is one itself. A collection inside an
+/// `Optional` is not unwrapped.
 func asUnordered(_ value: Any) -> (any UnorderedCollection)? {
   type(of: value) is any UnorderedCollection.Type ? value as? any UnorderedCollection : nil
 }
@@ -117,9 +122,9 @@ extension Set: UnorderedCollection {
 }
 
 extension BoundedText {
-  /// An element as collections tell theirs.
+  /// Writes an element as collections write theirs, with `debugPrint`.
   fileprivate mutating func describe(element: Any) {
-    // One character more, and it is known that something is left out.
+    // One more character is enough to mark the text as truncated.
     guard !isFull else { return write(" ") }
     if let unordered = asUnordered(element) {
       unordered.describe(to: &self)
@@ -129,9 +134,9 @@ extension BoundedText {
   }
 }
 
-/// Foreign text made harmless: control characters, line separators and the marks that turn the
-/// direction of writing become visible escapes, so that no label or value moves a cursor, rings a
-/// bell or reorders a line.
+/// Returns the text with control characters, line separators, and bidirectional controls replaced
+/// by visible escapes, so that no label or value can move the cursor, ring the bell, or reorder a
+/// line.
 package func sanitized(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: isHarmful) else { return text }
   var result = ""
@@ -154,7 +159,7 @@ private func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// The scalar as Swift writes it: `\n`, `\u{1b}`.
+/// Returns the escape that Swift source uses for the scalar: `\n`, `\u{1b}`.
 private func visibleEscape(_ scalar: Unicode.Scalar) -> String {
   switch scalar {
   case "\n": "\\n"

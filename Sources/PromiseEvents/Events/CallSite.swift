@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Where an operator was written, as the compiler passes it: kept in two words, and made into text
-/// when an event or a report needs it.
+/// The source location of an operator, as the compiler passes it. It takes two words of memory, and
+/// is converted to text only when an event or a report needs it.
 @usableFromInline
 package struct CallSite: BitwiseCopyable, Sendable {
-  /// Where the characters of `#fileID` begin; they live as long as the program.
+  /// The address of the characters of `#fileID`, which live as long as the program.
   @usableFromInline let file: UInt
   @usableFromInline package let line: UInt32
   @usableFromInline package let column: UInt16
@@ -12,7 +12,7 @@ package struct CallSite: BitwiseCopyable, Sendable {
 
   @inlinable
   package init(_ file: StaticString, _ line: UInt, _ column: UInt) {
-    // Only a string of one character that somebody passes by hand has no pointer.
+    // Only a one-character string that a caller passes explicitly has no pointer.
     let isText = file.hasPointerRepresentation
     self.file = isText ? UInt(bitPattern: file.utf8Start) : 0
     fileLength = isText ? UInt16(clamping: file.utf8CodeUnitCount) : 0
@@ -20,17 +20,18 @@ package struct CallSite: BitwiseCopyable, Sendable {
     self.column = UInt16(clamping: column)
   }
 
-  /// No place: of a function that was handed over, and is called from where no compiler passes one.
+  /// The call site of a function that was passed as a value: the compiler supplies no location for
+  /// its calls.
   @inlinable
   package static var unknown: CallSite { CallSite() }
 
   @inlinable
   package init() { (file, line, column, fileLength) = (0, 0, 0, 0) }
 
-  /// It is a place.
+  /// A Boolean value that indicates whether the location is known.
   var isKnown: Bool { file != 0 && fileLength != 0 }
 
-  /// The place as events carry it; one without a file is unknown.
+  /// The location as events carry it; one without a file is unknown.
   package var resolved: SourceSite {
     SourceSite(file: fileID, line: Int(line), column: Int(column))
   }
@@ -46,6 +47,6 @@ package struct CallSite: BitwiseCopyable, Sendable {
     }
   }
 
-  /// The names of the files that were asked for, by where they begin: made once each.
+  /// The names of the files that were looked up so far, by the address of their characters.
   private static let names = Mutex<[UInt: String]>([:])
 }

@@ -1,4 +1,4 @@
-/// The small integer that names one thing in a stream of events.
+/// A small integer that identifies one thing in a stream of events.
 ///
 /// ```swift
 /// let promises: [PromiseID] = [3, 1, PromiseID(2)]
@@ -13,7 +13,7 @@ public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomSt
 {
   /// The number, 1 or more.
   var rawValue: Int { get }
-  /// Makes an identity of a number.
+  /// Creates an identity from a number.
   ///
   /// ```swift
   /// func first<ID: EventIdentity>(_ type: ID.Type) -> ID { ID(1) }
@@ -24,32 +24,32 @@ public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomSt
 }
 
 extension EventIdentity {
-  /// Makes an identity of a number that is written out.
+  /// Creates an identity from an integer literal.
   ///
   /// ```swift
   /// let job: PromiseEvent.JobID = 3
   /// print(job.rawValue)
   /// ```
   public init(integerLiteral value: Int) { self.init(value) }
-  /// By number: what was seen first comes first.
+  /// Compares by number: identities that were assigned earlier come first.
   @inlinable
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
-  /// Reads the number.
+  /// Decodes the number.
   ///
-  /// - Throws: What `decoder` throws where there is no number.
+  /// - Throws: The error of `decoder` if there is no number.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(Int.self))
   }
-  /// Writes the number.
+  /// Encodes the number.
   ///
-  /// - Throws: What `encoder` throws.
+  /// - Throws: The error of `encoder`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
   }
 }
 
-/// Names a promise; written `p3`.
+/// Identifies a promise; written `p3`.
 ///
 /// ```swift
 /// print(PromiseID(3))
@@ -58,15 +58,15 @@ extension EventIdentity {
 public struct PromiseID: EventIdentity {
   /// The number, 1 or more.
   public let rawValue: Int
-  /// Makes an identity of a number.
+  /// Creates an identity from a number.
   @inlinable
   public init(_ rawValue: Int) { self.rawValue = rawValue }
-  /// A letter and the number.
+  /// The letter `p` and the number.
   public var description: String { "p\(rawValue)" }
 }
 
 extension PromiseEvent {
-  /// Names one run of one handler or body on one queue; written `j3`.
+  /// Identifies one run of one handler or body on one queue; written `j3`.
   ///
   /// ```swift
   /// print(PromiseEvent.JobID(3))
@@ -75,16 +75,16 @@ extension PromiseEvent {
   public struct JobID: EventIdentity {
     /// The number, 1 or more.
     public let rawValue: Int
-    /// Makes an identity of a number.
+    /// Creates an identity from a number.
     @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
-    /// A letter and the number.
+    /// The letter `j` and the number.
     public var description: String { "j\(rawValue)" }
   }
 }
 
 extension PromiseEvent {
-  /// Names a queue; written `q2`. Queues of equal label are one queue.
+  /// Identifies a queue; written `q2`. Queues with equal labels are one queue.
   ///
   /// ```swift
   /// print(PromiseEvent.QueueID(2))
@@ -93,16 +93,16 @@ extension PromiseEvent {
   public struct QueueID: EventIdentity {
     /// The number, 1 or more.
     public let rawValue: Int
-    /// Makes an identity of a number.
+    /// Creates an identity from a number.
     @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
-    /// A letter and the number.
+    /// The letter `q` and the number.
     public var description: String { "q\(rawValue)" }
   }
 }
 
 extension PromiseEvent {
-  /// Names a timer; written `t1`.
+  /// Identifies a timer; written `t1`.
   ///
   /// ```swift
   /// print(PromiseEvent.TimerID(1))
@@ -111,16 +111,16 @@ extension PromiseEvent {
   public struct TimerID: EventIdentity {
     /// The number, 1 or more.
     public let rawValue: Int
-    /// Makes an identity of a number.
+    /// Creates an identity from a number.
     @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
-    /// A letter and the number.
+    /// The letter `t` and the number.
     public var description: String { "t\(rawValue)" }
   }
 }
 
 extension PromiseEvent {
-  /// Names a thread, real or simulated; written `T4`.
+  /// Identifies a thread, real or simulated; written `T4`.
   ///
   /// ```swift
   /// print(PromiseEvent.ThreadID(4))
@@ -129,16 +129,16 @@ extension PromiseEvent {
   public struct ThreadID: EventIdentity {
     /// The number, 1 or more.
     public let rawValue: Int
-    /// Makes an identity of a number.
+    /// Creates an identity from a number.
     @inlinable
     public init(_ rawValue: Int) { self.rawValue = rawValue }
-    /// A letter and the number.
+    /// The letter `T` and the number.
     public var description: String { "T\(rawValue)" }
   }
 }
 
 extension PromiseEvent {
-  /// A place in a source file, as `#fileID`, `#line` and `#column` tell it.
+  /// A location in a source file, as given by `#fileID`, `#line`, and `#column`.
   ///
   /// ```swift
   /// let site = PromiseEvent.SourceSite(file: "Program/Login.swift", line: 14, column: 8)
@@ -153,7 +153,7 @@ extension PromiseEvent {
     /// The column, from 1.
     public var column: Int
 
-    /// Puts the parts together.
+    /// Creates a location from its parts.
     public init(file: String, line: Int, column: Int) {
       self.file = file
       self.line = line
@@ -165,15 +165,15 @@ extension PromiseEvent {
       file.lastIndex(of: "/").map { String(file[file.index(after: $0)...]) } ?? file
     }
 
-    /// `File.swift:14:8`; without a file it is an unknown place.
+    /// `File.swift:14:8`, or "an unknown place" if there is no file.
     public var description: String {
       file.isEmpty ? "an unknown place" : "\(fileName):\(line):\(column)"
     }
   }
 }
 
-// The names by which this package calls the identities and places of events. A program that imports the
-// module gets none of them, so that it may have a `JobID` of its own.
+// The names that this package uses for the identities and locations of events. A program that
+// imports the module does not see them, so it can have a `JobID` of its own.
 
 package typealias JobID = PromiseEvent.JobID
 package typealias QueueID = PromiseEvent.QueueID

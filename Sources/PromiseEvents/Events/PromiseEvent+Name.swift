@@ -1,53 +1,52 @@
 extension PromiseEvent.Kind {
-  /// The kinds of events by their names alone, without what they carry: to choose among them, to count
-  /// them and to list them.
+  /// The kinds of events without their payloads, for filtering, counting, and listing events.
   ///
   /// ```swift
   /// let errors: Set<PromiseEvent.Kind.Name> = [.errorHandled, .errorUnhandled]
   /// ```
   ///
-  /// The raw value is the name that a trace writes.
+  /// The raw value is the name of the kind in a trace.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Name: String, Hashable, Sendable, Codable, CaseIterable {
-    /// A promise begins.
+    /// A promise is created.
     case created
-    /// A body begins, and is over.
+    /// A body starts, and ends.
     case bodyStarted, bodyEnded
-    /// An operator hangs a handler on a promise.
+    /// An operator attaches a handler to a promise.
     case handlerAttached
-    /// A job is put on a queue, begins to run, and is over.
+    /// A job is enqueued, starts, and ends.
     case jobEnqueued, jobStarted, jobEnded
-    /// A job that has begun has declared what it touches.
+    /// A job that has started declares what state it accesses.
     case accessed
-    /// A settlement passes a link.
+    /// A settlement skips a link.
     case handlerSkipped
-    /// A promise is locked in to another one.
+    /// A promise is locked in to another promise.
     case adopted
-    /// A promise leaves the pending state; somebody resolves it once more.
+    /// A promise leaves the pending state; a promise is resolved again, which has no effect.
     case settled, resolutionIgnored
-    /// A fan-in takes an input in, and hears of one in time or too late.
+    /// A fan-in adds an input; an input settles while the fan-in is pending, or too late.
     case inputAdded, inputSettled, inputIgnored
-    /// A rejection meets its handler, or never will.
+    /// A rejection reaches a handler, or never will.
     case errorHandled, errorUnhandled
     /// A promise is freed.
     case deallocated
-    /// A thread blocks on a promise, and goes on.
+    /// A thread blocks on a promise, and continues.
     case waitBegan, waitEnded
-    /// A task begins to await a promise, and stops.
+    /// A task begins to await a promise, and stops awaiting it.
     case awaitBegan, awaitEnded
-    /// A cancellation is asked for.
+    /// A cancellation is requested.
     case cancelRequested
-    /// A timer is set, fires, or is not needed any more.
+    /// A timer is set, fires, or is no longer needed.
     case timerScheduled, timerFired, timerCancelled
-    /// A simulation takes one of several things that could happen next.
+    /// A simulation picks one of several steps that are possible next.
     case choiceMade
     /// A queue or a thread is seen for the first time.
     case queueDeclared, threadNamed
-    /// The program says something; somebody has the text of a source file.
+    /// The program writes a note; the text of a source file becomes available.
     case note, sourceText
-    /// A run is changed by hand.
+    /// A what-if changes the run.
     case overridden
     /// Events were lost.
     case dropped

@@ -1,5 +1,5 @@
 extension PromiseEvent {
-  /// How a promise began.
+  /// How a promise was created.
   ///
   /// ```swift
   /// let creation = PromiseEvent.Creation(promise: 2, operation: .then, label: "fetch", parents: [1])
@@ -8,25 +8,27 @@ extension PromiseEvent {
   public struct Creation: Hashable, Sendable {
     /// The promise.
     public var promise: PromiseID
-    /// The operator or combinator that made it.
+    /// The operator or combinator that created it.
     public var operation: Operation
-    /// The name that the program gave it.
+    /// The label that the program gave it.
     public var label: String?
-    /// Where in the program it was made; none where that is not known, as of `values.map(Promise.value)`.
+    /// Where in the program it was created; `nil` if that is not known, as for
+    /// `values.map(Promise.value)`.
     public var site: PromiseEvent.SourceSite?
-    /// The promises that it follows: the one it was chained on, or all inputs of a fan-in in order;
-    /// none for a fan-in whose inputs come later, each with an ``Kind/inputAdded(fanIn:index:input:)``.
+    /// The promises it follows: the promise it was chained to, or all inputs of a fan-in in order.
+    /// Empty for a fan-in whose inputs are added later, each with an
+    /// ``Kind/inputAdded(fanIn:index:input:)``.
     public var parents: [PromiseID]
-    /// The promise existed before anybody observed it; its past is unknown.
+    /// The promise existed before it was observed; its past is unknown.
     public var late: Bool
-    /// It is a guarantee: it cannot be rejected, but by a cancellation.
+    /// It is a guarantee: only a cancellation can reject it.
     public var isGuarantee: Bool
-    /// The tag of the chain, or of the code that made it; see ``PromiseTrace``.
+    /// The tag of its chain, or of the code that created it; see ``PromiseTrace``.
     public var tag: String?
 
-    /// Puts the parts together. A site without a file is none.
+    /// Creates a description from its parts. A site without a file counts as `nil`.
     ///
-    /// - Parameter label: What the events and the screen call the promise.
+    /// - Parameter label: The name of the promise in events and on the screen.
     public init(
       promise: PromiseID, operation: Operation, label: String? = nil,
       site: PromiseEvent.SourceSite? = nil,
@@ -55,17 +57,17 @@ extension PromiseEvent {
     public var promise: PromiseID
     /// Fulfilled, rejected or cancelled.
     public var outcome: Outcome
-    /// The value or the error in a bounded number of characters; empty for `Void`.
+    /// The value or the error, truncated to a bounded number of characters; empty for `Void`.
     public var description: String
-    /// For an error: the promise where it arose, maybe this one.
+    /// For an error, the promise in which it arose, which may be this one.
     public var origin: PromiseID?
-    /// The promise that the outcome was taken over from: the adopted one, the parent of a link that
-    /// was passed, the winner of a race, the first failed input of an all.
+    /// The promise that the outcome came from: the adopted promise, the parent of a skipped link,
+    /// the winner of a race, or the first failed input of an all.
     public var from: PromiseID?
-    /// What is odd about the value or the error, if anything is.
+    /// What is unusual about the value or the error, if anything.
     public var oddity: Oddity?
 
-    /// Puts the parts together.
+    /// Creates a description from its parts.
     public init(
       promise: PromiseID, outcome: Outcome, description: String = "", origin: PromiseID? = nil,
       from: PromiseID? = nil, oddity: Oddity? = nil
@@ -79,7 +81,8 @@ extension PromiseEvent {
     }
   }
 
-  /// What is odd about a settlement, as the types of the value and of the error tell; a text would not.
+  /// What is unusual about a settlement, judged by the types of its value and its error rather than
+  /// by their text.
   ///
   /// ```swift
   /// func isCycle(_ settlement: PromiseEvent.Settlement) -> Bool { settlement.oddity == .returnedSelf }
@@ -88,14 +91,14 @@ extension PromiseEvent {
     @nonexhaustive
   #endif
   public enum Oddity: String, Hashable, Sendable, Codable, CaseIterable {
-    /// It is fulfilled, and the value is an error.
+    /// The promise is fulfilled with a value that is an error.
     case errorAsValue
-    /// It was to settle as it does itself: the adoptions were a circle. (Promises/A+ 2.3.1)
+    /// The promise was to adopt itself: the adoptions formed a cycle. (Promises/A+ 2.3.1)
     case returnedSelf
   }
 
-  /// The three ways in which a promise is settled; a cancellation is a rejection with a cancelled
-  /// error, told apart so that "neither done nor catch ran" is never a riddle.
+  /// The three ways in which a promise settles. A cancellation is a rejection with a cancelled
+  /// error; it is distinguished here to explain why neither `done` nor `catch` ran.
   ///
   /// ```swift
   /// func glyph(_ outcome: PromiseEvent.Outcome) -> Character {
@@ -111,11 +114,11 @@ extension PromiseEvent {
     case fulfilled
     /// With an error.
     case rejected
-    /// With an error that says that it is a cancellation.
+    /// With an error that is a cancellation.
     case cancelled
   }
 
-  /// What made a promise: the verb as it is written.
+  /// What created a promise: the operator or combinator, spelled as in the program.
   ///
   /// ```swift
   /// let isFanIn: (PromiseEvent.Operation) -> Bool = { [.all, .allSettled, .race, .any].contains($0) }
@@ -129,17 +132,17 @@ extension PromiseEvent {
     case body, value, error, pending, async, after, retry
     /// Links.
     case then, map, compactMap, done, get, tap, `catch`, recover, ensure, ensureThen, finally
-    /// Links.
+    /// More links.
     case asVoid, cauterize, thenResolving, delay, timeout, validate, cancelled, until, detached
     /// Links of a promise of a sequence.
     case mapValues, flatMapValues, compactMapValues, thenMap, thenFlatMap, filterValues
-    /// Links of a promise of a sequence.
+    /// More links of a promise of a sequence.
     case firstValue, lastValue, sortedValues
     /// Fan-in: all is `when(fulfilled:)`, allSettled `when(resolved:)`, any `race(fulfilled:)`.
     case all, allSettled, race, any
   }
 
-  /// How a job returned.
+  /// How a job ended.
   ///
   /// ```swift
   /// func failed(_ event: PromiseEvent) -> Bool {
@@ -152,7 +155,7 @@ extension PromiseEvent {
   public enum JobEnding: String, Hashable, Sendable, Codable, CaseIterable {
     /// With a value, or nothing.
     case returned
-    /// With a promise, that the child adopts.
+    /// With a promise, which the child adopts.
     case returnedPromise
     /// With an error.
     case threw
@@ -160,7 +163,7 @@ extension PromiseEvent {
     case skipped
   }
 
-  /// Why a thread that waited for a promise goes on.
+  /// Why a thread that waited for a promise continues.
   ///
   /// ```swift
   /// func isDeadlock(_ event: PromiseEvent) -> Bool {
@@ -173,13 +176,13 @@ extension PromiseEvent {
   public enum WaitEnding: String, Hashable, Sendable, Codable, CaseIterable {
     /// The promise is settled.
     case settled
-    /// In a simulation: nothing was left that could settle it.
+    /// In a simulation: nothing was left that could settle the promise.
     case deadlock
-    /// The simulation came to a limit of its run, or was given up.
+    /// The simulation reached a limit of its run, or was discarded.
     case gaveUp
   }
 
-  /// Why a task that awaited a promise stops waiting.
+  /// Why a task stopped awaiting a promise.
   ///
   /// ```swift
   /// func isGivenUp(_ event: PromiseEvent) -> Bool {
@@ -194,11 +197,11 @@ extension PromiseEvent {
     case settled
     /// The task was cancelled.
     case cancelled
-    /// The promise can never settle: it, or what it waits for, was freed while pending.
+    /// The promise can never settle: it, or a promise it waits for, was freed while pending.
     case abandoned
   }
 
-  /// Why a settlement passed a link.
+  /// Why a settlement skipped a link.
   ///
   /// ```swift
   /// func isPolicy(_ event: PromiseEvent) -> Bool {
@@ -209,21 +212,21 @@ extension PromiseEvent {
     @nonexhaustive
   #endif
   public enum SkipReason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// A value passes a catch or a recover.
+    /// A value skips a `catch` or a `recover`.
     case valuePassesErrorHandler
-    /// An error passes a then, map, done or get.
+    /// An error skips a `then`, `map`, `done`, or `get`.
     case errorPassesValueHandler
-    /// A cancellation passes a catch or recover whose policy leaves cancellations out.
+    /// A cancellation skips a `catch` or `recover` whose policy excludes cancellations.
     case cancellationPassesByPolicy
-    /// An error passes a catch or a recover that is for others only, or a `cancelled`.
+    /// An error skips a `catch` or a `recover` for other errors, or a `cancelled`.
     case errorNotNamed
-    /// The handler's owner is gone.
+    /// The handler's owner was freed.
     case ownerGone
-    /// The chain was cancelled before the handler began.
+    /// The chain was cancelled before the handler started.
     case chainCancelled
   }
 
-  /// In what state a promise was freed.
+  /// The state in which a promise was freed.
   ///
   /// ```swift
   /// func isLost(_ event: PromiseEvent) -> Bool {
@@ -236,13 +239,13 @@ extension PromiseEvent {
   public enum FinalState: Hashable, Sendable {
     /// With a value or an error.
     case settled
-    /// It will never settle, and neither will those that wait for it.
+    /// It will never settle, and neither will the promises that wait for it.
     case pending
-    /// Its place passed to `to`, which settles in its stead: the end of its life, and no leak.
+    /// Promise `to` took its place and settles instead. This ends its life and is not a leak.
     case forwarded(to: PromiseID)
   }
 
-  /// What is known of a queue.
+  /// How a queue runs its jobs.
   ///
   /// ```swift
   /// PromiseEnvironment.shared.declare(queue: "images", kind: .concurrent(width: 4))
@@ -253,9 +256,9 @@ extension PromiseEvent {
   public enum QueueKind: Hashable, Sendable {
     /// One job at a time.
     case serial
-    /// `width` jobs at once; none where nothing bounds it.
+    /// `width` jobs at a time; `nil` if the number is unlimited.
     case concurrent(width: Int?)
-    /// `on: nil`: handlers run inline, on whichever thread settles.
+    /// `on: nil`: handlers run inline, on the thread that settles the promise.
     case immediate
   }
 }

@@ -1,24 +1,24 @@
 extension PromiseEvent.Kind {
-  /// The promises that it names, the subject first.
+  /// The promises that the event names, starting with its subject.
   package var promises: [PromiseID] {
     var promises: [PromiseID] = []
     forEachPromise { promises.append($0) }
     return promises
   }
 
-  /// Whether it names `promise`.
+  /// Returns whether the event names `promise`.
   package func mentions(_ promise: PromiseID) -> Bool {
     var result = false
     forEachPromise { result = result || $0 == promise }
     return result
   }
 
-  /// It settles a promise.
+  /// A Boolean value that indicates whether the event settles a promise.
   package var isSettlement: Bool {
     if case .settled = self { true } else { false }
   }
 
-  /// Hands every promise that it names to `body`, the subject first.
+  /// Calls `body` with every promise that the event names, starting with its subject.
   package func forEachPromise(_ body: (PromiseID) -> Void) {
     switch self {
     case .created(let creation):

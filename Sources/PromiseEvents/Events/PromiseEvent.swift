@@ -1,4 +1,4 @@
-/// One transition that the semantics of promises depend on, as one value.
+/// One transition of a promise, a job, a queue, or a timer, as a value.
 ///
 /// ```swift
 /// let recorder = RecordingObserver()
@@ -9,22 +9,24 @@
 /// }
 /// ```
 ///
-/// The events of one environment form a stream. ``sequence`` orders it: whatever causes an event has
-/// a lower number. An observer may receive events of several threads out of order and sorts by the
-/// number; every number that never comes lies in a gap that a ``Kind/dropped(count:)`` tells.
+/// The events of one environment form a stream, ordered by ``sequence``: the cause of an event
+/// always has a lower number than the event. An observer may receive events from several threads
+/// out of order, and sorts them by number. Every number that never arrives lies in a gap that a
+/// ``Kind/dropped(count:)`` event reports.
 public struct PromiseEvent: Hashable, Sendable {
-  /// The event's place in its stream, from 1 without holes.
+  /// The event's place in its stream, counting from 1 without gaps.
   public var sequence: Int
-  /// Nanoseconds since the stream's clock began: monotonic in a real run, virtual in a simulation.
+  /// Nanoseconds since the start of the stream's clock: monotonic in a real run, virtual in a
+  /// simulation.
   public var time: Int64
-  /// The thread on which the transition happened; none for a choice, which no thread makes.
+  /// The thread on which the transition happened; `nil` for a choice, which no thread makes.
   public var thread: PromiseEvent.ThreadID?
-  /// The queue whose job was running on that thread; none outside any job that the library knows.
+  /// The queue whose job was running on that thread; `nil` outside any job that the library knows.
   public var queue: PromiseEvent.QueueID?
   /// What happened.
   public var kind: Kind
 
-  /// Puts the parts together.
+  /// Creates an event from its parts.
   ///
   /// ```swift
   /// let event = PromiseEvent(sequence: 1, time: 0, thread: 1, queue: nil, kind: .note("begun"))
@@ -43,7 +45,7 @@ public struct PromiseEvent: Hashable, Sendable {
 }
 
 extension PromiseEvent {
-  /// The kinds of events. Later versions add kinds; a reader skips those that it does not know.
+  /// The kinds of events. Later versions may add kinds; a reader skips kinds that it does not know.
   ///
   /// ```swift
   /// func describe(_ kind: PromiseEvent.Kind) -> String? {
@@ -55,122 +57,128 @@ extension PromiseEvent {
   /// }
   /// ```
   ///
-  /// `docs/events.md` lists them all, in groups.
+  /// `docs/events.md` lists all of them, in groups.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Hashable, Sendable {
-    /// Posted when a promise begins. Followed by everything else about it.
+    /// Posted when a promise is created. Every other event about the promise follows it.
     case created(Creation)
 
-    /// Posted when the body of `Promise { seal in … }` begins. Followed by ``bodyEnded(promise:threw:)``.
+    /// Posted when the body of `Promise { seal in … }` starts. Followed by
+    /// ``bodyEnded(promise:threw:)``.
     case bodyStarted(promise: PromiseID)
-    /// Posted when the body has returned or thrown; the promise may be pending still.
+    /// Posted when the body has returned or thrown; the promise may still be pending.
     case bodyEnded(promise: PromiseID, threw: Bool)
 
-    /// Posted when an operator hangs a handler on `parent`; `child` is the promise that the operator
-    /// returns, `ordinal` counts the handlers of `parent` from 1 in their order, `queue` is where the
-    /// handler will run. Followed, once `parent` settles, by ``jobEnqueued(job:child:queue:label:)``
-    /// or ``handlerSkipped(parent:child:reason:)``. Handlers that the library hangs itself (the
-    /// inputs of a fan-in, an adoption) are not counted: they are told by ``inputSettled`` and
-    /// ``adopted(outer:inner:)``.
+    /// Posted when an operator attaches a handler to `parent`. `child` is the promise that the
+    /// operator returns, `ordinal` counts the handlers of `parent` from 1 in the order of
+    /// attachment, and `queue` is where the handler will run. Once `parent` settles,
+    /// ``jobEnqueued(job:child:queue:label:)`` or ``handlerSkipped(parent:child:reason:)`` follows.
+    /// Handlers that the library itself attaches (for the inputs of a fan-in, or for an adoption)
+    /// are not counted: ``inputSettled`` and ``adopted(outer:inner:)`` report those.
     case handlerAttached(parent: PromiseID, child: PromiseID, ordinal: Int, queue: QueueID)
 
-    /// Posted when a handler or a body is put on a queue; for `on: nil` the queue is the immediate
-    /// one and ``jobStarted(job:child:queue:)`` follows at once.
+    /// Posted when a handler or a body is enqueued. For `on: nil` the queue is the immediate one,
+    /// and ``jobStarted(job:child:queue:)`` follows immediately.
     case jobEnqueued(job: JobID, child: PromiseID?, queue: QueueID, label: String?)
-    /// Posted when the job begins to run. On any queue but the immediate one it begins a turn.
+    /// Posted when the job starts. On any queue but the immediate one this begins a turn.
     case jobStarted(job: JobID, child: PromiseID?, queue: QueueID)
-    /// Posted when the job is over; what it returned settles or locks in `child` right after.
+    /// Posted when the job has ended; immediately afterwards its result settles `child` or locks it
+    /// in.
     case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
-    /// Posted right after ``jobStarted(job:child:queue:)`` where the program has declared what state the
-    /// job touches, with `accessing`: the names of that, in order.
+    /// Posted right after ``jobStarted(job:child:queue:)`` if the program has declared, with
+    /// `accessing`, what state the job accesses: the names of that state, in order.
     case accessed(job: JobID, names: [String])
 
-    /// Posted when a settlement passes a link without running its handler; ``settled(_:)`` of
-    /// `child` follows, unless `child` was settled before, as by a cancellation.
+    /// Posted when a settlement skips a link without running its handler; ``settled(_:)`` of
+    /// `child` follows, unless `child` has already settled, for example because it was cancelled.
     case handlerSkipped(parent: PromiseID, child: PromiseID, reason: SkipReason)
 
-    /// Posted when `outer` is locked in to `inner`: it settles when, and as, `inner` does.
+    /// Posted when `outer` is locked in to `inner`: it settles when `inner` does, and the same way.
     /// (Promises/A+ 2.3.2)
     case adopted(outer: PromiseID, inner: PromiseID)
 
     /// Posted when a promise leaves the pending state, once. (Promises/A+ 2.1)
     case settled(Settlement)
-    /// Posted when someone resolves a promise that is settled or locked in; it changes nothing. Where
-    /// that was with a promise that is pending, there is no outcome yet.
+    /// Posted when code resolves a promise that is already settled or locked in, which has no
+    /// effect. `attempt` is `nil` if it was resolved with a promise that is still pending.
     case resolutionIgnored(promise: PromiseID, site: SourceSite?, attempt: Outcome?)
 
-    /// Posted when a fan-in that is made before its inputs takes one in: the next one of an iterator,
-    /// the next attempt of a retry. ``Creation/parents`` names the inputs of every other fan-in.
+    /// Posted when a fan-in that is created before its inputs adds one: the next promise of an
+    /// iterator, or the next attempt of a retry. For every other fan-in, ``Creation/parents`` names
+    /// the inputs.
     case inputAdded(fanIn: PromiseID, index: Int, input: PromiseID)
-    /// Posted when an input of all, race or any settles while the fan-in still waits for it.
+    /// Posted when an input of an all, a race, or an any settles while the fan-in is still pending.
     case inputSettled(fanIn: PromiseID, index: Int, input: PromiseID, outcome: Outcome)
-    /// Posted when an input settles after the fan-in has: it no longer matters.
+    /// Posted when an input settles after the fan-in has settled: the input no longer matters.
     case inputIgnored(fanIn: PromiseID, index: Int, input: PromiseID, outcome: Outcome)
 
-    /// Posted when a rejection meets a handler that takes care of it: `by` is the handler's child or
+    /// Posted when a rejection reaches a handler that handles it. `by` is the handler's child, or
     /// the fan-in.
     case errorHandled(promise: PromiseID, by: PromiseID)
-    /// Posted when the last promise that a rejection reached is gone and nobody handled it; `origin` is
-    /// the promise where the error arose. As long as one of them is alive a handler may come late.
+    /// Posted when the last promise that a rejection reached is freed and no handler has handled
+    /// it. `origin` is the promise in which the error arose. As long as one of these promises is
+    /// alive, a handler may still be attached.
     case errorUnhandled(promise: PromiseID, origin: PromiseID, error: String)
 
-    /// Posted when a promise is freed. `waiting` are the promises that waited for one that is freed
-    /// while pending, and now wait for ever.
+    /// Posted when a promise is freed. If it was freed while pending, `waiting` lists the promises
+    /// that waited for it and now never settle.
     case deallocated(promise: PromiseID, state: FinalState, waiting: [PromiseID])
 
-    /// Posted when a thread begins to block on a promise; `queue` is the queue it blocks, `job` what
-    /// runs there. In a simulation the main program has a number too while it waits.
+    /// Posted when a thread begins to block on a promise. `queue` is the queue that it blocks,
+    /// `job` the job that runs there. In a simulation the main program has a job number too while
+    /// it waits.
     case waitBegan(promise: PromiseID, queue: QueueID?, job: JobID?)
-    /// Posted when the thread goes on; `ending` says why.
+    /// Posted when the thread continues; `ending` says why.
     case waitEnded(promise: PromiseID, queue: QueueID?, job: JobID?, ending: WaitEnding)
     /// Posted when a task begins to await a pending promise. It blocks no thread and no queue.
     case awaitBegan(promise: PromiseID)
-    /// Posted when the task stops waiting; `ending` says why.
+    /// Posted when the task stops awaiting; `ending` says why.
     case awaitEnded(promise: PromiseID, ending: AwaitEnding)
 
-    /// Posted when the cancellation of a chain is asked for, in the environment where its context was made
-    /// and in those of its promises. `context` counts the contexts that are cancelled.
+    /// Posted when the cancellation of a chain is requested, in the environment in which its
+    /// context was created and in the environments of its promises. `context` counts the contexts
+    /// that were cancelled.
     case cancelRequested(context: Int)
 
     /// Posted when a timer is set; `due` is on the clock of ``PromiseEvent/time``.
     case timerScheduled(timer: TimerID, promise: PromiseID?, due: Int64)
-    /// Posted when the timer fires. It begins a turn.
+    /// Posted when the timer fires. This begins a turn.
     case timerFired(timer: TimerID, promise: PromiseID?)
-    /// Posted when nobody needs the timer any more: its chain was cancelled, or what it guarded is
-    /// settled. It will not fire.
+    /// Posted when the timer is no longer needed: its chain was cancelled, or the promise it
+    /// guarded has settled. It will not fire.
     case timerCancelled(timer: TimerID, promise: PromiseID?)
 
-    /// Posted in a simulation where more than one thing could happen next: `options` are these in
-    /// their order, the first 64 where there are more; `chosen` is the place, from 0, of
-    /// the one that happens now. It belongs to the turn before it. The places of a run are its schedule,
-    /// with which it can be repeated.
+    /// Posted in a simulation if more than one step is possible next. `options` lists these steps
+    /// in order, up to the first 64; `chosen` is the index, from 0, of the step that happens now.
+    /// The event belongs to the turn before it. The chosen indices of a run are its schedule, with
+    /// which the run can be repeated.
     case choiceMade(chosen: Int, options: [Choice])
 
-    /// Posted at first sight of a queue. `assumed` says that nobody declared its kind.
+    /// Posted when a queue is first seen. `assumed` says that its kind was not declared.
     case queueDeclared(queue: QueueID, label: String, kind: QueueKind, assumed: Bool)
-    /// Posted at first sight of a thread that has a name.
+    /// Posted when a thread that has a name is first seen.
     case threadNamed(thread: ThreadID, name: String)
 
-    /// Posted when the program says something with ``PromiseTrace/note(_:)``: what a demo prints.
+    /// Posted when the program writes a note with ``PromiseTrace/note(_:)``: what a demo prints.
     case note(String)
-    /// Posted when somebody who has the text of a source file makes it known: `text` is what stands
-    /// there from `firstLine` on, `file` its `#fileID`.
+    /// Posted when the text of a source file becomes available. `text` is the source from
+    /// `firstLine` on, and `file` is its `#fileID`.
     case sourceText(file: String, firstLine: Int, text: String)
 
-    /// Posted in a simulation where a run is changed by hand: `what` says how, in words that follow the
-    /// promise's name, as `takes 90 ms instead of 150 ms`. What is changed follows: the timer that is set,
-    /// the end of the job, the settlement.
+    /// Posted in a simulation when a what-if changes the run. `what` describes the change in words
+    /// that follow the promise's name, as in `takes 90 ms instead of 150 ms`. The changed
+    /// transition follows: the timer being set, the end of the job, or the settlement.
     case overridden(promise: PromiseID, what: String)
 
-    /// Posted when events were lost: `count` up to here. It has the number of the last of them, or one
-    /// after it.
+    /// Posted when events were lost: `count` of them, up to this one. It has the number of the last
+    /// lost event, or the number after it.
     case dropped(count: Int)
   }
 }
 
-/// When and where something happened: what every event says beside what it was.
+/// When and where an event happened: everything about an event except its kind.
 @usableFromInline
 package struct EventStamp: Sendable {
   @usableFromInline package var sequence = 0
@@ -196,7 +204,7 @@ extension PromiseEvent {
     EventStamp(sequence: sequence, time: time, thread: thread, queue: queue)
   }
 
-  /// What happened then and there.
+  /// Creates an event from its stamp and its kind.
   @inline(__always)
   package init(_ stamp: EventStamp, _ kind: Kind) {
     self.init(
@@ -206,7 +214,7 @@ extension PromiseEvent {
 }
 
 extension PromiseEvent {
-  /// One of the things that can happen next in a simulation, where several can.
+  /// One of several steps that are possible next in a simulation.
   ///
   /// ```swift
   /// func isTimer(_ choice: PromiseEvent.Choice) -> Bool {
@@ -214,18 +222,19 @@ extension PromiseEvent {
   /// }
   /// ```
   ///
-  /// Choices are made only among things that are possible at the same virtual instant. They are
-  /// ordered: jobs that go on after a wait, before starts, before ends, before timers, and among these
-  /// by number.
+  /// A simulation chooses only among steps that are possible at the same virtual instant. They are
+  /// ordered: jobs that resume after a wait, then starts, then ends, then timers, and within each
+  /// group by number.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Choice: Hashable, Comparable, Sendable {
-    /// A job whose wait is over goes on. The main program has a number of its own while it waits.
+    /// A job resumes after its wait has ended. The main program has a number of its own while it
+    /// waits.
     case resume(job: JobID)
-    /// The first job that waits on a queue with a free worker begins.
+    /// The first job in the line of a queue with a free worker starts.
     case start(queue: QueueID, job: JobID)
-    /// A job whose time is over ends.
+    /// A job whose time is up ends.
     case end(job: JobID)
     /// A timer that is due fires.
     case fire(timer: TimerID)
@@ -233,12 +242,12 @@ extension PromiseEvent {
 }
 
 extension PromiseEvent.Choice {
-  /// How many of the things that could happen an event tells at most.
+  /// The maximum number of options that an event lists.
   public static var limit: Int { 64 }
 }
 
 extension PromiseEvent.Choice: CustomStringConvertible {
-  /// The choice in words: `start j3 on q2`
+  /// A description of the choice: `start j3 on q2`
   public var description: String {
     switch self {
     case .resume(let job): "resume \(job)"

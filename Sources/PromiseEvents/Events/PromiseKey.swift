@@ -1,14 +1,15 @@
-/// What names a promise in every run of a program: not its number, which is another one in another schedule
-/// and as soon as something before it is changed, but what the program says of it, and which one of several
-/// alike it is.
+/// Identifies a promise across runs of a program. The number of a promise differs between
+/// schedules, and changes as soon as something before it changes. The key uses the label, the
+/// operation, and the source location instead, plus a count that distinguishes promises that share
+/// all three.
 package struct PromiseKey: Hashable, Sendable {
   package var label: String?
   package var operation: PromiseEvent.Operation
   package var site: SourceSite?
-  /// How many alike were made before it.
+  /// The number of promises with the same label, operation, and site that were created before it.
   package var occurrence: Int
 
-  /// The key of a promise that began so, after so many alike.
+  /// Creates the key of a promise, after `occurrence` similar ones.
   package init(_ creation: PromiseEvent.Creation, occurrence: Int = 0) {
     label = creation.label
     operation = creation.operation
@@ -16,26 +17,27 @@ package struct PromiseKey: Hashable, Sendable {
     self.occurrence = occurrence
   }
 
-  /// The key of the first one of those that are alike.
+  /// The key of the first promise with the same label, operation, and site.
   package var first: PromiseKey {
     var key = self
     key.occurrence = 0
     return key
   }
 
-  /// What the promise is called: its label or what made it, and, of several alike, which one it is.
+  /// The name of the promise: its label or its operation, followed by `#2`, `#3`, … for later
+  /// promises that share it.
   package var name: String {
     let name = label ?? operation.rawValue
     return occurrence == 0 ? name : "\(name)#\(occurrence + 1)"
   }
 
-  /// What it is called in a run in which it has that number: by its label, or, without one, its number and
-  /// what made it.
+  /// Returns the name of the promise in a run in which it has the given number: its label or,
+  /// without one, the number and the operation.
   package func name(of promise: PromiseID) -> String {
     label == nil ? "\(promise) \(operation.rawValue)" : name
   }
 
-  /// The promise of this key in a run; none where that has none. O(events)
+  /// Returns the promise with this key in a run; `nil` if the run has none. O(events)
   package func promise(in events: some Sequence<PromiseEvent>) -> PromiseID? {
     let alike = first
     var left = occurrence
@@ -50,13 +52,13 @@ package struct PromiseKey: Hashable, Sendable {
   }
 }
 
-/// Gives promises their keys, in the order in which they are made.
+/// Assigns keys to promises, in the order in which they are created.
 package struct KeyCounter {
   private var counts: [PromiseKey: Int] = [:]
 
   package init() {}
 
-  /// The key of the next promise, which began so.
+  /// Returns the key of the next promise.
   package mutating func key(of creation: PromiseEvent.Creation) -> PromiseKey {
     var key = PromiseKey(creation)
     let count = counts[key, default: 0]

@@ -8,25 +8,25 @@
 /// }
 /// ```
 ///
-/// These are the laws between an observer and those who call it. The library keeps the first two; every
-/// observer keeps the others, and one suite of tests puts them to each of the library's own.
+/// The library and an observer follow these rules. The library keeps the first two; every observer
+/// keeps the others, and a suite of tests checks them for each observer of the library.
 ///
-/// 1. **Any thread.** An observer is called on the thread on which the event happened, at once and also
-///    by several threads at the same time, and nothing is locked meanwhile.
-/// 2. **Every number.** The numbers of a stream are 1, 2, 3 and so on. Events of several threads may
-///    arrive out of order.
-/// 3. **Order is the number's.** What an observer keeps or shows it orders by
+/// 1. **Any thread.** An observer is called on the thread on which the event happened, immediately,
+///    possibly by several threads at the same time, and with no lock held.
+/// 2. **Every number.** The numbers of a stream are 1, 2, 3, and so on. Events from several threads
+///    may arrive out of order.
+/// 3. **Order is by number.** An observer orders what it keeps or shows by
 ///    ``PromiseEvent/sequence``.
-/// 4. **Nothing is lost without a word.** Each event that arrives is kept, shown or passed on, or it is
-///    counted.
-/// 5. **Bounded.** However many events arrive, an observer takes a bounded amount of memory; and it
-///    returns soon, since the program waits for it. What is slow belongs on a thread of the observer's.
-/// 6. **It calls out under no lock.** What it calls may use promises, post events, add observers and ask
-///    the observer itself.
-/// 7. **An end is an end.** Who is removed is given nothing that is posted later.
+/// 4. **No silent loss.** Every event that arrives is kept, shown, passed on, or counted.
+/// 5. **Bounded.** However many events arrive, an observer takes a bounded amount of memory. It
+///    returns quickly, because the program waits for it; slow work belongs on a thread of its own.
+/// 6. **No lock during calls out.** Code that an observer calls may use promises, post events, add
+///    observers, and query the observer itself.
+/// 7. **Removal is final.** An observer that was removed receives no event that is posted later.
 ///
-/// What an observer does with promises belongs in another environment, or it observes itself.
+/// If an observer uses promises itself, they belong in another environment; otherwise it observes
+/// itself.
 public protocol PromiseObserver: Sendable {
-  /// Takes one event.
+  /// Receives one event.
   func receive(_ event: PromiseEvent)
 }

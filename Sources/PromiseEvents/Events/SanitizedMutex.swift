@@ -1,11 +1,11 @@
 #if PROMISE_TSAN
   import PromiseSystem
 
-  /// A lock that the thread sanitizer sees into: `make test-tsan` builds the library with it.
+  /// A lock that the thread sanitizer understands; `make test-tsan` builds the library with it.
   ///
-  /// On Linux the contended path of Synchronization's `Mutex` lies in a library that is not
-  /// instrumented, so that the sanitizer takes what the lock protects for races. This one has its
-  /// name and its shape, and stands for it wherever a module says `typealias Mutex`.
+  /// On Linux, the contended path of Synchronization's `Mutex` is in a library that is not
+  /// instrumented, so the sanitizer reports races on the values that the lock protects. This type
+  /// has the same interface, and replaces `Mutex` in every module that declares `typealias Mutex`.
   package final class SanitizedMutex<Value>: @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

@@ -1,14 +1,16 @@
 public import Synchronization
 
-/// The numbers and the observers of one environment. What every link asks for is compiled into who asks.
+/// The number counters and the observers of one environment. The properties that every link reads
+/// are inlinable.
 @usableFromInline
 package final class EventBus: Sendable {
   private static let count = Atomic<Int>(0)
   @usableFromInline
   package let observers: ObserverList?
-  /// The only observer, if that is a recorder: events that it is given need not be values.
+  /// The only observer, if it is a recorder: the recorder can pack an event without a
+  /// `PromiseEvent` value.
   private let recorder: RecordingObserver?
-  /// Takes the events for a recording, while there is one. It is never freed.
+  /// Receives the events for a recording while there is one. It is never freed.
   @usableFromInline
   package let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
   private let streamNumber = Atomic<Int>(EventBus.count.add(1, ordering: .relaxed).newValue)
@@ -27,32 +29,34 @@ package final class EventBus: Sendable {
     recorder = observers.count == 1 ? observers[0] as? RecordingObserver : nil
   }
 
-  /// Tells one stream of events from another, also from one that is gone: each bus has its own, and each
-  /// recording that begins later.
+  /// Identifies the stream of events, and is never reused: each bus has its own number, and each
+  /// later recording gets a new one.
   package var number: Int { streamNumber.load(ordering: .relaxed) }
 
-  /// Somebody observes, or records.
+  /// A Boolean value that indicates whether there is an observer or a recording.
   @inlinable
   package var isObserved: Bool {
     observers != nil || recording.load(ordering: .relaxed) != nil
   }
 
-  /// Somebody observes who was given to the environment, and is told of everything in the events.
+  /// A Boolean value that indicates whether the environment was given observers, which receive
+  /// every event of the environment.
   @inlinable
   package var hasObservers: Bool { observers != nil }
 
-  /// The promise with this number was declared in the stream that is observed.
+  /// Returns whether the promise with this number was declared in the stream that is being
+  /// observed.
   @inlinable
   package func declares(_ number: UInt32) -> Bool {
     Int(number) > streamBase.load(ordering: .relaxed)
   }
 
-  /// The next number of an event. Drawn inside the critical section of the transition.
+  /// Returns the next event number. It is drawn inside the critical section of the transition.
   @inlinable
   package func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
-  /// The number that was drawn last.
+  /// The event number that was drawn last.
   package var newestSequence: Int { sequence.load(ordering: .relaxed) }
-  /// How many promises have a number.
+  /// The number of promises that have a number.
   package var promiseCount: Int { promises.load(ordering: .relaxed) }
   @inlinable
   package func nextPromise() -> Int { promises.add(1, ordering: .relaxed).newValue }
@@ -60,7 +64,7 @@ package final class EventBus: Sendable {
   package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
   package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
 
-  /// Hands an event to the observers. Never under a lock.
+  /// Passes an event to the observers. Never called with a lock held.
   package func post(_ event: PromiseEvent) {
     observers?.receive(event)
     if let recording = recording.load(ordering: .acquiring) {
@@ -68,8 +72,9 @@ package final class EventBus: Sendable {
     }
   }
 
-  /// Hands over an event that is made into a value, by `kind`, only where somebody listens who needs one;
-  /// else `pack` writes down what it says beside its stamp. Never under a lock.
+  /// Passes an event to the observers. It is created as a value, with `kind`, only if an observer
+  /// needs one; otherwise `pack` writes the event's fields after its stamp. Never called with a
+  /// lock held.
   @inline(__always)
   func post(
     _ stamp: EventStamp, _ form: EventForm, pack: (inout EventPacker) -> Void,
@@ -82,8 +87,9 @@ package final class EventBus: Sendable {
     }
   }
 
-  /// From now on `buffer`, which lives for ever, is given the events, or nobody is. What was declared
-  /// before is declared anew when it is met. Answers the number of the last event before.
+  /// Passes all later events to `buffer`, which lives forever, or stops recording if it is `nil`.
+  /// Promises and queues that were declared earlier are declared again when they are next seen.
+  /// Returns the number of the last event before the change.
   @discardableResult
   package func record(into buffer: Unmanaged<TraceBuffer>?) -> Int {
     if buffer != nil {
@@ -97,8 +103,8 @@ package final class EventBus: Sendable {
   }
 }
 
-/// An observer, and those that come after it. Calling them counts no reference, as an array would for
-/// each event.
+/// A linked list of observers. Calling them changes no reference count, as iterating an array would
+/// for each event.
 @usableFromInline
 package final class ObserverList: Sendable {
   private let observer: any PromiseObserver
@@ -114,8 +120,8 @@ package final class ObserverList: Sendable {
   }
 }
 
-// The events that every link has: nearly all that a program posts. None is made into a value on its way to a
-// recording.
+// The events that every link posts, which are nearly all events of a program. None of them becomes
+// a `PromiseEvent` value on its way to a recording.
 extension EventBus {
   package func postCreated(
     _ stamp: EventStamp, _ promise: PromiseID, _ operation: PromiseEvent.Operation,
@@ -124,7 +130,7 @@ extension EventBus {
     postBegun(stamp, promise, operation, label, site, parents, isGuarantee, tag)
   }
 
-  /// The same for one that follows from a single promise, of which no list is made.
+  /// Posts the same event for a promise with a single parent, without creating an array.
   package func postCreated(
     _ stamp: EventStamp, _ promise: PromiseID, _ operation: PromiseEvent.Operation,
     label: String?, _ site: CallSite, of parent: PromiseID, isGuarantee: Bool, tag: String?

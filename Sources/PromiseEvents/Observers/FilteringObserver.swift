@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Passes some of the events on, and counts the others.
+/// Passes some of the events on, and counts the rest.
 ///
 /// ```swift
 /// let errors = FilteringObserver(kinds: [.errorUnhandled, .resolutionIgnored], to: PrintingObserver())
 /// let environment = PromiseEnvironment(observers: [errors])
 /// ```
 ///
-/// What was kept out leaves holes in the numbers that no event tells of. A
-/// ``PromiseEvent/Kind/dropped(count:)`` is passed on in any case.
+/// Events that are filtered out leave gaps in the numbers that no event reports. A
+/// ``PromiseEvent/Kind/dropped(count:)`` is always passed on.
 public final class FilteringObserver: PromiseObserver {
   private let observer: any PromiseObserver
   private let isWanted: @Sendable (PromiseEvent) -> Bool
   private let out = Atomic<Int>(0)
 
-  /// An observer that passes the events on to `observer` that `isWanted`, which may be called by several
-  /// threads at once.
+  /// Creates an observer that passes on to `observer` the events for which `isWanted` returns true.
+  /// Several threads may call `isWanted` at the same time.
   public init(
     to observer: any PromiseObserver, where isWanted: @escaping @Sendable (PromiseEvent) -> Bool
   ) {
@@ -23,16 +23,16 @@ public final class FilteringObserver: PromiseObserver {
     self.isWanted = isWanted
   }
 
-  /// An observer that passes the events of these kinds on to `observer`.
+  /// Creates an observer that passes the events of these kinds on to `observer`.
   public convenience init(kinds: Set<PromiseEvent.Kind.Name>, to observer: any PromiseObserver) {
     self.init(to: observer) { kinds.contains($0.kind.name) }
   }
 
-  /// An observer that passes the events on to `observer` that name a promise with one of these labels,
-  /// and the names of queues and threads.
+  /// Creates an observer that passes on to `observer` the events that name a promise with one of
+  /// these labels, and the names of queues and threads.
   ///
-  /// Of several threads one may tell of a promise before another one has told its label: that event is
-  /// kept out.
+  /// If one thread posts an event about a promise before another thread has posted the promise's
+  /// label, that event is filtered out.
   public convenience init(labels: Set<String>, to observer: any PromiseObserver) {
     let labelled = LabelledPromises(labels: labels)
     self.init(to: observer) { labelled.areNamed(by: $0.kind) }
@@ -46,11 +46,11 @@ public final class FilteringObserver: PromiseObserver {
     }
   }
 
-  /// How many events were not passed on.
+  /// The number of events that were not passed on.
   public var keptOut: Int { out.load(ordering: .relaxed) }
 }
 
-/// The living promises that have one of some labels.
+/// The live promises that have one of the given labels.
 package final class LabelledPromises: Sendable {
   private let labels: Set<String>
   private let promises = Mutex<Set<PromiseID>>([])

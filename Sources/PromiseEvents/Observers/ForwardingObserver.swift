@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Passes the events on to several observers, which come and go while the program runs.
+/// Passes events on to several observers, which can be added and removed while the program runs.
 ///
 /// ```swift
 /// let observers = ForwardingObserver()
@@ -11,9 +11,9 @@ import Synchronization
 /// observers.remove(printing)
 /// ```
 ///
-/// Each event goes to the observers in the order in which they were added. Where there is none it is
-/// counted. As long as an environment has this observer its events are made, whether anybody wants them
-/// or not.
+/// Each event goes to the observers in the order in which they were added. Events that arrive while
+/// there are no observers are counted. As long as an environment has this observer, its events are
+/// created, whether or not an observer wants them.
 public final class ForwardingObserver: PromiseObserver {
   private let state: Mutex<State>
   private let missed = Atomic<Int>(0)
@@ -28,7 +28,7 @@ public final class ForwardingObserver: PromiseObserver {
     let observer: any PromiseObserver
   }
 
-  /// Names an observer that was added.
+  /// Identifies an observer that was added.
   ///
   /// ```swift
   /// let observers = ForwardingObserver()
@@ -39,13 +39,13 @@ public final class ForwardingObserver: PromiseObserver {
     fileprivate let number: Int
   }
 
-  /// An observer that passes the events on to `observers`.
+  /// Creates an observer that passes events on to `observers`.
   public init(to observers: [any PromiseObserver] = []) {
     state = Mutex(State())
     for observer in observers { add(observer) }
   }
 
-  /// Adds an observer, which is given every event that is posted from now on.
+  /// Adds an observer, which receives every event that is posted from now on.
   @discardableResult
   public func add(_ observer: any PromiseObserver) -> Addition {
     state.withLock { state in
@@ -56,14 +56,14 @@ public final class ForwardingObserver: PromiseObserver {
     }
   }
 
-  /// Removes an observer: it is given no event that is posted after this returns. Another thread may
-  /// still be giving it an earlier one. Nothing happens if it was removed before.
+  /// Removes an observer: it receives no event that is posted after this method returns. Another
+  /// thread may still be passing it an earlier one. Nothing happens if it was already removed.
   public func remove(_ addition: Addition) {
     let removed = state.withLock { state in
       let index = state.observers.firstIndex { $0.addition == addition }
       return index.map { state.observers.remove(at: $0) }
     }
-    // What it was the last reference to is freed here, where nothing is locked.
+    // If this is the last reference to the observer, it is freed here, with no lock held.
     withExtendedLifetime(removed) {}
   }
 
@@ -73,6 +73,6 @@ public final class ForwardingObserver: PromiseObserver {
     for entry in observers { entry.observer.receive(event) }
   }
 
-  /// How many events came while there was nobody to pass them on to.
+  /// The number of events that arrived while there was no observer to pass them on to.
   public var unobserved: Int { missed.load(ordering: .relaxed) }
 }

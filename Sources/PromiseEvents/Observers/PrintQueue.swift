@@ -1,33 +1,35 @@
-/// The events that wait to be printed, in order: a pure state machine that says what is due.
+/// The events that wait to be printed, in order: a pure state machine that returns the next thing
+/// to do.
 struct PrintQueue {
   private let limit: Int
-  /// Those that wait, by their numbers; the first comes last, so that taking it is cheap.
+  /// The waiting events, sorted by number with the first event last, so that removing it is cheap.
   private var waiting: [PromiseEvent] = []
-  /// The number that comes next if nothing is missing.
+  /// The next number if nothing is missing.
   private var expected = 1
-  /// Up to this number nobody is waited for.
+  /// Missing events up to this number are no longer waited for.
   private var overdue = 0
   /// A thread is printing.
   private var isPrinting = false
-  /// Somebody will come and give up waiting.
+  /// A later call is scheduled that gives up waiting.
   private var isWaiting = false
   private var queues: [QueueID: String] = [:]
-  /// How many events were left out, and how many of them a line has told of.
+  /// The number of events that were left out, and the number of those that a printed line has
+  /// reported.
   private(set) var dropped = 0
-  private var droppedTold = 0
+  private var droppedReported = 0
 
   init(limit: Int) { self.limit = max(8, limit) }
 
-  /// What the one who asked has to do.
+  /// What the caller must do.
   enum Task {
     case nothing
-    /// To print this line, and to ask for the next task then.
+    /// Print this line, then ask for the next task.
     case print(String)
-    /// To give up waiting up to this number after a while.
+    /// Stop waiting for missing events up to this number after a short delay.
     case wait(upTo: Int)
   }
 
-  /// Takes an event in.
+  /// Adds an event.
   mutating func add(_ event: PromiseEvent) -> Task {
     if waiting.count >= event.kind.weight.share(of: limit) {
       dropped += 1
@@ -38,24 +40,24 @@ struct PrintQueue {
     return begin()
   }
 
-  /// Nobody is waited for any more up to `number`.
+  /// Stops waiting for missing events up to `number`.
   mutating func giveUpWaiting(upTo number: Int) -> Task {
     isWaiting = false
     overdue = max(overdue, number)
     return begin()
   }
 
-  /// Nobody is waited for whose successors are here.
+  /// Stops waiting for missing events that come before a waiting event.
   mutating func giveUpWaiting() -> Task {
     overdue = max(overdue, waiting.first?.sequence ?? 0)
     return begin()
   }
 
-  /// The task of the thread that has printed a line.
+  /// Returns the next task of the thread that has printed a line.
   mutating func next() -> Task {
-    if dropped > droppedTold {
-      defer { droppedTold = dropped }
-      return .print("\(dropped - droppedTold) events are not printed: the output is too slow")
+    if dropped > droppedReported {
+      defer { droppedReported = dropped }
+      return .print("\(dropped - droppedReported) events not printed: the output is too slow")
     }
     if isDue, let event = waiting.popLast() { return .print(line(event)) }
     isPrinting = false
@@ -78,7 +80,8 @@ struct PrintQueue {
     return event.line { queues[$0] ?? $0.description }
   }
 
-  /// The first event need not wait: nothing is missing before it, or it was waited for long enough.
+  /// The first event can be printed: no event is missing before it, or the wait for the missing
+  /// ones is over.
   private var isDue: Bool {
     guard let event = waiting.last else { return false }
     if event.sequence <= max(expected, overdue) || waiting.count > Self.window { return true }
@@ -86,6 +89,6 @@ struct PrintQueue {
     return false
   }
 
-  /// So many events are held back at most.
+  /// The maximum number of events that are held back.
   private static var window: Int { 64 }
 }

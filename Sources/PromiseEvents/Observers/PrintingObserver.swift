@@ -2,7 +2,7 @@ package import Dispatch
 import PromiseSystem
 import Synchronization
 
-/// Prints a line for each event: number, time, thread, queue, and what happened.
+/// Prints a line for each event: its number, time, thread, queue, and what happened.
 ///
 /// ```swift
 /// let environment = PromiseEnvironment(observers: [PrintingObserver()])
@@ -14,24 +14,27 @@ import Synchronization
 ///      6      80.2 ms  T1   main       p2 j1 enqueued on net
 /// ```
 ///
-/// The lines come in the order of the numbers. An event whose predecessors have not arrived waits for
-/// them, for some milliseconds at most; one that comes later still is printed late, as its number
-/// shows. Nobody prints for others without bound: after some lines a thread leaves the rest to a queue
-/// in the background.
+/// Lines are printed in the order of the numbers. An event whose predecessors have not arrived
+/// waits for them, for a few milliseconds at most; a predecessor that arrives even later is printed
+/// out of order, as its number shows. No thread prints indefinitely on behalf of others: after a
+/// few lines it hands the rest to a background queue.
 ///
-/// If the output is slower than the program, `limit` events wait at most. Then details are left out
-/// first, then how promises ended, then the names of things; a line says how many.
+/// If the output is slower than the program, at most `limit` events wait. Beyond that, details are
+/// left out first, then how promises ended, then the names of things; a line reports how many
+/// events were left out.
 public final class PrintingObserver: PromiseObserver {
   private let print: @Sendable (String) -> Void
   private let patience: DispatchTimeInterval
   private let state: Mutex<PrintQueue>
 
-  /// An observer that gives each line, without a line feed, to `print`, which is never called by two
-  /// threads at once and never under a lock. Without one the lines go to the error stream.
+  /// Creates an observer that passes each line, without a line feed, to `print`. No two threads
+  /// call `print` at the same time, and it is never called with a lock held. By default lines are
+  /// written to standard error.
   ///
   /// - Parameters:
-  ///   - limit: The most events that wait to be printed.
-  ///   - print: Takes a line. What it does with promises belongs in another environment.
+  /// - Parameters:
+  ///   - limit: The maximum number of events that wait to be printed.
+  ///   - print: Receives a line. If it uses promises, they belong in another environment.
   public convenience init(
     limit: Int = 10_000,
     print: (@Sendable (String) -> Void)? = nil
@@ -39,7 +42,7 @@ public final class PrintingObserver: PromiseObserver {
     self.init(limit: limit, patience: .milliseconds(5), print: print)
   }
 
-  /// The same, whose events wait for their predecessors for as long as `patience` says.
+  /// Creates an observer whose events wait for their predecessors for the duration of `patience`.
   package init(
     limit: Int = 10_000, patience: DispatchTimeInterval, print: (@Sendable (String) -> Void)? = nil
   ) {
@@ -52,7 +55,8 @@ public final class PrintingObserver: PromiseObserver {
     carry(out: state.withLock { $0.add(event) })
   }
 
-  /// Prints what still waits for its predecessors. Where another thread is printing, that one does it.
+  /// Prints the events that still wait for their predecessors. If another thread is printing, that
+  /// thread prints them.
   ///
   /// ```swift
   /// let printer = PrintingObserver()
@@ -61,7 +65,7 @@ public final class PrintingObserver: PromiseObserver {
   /// ```
   public func flush() { carry(out: state.withLock { $0.giveUpWaiting() }) }
 
-  /// How many events were not printed, because the output is too slow.
+  /// The number of events that were not printed because the output was too slow.
   public var dropped: Int { state.withLock { $0.dropped } }
 
   private func carry(out task: PrintQueue.Task) {
@@ -73,8 +77,8 @@ public final class PrintingObserver: PromiseObserver {
         print(line)
         task = state.withLock { $0.next() }
       case .wait(let number):
-        // What is held back now is printed in some milliseconds, whether its predecessors have come
-        // or not.
+        // Events that are held back now are printed in a few milliseconds, whether or not their
+        // predecessors have arrived.
         return DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
           self.carry(out: self.state.withLock { $0.giveUpWaiting(upTo: number) })
         }
@@ -83,13 +87,13 @@ public final class PrintingObserver: PromiseObserver {
     DispatchQueue.global().async { [task] in self.carry(out: task) }
   }
 
-  /// How many lines a thread prints before it goes on with what it came for.
+  /// The number of lines that a thread prints before it returns to its own work.
   private static var turn: Int { 64 }
 }
 
-/// The process's error stream.
+/// The standard error of the process.
 package enum ErrorStream {
-  /// Writes `text` with one call, so that lines of several threads do not mix.
+  /// Writes `text` in a single call, so that lines from several threads do not mix.
   package static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -1,7 +1,7 @@
 import PromiseSystem
 import Synchronization
 
-/// Keeps the events in memory, in order, as far back as its limits allow.
+/// Keeps events in memory, in order, as far back as its limits allow.
 ///
 /// ```swift
 /// let recorder = RecordingObserver()
@@ -9,32 +9,36 @@ import Synchronization
 /// for event in recorder.events { print(event) }
 /// ```
 ///
-/// Both limits hold at any time. When there is no room for an event, older ones are given up: the
-/// newer half stays whole, and of the older half the details go first, then how promises ended, then
-/// the names of things; each is counted in ``droppedKinds``. Where numbers are missing because of that,
-/// ``events`` has one ``PromiseEvent/Kind/dropped(count:)``, which is not counted by the limits.
+/// Both limits hold at all times. If there is no room for an event, older events are dropped: the
+/// newer half stays complete, and from the older half details are dropped first, then how promises
+/// ended, then the names of things. Each is counted in ``droppedKinds``. Where numbers are missing
+/// as a result, ``events`` contains a ``PromiseEvent/Kind/dropped(count:)``, which does not count
+/// toward the limits.
 ///
-/// It may be read while the program runs: whatever event it has received is there, in the order of the
-/// numbers. Receiving takes less than a microsecond, on several threads at once too.
+/// It can be read while the program runs, and contains every event that it has received, in the
+/// order of the numbers. Receiving an event takes less than a microsecond, also on several threads
+/// at the same time.
 public final class RecordingObserver: PromiseObserver {
-  /// Several, so that threads seldom meet at one; a power of two.
+  /// Several, so that threads seldom compete for the same one; the count is a power of two.
   private let desks: [Unmanaged<RecordingDesk>]
   private let archive: Mutex<EventArchive>
-  /// The most that a page has room for.
+  /// The maximum size of a page.
   private let page: (events: Int, bytes: Int)
 
-  /// An observer that keeps at most `limit` events in at most `bytes` bytes.
+  /// Creates an observer that keeps at most `limit` events in at most `bytes` bytes.
   ///
   /// - Parameters:
-  ///   - limit: How many events; 8 at least. Up to a twentieth of that is room that is set aside for
-  ///     each of several threads, so that a million is what surely fits into what is set by default.
-  ///   - bytes: How many bytes the packed events may take; 16 KiB at least. A million events of an
-  ///     ordinary program take some 30 million. An event that takes more than a quarter is dropped.
+  ///   - limit: The maximum number of events, at least 8. Up to a twentieth of it is reserved for
+  ///     each of several threads, so the default is a little more than a million to guarantee that
+  ///     a million events fit.
+  ///   - bytes: The maximum size of the packed events in bytes, at least 16 KiB. A million events of
+  ///     an ordinary program take about 30 million bytes. An event that takes more than a quarter of
+  ///     the limit is dropped.
   public init(limit: Int = 1 << 20, bytes: Int = 64 << 20) {
     let limit = max(8, limit)
     let bytes = max(16 << 10, bytes)
-    // Each desk may keep a page open for each weight, of whose room little is used maybe: in all that
-    // is a twentieth of the limit.
+    // Each desk may keep one open, mostly unused page for each weight. Together these take a
+    // twentieth of the limit.
     let isLarge = limit >= 10_000 && bytes >= 8 << 20
     let openPages = isLarge ? 48 : 3
     desks = (0..<(isLarge ? 16 : 1)).map { _ in Unmanaged.passRetained(RecordingDesk()) }
@@ -49,7 +53,7 @@ public final class RecordingObserver: PromiseObserver {
     receive(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
   }
 
-  /// Takes an event that need not be a value: `pack` writes what it says beside its stamp.
+  /// Receives an event without a `PromiseEvent` value: `pack` writes its fields after its stamp.
   @inline(__always)
   func receive(_ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void) {
     let place = (stamp.thread?.rawValue ?? 0) & (desks.count - 1)
@@ -59,10 +63,11 @@ public final class RecordingObserver: PromiseObserver {
     if !isWritten { receiveElsewhere(stamp, form, pack, place) }
   }
 
-  /// The events so far, in order. Complexity: O(n log n), O(n) for those of one thread.
+  /// The events so far, in order. Complexity: O(n log n), or O(n) for the events of a single
+  /// thread.
   public var events: [PromiseEvent] { snapshot(forgets: false).events }
 
-  /// The events so far, in order; the observer forgets them. Complexity: as ``events``.
+  /// Returns the events so far, in order, and removes them. Complexity: as ``events``.
   ///
   /// ```swift
   /// let recorder = RecordingObserver()
@@ -71,23 +76,23 @@ public final class RecordingObserver: PromiseObserver {
   /// ```
   public func take() -> [PromiseEvent] { snapshot(forgets: true).events }
 
-  /// The same, to be unpacked little by little.
+  /// Returns and removes the events, to be unpacked in batches.
   func takeBatches() -> EventBatches { EventBatches(snapshot(forgets: true)) }
 
-  /// How many events were given up.
+  /// The number of events that were dropped.
   public var dropped: Int { droppedKinds.values.reduce(0, +) }
 
-  /// How many events of which kind were given up.
+  /// The number of events that were dropped, by kind.
   public var droppedKinds: [PromiseEvent.Kind.Name: Int] { archive.withLock { $0.dropped } }
 
-  /// How many bytes the pages take.
+  /// The size of the pages in bytes.
   package var byteCount: Int { archive.withLock { $0.taken.bytes } }
 }
 
 // MARK: - Writing
 
 extension RecordingObserver {
-  /// The desk at `place` is taken; any other one does as well.
+  /// The desk at `place` is in use; any other desk will do.
   @inline(never)
   private func receiveElsewhere(
     _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void, _ place: Int
@@ -119,7 +124,7 @@ extension RecordingObserver {
     if !page.append(stamp, form, pack) { turn(&page, stamp, form, pack) }
   }
 
-  /// The event has no room on the page: it comes on a new one.
+  /// Writes an event that has no room on the page to a new page.
   @inline(never)
   private func turn(
     _ page: inout EventPage, _ stamp: EventStamp, _ form: EventForm,
@@ -128,12 +133,12 @@ extension RecordingObserver {
     archive.withLock { archive in
       guard form.size <= archive.limit.bytes / 4 else { return archive.refuse(stamp, form.name) }
       if form.size > self.page.bytes {
-        // One that is so large has a page of its own.
+        // An event this large has a page of its own.
         var own = archive.openPage(events: 1, bytes: form.size, newest: stamp.sequence)
         _ = own.append(stamp, form, pack)
         archive.close(own, form.weight)
       } else {
-        // The first pages are small: most recordings are.
+        // The first pages are small, since most recordings are small.
         let bytes = min(self.page.bytes, max(page.capacity.bytes * 4, 1 << 10))
         archive.close(page, form.weight)
         page = archive.openPage(
@@ -148,7 +153,8 @@ extension RecordingObserver {
 // MARK: - Reading
 
 extension RecordingObserver {
-  /// What is kept at one instant, at which nobody writes: all desks are taken, one after the other.
+  /// Returns the contents at one instant at which no thread is writing: it takes all desks, one
+  /// after the other.
   private func snapshot(
     forgets: Bool, from place: Int = 0, with open: [EventPage] = []
   ) -> EventSnapshot {
@@ -167,11 +173,11 @@ extension RecordingObserver {
   }
 }
 
-/// Where events are written down, by one thread at a time.
+/// A place where one thread at a time writes events.
 ///
-/// The lock is one that writers do not wait at: a thread that finds a desk taken goes to another one.
-/// So one that is interrupted while it writes holds up nobody but who reads the recording; and taking
-/// the lock costs half of what a `Mutex` does, which is a third of what writing an event takes.
+/// Writers do not wait for its lock: a thread that finds a desk in use tries another one. A thread
+/// that is interrupted while it writes therefore delays only readers of the recording. Taking this
+/// lock costs half as much as a `Mutex`, which takes a third of the time of writing an event.
 final class RecordingDesk: @unchecked Sendable {
   private let isTaken = Atomic<Bool>(false)
   @exclusivity(unchecked) private var pages = Pages()
@@ -182,11 +188,11 @@ final class RecordingDesk: @unchecked Sendable {
     var endings = EventPage.none
     var declarations = EventPage.none
 
-    /// Those on which there is something.
+    /// The pages that contain events.
     var written: [EventPage] { [details, endings, declarations].filter { $0.count > 0 } }
   }
 
-  /// Runs `body` with the pages if nobody else is at the desk. Answers whether it did.
+  /// Runs `body` with the pages if no other thread is using the desk. Returns whether it ran.
   @inline(__always)
   func tryUse(_ body: (inout Pages) -> Void) -> Bool {
     guard !isTaken.exchange(true, ordering: .acquiring) else { return false }
@@ -195,7 +201,7 @@ final class RecordingDesk: @unchecked Sendable {
     return true
   }
 
-  /// Runs `body` with the pages as soon as nobody else is at the desk.
+  /// Runs `body` with the pages as soon as no other thread is using the desk.
   func use<R>(_ body: (inout Pages) -> R) -> R {
     while isTaken.exchange(true, ordering: .acquiring) { sched_yield() }
     defer { isTaken.store(false, ordering: .releasing) }

@@ -1,15 +1,17 @@
 import Synchronization
 
-/// Takes the events of a program that is recorded, in bounded memory, and wakes who writes them.
+/// Keeps the events of a program that is being recorded, in bounded memory, and wakes the thread
+/// that writes them.
 ///
-/// While the writer is awake an event costs one relaxed load beside its being kept.
+/// While the writer is awake, an event costs one relaxed load in addition to storing it.
 @usableFromInline
 package final class TraceBuffer: PromiseObserver {
   private let events: RecordingObserver
   private let isWriterAsleep = Atomic<Bool>(false)
   private let ring: @Sendable () -> Void
 
-  /// A buffer for `limit` events in `bytes` bytes that calls `ring` when its writer sleeps.
+  /// Creates a buffer for `limit` events in `bytes` bytes. It calls `ring` to wake a sleeping
+  /// writer.
   package init(
     limit: Int = 1 << 20, bytes: Int = 64 << 20, ring: @escaping @Sendable () -> Void
   ) {
@@ -22,7 +24,7 @@ package final class TraceBuffer: PromiseObserver {
     receive(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
   }
 
-  /// Takes an event that need not be a value: `pack` writes what it says beside its stamp.
+  /// Receives an event without a `PromiseEvent` value: `pack` writes its fields after its stamp.
   @inline(__always)
   func receive(_ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void) {
     events.receive(stamp, form, pack)
@@ -34,14 +36,16 @@ package final class TraceBuffer: PromiseObserver {
     if isWriterAsleep.exchange(false, ordering: .acquiringAndReleasing) { ring() }
   }
 
-  /// The events since the last call, in order, with those told that had to be given up.
+  /// Returns the events since the last call, in order, including `dropped` events for those that
+  /// were lost.
   package func take() -> EventBatches { events.takeBatches() }
 
-  /// The writer is about to sleep: the next event wakes it. Answers what has come until then; the
-  /// writer stays awake if there is something.
+  /// Prepares for the writer to sleep: the next event wakes it. Returns the events that have
+  /// arrived until now; if there are any, the writer stays awake.
   ///
-  /// Whoever receives an event leaves its desk before it looks whether the writer sleeps, and `take` goes
-  /// to every desk after that is said: one of the two sees the other.
+  /// A thread that receives an event leaves its desk before it checks whether the writer is asleep,
+  /// and `take` visits every desk after the writer is marked as asleep, so one of the two sees the
+  /// other.
   package func fallAsleep() -> EventBatches {
     isWriterAsleep.store(true, ordering: .sequentiallyConsistent)
     let late = take()
@@ -49,6 +53,6 @@ package final class TraceBuffer: PromiseObserver {
     return late
   }
 
-  /// The writer is awake.
+  /// Marks the writer as awake.
   package func wakeUp() { isWriterAsleep.store(false, ordering: .relaxed) }
 }

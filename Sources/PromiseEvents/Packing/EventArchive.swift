@@ -1,22 +1,23 @@
-/// The full pages of a recording, and what was given up for the sake of its limits.
+/// The full pages of a recording, and a count of what was dropped to stay within its limits.
 struct EventArchive {
-  /// What the recording may take, the pages that are being written included.
+  /// The limits of the recording, including the pages that are being written.
   let limit: (events: Int, bytes: Int)
-  /// What its pages take at most.
+  /// The maximum size of the current pages.
   private(set) var taken = (events: 0, bytes: 0)
-  /// The pages of each weight, the oldest first.
+  /// The pages of each weight, oldest first.
   private var pages = [[EventPage]](repeating: [], count: EventWeight.allCases.count)
-  /// What was given up, by kind.
+  /// The number of dropped events, by kind.
   private(set) var dropped: [PromiseEvent.Kind.Name: Int] = [:]
-  /// Between these numbers something was given up since the events were handed out.
+  /// The range of numbers in which events were dropped since the events were last taken.
   private(set) var loss: ClosedRange<Int>?
-  /// The greatest number that was handed out.
+  /// The greatest event number that was taken.
   private var handedOut = 0
 
   init(events: Int, bytes: Int) { limit = (events, bytes) }
 
-  /// A page for `events` events in `bytes` bytes, for which others are given up if there is no room;
-  /// `newest` is about the greatest number so far. Complexity: O(pages), amortised O(1) an event.
+  /// Creates a page for `events` events in `bytes` bytes, and drops other pages if there is no
+  /// room. `newest` is roughly the greatest number so far. Complexity: O(pages), amortized O(1) for
+  /// each event.
   mutating func openPage(events: Int, bytes: Int, newest: Int) -> EventPage {
     while taken.events + events > limit.events || taken.bytes + bytes > limit.bytes {
       guard let weight = weightToGiveUp(newest: newest) else { break }
@@ -27,10 +28,10 @@ struct EventArchive {
     return EventPage(events: events, bytes: bytes)
   }
 
-  /// Takes a page that is full.
+  /// Adds a page that is full.
   mutating func close(_ page: EventPage, _ weight: EventWeight) {
     guard page.count > 0 else { return }
-    // What it was allowed and did not use is free again.
+    // The part of its allowance that it did not use is available again.
     taken.events -= page.capacity.events - page.count
     pages[weight.rawValue].append(page)
   }
@@ -41,13 +42,14 @@ struct EventArchive {
     noteLoss(stamp.sequence...stamp.sequence)
   }
 
-  /// What is kept: these pages, the open ones, and the numbers among which something is missing.
+  /// Returns the contents: these pages, the open ones, and the range of numbers in which events are
+  /// missing.
   func snapshot(with open: [EventPage]) -> EventSnapshot {
     EventSnapshot(pages: pages.flatMap { $0 } + open, loss: loss)
   }
 
-  /// Forgets the pages, since `highest` is the greatest number that was handed out. The open ones are
-  /// forgotten too.
+  /// Removes the pages, because events up to `highest` have been taken. The open pages are removed
+  /// too.
   mutating func forget(handedOut highest: Int) {
     pages = pages.map { _ in [] }
     taken = (0, 0)
@@ -55,8 +57,9 @@ struct EventArchive {
     handedOut = max(handedOut, highest)
   }
 
-  /// Of the older half the details go first, then the endings, then the declarations; the newer half
-  /// is touched when nothing else is left, in the same order.
+  /// Returns the weight of the page to drop next. In the older half, details are dropped first,
+  /// then endings, then declarations. The newer half is dropped only if nothing else is left, in
+  /// the same order.
   private func weightToGiveUp(newest: Int) -> Int? {
     let horizon = newest - taken.events / 2
     return pages.firstIndex { $0.first.map { $0.highest < horizon } ?? false }
@@ -73,7 +76,7 @@ struct EventArchive {
     noteLoss(page.lowest...page.highest)
   }
 
-  /// Something between these numbers is lost. What was handed out already is not.
+  /// Records that events in this range were lost. Events that were already taken are not lost.
   private mutating func noteLoss(_ numbers: ClosedRange<Int>) {
     let (low, high) = (max(numbers.lowerBound, handedOut + 1), numbers.upperBound)
     guard low <= high else { return }
@@ -86,52 +89,52 @@ struct EventSnapshot: Sendable {
   var pages: [EventPage]
   var loss: ClosedRange<Int>?
 
-  /// The greatest number; 0 if there is nothing.
+  /// The greatest number; 0 if there are no events.
   var highest: Int { max(loss?.upperBound ?? 0, pages.map(\.highest).max() ?? 0) }
 
-  /// The events in order, with one that tells of the loss wherever numbers are missing because of it.
-  /// Complexity: O(n log n), O(n) for those of one thread.
+  /// The events in order, with a `dropped` event wherever numbers are missing. Complexity: O(n log
+  /// n), or O(n) for the events of a single thread.
   var events: [PromiseEvent] {
     var events: [PromiseEvent] = []
     events.reserveCapacity(pages.reduce(0) { $0 + $1.count })
     for page in pages { page.unpack(into: &events) }
     events.sort { $0.sequence < $1.sequence }
-    return loss.map { Self.telling($0, in: events) } ?? events
+    return loss.map { Self.addingDrops(for: $0, to: events) } ?? events
   }
 
-  private static func telling(
-    _ loss: ClosedRange<Int>, in events: [PromiseEvent]
+  private static func addingDrops(
+    for loss: ClosedRange<Int>, to events: [PromiseEvent]
   ) -> [PromiseEvent] {
-    var told: [PromiseEvent] = []
-    told.reserveCapacity(events.count)
+    var result: [PromiseEvent] = []
+    result.reserveCapacity(events.count)
     var next = loss.lowerBound
-    func tellGap(before number: Int, at time: Int64) {
+    func appendDrop(before number: Int, at time: Int64) {
       let last = min(number - 1, loss.upperBound)
       guard next <= last else { return }
-      told.append(
+      result.append(
         PromiseEvent(
           sequence: last, time: time, thread: nil, queue: nil,
           kind: .dropped(count: last - next + 1)
         ))
     }
     for event in events {
-      tellGap(before: event.sequence, at: event.time)
-      told.append(event)
+      appendDrop(before: event.sequence, at: event.time)
+      result.append(event)
       next = max(next, event.sequence + 1)
     }
-    tellGap(before: .max, at: events.last?.time ?? 0)
-    return told
+    appendDrop(before: .max, at: events.last?.time ?? 0)
+    return result
   }
 }
 
-/// The events of a recording at one instant, unpacked a few pages at a time: however many there are, little
-/// memory is taken beside the packed ones.
+/// The events of a recording at one instant, unpacked a few pages at a time, so that little memory
+/// is needed in addition to the packed events, however many there are.
 package struct EventBatches {
-  /// The pages that are still packed, the one with the least number last.
+  /// The pages that are still packed, with the lowest number last.
   private var pages: [EventPage]
-  /// What is unpacked and may come after something that is not, in order.
+  /// Events that are unpacked but may follow events that are not, in order.
   private var waiting: [PromiseEvent] = []
-  /// The numbers among which something is missing, as far as that was not told.
+  /// The range of numbers in which events are missing, as far as it has not been reported.
   private var loss: ClosedRange<Int>?
   private var time: Int64 = 0
 
@@ -143,10 +146,10 @@ package struct EventBatches {
     loss = snapshot.loss
   }
 
-  /// Nothing is left.
+  /// A Boolean value that indicates whether no events are left.
   package var isEmpty: Bool { pages.isEmpty && waiting.isEmpty && loss == nil }
 
-  /// The next events in order, with one that tells of a loss wherever numbers are missing because of it; none
+  /// Returns the next events in order, with a `dropped` event wherever numbers are missing; `nil`
   /// at the end. Complexity: O(n log n) in these events.
   package mutating func next() -> [PromiseEvent]? {
     guard !isEmpty else { return nil }
@@ -158,43 +161,45 @@ package struct EventBatches {
     if count > 0 { waiting.sort { $0.sequence < $1.sequence } }
     let end = pages.last?.lowest ?? .max
     let place = waiting.firstIndex { $0.sequence >= end } ?? waiting.count
-    // What waits longer is copied, which is little.
+    // The events that have to wait longer are copied; there are only a few.
     var ready = waiting
     waiting = Array(ready[place...])
     ready.removeLast(waiting.count)
-    return loss == nil ? ready : telling(ready, before: end)
+    return loss == nil ? ready : addingDrops(to: ready, before: end)
   }
 
-  /// The events, among which there are those that tell of a loss; `end` is where more may come.
-  private mutating func telling(_ events: [PromiseEvent], before end: Int) -> [PromiseEvent] {
-    var told: [PromiseEvent] = []
-    told.reserveCapacity(events.count)
+  /// Returns the events with `dropped` events added; more events may follow from number `end` on.
+  private mutating func addingDrops(
+    to events: [PromiseEvent], before end: Int
+  ) -> [PromiseEvent] {
+    var result: [PromiseEvent] = []
+    result.reserveCapacity(events.count)
     for event in events {
-      tellLoss(before: event.sequence, in: &told)
+      appendDrop(before: event.sequence, in: &result)
       time = event.time
-      told.append(event)
-      if let loss, event.sequence >= loss.lowerBound { begin(after: event.sequence) }
+      result.append(event)
+      if let loss, event.sequence >= loss.lowerBound { markReported(upTo: event.sequence) }
     }
-    if pages.isEmpty, waiting.isEmpty { tellLoss(before: .max, in: &told) }
-    return told
+    if pages.isEmpty, waiting.isEmpty { appendDrop(before: .max, in: &result) }
+    return result
   }
 
-  private mutating func tellLoss(before number: Int, in told: inout [PromiseEvent]) {
+  private mutating func appendDrop(before number: Int, in result: inout [PromiseEvent]) {
     guard let loss, loss.lowerBound < number else { return }
     let last = min(number - 1, loss.upperBound)
-    told.append(
+    result.append(
       PromiseEvent(
         sequence: last, time: time, thread: nil, queue: nil,
         kind: .dropped(count: last - loss.lowerBound + 1)))
-    begin(after: last)
+    markReported(upTo: last)
   }
 
-  /// What is lost up to `number` is told.
-  private mutating func begin(after number: Int) {
+  /// Marks the loss as reported up to `number`.
+  private mutating func markReported(upTo number: Int) {
     guard let upper = loss?.upperBound else { return }
     loss = number < upper ? (number + 1)...upper : nil
   }
 
-  /// So many events at least are unpacked at a time, where there are so many.
+  /// The number of events to unpack at a time, if there are that many.
   private static var portion: Int { 8192 }
 }

@@ -1,11 +1,12 @@
-/// What has to be known of an event before it is packed.
+/// What must be known about an event before it is packed.
 struct EventForm {
   var name: PromiseEvent.Kind.Name
   var weight: EventWeight
-  /// More bytes than it takes.
+  /// An upper bound of its size in bytes.
   var size: Int
 
-  /// An event of that name; `text` is how many bytes its texts take and what else has no bound.
+  /// Creates the form of an event. `text` is the size in bytes of its texts and of other parts that
+  /// have no bound.
   @inline(__always)
   init(_ name: PromiseEvent.Kind.Name, _ weight: EventWeight, text: Int = 0) {
     self.name = name
@@ -16,22 +17,23 @@ struct EventForm {
   @inline(__always)
   init(_ kind: PromiseEvent.Kind) { self.init(kind.name, kind.weight, text: kind.variableSize) }
 
-  /// More bytes than everything takes that has a bound.
+  /// An upper bound of the size of all parts that have a bound.
   private static var rest: Int { 120 }
 }
 
-/// What goes first when there is no room for all.
+/// The importance of an event, which decides what is dropped first if there is no room for all
+/// events.
 package enum EventWeight: Int, CaseIterable {
-  /// How a promise got where it is. Goes first.
+  /// How a promise reached its state. Dropped first.
   case detail
-  /// How a promise ended: settled, freed while pending, an error that nobody handled. And what was
-  /// chosen: a run whose choices are not all known cannot be repeated.
+  /// How a promise ended: it settled, was freed while pending, or had an unhandled error. Also the
+  /// choices of a simulation: a run cannot be repeated unless all of its choices are known.
   case ending
-  /// What gives a thing its name: promises, queues, threads, files. Goes last.
+  /// The name of a promise, a queue, a thread, or a file. Dropped last.
   case declaration
 
-  /// Of a line that has room for `limit` events, how many there may be before one of this weight has to
-  /// stay out.
+  /// Returns the length at which a line with room for `limit` events stops accepting events of this
+  /// weight.
   package func share(of limit: Int) -> Int {
     switch self {
     case .detail: limit / 2
@@ -42,7 +44,7 @@ package enum EventWeight: Int, CaseIterable {
 }
 
 extension PromiseEvent.Kind {
-  /// How long the event is kept where there is no room for all.
+  /// The importance of the event if there is no room for all events.
   @inline(__always)
   package var weight: EventWeight {
     switch self {
@@ -58,7 +60,7 @@ extension PromiseEvent.Kind {
     }
   }
 
-  /// A settled promise that is freed says no more how it ended.
+  /// Freeing a settled promise says nothing new about how it ended.
   @inline(__always)
   static func weightOfDeallocation(_ state: PromiseEvent.FinalState) -> EventWeight {
     if case .settled = state { .detail } else { .ending }

@@ -9,7 +9,8 @@ struct EventPacker: EventSink {
     offset += 1
   }
 
-  /// Seven bits a byte, the lowest first; the sign in the lowest bit, so that small numbers are short.
+  /// Writes seven bits per byte, lowest first, with the sign in the lowest bit, so that small
+  /// numbers are short.
   @inline(__always)
   mutating func put(_ value: Int, as key: EventKey = "") {
     var rest = UInt64(bitPattern: Int64((value << 1) ^ (value >> 63)))
@@ -53,7 +54,8 @@ struct EventPacker: EventSink {
     put(site.column)
   }
 
-  /// The address of the file's name says which file it is, and lasts as long as the packed events.
+  /// The address of the file's name identifies the file, and stays valid as long as the packed
+  /// events exist.
   @inline(__always)
   mutating func put(_ site: CallSite) {
     guard site.isKnown else { return put(byte: Self.noSite) }
@@ -62,7 +64,7 @@ struct EventPacker: EventSink {
     offset += MemoryLayout<CallSite>.size
   }
 
-  /// What the first byte of a site says.
+  /// The values of the first byte of a site.
   static var noSite: UInt8 { 0 }
   static var siteOfText: UInt8 { 1 }
   static var siteOfProgram: UInt8 { 2 }
@@ -120,11 +122,11 @@ struct EventPacker: EventSink {
 // MARK: - Events
 
 extension EventPacker {
-  /// The bits beside the kind's code in the first byte.
+  /// The bits of the first byte that are not part of the kind's code.
   static var sameThread: UInt8 { 0x40 }
   static var sameQueue: UInt8 { 0x80 }
 
-  /// Writes the stamp of an event that is called `name`, relative to that of the one before.
+  /// Writes the stamp of an event of the given kind, relative to the stamp of the previous event.
   @inline(__always)
   mutating func write(
     _ stamp: EventStamp, _ name: PromiseEvent.Kind.Name, after previous: EventStamp
@@ -145,7 +147,8 @@ struct EventUnpacker {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var previous = EventStamp()
-  /// The file of the newest site: most sites of a page lie in the same one, and share its text.
+  /// The file of the most recent site. Most sites of a page are in the same file and share its
+  /// text.
   private var file = ""
 
   init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -175,7 +178,7 @@ struct EventUnpacker {
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 
-  /// The next event. There has to be one.
+  /// Returns the next event. There must be one.
   mutating func next() -> PromiseEvent {
     let first = byte()
     previous.sequence &+= integer("")

@@ -1,36 +1,39 @@
-/// A page of events, packed into bytes: about fifteen for most kinds, where the value takes 128.
+/// A page of events, packed into bytes: about fifteen bytes for most kinds, compared with 128 for
+/// the value.
 ///
-/// Each event is written relative to the one before it, since numbers and times of neighbours differ
-/// little. The format never leaves the process: ``PromiseTrace/Header`` tells the one that does.
+/// Each event is written relative to the previous one, because the numbers and times of neighbors
+/// differ only a little. This format never leaves the process; ``PromiseTrace/Header`` describes
+/// the one that does.
 struct EventPage: Sendable {
   private var paper: Paper
   private var room: Int
   private var used = 0
   private(set) var count = 0
-  /// The least and the greatest number of its events.
+  /// The lowest and the highest number of its events.
   private(set) var lowest = Int.max
   private(set) var highest = Int.min
   private var previous = EventStamp()
 
-  /// An empty page for at most `events` events in at most `bytes` bytes.
+  /// Creates an empty page for at most `events` events in at most `bytes` bytes.
   init(events: Int, bytes: Int) {
     paper = Paper(size: bytes)
     room = events
   }
 
-  /// A page that has room for nothing.
+  /// A page without any room.
   static var none: EventPage { EventPage(events: 0, bytes: 0) }
 
-  /// How many events and bytes it takes at most.
+  /// The maximum number of events, and of bytes.
   var capacity: (events: Int, bytes: Int) { (room, paper.size) }
 
-  /// Writes the event, if there is room for it. Copies of the page, which share the bytes, do not see it.
+  /// Writes the event if there is room for it. Copies of the page share the bytes but do not
+  /// contain the event.
   @inline(__always)
   mutating func append(_ event: PromiseEvent) -> Bool {
     append(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
   }
 
-  /// The same for one that need not be a value: `pack` writes what it says beside its stamp.
+  /// Writes an event without a `PromiseEvent` value: `pack` writes its fields after its stamp.
   @inline(__always)
   mutating func append(
     _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void
@@ -48,7 +51,7 @@ struct EventPage: Sendable {
     return true
   }
 
-  /// A full page of the same events in as many bytes as they take.
+  /// A full page with the same events in exactly as many bytes as they take.
   var trimmed: EventPage {
     var page = self
     page.paper = Paper(size: used)
@@ -58,10 +61,11 @@ struct EventPage: Sendable {
     return page
   }
 
-  /// How many events of that kind there are. For the owner of the page, and once it is full.
+  /// Returns the number of events of the given kind. Only for the owner of the page, or once the
+  /// page is full.
   func count(of name: PromiseEvent.Kind.Name) -> Int { paper.count(of: name) }
 
-  /// Adds its events to `events`, in the order in which they were written. Complexity: O(n).
+  /// Appends its events to `events`, in the order in which they were written. Complexity: O(n).
   func unpack(into events: inout [PromiseEvent]) {
     var unpacker = EventUnpacker(bytes: UnsafeRawBufferPointer(start: paper.bytes, count: used))
     for _ in 0..<count { events.append(unpacker.next()) }
@@ -70,13 +74,13 @@ struct EventPage: Sendable {
 }
 
 extension EventPage {
-  /// The bytes of a page. Each is written once, by the owner of the page, and read only by those who
-  /// got a copy of the page afterwards.
+  /// The bytes of a page. Each byte is written once, by the owner of the page, and read only
+  /// through copies of the page that were made afterwards.
   private final class Paper: Sendable {
     nonisolated(unsafe) let bytes: UnsafeMutableRawPointer
     let size: Int
 
-    /// How many events there are of each kind; for the owner alone.
+    /// The number of events of each kind; only for the owner of the page.
     nonisolated(unsafe) private let counts: UnsafeMutablePointer<UInt16>
 
     init(size: Int) {
@@ -102,9 +106,9 @@ extension EventPage {
   }
 }
 
-/// Some consecutive events, packed: a fifth of the memory that they take as values, or less.
+/// Consecutive events, packed: they take at most a fifth of the memory of the values.
 ///
-/// It takes some tens of nanoseconds an event to pack and about a hundred to unpack them.
+/// Packing takes some tens of nanoseconds per event, unpacking about a hundred.
 package final class PackedEvents: Sendable {
   private let page: EventPage
 
@@ -116,9 +120,9 @@ package final class PackedEvents: Sendable {
     self.page = page.trimmed
   }
 
-  /// How many events there are.
+  /// The number of events.
   package var count: Int { page.count }
-  /// The bytes that they take.
+  /// The size of the packed events in bytes.
   package var byteCount: Int { page.capacity.bytes }
 
   /// The events in the order in which they were given. O(n)

@@ -3,7 +3,7 @@ struct JSONObjectWriter {
   private var cursor: UnsafeMutablePointer<UInt8>
   private let end: UnsafeMutablePointer<UInt8>
   private var isEmpty = true
-  /// The texts of values and notes are written.
+  /// A Boolean value that indicates whether the texts of values and notes are written.
   private let includesValues: Bool
 
   private init(_ line: UnsafeMutablePointer<UInt8>, room: Int, includesValues: Bool) {
@@ -12,8 +12,8 @@ struct JSONObjectWriter {
     self.includesValues = includesValues
   }
 
-  /// Adds the object with the fields that `body` adds, and a line feed, to `bytes`. The line takes
-  /// `room` bytes at most: ``room(fixed:text:)`` tells how many a text needs.
+  /// Appends an object with the fields that `body` adds, and a line feed, to `bytes`. The line
+  /// takes at most `room` bytes; see ``room(fixed:text:)``.
   static func append(
     to bytes: inout [UInt8], room: Int, includesValues: Bool = true,
     _ body: (inout JSONObjectWriter) -> Void
@@ -28,8 +28,8 @@ struct JSONObjectWriter {
     }
   }
 
-  /// The bytes that a line needs for fields that take `fixed` bytes, and for so many bytes of text, each
-  /// of which may become an escape of six.
+  /// Returns the number of bytes that a line needs for fields of `fixed` bytes and `text` bytes of
+  /// text, each of which may become a six-byte escape.
   static func room(fixed: Int, text: Int) -> Int { fixed + text * 6 }
 }
 
@@ -42,7 +42,7 @@ extension JSONObjectWriter: EventSink {
     put(value)
   }
 
-  /// Puts `true`; what is false is left out.
+  /// Puts `true`; a value of `false` is left out.
   @inline(__always)
   mutating func put(_ flag: Bool, as key: EventKey) {
     guard flag else { return }
@@ -50,7 +50,7 @@ extension JSONObjectWriter: EventSink {
     put("true")
   }
 
-  /// Puts the name of a case, which needs no escape.
+  /// Puts the name of a case, which needs no escaping.
   @inline(__always)
   mutating func put(_ word: some EventWord, as key: EventKey) {
     var word = word.rawValue
@@ -82,7 +82,7 @@ extension JSONObjectWriter: EventSink {
     putList(texts, as: key) { $0.quote($1) }
   }
 
-  /// Puts the list of choices, an object each.
+  /// Puts the list of choices, each as an object.
   mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey) {
     putList(choices, as: key) { object, choice in
       object.put(UInt8(ascii: "{"))
@@ -177,7 +177,7 @@ extension JSONObjectWriter {
       put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    // The digits came out the last one first.
+    // The digits were written in reverse order.
     var high = cursor - 1
     while low < high {
       (low.pointee, high.pointee) = (high.pointee, low.pointee)
@@ -186,8 +186,8 @@ extension JSONObjectWriter {
     }
   }
 
-  /// Controls are written as escapes, those of C1 and DEL too, so that a trace that is printed on a
-  /// terminal does nothing to it.
+  /// Control characters are escaped, including DEL and C1, so that a trace that is printed on a
+  /// terminal has no effect on it.
   private mutating func put(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "\"", "\\":
@@ -203,7 +203,7 @@ extension JSONObjectWriter {
     }
   }
 
-  /// True of every byte that begins something that must be escaped, and of few others.
+  /// Returns true for every byte that starts something that must be escaped, and for a few others.
   @inline(__always)
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2

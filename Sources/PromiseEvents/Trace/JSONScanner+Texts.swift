@@ -1,6 +1,7 @@
 extension JSONScanner {
-  /// The text at whose first quote the scanner stands: where it begins, and its bytes. Of one with escapes
-  /// its place among those, and less than none.
+  /// Scans the text at whose opening quote the scanner is, and returns its start and its length in
+  /// bytes. For a text with escapes it returns its index among the unescaped texts, and a negative
+  /// length.
   @inline(__always)
   mutating func text() throws(Failure) -> (start: Int, count: Int) {
     index += 1
@@ -12,13 +13,14 @@ extension JSONScanner {
         return (start, index - 1 - start)
       }
       if byte == UInt8(ascii: "\\") { return (keep(try escapedText(from: start)), -1) }
-      guard byte >= 0x20 else { throw failure("a control character in a string") }
+      guard byte >= 0x20 else { throw failure("control character in a string") }
       index += 1
     }
-    throw failure("a string does not end")
+    throw failure("unterminated string")
   }
 
-  /// Skips eight bytes at a time, up to a quote, a backslash or a control character, or near the end.
+  /// Skips eight bytes at a time, up to a quote, a backslash, or a control character, or near the
+  /// end.
   @inline(__always)
   private mutating func skipPlain() {
     let raw = UnsafeRawBufferPointer(bytes)
@@ -37,11 +39,11 @@ extension JSONScanner {
     }
   }
 
-  /// Eight times that byte.
+  /// Returns a word whose eight bytes all equal `byte`.
   @inline(__always)
   private static func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The highest bit of the lowest byte that is zero is set, and of none below it.
+  /// Returns a word in which the highest bit of the lowest zero byte is set, and no bit below it.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- each(0x01)) & ~word }
 
@@ -52,15 +54,15 @@ extension JSONScanner {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
       case UInt8(ascii: "\\"): try escape(&result)
-      case 0..<0x20: throw failure("a control character in a string")
+      case 0..<0x20: throw failure("control character in a string")
       default: result.append(byte)
       }
     }
-    throw failure("a string does not end")
+    throw failure("unterminated string")
   }
 
   private mutating func escape(_ result: inout [UInt8]) throws(Failure) {
-    guard let byte = next else { throw failure("a string does not end") }
+    guard let byte = next else { throw failure("unterminated string") }
     index += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): result.append(byte)
@@ -71,11 +73,11 @@ extension JSONScanner {
     case UInt8(ascii: "t"): result.append(0x09)
     case UInt8(ascii: "u"):
       result.append(contentsOf: UTF8.encode(try scalar()) ?? UTF8.encodedReplacementCharacter)
-    default: throw failure("no escape")
+    default: throw failure("invalid escape")
     }
   }
 
-  /// The scalar after `\u`; a pair of surrogates is one, a single surrogate is U+FFFD.
+  /// Scans the scalar after `\u`. A surrogate pair is one scalar, a lone surrogate is U+FFFD.
   private mutating func scalar() throws(Failure) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -97,7 +99,7 @@ extension JSONScanner {
     var result: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw failure("no escape")
+        throw failure("invalid escape")
       }
       result = result << 4 | UInt32(digit)
       index += 1

@@ -1,18 +1,18 @@
-/// Reads one JSON value out of the bytes of one line. (RFC 8259)
+/// Scans one JSON value from the bytes of one line. (RFC 8259)
 ///
-/// Nesting is bounded, so that a line of brackets does not overflow the stack. Bytes that are no UTF-8
-/// become U+FFFD.
+/// Nesting is limited, so that a line of brackets cannot overflow the stack. Bytes that are not
+/// valid UTF-8 become U+FFFD.
 package struct JSONScanner {
-  /// Why, and before which byte, the line is no JSON.
+  /// Why, and at which byte, the line is not valid JSON.
   package struct Failure: Error, Hashable, CustomStringConvertible {
     var reason: String
-    /// The number of bytes before it; all of them where the value is not complete.
+    /// The number of bytes before the problem; all of them if the value is incomplete.
     var offset: Int
 
-    package var description: String { "no JSON at byte \(offset + 1): \(reason)" }
+    package var description: String { "invalid JSON at byte \(offset + 1): \(reason)" }
   }
 
-  /// What the scanner reads: only while somebody keeps the bytes in their place.
+  /// The bytes to scan, valid only as long as the caller keeps them in place.
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
   private(set) var tape: JSONTape
@@ -24,7 +24,7 @@ package struct JSONScanner {
     if !self.tape.texts.isEmpty { self.tape.texts.removeAll(keepingCapacity: true) }
   }
 
-  /// The value that `bytes` hold, and nothing else but blanks around it.
+  /// Returns the value that `bytes` contain. Nothing but whitespace may surround it.
   package static func value(of bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
     try bytes.withUnsafeBufferPointer { bytes throws(Failure) in
       var tape = JSONTape()
@@ -33,16 +33,18 @@ package struct JSONScanner {
     }
   }
 
-  /// Puts the parts of that value in the place of what is on `tape`.
+  /// Scans the value, and replaces the contents of `tape` with its parts.
   static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, into tape: inout JSONTape
   ) throws(Failure) {
-    // Taken out, so that its lists grow in place.
+    // The tape is moved out, so that its arrays grow in place.
     var scanner = JSONScanner(bytes, tape: exchange(&tape, JSONTape()))
     defer { tape = scanner.tape }
     try scanner.value(JSONTape.Key(), depth: 0)
     scanner.skipBlanks()
-    guard scanner.index == bytes.count else { throw scanner.failure("more after the value") }
+    guard scanner.index == bytes.count else {
+      throw scanner.failure("unexpected text after the value")
+    }
   }
 
   private static var depthLimit: Int { 16 }
@@ -59,7 +61,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Skips blanks and takes `byte` if it is next.
+  /// Skips whitespace, and consumes `byte` if it is next.
   @inline(__always)
   private mutating func takes(_ byte: UInt8) -> Bool {
     skipBlanks()
@@ -68,7 +70,7 @@ package struct JSONScanner {
     return true
   }
 
-  /// Adds a part of no parts of its own.
+  /// Adds a part without parts of its own.
   @inline(__always)
   private mutating func add(
     _ kind: JSONTape.Part.Kind, _ key: JSONTape.Key, value: Int = 0, count: Int = 0
@@ -94,7 +96,7 @@ package struct JSONScanner {
     case UInt8(ascii: "t"): try word("true", .yes, key)
     case UInt8(ascii: "f"): try word("false", .no, key)
     case UInt8(ascii: "n"): try word("null", .null, key)
-    case nil: throw failure("a value is missing")
+    case nil: throw failure("missing value")
     default: try number(key)
     }
   }
@@ -106,13 +108,13 @@ package struct JSONScanner {
     if takes(UInt8(ascii: "}")) { return }
     repeat {
       skipBlanks()
-      guard next == UInt8(ascii: "\"") else { throw failure("a key is missing") }
+      guard next == UInt8(ascii: "\"") else { throw failure("missing key") }
       let (start, count) = try text()
-      guard takes(UInt8(ascii: ":")) else { throw failure("':' is missing") }
+      guard takes(UInt8(ascii: ":")) else { throw failure("missing ':'") }
       let head = count < 0 ? 0 : bytes.head(start, count)
       try value(JSONTape.Key(start: start, count: count, head: head), depth: depth + 1)
     } while takes(UInt8(ascii: ","))
-    guard takes(UInt8(ascii: "}")) else { throw failure("'}' is missing") }
+    guard takes(UInt8(ascii: "}")) else { throw failure("missing '}'") }
     tape.parts[place].next = tape.parts.count
   }
 
@@ -122,7 +124,7 @@ package struct JSONScanner {
     add(.array, key)
     if takes(UInt8(ascii: "]")) { return }
     repeat { try value(JSONTape.Key(), depth: depth + 1) } while takes(UInt8(ascii: ","))
-    guard takes(UInt8(ascii: "]")) else { throw failure("']' is missing") }
+    guard takes(UInt8(ascii: "]")) else { throw failure("missing ']'") }
     tape.parts[place].next = tape.parts.count
   }
 
@@ -132,17 +134,17 @@ package struct JSONScanner {
     let matches = word.withUTF8Buffer { letters in
       bytes[index...].prefix(letters.count).elementsEqual(letters.prefix(bytes.count - index))
     }
-    guard matches else { throw failure("no value") }
+    guard matches else { throw failure("not a value") }
     index += word.utf8CodeUnitCount
-    guard index <= bytes.count else { throw failure("a word does not end") }
+    guard index <= bytes.count else { throw failure("incomplete value") }
     add(kind, key)
   }
 
-  /// The number of `count` bytes from `start` on that is no integer.
+  /// Adds the number from `start` to the current index, which is not an integer.
   mutating func add(real start: Int, _ key: JSONTape.Key) throws(Failure) {
-    guard index > start else { throw failure("no value") }
+    guard index > start else { throw failure("not a value") }
     guard let real = Double(bytes.text(start, index - start)), real.isFinite else {
-      throw failure("no number")
+      throw failure("invalid number")
     }
     add(.real, key, value: Int(Int64(bitPattern: real.bitPattern)))
   }
@@ -151,14 +153,14 @@ package struct JSONScanner {
   @inline(__always)
   mutating func add(integer: Int, _ key: JSONTape.Key) { add(.integer, key, value: integer) }
 
-  /// Keeps a text that had escapes, and tells its place.
+  /// Stores a text that had escapes, and returns its index.
   mutating func keep(_ text: String) -> Int {
     tape.texts.append(text)
     return tape.texts.count - 1
   }
 }
 
-/// What a variable held until now.
+/// Replaces the value of a variable, and returns the previous one.
 private func exchange<Value>(_ variable: inout Value, _ value: consuming Value) -> Value {
   let old = variable
   variable = value
@@ -166,7 +168,7 @@ private func exchange<Value>(_ variable: inout Value, _ value: consuming Value) 
 }
 
 extension JSONScanner {
-  /// Takes a number in: an `Int` where it is one.
+  /// Scans a number, as an `Int` if possible.
   @inline(__always)
   mutating func number(_ key: JSONTape.Key) throws(Failure) {
     let start = index
@@ -184,7 +186,7 @@ extension JSONScanner {
     try otherNumber(from: start, key)
   }
 
-  /// A number of very many digits, or of other signs.
+  /// Scans a number with very many digits, or with other characters than digits.
   private mutating func otherNumber(from start: Int, _ key: JSONTape.Key) throws(Failure) {
     index = start
     while let byte = next, Self.isPartOfNumber(byte) { index += 1 }
@@ -221,6 +223,6 @@ extension JSONScanner {
     return result
   }
 
-  /// So many digits are never too many for an `Int`.
+  /// A number with this many digits always fits into an `Int`.
   private static var safeDigits: Int { 18 }
 }

@@ -1,44 +1,45 @@
-/// One JSON value as its parts in the order in which they stand, with places in the bytes instead of texts:
-/// whoever looks for a few fields makes no value of the others.
+/// A JSON value as a list of its parts in order of appearance, with positions in the bytes instead
+/// of texts, so that a reader of a few fields creates no values for the others.
 struct JSONTape: Sendable {
-  /// A value, or what begins one of several parts.
+  /// A value, or the start of an array or an object.
   struct Part: Sendable {
     enum Kind: UInt8, Sendable {
       case null, yes, no, integer, real
-      /// A text as it stands in the bytes, and one that had escapes.
+      /// A text that appears literally in the bytes, and one that had escapes.
       case plainText, escapedText
       case array, object
     }
 
     var kind: Kind
-    /// What it is called in the object that it is a member of.
+    /// Its key in the object that contains it.
     var key: Key
-    /// The number, the bits of a real one; where a plain text begins, or the place of one that had escapes.
+    /// The number, or the bits of a real one; the start of a plain text, or the index of one that
+    /// had escapes.
     var value = 0
-    /// The bytes of a plain text.
+    /// The length of a plain text in bytes.
     var count = 0
-    /// The place of the part behind it and all that it consists of.
+    /// The index of the part after this one and everything inside it.
     var next = 0
   }
 
   /// The key of a member.
   struct Key: Sendable {
-    /// Where it begins, or the place of one that had escapes among the texts.
+    /// The start of the key, or its index among the texts if it had escapes.
     var start = 0
-    /// Its bytes; less than none where it had escapes.
+    /// The length of the key in bytes; negative if it had escapes.
     var count = -1
-    /// The first eight of them, the first one lowest.
+    /// The first eight bytes, with the first byte lowest.
     var head: UInt64 = 0
   }
 
-  /// The value itself is the first one.
+  /// The parts; the first one is the value itself.
   var parts: [Part] = []
   /// The texts that had escapes.
   var texts: [String] = []
 }
 
 extension JSONTape {
-  /// The part at `place` as a value of its own, out of the `bytes` that were scanned.
+  /// Returns the part at `place` as a value, from the `bytes` that were scanned.
   func value(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> JSONValue {
     let part = parts[place]
     switch part.kind {
@@ -61,7 +62,7 @@ extension JSONTape {
     }
   }
 
-  /// The places of what the array or object at `place` consists of.
+  /// Returns the indices of the direct members of the array or object at `place`.
   private func members(of place: Int) -> [Int] {
     var members: [Int] = []
     var next = place + 1
@@ -73,12 +74,12 @@ extension JSONTape {
   }
 }
 
-/// A value that was read out of JSON.
+/// A value that was read from JSON.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int)
-  /// A number that is no `Int`.
+  /// A number that is not an `Int`.
   case real(Double)
   case string(String)
   case array([JSONValue])

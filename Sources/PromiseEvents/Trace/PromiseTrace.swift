@@ -1,7 +1,7 @@
 /// Records what the promises of this program do, as JSON Lines that `promise-tui` reads.
 ///
-/// A program need not say anything to be recorded: with `PROMISE_TRACE=run.jsonl` in its environment it
-/// writes every event of `PromiseEnvironment.shared`. From code it is the same:
+/// A program needs no code to be recorded: with `PROMISE_TRACE=run.jsonl` in its environment, it
+/// writes every event of `PromiseEnvironment.shared`. The same from code:
 ///
 /// ```swift
 /// try PromiseTrace.start(to: .file("run.jsonl"))
@@ -9,12 +9,13 @@
 /// PromiseTrace.stop()
 /// ```
 ///
-/// Recording changes nothing for the program: a thread of its own writes, the events wait in bounded memory,
-/// and where the writer cannot follow, some are given up and counted. ``PromiseTrace/Header`` tells the format.
+/// Recording does not change what the program does. A thread of its own writes the trace, events
+/// wait for it in bounded memory, and if the writer cannot keep up, some events are dropped and
+/// counted. ``PromiseTrace/Header`` describes the format.
 public enum PromiseTrace {}
 
-// The names by which this package calls the parts of traces; a program that imports the module gets none of
-// them.
+// The names that this package uses for the parts of traces. A program that imports the module does
+// not see them.
 
 package typealias TraceError = PromiseTrace.ReadingError
 package typealias TraceHeader = PromiseTrace.Header

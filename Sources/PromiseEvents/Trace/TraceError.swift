@@ -1,5 +1,5 @@
 extension PromiseTrace {
-  /// Why a trace is not read at all.
+  /// Why a trace cannot be read at all.
   ///
   /// ```swift
   /// var reader = PromiseTrace.Reader()
@@ -13,14 +13,14 @@ extension PromiseTrace {
     @nonexhaustive
   #endif
   public enum ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is nothing in it.
+    /// The trace contains nothing.
     case empty
-    /// Its first line is no header of a trace.
+    /// The first line is not the header of a trace.
     case notATrace(reason: String)
-    /// It was written in a version of the format that this library does not know.
+    /// The trace was written in a version of the format that this library does not know.
     case newerVersion(String)
 
-    /// The problem in a sentence.
+    /// A description of the problem.
     public var description: String {
       switch self {
       case .empty: "the trace is empty"
@@ -34,7 +34,7 @@ extension PromiseTrace {
 }
 
 extension PromiseTrace {
-  /// A line of a trace that could not be read; the others were.
+  /// A line of a trace that could not be read. The other lines were read.
   ///
   /// ```swift
   /// var reader = PromiseTrace.Reader()
@@ -42,7 +42,7 @@ extension PromiseTrace {
   /// for problem in reader.problems where problem.kind != .truncated { print(problem) }
   /// ```
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with the line.
+    /// The kind of problem.
     ///
     /// ```swift
     /// func isOverlong(_ problem: PromiseTrace.Problem) -> Bool { problem.kind == PromiseTrace.Problem.Kind.tooLong }
@@ -51,11 +51,11 @@ extension PromiseTrace {
       @nonexhaustive
     #endif
     public enum Kind: Hashable, Sendable {
-      /// It is no JSON, or no event.
+      /// The line is not valid JSON, or not an event.
       case garbage(reason: String)
-      /// It is the last one and breaks off: the program that wrote it was stopped.
+      /// The last line is incomplete: the program that wrote the trace was stopped.
       case truncated
-      /// It is longer than a line may be.
+      /// The line exceeds the length limit.
       case tooLong
     }
 
@@ -64,11 +64,11 @@ extension PromiseTrace {
     /// What the problem is.
     public var kind: Kind
 
-    /// The problem in a sentence.
+    /// A description of the problem.
     public var description: String {
       switch kind {
       case .garbage(let reason): "line \(line): \(reason)"
-      case .truncated: "line \(line): the trace breaks off here"
+      case .truncated: "line \(line): the trace is cut off here"
       case .tooLong: "line \(line): the line is too long"
       }
     }

@@ -1,5 +1,5 @@
 extension TraceFields {
-  /// A part that is a text; none where the field is missing or null.
+  /// Returns a part that is a text; `nil` if the field is missing or null.
   @inline(__always)
   private func textPart(_ key: EventKey) throws(Failure) -> JSONTape.Part? {
     guard let part = self[key] else { return nil }
@@ -13,31 +13,31 @@ extension TraceFields {
     part.kind == .plainText ? bytes.text(part.value, part.count) : texts[part.value]
   }
 
-  /// A text.
+  /// Returns a text.
   func maybeString(_ key: EventKey) throws(Failure) -> String? {
     try textPart(key).map(text)
   }
 
-  /// A text that is like others: it is looked for among `shared` first.
+  /// Returns a text that is likely to repeat; it is first looked up in `shared`.
   func maybeString(_ key: EventKey, _ shared: inout SharedTexts) throws(Failure) -> String? {
     guard let part = try textPart(key) else { return nil }
     guard part.kind == .plainText else { return texts[part.value] }
     return shared.text(bytes, part.value, part.count)
   }
 
-  /// A text that must be there.
+  /// Returns a text that must be present.
   func string(_ key: EventKey) throws(Failure) -> String {
     guard let value = try maybeString(key) else { throw .missing(key.name) }
     return value
   }
 
-  /// One of the words of `Word`.
+  /// Returns one of the cases of `Word`, which must be present.
   func word<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word {
     guard let word: Word = try maybeWord(key) else { throw .missing(key.name) }
     return word
   }
 
-  /// One of a fixed list of words.
+  /// Returns one of the cases of `Word`.
   func maybeWord<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word? {
     guard let part = try textPart(key) else { return nil }
     let word =
@@ -49,7 +49,8 @@ extension TraceFields {
 }
 
 extension TraceFields {
-  /// Hands the places of a list's elements to `body`; there are none where the field is missing.
+  /// Calls `body` with the index of each element of a list; a missing field counts as an empty
+  /// list.
   @inline(__always)
   private func forEach(
     _ key: EventKey, _ body: (Int) throws(Failure) -> Void
@@ -63,7 +64,7 @@ extension TraceFields {
     }
   }
 
-  /// A list of promises, empty where the field is missing.
+  /// Returns a list of promises, empty if the field is missing.
   func promises(_ key: EventKey) throws(Failure) -> [PromiseID] {
     var promises: [PromiseID] = []
     try forEach(key) { place throws(Failure) in
@@ -73,7 +74,7 @@ extension TraceFields {
     return promises
   }
 
-  /// A list of texts, empty where the field is missing.
+  /// Returns a list of texts, empty if the field is missing.
   func strings(_ key: EventKey) throws(Failure) -> [String] {
     var list: [String] = []
     try forEach(key) { place throws(Failure) in
@@ -86,7 +87,7 @@ extension TraceFields {
     return list
   }
 
-  /// A list of objects, empty where the field is missing.
+  /// Returns a list of objects, empty if the field is missing.
   func objects(_ key: EventKey) throws(Failure) -> [TraceFields] {
     var objects: [TraceFields] = []
     try forEach(key) { place throws(Failure) in

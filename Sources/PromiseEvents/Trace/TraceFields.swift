@@ -1,21 +1,22 @@
-/// The fields of one line of a trace, by name: only while somebody keeps the line in its place.
+/// The fields of one line of a trace, by name. Valid only as long as the caller keeps the line in
+/// place.
 struct TraceFields {
   /// What is wrong with a field.
   enum Failure: Error, Hashable, CustomStringConvertible {
     case noObject
     case missing(String)
     case wrongType(String)
-    /// A number that cannot be meant.
+    /// A number outside the valid range.
     case outOfRange(String)
-    /// A kind or another word that this version does not know.
+    /// A kind or another name that this version does not know.
     case unknownWord(field: String, String)
 
     var description: String {
       switch self {
-      case .noObject: "no object"
+      case .noObject: "not an object"
       case .missing(let field): "the field \(field) is missing"
       case .wrongType(let field): "the field \(field) has a value of the wrong type"
-      case .outOfRange(let field): "the field \(field) has a number that is out of its range"
+      case .outOfRange(let field): "the field \(field) has a number that is out of range"
       case .unknownWord(let field, let word): "the field \(field) has the unknown value \(word)"
       }
     }
@@ -24,10 +25,10 @@ struct TraceFields {
   let bytes: UnsafeBufferPointer<UInt8>
   let parts: UnsafeBufferPointer<JSONTape.Part>
   let texts: UnsafeBufferPointer<String>
-  /// Where the object stands among the parts.
+  /// The index of the object among the parts.
   private let place: Int
 
-  /// The fields of an object among parts that were scanned.
+  /// Creates the fields of an object among parts that were scanned.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ parts: UnsafeBufferPointer<JSONTape.Part>,
     _ texts: UnsafeBufferPointer<String>, place: Int
@@ -39,8 +40,8 @@ struct TraceFields {
     self.place = place
   }
 
-  /// What `body` makes of the fields of the line whose parts lie on `tape`, which must be an object. They
-  /// are there only meanwhile.
+  /// Returns the result of `body` for the fields of the line whose parts are on `tape`, which must
+  /// be an object. The fields are valid only during the call.
   @inline(__always)
   static func read<Result>(
     _ line: UnsafeBufferPointer<UInt8>, _ tape: JSONTape,
@@ -53,7 +54,7 @@ struct TraceFields {
     }
   }
 
-  /// The name of the field that stands first; none where there is no field.
+  /// The name of the first field; `nil` if there is no field.
   var firstKey: String? {
     place + 1 < parts[place].next ? name(of: parts[place + 1].key) : nil
   }
@@ -62,8 +63,8 @@ struct TraceFields {
     key.count < 0 ? texts[key.start] : bytes.text(key.start, key.count)
   }
 
-  /// The place of the field of that key, unless it is missing or null: of the first one, where there are
-  /// several.
+  /// Returns the index of the field with the given key, or `nil` if it is missing or null. If there
+  /// are several, it is the first one.
   @inline(__always)
   func place(of key: EventKey) -> Int? {
     var next = place + 1
@@ -88,27 +89,28 @@ struct TraceFields {
       UnsafeBufferPointer(start: key.text.utf8Start, count: count))
   }
 
-  /// A number; none where the field is missing or null. (So with the other `maybe` forms.)
+  /// Returns a number; `nil` if the field is missing or null. (The other `maybe` functions do the
+  /// same.)
   func maybeInteger(_ key: EventKey) throws(Failure) -> Int? {
     guard let part = self[key] else { return nil }
     guard part.kind == .integer else { throw .wrongType(key.name) }
     return part.value
   }
 
-  /// A number that must be there.
+  /// Returns a number that must be present.
   func integer(_ key: EventKey) throws(Failure) -> Int {
     guard let value = try maybeInteger(key) else { throw .missing(key.name) }
     return value
   }
 
-  /// A number that must be there, and in that range.
+  /// Returns a number that must be present, and in the given range.
   func integer(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
     let value = try integer(key)
     guard range.contains(value) else { throw .outOfRange(key.name) }
     return value
   }
 
-  /// Whether the field is true.
+  /// Returns whether the field is true.
   func flag(_ key: EventKey) throws(Failure) -> Bool {
     guard let part = self[key] else { return false }
     switch part.kind {
@@ -118,7 +120,7 @@ struct TraceFields {
     }
   }
 
-  /// An identity.
+  /// Returns an identity.
   func maybeIdentity<ID: EventIdentity>(_ key: EventKey) throws(Failure) -> ID? {
     try maybeInteger(key).map { ID($0) }
   }

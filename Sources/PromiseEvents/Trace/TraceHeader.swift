@@ -1,5 +1,5 @@
 extension PromiseTrace {
-  /// The first line of a trace: the version of the format, and what holds for the whole of it.
+  /// The first line of a trace: the version of the format, and properties of the whole trace.
   ///
   /// ```swift
   /// let header = PromiseTrace.Header(isVirtual: false, title: "login")
@@ -9,8 +9,9 @@ extension PromiseTrace {
   ///
   /// ## The format
   ///
-  /// A trace is JSON Lines in UTF-8: one object a line, `\n` after each. The first line is the header,
-  /// every other line is one ``PromiseEvent``, in any order; `n` orders them.
+  /// A trace is JSON Lines in UTF-8: one object per line, each followed by `\n`. The first line is
+  /// the header; every other line is one ``PromiseEvent``. The lines may be in any order; `n`
+  /// orders them.
   ///
   ///     {"promise-trace":"1.5","clock":"virtual","title":"login-fetch-submit"}
   ///     {"n":1,"t":0,"th":1,"k":"queueDeclared","on":1,"label":"main","type":"serial"}
@@ -18,13 +19,15 @@ extension PromiseTrace {
   ///       "file":"Demos/Login.swift","line":11,"col":17}      (one line in the trace)
   ///     {"n":9,"t":80000000,"th":3,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok_9"}
   ///
-  /// **The header** has the version, `clock` (virtual, monotonic), and maybe `title`, `pid` (the process) and
-  /// `since`: a trace that somebody came late to begins with events of any number up to that one, which tell
-  /// what is alive; other numbers up to it are missing, and no loss.
+  /// **The header** has the version, `clock` (virtual, monotonic), and optionally `title`, `pid`
+  /// (the process) and `since`. The trace of a client that connected late begins with events
+  /// numbered up to `since` that describe what is still alive. Other numbers up to `since` are
+  /// missing, which is not a loss.
   ///
-  /// **Every event** has `n` (number), `t` (nanoseconds) and `k` (kind), and `th` (thread) and `q`
-  /// (queue) where there are any. What is empty, false or not there is left out. Identities are bare
-  /// numbers; `p` is always the promise that the event is about, `on` the queue that it concerns.
+  /// **Every event** has `n` (number), `t` (nanoseconds), and `k` (kind), and `th` (thread) and `q`
+  /// (queue) if they apply. Anything that is empty, false, or absent is left out. Identities are
+  /// bare numbers; `p` is always the promise that the event is about, and `on` the queue that it
+  /// concerns.
   ///
   /// | k | fields |
   /// |---|---|
@@ -35,9 +38,10 @@ extension PromiseTrace {
   /// | jobEnqueued | j, p?, on, label? |
   /// | jobStarted | j, p?, on |
   /// | jobEnded | j, p?, on, end |
+  /// | accessed | j, names |
   /// | handlerSkipped | p (the child), parent, why |
   /// | adopted | p (the outer), inner |
-  /// | settled | p, out, text?, origin?, from? |
+  /// | settled | p, out, text?, origin?, from?, odd? |
   /// | resolutionIgnored | p, out?, file? line? col? |
   /// | inputAdded | p (the fan-in), i, input |
   /// | inputSettled, inputIgnored | p (the fan-in), i, input, out |
@@ -56,41 +60,42 @@ extension PromiseTrace {
   /// | threadNamed | thread, name |
   /// | note | text |
   /// | sourceText | file, line, text |
-  /// | intervened | p, what |
+  /// | overridden | p, what |
   /// | dropped | count |
   ///
-  /// The words of `op`, `end`, `why` and `out` are those of ``PromiseEvent/Operation``,
+  /// The values of `op`, `end`, `why`, and `out` are those of ``PromiseEvent/Operation``,
   /// ``PromiseEvent/JobEnding``, ``PromiseEvent/WaitEnding``, ``PromiseEvent/AwaitEnding``,
-  /// ``PromiseEvent/SkipReason`` and ``PromiseEvent/Outcome``.
+  /// ``PromiseEvent/SkipReason``, and ``PromiseEvent/Outcome``.
   ///
-  /// The options of a choice are objects that name a job or a timer by what would become of it:
+  /// The options of a choice are objects that name a job or a timer by what would happen to it:
   /// `{"resume":3}`, `{"start":4,"on":2}`, `{"end":5}`, `{"fire":1}`.
   ///
-  /// **Versions.** A new kind, field or word raises the minor version; a reader skips the kinds and
-  /// words of a newer minor version and counts them, and does not look at fields that it does not know.
-  /// Whatever would mislead an older reader raises the major version, which that reader refuses.
+  /// **Versions.** A new kind, field, or value raises the minor version. A reader skips and counts
+  /// the kinds and values of a newer minor version, and ignores fields that it does not know. Any
+  /// change that would mislead an older reader raises the major version, which that reader refuses.
   public struct Header: Hashable, Sendable {
-    /// The version of the format: a reader refuses a newer major one.
+    /// The major version of the format: a reader refuses a newer one.
     public var major: Int
-    /// The minor number: a reader of the same major version skips what a newer minor one adds.
+    /// The minor version: a reader of the same major version skips what a newer minor version adds.
     public var minor: Int
-    /// The times are those of a simulation.
+    /// A Boolean value that indicates whether the times are those of a simulation.
     public var isVirtual: Bool
-    /// What was recorded: the name of a demo or a program.
+    /// The name of the demo or the program that was recorded.
     public var title: String?
-    /// The number of the process that was recorded; none in a simulation.
+    /// The process identifier of the program that was recorded; `nil` in a simulation.
     public var pid: Int?
-    /// In a trace that somebody came late to: of the events with a number up to this one, only those are in it
-    /// that tell what is alive. A number that is missing up to it is no loss.
+    /// In the trace of a client that connected late: of the events with a number up to this one, it
+    /// contains only those that describe what is still alive. A missing number up to this one is
+    /// not a loss.
     public var since: Int?
 
-    /// A header of the version that this library writes.
+    /// Creates a header of the version that this library writes.
     public init(isVirtual: Bool, title: String? = nil) {
       self.init(
         major: Self.currentMajor, minor: Self.currentMinor, isVirtual: isVirtual, title: title)
     }
 
-    /// A header of any version.
+    /// Creates a header of any version.
     init(
       major: Int, minor: Int, isVirtual: Bool, title: String?, pid: Int? = nil, since: Int? = nil
     ) {
@@ -109,7 +114,7 @@ extension PromiseTrace {
 }
 
 extension TraceHeader {
-  /// The header that the first line of a trace is.
+  /// Creates a header from the first line of a trace.
   init(line: UnsafeBufferPointer<UInt8>) throws(TraceError) {
     var tape = JSONTape()
     do {
@@ -127,14 +132,14 @@ extension TraceHeader {
     guard numbers.count == 2, let major = numbers[0], let minor = numbers[1], minor >= 0,
       major > 0
     else {
-      throw .notATrace(reason: "there is no version \(version)")
+      throw .notATrace(reason: "'\(version)' is not a format version")
     }
     guard major <= Self.currentMajor else { throw .newerVersion(version) }
     self.major = major
     self.minor = minor
   }
 
-  /// What the fields say, and the version as it is written.
+  /// Returns what the fields contain, and the version as written.
   private static func header(
     _ fields: TraceFields
   ) throws(TraceFields.Failure) -> (TraceHeader, version: String) {

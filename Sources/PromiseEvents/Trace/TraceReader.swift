@@ -1,5 +1,6 @@
 extension PromiseTrace {
-  /// Reads a trace piece by piece: bytes in, events out; ``PromiseTrace/Header`` tells the format.
+  /// Reads a trace piece by piece: bytes in, events out. ``PromiseTrace/Header`` describes the
+  /// format.
   ///
   /// ```swift
   /// var reader = PromiseTrace.Reader(lineLimit: 1 << 20)
@@ -7,41 +8,42 @@ extension PromiseTrace {
   /// events += try reader.finish()
   /// ```
   ///
-  /// A line that cannot be read costs its event alone: it is told in ``problems``, and the missing
-  /// number shows as a gap. An event of a kind that a newer minor version brought is counted in
-  /// ``skipped`` and handed out as a ``PromiseEvent/Kind/dropped(count:)`` of none, which changes nothing
-  /// but keeps its number.
+  /// A line that cannot be read loses only its own event: it is reported in ``problems``, and the
+  /// missing number shows as a gap. An event of a kind from a newer minor version is counted in
+  /// ``skipped`` and returned as a ``PromiseEvent/Kind/dropped(count:)`` with a count of 0, which
+  /// only keeps its number.
   public struct Reader: Sendable {
     /// The header, once it has been read.
     public private(set) var header: PromiseTrace.Header?
-    /// The first hundred lines that could not be read, and how many there were in all.
+    /// The first hundred lines that could not be read.
     public private(set) var problems: [PromiseTrace.Problem] = []
-    /// How many lines could not be read.
+    /// The number of lines that could not be read.
     public private(set) var problemCount = 0
-    /// How many events of which kinds of a newer version were skipped.
+    /// The number of events of unknown kinds from a newer version that were skipped, by kind.
     public private(set) var skipped: [String: Int] = [:]
 
-    /// The last line breaks off: whoever wrote the trace was ended, or had no more room.
+    /// A Boolean value that indicates whether the last line is incomplete: the program that wrote
+    /// the trace was killed, or ran out of space.
     package var isCutShort: Bool { problems.last?.kind == .truncated }
 
-    /// How many lines were begun.
+    /// The number of lines that were started.
     private var line = 1
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not arrived.
     private var partial: [UInt8] = []
     private var isSkippingLine = false
     private var isAtEnd = false
     private let lineLimit: Int
-    /// Where the line is taken apart, and the texts of those before it.
+    /// The parts of the current line, and texts of earlier lines.
     private var tape = JSONTape()
     private var shared = SharedTexts()
 
-    /// A reader that refuses lines of more than `lineLimit` bytes.
+    /// Creates a reader that rejects lines of more than `lineLimit` bytes.
     public init(lineLimit: Int = 16 << 20) { self.lineLimit = max(0, lineLimit) }
 
-    /// Takes the next bytes and gives back the events whose lines they complete.
+    /// Reads the next bytes, and returns the events whose lines they complete.
     ///
-    /// - Parameter bytes: Any piece of the trace: lines need not be whole.
-    /// - Throws: A ``PromiseTrace/ReadingError`` if it is no trace or of a newer version.
+    /// - Parameter bytes: Any piece of the trace; lines need not be complete.
+    /// - Throws: A ``PromiseTrace/ReadingError`` if this is not a trace, or of a newer version.
     /// - Complexity: O(n) in the bytes.
     public mutating func read(_ bytes: [UInt8]) throws(PromiseTrace.ReadingError) -> [PromiseEvent]
     {
@@ -58,7 +60,7 @@ extension PromiseTrace {
       return events
     }
 
-    /// Takes the end of the trace; gives back the event of a last line without a line feed.
+    /// Ends the trace, and returns the event of a last line without a line feed.
     ///
     /// - Throws: A ``PromiseTrace/ReadingError`` if there was no trace at all.
     public mutating func finish() throws(PromiseTrace.ReadingError) -> [PromiseEvent] {
@@ -71,7 +73,7 @@ extension PromiseTrace {
       return events
     }
 
-    /// Keeps the beginning of a line, unless the line is too long already.
+    /// Keeps the beginning of a line, unless the line is already too long.
     private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
       guard !isSkippingLine else { return }
       if partial.count + bytes.count > lineLimit {
@@ -82,7 +84,7 @@ extension PromiseTrace {
       }
     }
 
-    /// Takes the end of a line.
+    /// Reads the end of a line.
     private mutating func take(
       _ end: UnsafeBufferPointer<UInt8>, into events: inout [PromiseEvent]
     ) throws(TraceError) {
@@ -102,7 +104,7 @@ extension PromiseTrace {
       report(.tooLong)
     }
 
-    /// Takes a line that is whole.
+    /// Reads a complete line.
     private mutating func takeLine(
       _ line: UnsafeBufferPointer<UInt8>, into events: inout [PromiseEvent]
     ) throws(TraceError) {
@@ -132,7 +134,7 @@ extension PromiseTrace {
       }
     }
 
-    /// A newer version may know what this one does not.
+    /// Skips an event that a newer version may know.
     private mutating func skip(
       _ failure: TraceFields.Failure, _ line: UnsafeBufferPointer<UInt8>
     ) -> PromiseEvent? {
@@ -160,19 +162,19 @@ extension PromiseTrace {
     }
 
     private static var listLimit: Int { 100 }
-    /// What some editors put before a text.
+    /// The mark that some editors put at the start of a text.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the first line feed from `start` on stands; none where there is none.
+  /// Returns the index of the first line feed from `start` on; `nil` if there is none.
   fileprivate func firstLineFeed(from start: Int) -> Int? {
     let feeds: UInt64 = 0x0A0A_0A0A_0A0A_0A0A
     let ones: UInt64 = 0x0101_0101_0101_0101
     let raw = UnsafeRawBufferPointer(self)
     var index = start
-    // Eight bytes at a time: the highest bit of the first one that is a line feed is set.
+    // Eight bytes at a time: the highest bit of the first byte that is a line feed is set.
     while index + 8 <= count {
       let word =
         UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ feeds
@@ -184,14 +186,14 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Texts that were read a moment ago: one that comes again is not made again, and its copies share their
-/// memory. File names and most labels do.
+/// Recently read texts. A text that repeats is not created again, and its copies share their
+/// memory; this applies to file names and most labels.
 struct SharedTexts: Sendable {
   private var texts: [String] = Array(repeating: "", count: Self.size)
 
-  /// The text of `count` bytes from `start` on.
+  /// Returns the text of `count` bytes from `start`.
   mutating func text(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> String {
-    // Shorter ones take no memory of their own.
+    // Shorter ones are stored inline.
     guard count > 15, count <= 256 else { return bytes.text(start, count) }
     let place = Self.place(bytes, start, count)
     let isKnown =
@@ -216,6 +218,6 @@ struct SharedTexts: Sendable {
     return Int(truncatingIfNeeded: hash >> 32) & (size - 1)
   }
 
-  /// A power of two.
+  /// The number of texts, a power of two.
   private static var size: Int { 1024 }
 }

@@ -1,4 +1,4 @@
-/// Reads the fields of a line of a trace as those of an event, whose texts are looked for among others first.
+/// Reads the fields of an event from a line of a trace. Repeated texts are shared.
 struct TraceSource: EventSource {
   typealias Failure = TraceFields.Failure
 
@@ -50,7 +50,7 @@ extension TraceFields {
 }
 
 extension PromiseEvent {
-  /// The event that a line of a trace tells. Its texts are looked for among `shared` first.
+  /// Creates the event on a line of a trace. Its texts are first looked up in `shared`.
   init(fields: TraceFields, _ shared: inout SharedTexts) throws(TraceFields.Failure) {
     let name: Kind.Name = try fields.word("k")
     let kind = try withUnsafeMutablePointer(to: &shared) { shared throws(TraceFields.Failure) in
@@ -60,7 +60,7 @@ extension PromiseEvent {
     try self.init(fields: fields, kind: kind)
   }
 
-  /// An event of that kind, with everything else from a line of a trace.
+  /// Creates an event of the given kind, with everything else from a line of a trace.
   init(fields: TraceFields, kind: Kind) throws(TraceFields.Failure) {
     self.init(
       sequence: try fields.integer("n", in: Self.numbers),
@@ -68,9 +68,9 @@ extension PromiseEvent {
       thread: try fields.maybeIdentity("th"), queue: try fields.maybeIdentity("q"), kind: kind)
   }
 
-  /// What can be the number of an event: as far as JSON's numbers are exact everywhere.
+  /// The valid event numbers: integers that JSON represents exactly everywhere.
   private static var numbers: ClosedRange<Int> { 1...Int(clamping: Int64(1) << 53 - 1) }
-  /// What can be a time: two of them can be subtracted. That is a century and a half.
+  /// The valid times: any two can be subtracted. The range is about a century and a half.
   private static var times: ClosedRange<Int> {
     Int(clamping: Int64(-1) << 62)...Int(clamping: Int64(1) << 62)
   }

@@ -1,5 +1,5 @@
 extension PromiseTrace {
-  /// Writes events as lines of a trace; ``PromiseTrace/Header`` tells the format.
+  /// Writes events as lines of a trace. ``PromiseTrace/Header`` describes the format.
   ///
   /// ```swift
   /// let recorder = RecordingObserver()
@@ -9,13 +9,14 @@ extension PromiseTrace {
   /// for event in recorder.events { writer.append(event, to: &bytes) }
   /// ```
   public struct Writer: Sendable {
-    /// Whether the texts of values, errors and notes are written; they may be secret.
+    /// A Boolean value that indicates whether the texts of values, errors, and notes are written;
+    /// they may be secret.
     public var includesValues: Bool
 
-    /// A writer that writes values, or leaves them out.
+    /// Creates a writer that includes values, or leaves them out.
     public init(includesValues: Bool = true) { self.includesValues = includesValues }
 
-    /// The header as the first line of a trace.
+    /// Returns the header as the first line of a trace.
     public func line(_ header: PromiseTrace.Header) -> [UInt8] {
       var bytes: [UInt8] = []
       let room = JSONObjectWriter.room(fixed: 200, text: header.title?.utf8.count ?? 0)
@@ -29,14 +30,14 @@ extension PromiseTrace {
       return bytes
     }
 
-    /// The event as a line.
+    /// Returns the event as a line.
     public func line(_ event: PromiseEvent) -> [UInt8] {
       var bytes: [UInt8] = []
       append(event, to: &bytes)
       return bytes
     }
 
-    /// Adds the event as a line to `bytes`.
+    /// Appends the event as a line to `bytes`.
     public func append(_ event: PromiseEvent, to bytes: inout [UInt8]) {
       let room = JSONObjectWriter.room(fixed: 480, text: event.kind.variableSize)
       JSONObjectWriter.append(to: &bytes, room: room, includesValues: includesValues) { object in

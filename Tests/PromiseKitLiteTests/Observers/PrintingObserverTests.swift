@@ -127,7 +127,7 @@ struct PrintingObserverTests {
     #expect(printer.dropped == 10)
     for _ in 0..<32 { go.signal() }
     for _ in 0..<31 { printing.wait() }
-    #expect(lines.all[1] == "10 events are not printed: the output is too slow")
+    #expect(lines.all[1] == "10 events not printed: the output is too slow")
     let printed: [Int] = lines.numbers.compactMap { $0 }
     let wanted: Set<Int> = Set(1...21).union(32...41).subtracting([10])
     #expect(printed.filter { $0 != 10 } == wanted.sorted())

@@ -133,12 +133,12 @@ import Testing
     #expect(events.map(\.sequence) == [1, 6])
     #expect(
       reader.problems.map(\.description) == [
-        "line 3: no JSON at byte 1: no value",
+        "line 3: invalid JSON at byte 1: not a value",
         "line 4: the field text is missing",
         "line 5: the field k has the unknown value teleported",
         "line 6: the field n has a value of the wrong type",
-        "line 8: no object",
-        "line 9: no JSON at byte 37: more after the value",
+        "line 8: not an object",
+        "line 9: invalid JSON at byte 37: unexpected text after the value",
       ])
   }
 

@@ -69,8 +69,8 @@ struct LiveProgramTests {
     let endings: [(ProgramEnding?, String)] = [
       (.exited(0), "exit 0"), (.exited(3), "exit 3"), (.signalled("SIGSEGV"), "SIGSEGV"),
       (.notStarted("it is not built"), "not started"), (.disconnected, "disconnected"),
-      (.read(trouble: nil), "ENDED"), (.read(trouble: "line 3: no JSON"), "ENDED"),
-      (.read(trouble: "line 3: the trace breaks off here", isCutShort: true), "cut short"),
+      (.read(trouble: nil), "ENDED"), (.read(trouble: "line 3: invalid JSON"), "ENDED"),
+      (.read(trouble: "line 3: the trace is cut off here", isCutShort: true), "cut short"),
       (nil, "ENDED"),
     ]
     for (ending, word) in endings {
@@ -91,10 +91,10 @@ struct LiveProgramTests {
     let endings: [(ProgramEnding, String)] = [
       (.read(trouble: nil), "the trace ends here, while 3 promises were pending"),
       (
-        .read(trouble: "line 32: the trace breaks off here", isCutShort: true),
-        "line 32: the trace breaks off here, while 3 promises were pending"
+        .read(trouble: "line 32: the trace is cut off here", isCutShort: true),
+        "line 32: the trace is cut off here, while 3 promises were pending"
       ),
-      (.read(trouble: "line 3: no JSON"), "line 3: no JSON"),
+      (.read(trouble: "line 3: invalid JSON"), "line 3: invalid JSON"),
       (.signalled("SIGKILL"), "the program was ended by SIGKILL, while 3 promises were pending"),
     ]
     for (ending, sentence) in endings {
