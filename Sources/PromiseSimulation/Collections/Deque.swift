@@ -1,9 +1,10 @@
-/// A line of elements: new ones come in at the end, and the first one leaves in constant time.
+/// A queue of elements: elements are appended at the end, and the first one is removed in constant
+/// time.
 ///
-/// The simulation has its own, as it has its own ``Heap``, so that a program that links it resolves no
-/// package beside this one.
+/// The simulation has its own deque, like its own ``Heap``, so that a program that links it needs
+/// no other package.
 struct Deque<Element> {
-  /// The elements from `head` on; `nil` before it, where elements have left.
+  /// The elements from `head` on; `nil` before `head`, where elements were removed.
   private var slots: [Element?] = []
   /// The index of the first element.
   private var head = 0
@@ -11,7 +12,8 @@ struct Deque<Element> {
   /// Adds an element at the end.
   mutating func append(_ element: Element) { slots.append(element) }
 
-  /// Removes and returns the first element; `nil` in an empty line. Complexity: O(1), amortized.
+  /// Removes and returns the first element; `nil` if the queue is empty. Complexity: O(1),
+  /// amortized.
   mutating func popFirst() -> Element? {
     guard head < slots.count else { return nil }
     defer { drop() }
@@ -28,8 +30,8 @@ struct Deque<Element> {
     if index == 0 { _ = popFirst() } else { slots.remove(at: head + index) }
   }
 
-  /// Leaves the first slot, which is empty, and gives the memory of such slots back once they are half of
-  /// all.
+  /// Moves past the first slot, which is empty, and frees the empty slots once they are half of all
+  /// slots.
   private mutating func drop() {
     head += 1
     guard head * 2 >= slots.count else { return }

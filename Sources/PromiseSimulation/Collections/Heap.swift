@@ -1,14 +1,14 @@
-/// Elements of which the smallest is always at hand.
+/// A min-heap: a collection with constant-time access to its smallest element.
 struct Heap<Element: Comparable> {
-  /// A binary tree by rows: the children of the element at `i`, at `2 * i + 1` and `2 * i + 2`, are not
-  /// smaller than it.
+  /// A binary tree in level order: the children of the element at `i` are at `2 * i + 1` and `2 * i
+  /// + 2`, and are not smaller than it.
   private var elements: [Element]
 
-  /// A heap of at most one element.
+  /// Creates a heap of at most one element.
   init(_ element: Element? = nil) { elements = element.map { [$0] } ?? [] }
 
   var isEmpty: Bool { elements.isEmpty }
-  /// The smallest element; `nil` in an empty heap.
+  /// The smallest element; `nil` if the heap is empty.
   var min: Element? { elements.first }
 
   /// Adds an element. Complexity: O(log n).
@@ -21,7 +21,7 @@ struct Heap<Element: Comparable> {
     }
   }
 
-  /// Removes and returns the smallest element; `nil` in an empty heap. Complexity: O(log n).
+  /// Removes and returns the smallest element; `nil` if the heap is empty. Complexity: O(log n).
   mutating func popMin() -> Element? {
     guard let last = elements.popLast() else { return nil }
     guard let smallest = elements.first else { return last }

@@ -1,50 +1,51 @@
 package import PromiseKitLite
 
-/// Who decides every step of a run, also where only one thing can happen.
+/// Decides every step of a run, even if only one thing can happen.
 package protocol Director: AnyObject, Sendable {
-  /// A run begins that `accessTracker` is told of.
+  /// Called at the start of a run; `accessTracker` records what its steps access.
   func begin(_ accessTracker: AccessTracker)
-  /// What happens next; none ends the run.
+  /// Returns what happens next, or `nil` to end the run.
   func choose(from options: [Choice], newestPromise: Int) -> Choice?
 }
 
-/// Who picks what happens next, given the first thing that can, and whether it is the only one.
+/// Picks what happens next, given the first possible choice and whether it is the only one.
 protocol StepChooser: AnyObject, Sendable {
-  /// It is asked also where only one thing can happen.
+  /// A Boolean value that indicates whether the chooser is called even if only one thing can
+  /// happen.
   var decidesAlways: Bool { get }
-  /// What happens next; none ends the run.
+  /// Returns what happens next, or `nil` to end the run.
   func choose(_ first: Choice, _ isOnly: Bool) -> Choice?
 }
 
 extension SimulationExecutor {
-  /// What the lock guards.
+  /// The state that the lock protects.
   struct State {
     var scheduler = Scheduler()
-    /// The kinds of the queues by their shown names: as declared, or as first seen.
+    /// The kinds of the queues by their display names, as declared or as first seen.
     var kinds: [String: PromiseEvent.QueueKind]
     let globalWidth: Int
-    /// Who steps.
+    /// Which thread runs steps.
     var control = Control.nobody
-    /// What a step may still do.
+    /// What the current call may still do.
     var limits = Limits()
     /// The real thread of the caller.
     var caller: ThreadMark?
     /// The code that is running.
     var step: RunningStep?
-    /// Who picks, also in the steps of pooled threads, while a call goes on.
+    /// The current call's chooser, which also chooses for steps on pooled threads.
     var chooser: (any StepChooser)?
-    /// How many pooled threads it has: those that step, and those whose job waits.
+    /// The number of pooled threads in use: threads that run steps, and threads whose job waits.
     var threads = 0
-    /// The thread on which timers fire, once one has.
+    /// The thread on which timers fire, once one has fired.
     var timerThread: ThreadID?
-    /// The thread that stands for all that are not simulated, once one was seen.
+    /// The thread that represents all threads that are not simulated, once one was seen.
     var outsideThread: ThreadID?
-    /// Threads whose names no event has told yet.
+    /// Threads whose names have not been posted yet.
     var unnamed = [NamedThread(id: ThreadNumbers.main, name: "main")]
     var externalCalls = 0
-    /// The chooser has ended the run, for good.
+    /// The chooser has ended the run permanently.
     var isCutShort = false
-    /// How many waits were ended because nothing was left.
+    /// The number of waits that ended because nothing was left to happen.
     var deadlocks = 0
     var isAbandoned = false
   }
@@ -54,36 +55,36 @@ extension SimulationExecutor {
     var name: String
   }
 
-  /// Who steps: at any time there is one thread that runs simulated code, or none.
+  /// Which thread runs steps. At any time at most one thread runs simulated code.
   enum Control {
-    /// Nobody: no call is going on.
+    /// None: no call is in progress.
     case nobody
-    /// The thread that called ``Simulation/step()``, ``Simulation/run(steps:until:)`` or
+    /// The thread that called ``Simulation/step()``, ``Simulation/run(steps:until:)``, or
     /// ``Simulation/start(_:)``.
     case caller
-    /// A job on the caller's own stack waits: a pooled thread steps until that goes on.
+    /// A job on the caller's stack waits. A pooled thread runs steps until that job resumes.
     case pool(AbandonmentHandler?)
-    /// The same, and nothing can happen: no thread steps until something comes from outside.
+    /// The same, but nothing can happen: no thread runs steps until something comes from outside.
     case stalled(AbandonmentHandler?)
-    /// A job on a pooled thread goes on in a step of the caller's, which stands at the gate until that
-    /// job is over or waits again.
+    /// A job on a pooled thread resumes within a step of the caller, which blocks on the semaphore
+    /// until the job ends or waits again.
     case lent(OneShotSemaphore)
-    /// The simulation was given up: a pooled thread lets the jobs that wait end.
+    /// The simulation was discarded: a pooled thread lets the waiting jobs end.
     case windingDown
   }
 
-  /// What the caller allows.
+  /// The limits that the caller sets.
   struct Limits {
     var steps = Limits.mostSteps
     var time = Int64.max
 
-    /// As many as ``Simulation/run(steps:until:)`` allows.
+    /// The default of ``Simulation/run(steps:until:)``.
     static let mostSteps = 10_000_000
   }
 }
 
 extension SimulationExecutor.State {
-  /// The simulated thread of a real one.
+  /// Returns the simulated thread for a real one.
   mutating func thread(of mark: ThreadMark) -> ThreadID {
     if let step, step.mark == mark { return step.thread }
     if let outsideThread { return outsideThread }
@@ -92,22 +93,22 @@ extension SimulationExecutor.State {
     return thread
   }
 
-  /// Whether something may come in; it is counted if it comes from outside.
+  /// Returns whether a request is accepted; counts it if it comes from outside.
   mutating func admit(_ mark: ThreadMark) -> Bool {
     if step?.mark != mark { externalCalls += 1 }
     return !isAbandoned
   }
 
-  /// What became of a job that was to be put on a queue.
+  /// The result of enqueuing a job.
   enum Put {
-    /// The queue has had no job so far.
+    /// The queue is not known: it has had no job so far.
     case unknown
     case done
-    /// A pooled thread is to step again.
+    /// Enqueued; a pooled thread must run steps again.
     case wakes
   }
 
-  /// Puts a job at the end of a known queue's line.
+  /// Appends a job to the line of a known queue.
   mutating func put(_ job: Job, on queue: QueueID, in environment: PromiseEnvironment) -> Put {
     guard let pool = scheduler.pool(of: queue) else { return .unknown }
     guard admit(.current) else { return .done }
@@ -116,7 +117,8 @@ extension SimulationExecutor.State {
     return wake() ? .wakes : .done
   }
 
-  /// Takes what was chosen, and goes over to the thread on which it happens; none if the run is over.
+  /// Takes what was chosen, and switches to the simulated thread on which it happens; `nil` if the
+  /// run has ended.
   mutating func take(_ choice: Choice, unless isOver: Bool = false) -> Scheduler.Action? {
     guard !isOver else { return nil }
     let action = scheduler.take(choice)

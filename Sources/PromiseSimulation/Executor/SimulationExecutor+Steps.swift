@@ -2,7 +2,7 @@ import PromiseKitLite
 import Synchronization
 
 extension SimulationExecutor {
-  /// Runs the main program, outside any job. Answers false, without having run it, inside a step.
+  /// Runs the main program, outside any job. Returns false inside a step, without running it.
   func runMain(
     in environment: PromiseEnvironment, choose chooser: some StepChooser, _ body: () throws -> Void
   ) rethrows -> Bool {
@@ -11,12 +11,12 @@ extension SimulationExecutor {
       environment.tellFreed()
       end()
     }
-    tellNames(in: environment)
+    postThreadNames(in: environment)
     let main = environment.queue(of: .main)
     let worker = state.withLock { state in
       state.scheduler.add(
         main, width: 1, line: AccessTracker.Place.line(of: "main"), first: ThreadNumbers.main,
-        isDrained: !undrained.contains("main"))
+        isDrained: !undrainedQueues.contains("main"))
       state.step?.busy = 0
       return state.scheduler.occupy(main)
     }
@@ -25,7 +25,8 @@ extension SimulationExecutor {
     return true
   }
 
-  /// Lets one thing happen. Answers false if there is none, if `chooser` picks none, and inside a step.
+  /// Runs one step. Returns false if nothing can happen, if `chooser` picks nothing, and inside a
+  /// step.
   func step(in environment: PromiseEnvironment, choose chooser: some StepChooser) -> Bool {
     guard begin(Limits(), chooser) else { return false }
     defer { end() }
@@ -34,7 +35,7 @@ extension SimulationExecutor {
     }
   }
 
-  /// Lets things happen until nothing is left, a limit is reached, or `chooser` ends it. Answers nothing
+  /// Runs steps until nothing is left, a limit is reached, or `chooser` ends the run. Returns `nil`
   /// inside a step.
   func run(
     _ limits: Limits, in environment: PromiseEnvironment, choose chooser: some StepChooser
@@ -70,13 +71,13 @@ extension SimulationExecutor {
   }
 }
 
-/// Why a run stopped: see ``Simulation/Ending``.
+/// Why a run stopped; see ``Simulation/Ending``.
 enum SimulationEnding: Sendable {
   case finished, stepLimit, timeLimit
 }
 
 extension SimulationExecutor.State {
-  /// Why nothing more happens.
+  /// The reason why nothing more happens.
   var ending: SimulationEnding {
     guard let next = scheduler.nextTime else { return .finished }
     return next > limits.time ? .timeLimit : .stepLimit
@@ -88,26 +89,26 @@ extension SimulationExecutor.State {
 extension SimulationExecutor {
   /// How a step ended.
   enum Stepped {
-    /// Something has happened.
+    /// Something happened.
     case done
     /// Nothing can happen, or a limit is reached.
     case nothing
-    /// A job goes on that waited on another thread, which steps from now on.
+    /// A job resumed that had waited on another thread, which runs the steps from now on.
     case handedOver
   }
 
-  /// What a step is to do.
+  /// What a step must do.
   private enum Next {
     case nothing
     case act(Scheduler.Action)
     case choose(first: Choice, isOnly: Bool)
   }
 
-  /// Lets one thing happen on this thread, which is the one that steps, and tells what follows.
+  /// Runs one step on this thread, which is the stepping thread, and returns how it ended.
   func step(
     on mark: ThreadMark, in environment: PromiseEnvironment, choose chooser: some StepChooser
   ) -> Stepped {
-    if let overrides, overrides.isHandDue {
+    if let overrides, overrides.isSettlingDue {
       state.withLock { $0.step = RunningStep(mark: mark, thread: ThreadNumbers.main) }
       environment.bind(queue: nil) { overrides.settleByHand() }
       environment.tellFreed()
@@ -117,14 +118,14 @@ extension SimulationExecutor {
       next(on: mark, isAsked: chooser.decidesAlways), in: environment, choose: chooser)
     guard stepped != .handedOver else { return .handedOver }
     if state.withLock({ !$0.unnamed.isEmpty }) {
-      environment.bind(queue: queue) { tellNames(in: environment) }
+      environment.bind(queue: queue) { postThreadNames(in: environment) }
     }
     environment.tellFreed(on: queue)
     return stepped
   }
 
-  /// Goes on to the next time at which something can happen, and takes what is the only thing, unless
-  /// the chooser `isAsked` also then.
+  /// Advances the clock to the next time at which something can happen, and takes the next choice
+  /// if it is the only one, unless the chooser `isAsked` even then.
   private func next(on mark: ThreadMark, isAsked: Bool) -> Next {
     state.withLock { state in
       state.step = RunningStep(mark: mark, thread: ThreadNumbers.main)
@@ -133,7 +134,8 @@ extension SimulationExecutor {
       else { return .nothing }
       state.limits.steps -= 1
       if state.isCutShort {
-        // What cannot be told that the run is over goes on to its end, so that no thread is lost.
+        // A wait that cannot fail has no way to end early, so it continues until it is settled, to
+        // avoid losing its thread.
         guard state.scheduler.parked > 0 else { return .nothing }
       } else if isAsked || !isOnly {
         return .choose(first: first, isOnly: isOnly)
@@ -160,8 +162,8 @@ extension SimulationExecutor {
     }
   }
 
-  /// Does what was chosen, and answers the queue on which it happened. Everything that the job held
-  /// is let go before it returns, so that what it frees is told in the same step.
+  /// Performs an action, and returns the queue on which it happened. Everything that the job
+  /// retained is released before this returns, so that deallocations are posted in the same step.
   private func perform(
     _ action: Scheduler.Action, in environment: PromiseEnvironment
   ) -> (Stepped, QueueID?) {
@@ -170,7 +172,7 @@ extension SimulationExecutor {
     case .start(let id, let job, let worker):
       environment.bind(queue: worker.queue, job: id) {
         let complete = job.run()
-        intervene(in: id, of: environment)
+        applyOverride(to: id, of: environment)
         guard !keep(worker, as: id, then: complete) else { return }
         complete()
         leave(worker, in: environment)
@@ -188,8 +190,8 @@ extension SimulationExecutor {
     }
   }
 
-  /// The job takes as long as somebody has said by hand.
-  private func intervene(in job: JobID, of environment: PromiseEnvironment) {
+  /// Applies an override of the job's length.
+  private func applyOverride(to job: JobID, of environment: PromiseEnvironment) {
     guard let overrides else { return }
     let planned = state.withLock { $0.step?.busy ?? 0 }
     guard let length = overrides.length(of: job, planned: planned, in: environment) else {
@@ -198,7 +200,7 @@ extension SimulationExecutor {
     state.withLock { $0.step?.busy = length }
   }
 
-  /// The worker is free, as soon as the time that inline handlers of its job asked for is over.
+  /// Frees the worker once the time requested by inline handlers of its job is over.
   private func leave(_ worker: Worker, in environment: PromiseEnvironment) {
     let isBusy = state.withLock { state in
       guard state.step?.busy ?? 0 == 0 else { return true }
@@ -210,7 +212,8 @@ extension SimulationExecutor {
     _ = keep(worker, as: job) {}
   }
 
-  /// Keeps the worker busy as long as the code that has just run asked for. Answers whether it did.
+  /// Keeps the worker busy for as long as the code that just ran has requested. Returns whether it
+  /// requested any time.
   private func keep(
     _ worker: Worker, as id: JobID, then complete: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -223,8 +226,8 @@ extension SimulationExecutor {
     }
   }
 
-  /// Tells the names of the threads that were used for the first time.
-  private func tellNames(in environment: PromiseEnvironment) {
+  /// Posts the names of the threads that were used for the first time.
+  private func postThreadNames(in environment: PromiseEnvironment) {
     let unnamed = state.withLock { state in
       defer { state.unnamed = [] }
       return state.unnamed

@@ -2,9 +2,9 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 
-// One thread at a time runs simulated code, or picks what runs next. A job that waits keeps its thread
-// and stands at a gate; whoever steps then goes on without it. Every hand-over is made under the lock,
-// before the gate is opened, and nothing is touched after it.
+// One thread at a time runs simulated code, or picks what runs next. A job that waits keeps its
+// thread and blocks on a semaphore, while another thread continues to run steps. Control is always
+// transferred under the lock, before the semaphore is signaled, and nothing is accessed afterwards.
 
 extension SimulationExecutor {
   func waiter(in environment: PromiseEnvironment) -> JobID? {
@@ -32,18 +32,20 @@ extension SimulationExecutor {
       state.scheduler.add(WaitingJob(job: job, canFail: canFail, gate: gate, step: step))
     }
     register { self.settle(job, at: gate, in: environment) }
-    switch state.withLock({ $0.letGo(AbandonmentHandler.current) }) {
-    case .steps: beginStepping(in: environment)
-    case .stands(let caller): caller.open()
+    switch state.withLock({ $0.beginWait(AbandonmentHandler.current) }) {
+    case .pooledThread: beginStepping(in: environment)
+    case .caller(let caller): caller.open()
     }
     let ending = gate.pass()
-    // The code after the wait is the program's: what its job declared is not known here.
+    // The code after the wait belongs to the program, so the accesses that its job declared no
+    // longer apply.
     environment.accessTracker?.runsHere()
     environment.accessTracker?.runsCode(accessing: .anything)
     return ending
   }
 
-  /// The promise that the job waits for is settled; the job can go on, if it still waits.
+  /// Called when the promise that the job waits for has settled. The job can resume, if it is still
+  /// waiting.
   private func settle(_ job: JobID, at gate: OneShotSemaphore, in environment: PromiseEnvironment) {
     let wakes = state.withLock { state in
       state.scheduler.settle(job, at: gate)
@@ -52,10 +54,10 @@ extension SimulationExecutor {
     if wakes { beginStepping(in: environment) }
   }
 
-  /// A job that waited goes on, on its own thread. A pooled thread that stepped has nothing to do any
-  /// more; the caller stands still until the job is over, or waits again.
+  /// Resumes a waiting job on its own thread. A pooled thread that ran the steps is then done; the
+  /// caller blocks until the job ends or waits again.
   func resume(_ waiting: WaitingJob) -> Stepped {
-    let gate = state.withLock { $0.handOver(to: waiting) }
+    let gate = state.withLock { $0.transferControl(to: waiting) }
     waiting.gate.open(waiting.ending)
     guard let gate else { return .handedOver }
     gate.pass()
@@ -66,15 +68,15 @@ extension SimulationExecutor {
 // MARK: - Pooled threads
 
 extension SimulationExecutor {
-  /// Steps on a pooled thread. The state says already that one does.
+  /// Runs steps on a pooled thread. The state already says so.
   func beginStepping(in environment: PromiseEnvironment) {
     ThreadPool.shared.run { self.keepStepping(in: environment) }
   }
 
   private func keepStepping(in environment: PromiseEnvironment) {
     let mark = ThreadMark.current
-    let chooser = LaterChooser(executor: self)
-    while !giveBack() {
+    let chooser = CurrentChooser(executor: self)
+    while !returnControl() {
       switch step(on: mark, in: environment, choose: chooser) {
       case .done: continue
       case .handedOver: return
@@ -83,20 +85,20 @@ extension SimulationExecutor {
     }
   }
 
-  /// Gives control back to the caller, if it waits for that.
-  private func giveBack() -> Bool {
+  /// Returns control to the caller, if it is waiting for that.
+  private func returnControl() -> Bool {
     let gate = state.withLock { state -> OneShotSemaphore? in
       guard case .lent(let gate) = state.control else { return nil }
       state.threads -= 1
-      state.giveBack()
+      state.returnControl()
       return gate
     }
     gate?.open()
     return gate != nil
   }
 
-  /// Nothing can happen, or a limit is reached. Answers whether this thread stops: a wait on the
-  /// caller's stack that can fail ends with the run's limit.
+  /// Called when nothing can happen or a limit is reached. Returns whether this thread stops. A
+  /// wait on the caller's stack that can fail ends at the limit of the run.
   private func stop() -> Bool {
     let (waiting, abandonmentHandler) = state.withLock { $0.stop() }
     abandonmentHandler?.cut()
@@ -104,7 +106,7 @@ extension SimulationExecutor {
     return resume(waiting) == .handedOver
   }
 
-  /// Lets the jobs that wait end, one after the other: the simulation is given up.
+  /// Lets the waiting jobs end, one after the other, because the simulation was discarded.
   func windDown(in environment: PromiseEnvironment) {
     let begins = state.withLock { state in
       guard case .nobody = state.control, state.scheduler.nextTime != nil else { return false }
@@ -118,34 +120,36 @@ extension SimulationExecutor {
 }
 
 extension SimulationExecutor.State {
-  /// Who goes on when the running code waits.
+  /// Which thread continues when the running code waits.
   enum Successor {
-    /// A pooled thread that steps.
-    case steps
-    /// The caller, which stands at a gate.
-    case stands(OneShotSemaphore)
+    /// A pooled thread, which runs steps.
+    case pooledThread
+    /// The caller, which is blocked on the semaphore.
+    case caller(OneShotSemaphore)
   }
 
-  /// The running code waits from now on.
-  mutating func letGo(_ abandonmentHandler: @autoclosure () -> AbandonmentHandler?) -> Successor {
+  /// Records that the running code waits from now on.
+  mutating func beginWait(
+    _ abandonmentHandler: @autoclosure () -> AbandonmentHandler?
+  ) -> Successor {
     let isOnCaller = step?.mark == caller
     step = nil
     if case .lent(let gate) = control, !isOnCaller {
-      giveBack()
-      return .stands(gate)
+      returnControl()
+      return .caller(gate)
     }
     if isOnCaller { control = .pool(abandonmentHandler()) }
     threads += 1
-    return .steps
+    return .pooledThread
   }
 
-  /// The caller goes on.
-  mutating func giveBack() {
+  /// Makes the caller the stepping thread.
+  mutating func returnControl() {
     control = .caller
     step = caller.map { RunningStep(mark: $0, thread: ThreadNumbers.main) }
   }
 
-  /// A pooled thread is to step again, since something has come from outside.
+  /// Returns whether a pooled thread must run steps again, because something has come from outside.
   mutating func wake() -> Bool {
     guard case .stalled(let abandonmentHandler) = control else { return false }
     control = .pool(abandonmentHandler)
@@ -153,9 +157,9 @@ extension SimulationExecutor.State {
     return true
   }
 
-  /// The job's thread goes on. Answers where the one that has stepped stands meanwhile, if that is the
-  /// caller.
-  mutating func handOver(to waiting: WaitingJob) -> OneShotSemaphore? {
+  /// Transfers control to the thread of a waiting job. Returns the semaphore on which the previous
+  /// stepping thread blocks meanwhile, if that is the caller.
+  mutating func transferControl(to waiting: WaitingJob) -> OneShotSemaphore? {
     let isOnCaller = step?.mark == caller
     if waiting.ending == .deadlock { deadlocks += 1 }
     step = waiting.step
@@ -169,8 +173,9 @@ extension SimulationExecutor.State {
     return gate
   }
 
-  /// Nothing can happen, or a limit is reached, while a pooled thread steps. Answers the wait that
-  /// ends with the limit; otherwise that thread stops, and whoever waits for the caller is told.
+  /// Called when nothing can happen, or a limit is reached, while a pooled thread runs steps.
+  /// Returns the wait that ends at the limit; otherwise the pooled thread stops, and the
+  /// abandonment handler is returned.
   mutating func stop() -> (WaitingJob?, AbandonmentHandler?) {
     step = nil
     guard case .pool(let abandonmentHandler) = control else {
@@ -187,8 +192,8 @@ extension SimulationExecutor.State {
   }
 }
 
-/// The simulation's chooser, as long as a call goes on: a pooled thread does not keep it.
-private final class LaterChooser: StepChooser {
+/// Uses the chooser of the current call, without keeping it alive on a pooled thread.
+private final class CurrentChooser: StepChooser {
   private let executor: SimulationExecutor
   init(executor: SimulationExecutor) { self.executor = executor }
 

@@ -2,30 +2,30 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 
-/// Runs the jobs and timers of a simulation's environment, one at a time: on the thread that steps it,
-/// and on pooled threads while a job there waits. Every other thread that puts something on its queues
-/// is counted as coming from outside.
+/// Runs the jobs and timers of a simulation's environment, one at a time: on the thread that runs
+/// its steps, and on pooled threads while a job on that thread waits. Requests from any other
+/// thread are counted as coming from outside.
 final class SimulationExecutor: Executor {
   let state: Mutex<State>
-  /// What is changed by hand.
+  /// The overrides of the run.
   let overrides: Overrides?
-  /// The shown names of the queues that nobody runs.
-  let undrained: Set<String>
+  /// The display names of the queues whose jobs never run.
+  let undrainedQueues: Set<String>
 
   init(queues: [SimulatedQueue], globalWidth: Int, overrides: Overrides? = nil) {
     self.overrides = overrides
     var kinds: [String: PromiseEvent.QueueKind] = [:]
     for queue in queues { kinds[QueueName.shown(queue.label)] = queue.kind }
     kinds["main"] = .serial
-    undrained = Set(queues.filter { !$0.isDrained }.map { QueueName.shown($0.label) })
+    undrainedQueues = Set(queues.filter { !$0.isDrained }.map { QueueName.shown($0.label) })
     state = Mutex(State(kinds: kinds, globalWidth: max(1, globalWidth)))
   }
 
-  /// How often something came from outside.
+  /// The number of requests from outside.
   var externalCalls: Int { state.withLock { $0.externalCalls } }
-  /// When the next thing can happen; none if nothing is left.
+  /// When the next thing can happen; `nil` if nothing is left.
   var nextTime: Int64? { state.withLock { $0.scheduler.nextTime } }
-  /// No step is going on, and nothing is left.
+  /// A Boolean value that indicates whether no step is in progress and nothing is left to happen.
   var isFinished: Bool {
     state.withLock { state in
       switch state.control {
@@ -34,26 +34,26 @@ final class SimulationExecutor: Executor {
       }
     }
   }
-  /// How many waits nothing was left for: those that were told, and those that go on for ever.
+  /// The number of deadlocked waits: those that ended with an error, and those that never end.
   var deadlocks: Int {
     state.withLock { $0.deadlocks + ($0.scheduler.nextTime == nil ? $0.scheduler.parked : 0) }
   }
-  /// How many jobs wait who cannot be told that it is in vain.
+  /// The number of waiting jobs whose wait cannot fail.
   var parked: Int { state.withLock { $0.scheduler.parked } }
-  /// How many pooled threads step, or have a job that waits.
+  /// The number of pooled threads that run steps or have a waiting job.
   var threads: Int { state.withLock { $0.threads } }
   /// What can happen next. Complexity: O(n log n) in what is due later.
   var nextChoices: [Choice] {
     var scheduler = state.withLock { $0.scheduler }
     return scheduler.advance() == nil ? [] : scheduler.choices()
   }
-  /// What can happen in the step that is going on, the first `limit` of it.
+  /// Returns what can happen in the current step, up to `limit` choices.
   func choices(atMost limit: Int) -> [Choice] {
     state.withLock { $0.scheduler.choices(atMost: limit) }
   }
 
-  /// Gives up whatever is left: it would hold the environment, which holds the executor. Jobs that
-  /// wait are told, if they can be.
+  /// Discards everything that is left, since it would retain the environment, which retains the
+  /// executor. Waits that can fail end with an error.
   func abandon(_ environment: PromiseEnvironment) {
     let left = state.withLock { state in
       state.isAbandoned = true
@@ -64,7 +64,7 @@ final class SimulationExecutor: Executor {
   }
 }
 
-// MARK: - What the environment asks for
+// MARK: - Requirements of the environment
 
 extension SimulationExecutor {
   var now: Int64 { state.withLock { $0.scheduler.now } }
@@ -103,7 +103,8 @@ extension SimulationExecutor {
     let put = state.withLock { state in
       state.scheduler.add(
         queue, width: kind.width, line: AccessTracker.Place.line(of: label),
-        first: label == "main" ? ThreadNumbers.main : nil, isDrained: !undrained.contains(label))
+        first: label == "main" ? ThreadNumbers.main : nil,
+        isDrained: !undrainedQueues.contains(label))
       return state.put(job, on: queue, in: environment)
     }
     if put == .wakes { beginStepping(in: environment) }
@@ -135,7 +136,7 @@ extension SimulationExecutor {
 }
 
 extension PromiseEvent.QueueKind {
-  /// How many jobs run at once.
+  /// The number of jobs that run at a time.
   fileprivate var width: Int {
     switch self {
     case .serial, .immediate: 1

@@ -3,8 +3,9 @@ import PromiseKitLite
 import PromiseSystem
 import Synchronization
 
-/// Threads that step a simulation while a job of it keeps the thread on which it waits. They are
-/// threads of their own and none of Dispatch's, which has a bounded number, all of which may wait.
+/// Threads that run the steps of a simulation while a waiting job blocks its own thread. They are
+/// not Dispatch threads, because Dispatch has a limited number of threads and all of them may be
+/// waiting.
 final class ThreadPool: Sendable {
   static let shared = ThreadPool()
   private let state = Mutex(State())
@@ -14,13 +15,13 @@ final class ThreadPool: Sendable {
     var busy = 0
   }
 
-  /// So many threads are kept for later.
+  /// The maximum number of idle threads to keep.
   private static let mostIdle = 64
 
-  /// How many threads have something to do.
+  /// The number of threads that are in use.
   var busy: Int { state.withLock { $0.busy } }
 
-  /// Runs `work` on a thread that has nothing else to do. That may keep it as long as it likes.
+  /// Runs `work` on an unused thread. It may keep the thread indefinitely.
   func run(_ work: @escaping @Sendable () -> Void) {
     let idle = state.withLock { state in
       state.busy += 1
@@ -29,11 +30,11 @@ final class ThreadPool: Sendable {
     if let idle { return idle.take(work) }
     let thread = PooledThread(pool: self)
     thread.take(work)
-    // Where the process may have no more threads Dispatch may have one.
+    // If the process cannot create another thread, Dispatch may still have one.
     if !thread.begin() { DispatchQueue.global().async { thread.loop() } }
   }
 
-  /// The thread has nothing to do any more. Answers whether it is kept.
+  /// Called when the thread is idle again. Returns whether the pool keeps it.
   fileprivate func take(back thread: PooledThread) -> Bool {
     state.withLock { state in
       state.busy -= 1
@@ -52,13 +53,13 @@ private final class PooledThread: Sendable {
 
   init(pool: ThreadPool) { self.pool = pool }
 
-  /// Gives the thread something to do; it has nothing yet.
+  /// Gives work to an idle thread.
   func take(_ work: @escaping @Sendable () -> Void) {
     self.work.withLock { $0 = work }
     wake.signal()
   }
 
-  /// Makes the real thread. Answers false if there cannot be one.
+  /// Creates the real thread. Returns false if that fails.
   func begin() -> Bool {
     #if canImport(Darwin)
       var id: pthread_t?
@@ -93,7 +94,7 @@ private final class PooledThread: Sendable {
       }
   #endif
 
-  /// Does what it is given, one thing after the other, as long as the pool keeps it.
+  /// Runs the work that it is given, one piece after the other, as long as the pool keeps it.
   func loop() {
     repeat {
       wake.wait()
@@ -109,23 +110,23 @@ private final class PooledThread: Sendable {
   }
 }
 
-/// Whoever waits for a thread that a simulation may never give back.
+/// Called if a simulation may never give back the thread that runs it.
 final class AbandonmentHandler: Sendable {
   @TaskLocal static var current: AbandonmentHandler?
   private let action: @Sendable () -> Void
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
-  /// The thread will not come back.
+  /// Reports that the thread will not come back.
   func cut() { action() }
 }
 
-/// A call whose answer comes from another thread, or never.
+/// A call whose result comes from another thread, or never.
 final class BlockingCall<Answer: Sendable>: Sendable {
   private let gate = OneShotSemaphore()
   private let answer = Mutex<(isOver: Bool, answer: Answer?)>((false, nil))
 
-  /// The first end counts.
+  /// Ends the call. Only the first result counts.
   func end(_ answer: Answer?) {
     let isFirst = self.answer.withLock { state in
       guard !state.isOver else { return false }
@@ -135,7 +136,7 @@ final class BlockingCall<Answer: Sendable>: Sendable {
     if isFirst { gate.open() }
   }
 
-  /// What it was ended with.
+  /// Waits for the result.
   func wait() -> Answer? {
     gate.pass()
     return answer.withLock { $0.answer }
@@ -143,6 +144,6 @@ final class BlockingCall<Answer: Sendable>: Sendable {
 }
 
 #if PROMISE_TSAN
-  /// The lock that the thread sanitizer sees into.
+  /// A lock that the thread sanitizer understands.
   typealias Mutex = SanitizedMutex
 #endif

@@ -1,16 +1,16 @@
 import PromiseKitLite
 import Synchronization
 
-/// What promises were fulfilled with in other runs of the same program: where one is to succeed by hand, it
-/// does so with such a value.
+/// The values that promises were fulfilled with in other runs of the same program. A what-if that
+/// makes a promise succeed uses such a value.
 package final class KnownValues: Sendable {
   private let values = Mutex<[PromiseKey: Settled]>([:])
-  /// The occurrences that are known of those that are alike.
+  /// The known keys, grouped by label, operation, and site.
   private let alike = Mutex<[PromiseKey: [PromiseKey]]>([:])
 
   package init() {}
 
-  /// Takes in what the promise of `key` was fulfilled with, unless something is known of it.
+  /// Records the value that the promise with `key` was fulfilled with, unless one is already known.
   func add(_ settled: Settled, for key: PromiseKey) {
     let isNew = values.withLock { values in
       guard values[key] == nil, values.count < Self.most else { return false }
@@ -20,13 +20,13 @@ package final class KnownValues: Sendable {
     if isNew { alike.withLock { $0[key.first, default: []].append(key) } }
   }
 
-  /// What the promise of `key`, and then what others like it, were fulfilled with.
+  /// Returns the known values for the promise with `key`, followed by those of similar promises.
   func values(for key: PromiseKey) -> [Settled] {
     let others = alike.withLock { $0[key.first] ?? [] }.prefix(8)
     return values.withLock { values in ([key] + others).compactMap { values[$0] } }
   }
 
-  /// Nothing is known yet.
+  /// A Boolean value that indicates whether nothing is known yet.
   package var isEmpty: Bool { values.withLock { $0.isEmpty } }
 
   private static let most = 4096

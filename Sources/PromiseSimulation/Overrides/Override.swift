@@ -1,20 +1,21 @@
 package import PromiseKitLite
 
-/// One thing that is supposed to be otherwise in a simulated run.
+/// One change that a what-if makes to a simulated run.
 package struct Override: Hashable, Sendable {
-  /// The promise that it is done to.
+  /// The promise to change.
   package var promise: PromiseKey
   package var change: Change
 
-  /// What is done to a promise.
+  /// A change to a promise.
   package enum Change: Hashable, Sendable {
-    /// The timer of that number, counted from 0 among those that the promise waits for, takes so long.
+    /// The timer with this index, counted from 0 among those that the promise waits for, takes this
+    /// long.
     case timer(Int, nanoseconds: Int64)
-    /// Its handler or body takes so long.
+    /// Its handler or body takes this long.
     case work(nanoseconds: Int64)
-    /// Its body, resolver or handler fails where it would succeed, and the other way round.
+    /// Its body, resolver, or handler fails instead of succeeding, or the other way round.
     case flip
-    /// It is settled by hand, as soon as the turn with the event of that number is over.
+    /// It is settled at the end of the turn that contains the event with this number.
     case settle(PromiseEvent.Outcome, after: Int)
   }
 
@@ -23,7 +24,7 @@ package struct Override: Hashable, Sendable {
     self.change = change
   }
 
-  /// A later one takes its place: both are about the same thing.
+  /// Returns whether both change the same thing, so that the later one replaces the earlier one.
   package func isAlike(_ other: Override) -> Bool {
     guard promise == other.promise else { return false }
     return switch (change, other.change) {
@@ -33,7 +34,7 @@ package struct Override: Hashable, Sendable {
     }
   }
 
-  /// How long something takes, if it is about that.
+  /// The length that it sets, if it sets one.
   package var length: Int64? {
     switch change {
     case .timer(_, let length), .work(let length): length
@@ -43,16 +44,17 @@ package struct Override: Hashable, Sendable {
 }
 
 extension Override: CustomStringConvertible {
-  /// `timeout takes 90 ms`, `GET /ads turns out otherwise`, `login is rejected at 22`.
+  /// A description: `timeout takes 90 ms`, `GET /ads has the opposite outcome`, `login is rejected
+  /// at 22`.
   package var description: String { "\(promise.name) \(predicate)" }
 
-  /// The same without the promise.
+  /// The description without the promise.
   package var predicate: String {
     switch change {
     case .timer(0, let length), .work(let length): "takes \(shortMilliseconds(length)) ms"
     case .timer(let number, let length):
       "waits \(shortMilliseconds(length)) ms the \(ordinal(number + 1)) time"
-    case .flip: "turns out otherwise"
+    case .flip: "has the opposite outcome"
     case .settle(let outcome, let event): "is \(outcome.rawValue) at \(event)"
     }
   }
@@ -68,7 +70,7 @@ extension Override: CustomStringConvertible {
   }
 }
 
-/// Nanoseconds as milliseconds, with as many digits after the point as it takes, six at most.
+/// Returns nanoseconds as milliseconds, with as many decimals as needed, at most six.
 package func shortMilliseconds(_ nanoseconds: Int64) -> String {
   let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
   let sign = nanoseconds < 0 ? "-" : ""
@@ -79,7 +81,7 @@ package func shortMilliseconds(_ nanoseconds: Int64) -> String {
   return "\(sign)\(whole).\(padded[...end])"
 }
 
-/// The error of a promise that is rejected by hand.
+/// The error of a promise that a what-if rejects.
 struct RejectedByHand: Error, CustomStringConvertible {
   var description: String { "what if: rejected" }
 }

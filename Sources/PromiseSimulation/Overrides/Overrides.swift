@@ -1,49 +1,50 @@
 package import PromiseKitLite
 import Synchronization
 
-/// Changes one simulated run by hand, as a list of interventions says: a timer's length, a job's, an outcome,
-/// or a promise that is settled from outside. Where it does, it posts an event that says so.
+/// Applies a list of overrides to one simulated run: it changes the length of a timer or a job, or
+/// an outcome, or settles a promise from outside. Each change posts an event that describes it.
 ///
-/// The promises are found by their keys while they are made; what is meant for one that is never made, is
-/// done to none.
+/// Promises are matched by their keys when they are created. An override of a promise that is never
+/// created has no effect.
 package final class Overrides: Overrider, PromiseObserver {
   private let state: Mutex<State>
   private let known: KnownValues
-  /// What promises are fulfilled with is made known.
+  /// A Boolean value that indicates whether values are recorded in `known`.
   private let collects: Bool
 
   private struct State {
-    /// What is to be done, by promise.
+    /// The changes to make, by promise.
     var plan: [PromiseKey: [Override.Change]] = [:]
-    /// Which promises are counted: those like one that something is to be done to.
+    /// The first keys of the promises to count: those that share label, operation, and site with a
+    /// changed one.
     var counted: Set<PromiseKey> = []
     var counter = KeyCounter()
-    /// The promises that something is done to.
+    /// The live promises to change.
     var targets: [PromiseID: Target] = [:]
-    /// The keys of all promises, where values are collected.
+    /// The keys of all promises, if values are collected.
     var keys: [PromiseID: PromiseKey] = [:]
-    /// How long jobs take whose promise something is done to.
+    /// The lengths of jobs whose promise has a changed length.
     var jobs: [JobID: (promise: PromiseID, length: Int64)] = [:]
-    /// The newest event.
+    /// The number of the newest event.
     var newest = 0
   }
 
-  /// A promise that something is done to.
+  /// A promise to change.
   private struct Target {
     let key: PromiseKey
     let core: WeakCore
     var changes: [Override.Change]
-    /// How many timers it has waited for.
+    /// The number of timers it has waited for.
     var timers = 0
 
-    /// It turns out otherwise, once.
+    /// Returns whether the outcome must be flipped, and removes that change.
     mutating func takeFlip() -> Bool {
       guard let place = changes.firstIndex(of: .flip) else { return false }
       changes.remove(at: place)
       return true
     }
 
-    /// How it is to be settled by hand now, and where that stands among its changes.
+    /// Returns the outcome to settle the promise with now, and the index of that change.
     func hand(_ newest: Int) -> (place: Int, outcome: PromiseEvent.Outcome)? {
       for (place, change) in changes.enumerated() {
         if case .settle(let outcome, let event) = change, event <= newest {
@@ -54,12 +55,12 @@ package final class Overrides: Overrider, PromiseObserver {
     }
   }
 
-  /// The interventions of one run; of several that are alike the last one counts.
+  /// Creates the overrides of one run. If several change the same thing, the last one counts.
   ///
   /// - Parameters:
-  ///   - list: What is to be otherwise.
-  ///   - known: What promises are fulfilled with that are to succeed by hand.
-  ///   - collects: Makes `known` what they are fulfilled with in this run.
+  ///   - list: The overrides.
+  ///   - known: The values to use for promises that an override makes succeed.
+  ///   - collects: Whether to record in `known` what promises are fulfilled with in this run.
   package init(
     _ list: [Override] = [], known: KnownValues = KnownValues(), collecting: Bool = false
   ) {
@@ -85,7 +86,7 @@ package final class Overrides: Overrider, PromiseObserver {
   }
 }
 
-// MARK: - What the promises ask
+// MARK: - Requirements of the promises
 
 extension Overrides {
   package func meet(_ promise: PromiseCore, _ creation: PromiseEvent.Creation) {
@@ -111,7 +112,7 @@ extension Overrides {
     guard let length else { return due }
     let environment = promise.environment
     let now = environment.executor.now
-    tell(promise, Self.words(length, insteadOf: due.subtracting(now)))
+    post(promise, Self.lengthText(length, insteadOf: due.subtracting(now)))
     return now.saturatingPlus(max(0, length))
   }
 
@@ -125,8 +126,8 @@ extension Overrides {
       if collects, case .fulfilled = settled { known.add(settled, for: key) }
       return settled
     }
-    let (other, words) = flipped(settled, of: promise, key)
-    tell(promise, words)
+    let (other, what) = flipped(settled, of: promise, key)
+    post(promise, what)
     return other ?? settled
   }
 
@@ -145,41 +146,43 @@ extension Overrides {
     }
   }
 
-  private func tell(_ promise: PromiseCore, _ words: String) {
-    promise.environment.post(.overridden(promise: promise.id, what: words))
+  private func post(_ promise: PromiseCore, _ what: String) {
+    promise.environment.post(.overridden(promise: promise.id, what: what))
   }
 
-  private static func words(_ length: Int64, insteadOf planned: Int64) -> String {
+  private static func lengthText(_ length: Int64, insteadOf planned: Int64) -> String {
     "takes \(shortMilliseconds(length)) ms instead of \(shortMilliseconds(planned)) ms"
   }
 }
 
-// MARK: - What the simulation asks
+// MARK: - Requirements of the simulation
 
 extension Overrides {
-  /// How long the job that has just run takes, where that is changed.
+  /// Returns the changed length of the job that has just run; `nil` if it is not changed.
   func length(of job: JobID, planned: Int64, in environment: PromiseEnvironment) -> Int64? {
     guard let (promise, length) = state.withLock({ $0.jobs.removeValue(forKey: job) }) else {
       return nil
     }
     environment.post(
-      .overridden(promise: promise, what: Self.words(length, insteadOf: planned)))
+      .overridden(promise: promise, what: Self.lengthText(length, insteadOf: planned)))
     return max(0, length)
   }
 
-  /// A promise is to be settled by hand before anything else happens.
-  var isHandDue: Bool {
+  /// A Boolean value that indicates whether a promise must be settled by hand before anything else
+  /// happens.
+  var isSettlingDue: Bool {
     state.withLock { state in state.targets.values.contains { $0.hand(state.newest) != nil } }
   }
 
-  /// Settles the promises that are to be settled by hand now, in the order in which they were made.
+  /// Settles the promises that must be settled by hand now, in the order in which they were
+  /// created.
   func settleByHand() {
     let due = state.withLock { state -> [(Target, PromiseEvent.Outcome)] in
       state.targets.keys.sorted().compactMap { id in
         guard let target = state.targets[id], let (place, outcome) = target.hand(state.newest)
         else { return nil }
         state.targets[id]?.changes.remove(at: place)
-        // What is done by hand is not changed again.
+        // An outcome that was set by hand is not flipped.
         _ = state.targets[id]?.takeFlip()
         return (target, outcome)
       }
@@ -192,14 +195,14 @@ extension Overrides {
   private func settle(_ core: PromiseCore, _ key: PromiseKey, _ outcome: PromiseEvent.Outcome) {
     guard core.isOpen else {
       let isSettled = core.settled != nil
-      return tell(
+      return post(
         core,
         isSettled
-          ? "is not settled by hand: it is settled"
-          : "is not settled by hand: it settles as the promise does that it is locked in to")
+          ? "is not settled by hand: it has already settled"
+          : "is not settled by hand: it is locked in to another promise")
     }
     guard core.canFail || outcome == .fulfilled else {
-      return tell(core, "is not \(outcome.rawValue): a guarantee cannot fail")
+      return post(core, "is not \(outcome.rawValue): a guarantee cannot fail")
     }
     let settled: Settled? =
       switch outcome {
@@ -207,8 +210,8 @@ extension Overrides {
       case .rejected: .error(RejectedByHand())
       case .cancelled: .error(PMKError.cancelled)
       }
-    guard let settled else { return tell(core, "is not fulfilled: no value of its type is known") }
-    tell(core, "is \(outcome.rawValue) by hand")
+    guard let settled else { return post(core, "is not fulfilled: no value of its type is known") }
+    post(core, "is \(outcome.rawValue) by hand")
     core.settle(settled)
   }
 }

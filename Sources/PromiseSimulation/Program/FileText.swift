@@ -1,8 +1,9 @@
 import PromiseSystem
 
-/// Files of text, whole.
+/// Reads and writes whole text files.
 package enum FileText {
-  /// The text of a file, if it can be read and is no larger than a source file may be.
+  /// Returns the text of a file, or `nil` if it cannot be read or is larger than a source file may
+  /// be.
   package static func read(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
@@ -18,24 +19,24 @@ package enum FileText {
     }
   }
 
-  /// Nobody reads a longer one beside a picture.
+  /// The maximum size of a source file that is shown beside a run.
   private static var most: Int { 1 << 20 }
 }
 
 /// Why a file could not be read or written.
 package struct FileProblem: Error, Hashable, CustomStringConvertible {
   package let path: String
-  /// The number of the error.
+  /// The `errno` value.
   package let number: Int32
 
-  /// There is no such file.
+  /// A Boolean value that indicates whether the file does not exist.
   package var isMissing: Bool { number == ENOENT }
 
   package var description: String { "\(path): \(String(cString: strerror(number)))" }
 }
 
 extension FileText {
-  /// The text of a file, however long; bytes that are no UTF-8 become U+FFFD.
+  /// Returns the text of a file of any length. Bytes that are not valid UTF-8 become U+FFFD.
   package static func whole(_ path: String) throws(FileProblem) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw FileProblem(path: path, number: errno) }
@@ -51,7 +52,7 @@ extension FileText {
     }
   }
 
-  /// Writes a file, in place of what it held.
+  /// Writes a file, replacing its contents.
   package static func write(_ text: String, to path: String) throws(FileProblem) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw FileProblem(path: path, number: errno) }
@@ -67,7 +68,7 @@ extension FileText {
     }
   }
 
-  /// Makes the folder that a file is to lie in, and those above it.
+  /// Creates the folder of a file, and the folders above it.
   package static func makeFolder(of path: String) throws(FileProblem) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
@@ -80,7 +81,7 @@ extension FileText {
   }
 }
 
-// What methods of those names hide.
+// The system functions, which methods of the same names hide.
 private func systemRead(
   _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
 ) -> Int { read(descriptor, bytes, count) }

@@ -1,20 +1,21 @@
 package import PromiseKitLite
-// The C library's streams are its own, and have locks.
+// The streams of the C library have locks of their own.
 @preconcurrency import PromiseSystem
 
-/// What the program prints, as somebody outside has had it written to a file: from where the last reader
-/// has stopped, whoever that was.
+/// The output of the program, which another process has redirected to a file. It continues where
+/// the last reader stopped, in whichever process that was.
 struct PrintedText {
-  /// The file, open to be read; its place is shared with whoever has opened it.
+  /// The file, open for reading. Its position is shared with the process that opened it.
   let descriptor: Int32
 
-  /// Has the program print line by line from now on.
+  /// Makes the program print line by line from now on.
   init(descriptor: Int32) {
     self.descriptor = descriptor
     setvbuf(stdout, nil, _IOLBF, 0)
   }
 
-  /// The whole lines that were printed since the last time; `atEnd` also one that has no end.
+  /// Returns the complete lines that were printed since the last call; if `atEnd`, also an
+  /// incomplete last line.
   func lines(atEnd: Bool = false) -> [String] {
     fflush(nil)
     var bytes: [UInt8] = []
@@ -25,7 +26,7 @@ struct PrintedText {
     }
     guard !bytes.isEmpty else { return [] }
     if !atEnd, bytes.count < Self.most {
-      // A line that goes on is left to the next reader.
+      // An incomplete line is left to the next reader.
       let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
       lseek(descriptor, off_t(end - bytes.count), SEEK_CUR)
       bytes.removeSubrange(end...)
@@ -35,23 +36,23 @@ struct PrintedText {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// At a time no more is read than this.
+  /// The maximum number of bytes to read at a time.
   private static var most: Int { 1 << 20 }
 }
 
-/// Where notes stand among the events of a run that did not have them: what follows a note is numbered
-/// anew.
+/// The positions of notes among the events of a run that did not contain them. Events after a note
+/// are renumbered.
 package struct NotePlaces: Sendable {
-  /// Before which events the notes stand, by their first numbers; never falling.
+  /// The original number of the event that each note precedes, in ascending order.
   private var places: [Int] = []
-  /// The newest event, with its first number.
+  /// The newest event, with its original number.
   package private(set) var newest: PromiseEvent?
 
-  /// No note, no event.
+  /// Creates an empty list of positions.
   package init() {}
 
-  /// The lines as notes, said where and when `event` happened, before the event that had the number
-  /// `place`.
+  /// Returns the lines as notes with the time and place of `event`, before the event with the
+  /// original number `place`.
   package mutating func notes(
     _ lines: [String], before place: Int, like event: PromiseEvent
   ) -> [PromiseEvent] {
@@ -65,11 +66,11 @@ package struct NotePlaces: Sendable {
     }
   }
 
-  /// The event with its new number.
+  /// Returns the event with its new number.
   package mutating func renumbered(_ event: PromiseEvent) -> PromiseEvent {
     if event.sequence > newest?.sequence ?? 0 { newest = event }
     var renumbered = event
-    // An event may come late: the notes that stand before it are counted, not all of them.
+    // Events may arrive out of order, so only the notes before this event are counted.
     let later = places.reversed().prefix { $0 > event.sequence }.count
     renumbered.sequence += places.count - later
     return renumbered

@@ -1,8 +1,8 @@
 import PromiseKitLite
 import Synchronization
 
-/// Writes a run as a trace while it goes on, so that all of it is there that was before a crash; what the
-/// program prints meanwhile becomes notes.
+/// Writes a trace of a run while it is in progress, so that the trace is complete up to a crash.
+/// What the program prints becomes notes.
 final class ProgramTrace: ProgramObserver {
   private struct Contents {
     var places = NotePlaces()
@@ -16,7 +16,7 @@ final class ProgramTrace: ProgramObserver {
 
   var wantsSource: Bool { true }
 
-  /// Begins the trace; `printed` is what the program prints, where somebody takes that.
+  /// Starts the trace. `printed` is the output of the program, if it is captured.
   init(to file: TraceFile, header: TraceHeader, printed: PrintedText?) {
     self.file = file
     self.printed = printed
@@ -34,7 +34,7 @@ final class ProgramTrace: ProgramObserver {
   }
 
   func finish(_ ending: Simulation.Ending?) {
-    if let complaint = ending.complaint { complain(complaint) }
+    if let warning = ending.warning { printError(warning) }
     contents.withLock { contents in
       guard !contents.isOver else { return }
       contents.isOver = true
@@ -47,7 +47,7 @@ final class ProgramTrace: ProgramObserver {
     }
   }
 
-  /// All with one call.
+  /// Writes all events with a single call.
   private func write(_ events: [PromiseEvent]) {
     var bytes: [UInt8] = []
     for event in events { writer.append(event, to: &bytes) }

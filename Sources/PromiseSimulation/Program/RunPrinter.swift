@@ -1,11 +1,12 @@
 import PromiseKitLite
 import Synchronization
 
-/// Prints each handler and body of a run as it begins, among what the program itself prints.
+/// Prints a line for each handler and body of a run when it starts, between the lines that the
+/// program itself prints.
 final class RunPrinter: ProgramObserver {
   private struct Contents {
     var names: [PromiseID: String] = [:]
-    /// Of jobs that settle no promise.
+    /// The labels of jobs that settle no promise.
     var jobLabels: [JobID: String] = [:]
     var queueLabels: [QueueID: String] = [:]
     var pending: Set<PromiseID> = []
@@ -20,7 +21,7 @@ final class RunPrinter: ProgramObserver {
 
   var wantsSource: Bool { false }
 
-  /// A printer that gives each line to `print`.
+  /// Creates a printer that passes each line to `print`.
   init(print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) { self.print = print }
 
   func receive(_ event: PromiseEvent) {
@@ -62,7 +63,7 @@ final class RunPrinter: ProgramObserver {
         contents.time, "end", names.isEmpty ? "" : "still pending: \(shown)\(more)")
     }
     print(line)
-    if let complaint = ending.complaint { complain(complaint) }
+    if let warning = ending.warning { printError(warning) }
   }
 
   /// `      80 ms  net    fetch`

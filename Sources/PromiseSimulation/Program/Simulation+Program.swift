@@ -3,8 +3,8 @@ import PromiseKitLite
 import PromiseSystem
 
 extension Simulation {
-  /// Runs a program's promises in a simulation, to its end: the whole of a small program that is to be
-  /// watched.
+  /// Runs a program's promises in a simulation until they are done. It is meant for small programs
+  /// that are to be watched as a whole.
   ///
   /// ```swift
   /// Simulation.run {
@@ -15,24 +15,27 @@ extension Simulation {
   /// }
   /// ```
   ///
-  /// A real timer, callback or `Task` takes no part: the run ends without it, and a promise that it would
-  /// have resolved stays pending. Use `after` and `queue.async(.promise)`.
+  /// Real timers, callbacks, and `Task`s are not simulated: the run ends without waiting for them,
+  /// and a promise that they would have resolved stays pending. Use `after` and
+  /// `queue.async(.promise)`.
   ///
-  /// `promise-tui watch` shows what happened, event by event, and again whenever the file is saved. Run by
-  /// itself, the program prints what it prints, and each handler as it begins: when, on which queue, and
-  /// what it is called.
+  /// `promise-tui watch` shows what happened, event by event, and again whenever the file is saved.
+  /// Run on its own, the program prints its normal output and a line for each handler when it
+  /// starts: the time, the queue, and the name.
   ///
-  /// With `PROMISE_TRACE=FILE` in the environment, it writes the events there instead, as JSON Lines. Where
-  /// a program simulates several times, only the first time is written.
+  /// With `PROMISE_TRACE=FILE` in the environment, it writes the events to that file instead, as
+  /// JSON Lines. If a program runs several simulations, only the first is written.
   ///
   /// - Parameters:
-  ///   - queues: The queues whose kind is not to be assumed: any but main and the global ones is serial.
-  ///   - schedule: What to choose where several things could happen; the first of them, after its end.
-  ///   - time: The virtual time after which nothing is to happen, for programs that never end.
-  ///   - file: Where the program stands, whose text is shown beside the run.
-  ///   - fileID: The same as the events name it.
-  ///   - body: The main program. What it returns is kept until the run is over.
-  /// - Throws: What `body` throws; what has begun until then is run nevertheless.
+  ///   - queues: The queues whose kind must not be assumed. By default any queue but main and the
+  ///     global queues is serial.
+  ///   - schedule: The choices to make if several things could happen. After its end, the first
+  ///     possible choice is taken.
+  ///   - time: The virtual time at which to stop, for programs that never end.
+  ///   - file: The source file of the program, whose text is shown beside the run.
+  ///   - fileID: The same file, as events name it.
+  ///   - body: The main program. Its result is kept until the run has ended.
+  /// - Throws: What `body` throws. Work that it has started until then runs nevertheless.
   public static func run<End, Failure: Error>(
     queues: [SimulatedQueue] = [], replaying schedule: Simulation.Schedule = [],
     until time: DispatchTimeInterval = .never, file: String = #filePath, fileID: String = #fileID,
@@ -52,23 +55,24 @@ extension Simulation {
         result = .failure(error)
       }
     }
-    // A guarantee's `wait()` that never ends keeps the thread that steps.
+    // A guarantee's `wait()` that never ends blocks the thread that runs the steps.
     let ending = Simulation.onSpareThread { simulation.run(until: time) }
     observer.finish(ending)
     try withExtendedLifetime(result) { () throws(Failure) in _ = try result?.get() }
   }
 }
 
-/// What becomes of the events of a program that simulates itself.
+/// Receives the events of a program that simulates itself.
 protocol ProgramObserver: PromiseObserver {
-  /// The text of the program is wanted, too.
+  /// A Boolean value that indicates whether the source text of the program is needed, too.
   var wantsSource: Bool { get }
-  /// The run is over, and why; nothing if its thread was lost to a `wait()` that never ends.
+  /// Called when the run has ended, with the reason; `nil` if its thread was lost to a `wait()`
+  /// that never ends.
   func finish(_ ending: Simulation.Ending?)
 }
 
-/// Where the environment says that the events go: into a trace, or else onto the screen, as a list of what
-/// ran.
+/// Returns the observer that the process environment asks for: one that writes a trace or, by
+/// default, one that prints a list of what ran.
 func programObserver(title: String) -> any ProgramObserver {
   guard let file = TraceFile.ofProcess() else { return RunPrinter() }
   let printed = getenv("PROMISE_PRINTED").flatMap { TraceFile.descriptor(String(cString: $0)) }
@@ -78,13 +82,13 @@ func programObserver(title: String) -> any ProgramObserver {
 }
 
 extension Simulation.Ending? {
-  /// What a person has to know of it; nothing where the run is whole.
-  var complaint: String? {
+  /// A warning about an incomplete run; `nil` if the run is complete.
+  var warning: String? {
     switch self {
     case .finished: nil
     case .timeLimit: "Simulation.run: stopped at its time limit"
-    case .stepLimit: "Simulation.run: stopped after ten million steps: it has no end"
-    case nil: "Simulation.run: stopped, because a wait() has kept the simulation's thread for ever"
+    case .stepLimit: "Simulation.run: stopped after ten million steps; the program may never end"
+    case nil: "Simulation.run: stopped, because a wait() blocks the simulation's thread forever"
     }
   }
 }

@@ -1,47 +1,50 @@
 import PromiseKitLite
 import PromiseSystem
 
-/// A file, or the end of a pipe, that lines of a trace are written to.
+/// A file, or one end of a pipe, to which the lines of a trace are written.
 struct TraceFile {
   private let descriptor: Int32
 
-  /// The file that is open as `descriptor`.
+  /// Creates a trace file from an open descriptor.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The one that the environment of the process names, for its first run, unless the program is recorded
-  /// itself: a trace holds one run. Says why where there is none; nothing where none is asked for.
+  /// Returns the file that the process environment names. It is used for the first run only, and
+  /// not if the program itself is recorded, because a trace holds one run. If there is no file
+  /// although one was requested, prints the reason.
   static func ofProcess() -> TraceFile? {
     guard let variable = getenv("PROMISE_TRACE"), !PromiseTrace.isOff(String(cString: variable))
     else {
       return nil
     }
     guard let text = PromiseTrace.claimEnvironment() else {
-      complain(
+      printError(
         PromiseTrace.isRecording
-          ? "Simulation.run: the trace has the program's own promises, not this simulation"
-          : "Simulation.run: the trace has the program's first simulation, not this one")
+          ? "Simulation.run: not recorded: the trace contains the program's own promises"
+          : "Simulation.run: not recorded: the trace contains the program's first simulation")
       return nil
     }
     do throws(PromiseTrace.Failure) {
       let opening = try TraceOpening.open(PromiseTrace.Target(text))
-      if let remark = opening.remark { complain("PROMISE_TRACE: \(remark)") }
+      if let remark = opening.remark { printError("PROMISE_TRACE: \(remark)") }
       if case .listener(let path) = opening.way {
         unlink(path)
         _ = systemClose(opening.descriptor)
-        complain("PROMISE_TRACE: nobody listens at \(path): begin with promise-tui attach \(path)")
+        printError(
+          "PROMISE_TRACE: no process is listening at \(path); run promise-tui attach \(path) first")
         return nil
       }
-      // Whoever reads it is waited for: a simulation has time.
+      // Writes block until the reader has caught up: a simulation does not depend on real time.
       let flags = fcntl(opening.descriptor, F_GETFL)
       _ = fcntl(opening.descriptor, F_SETFL, flags & ~O_NONBLOCK)
       return TraceFile(descriptor: opening.descriptor)
     } catch {
-      complain("PROMISE_TRACE: \(error)")
+      printError("PROMISE_TRACE: \(error)")
       return nil
     }
   }
 
-  /// The open descriptor that `text` names as `fd:3`, kept from the program's own children.
+  /// Returns the open descriptor that `text` names, as in `fd:3`, and keeps the program's child
+  /// processes from inheriting it.
   static func descriptor(_ text: String) -> Int32? {
     guard text.hasPrefix("fd:"), let number = Int32(text.dropFirst(3)), number > 2,
       fcntl(number, F_SETFD, FD_CLOEXEC) == 0
@@ -49,7 +52,7 @@ struct TraceFile {
     return number
   }
 
-  /// Writes the bytes, whatever it takes; what nobody wants to read is lost.
+  /// Writes the bytes, and blocks if necessary. Bytes that no process reads are lost.
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -62,17 +65,17 @@ struct TraceFile {
     }
   }
 
-  /// Nothing more comes.
+  /// Closes the file.
   func close() { _ = systemClose(descriptor) }
 }
 
-/// Says `sentence` on the error stream.
-func complain(_ sentence: String) {
+/// Writes `sentence` to standard error.
+func printError(_ sentence: String) {
   let bytes = Array((sentence + "\n").utf8)
   _ = bytes.withUnsafeBytes { systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
-// What methods of those names hide.
+// The system functions, which methods of the same names hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

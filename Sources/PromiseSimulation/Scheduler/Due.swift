@@ -1,15 +1,15 @@
 package import PromiseKitLite
 
-/// One of the things that can happen next.
+/// One of the steps that are possible next.
 package typealias Choice = PromiseEvent.Choice
 
-/// Something that happens at a known time: a job ends, or a timer fires.
+/// An event with a known time: the end of a job, or a timer.
 struct Due: Sendable {
   let time: Int64
   let what: What
 
   enum What: Sendable {
-    /// The job is over and its worker is free, unless what it left to do takes time too.
+    /// The job ends and its worker becomes free, unless the work it leaves behind takes time too.
     case end(JobID, Worker, @Sendable () -> Void)
     case fire(TimerID)
   }
@@ -24,19 +24,19 @@ struct Due: Sendable {
 }
 
 extension Due: Comparable {
-  /// By time; at the same time in the order of the choices.
+  /// Orders by time and, at the same time, by choice.
   static func < (a: Due, b: Due) -> Bool { (a.time, a.choice) < (b.time, b.choice) }
   static func == (a: Due, b: Due) -> Bool { (a.time, a.choice) == (b.time, b.choice) }
 }
 
 extension Int64 {
-  /// The sum, at most the end of time.
+  /// Returns the sum, clamped to the largest value.
   func saturatingPlus(_ other: Int64) -> Int64 {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum
   }
 
-  /// The difference, kept inside what fits.
+  /// Returns the difference, clamped to the largest value.
   func subtracting(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? .max : difference

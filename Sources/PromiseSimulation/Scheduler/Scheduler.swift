@@ -1,25 +1,25 @@
 import PromiseKitLite
 
-/// What waits, runs and is due in a simulation: pure bookkeeping. ``SimulationExecutor``, which owns
-/// the lock, does what it answers.
+/// The state of a simulation: what waits, what runs, and what is due. It is pure bookkeeping;
+/// ``SimulationExecutor``, which owns the lock, performs the actions that it returns.
 struct Scheduler {
   /// The virtual time.
   private(set) var now: Int64 = 0
-  /// The queues that had a job, by number.
+  /// The queues that have had a job, by number.
   private var pools: [WorkerPool] = []
-  /// What is due later.
+  /// What is due at a later time.
   private var later = Heap<Due>()
-  /// What the timers call that are set.
+  /// The actions of the timers that are set.
   private var timers: [TimerID: @Sendable () -> Void] = [:]
   /// What is due now, in the order of the choices.
-  private var ripe = Deque<Due>()
+  private var dueNow = Deque<Due>()
   /// The jobs that wait for a promise, by number.
   private(set) var waits: [WaitingJob] = []
-  /// How many waits have begun.
+  /// The number of waits that have started.
   private var waitCount = 0
   private var numbers = ThreadNumbers()
 
-  /// One step's work.
+  /// The work of one step.
   enum Action: Sendable {
     case start(JobID, Job, Worker)
     case end(JobID, Worker, @Sendable () -> Void)
@@ -28,10 +28,11 @@ struct Scheduler {
   }
 }
 
-// MARK: - What comes in
+// MARK: - Adding work
 
 extension Scheduler {
-  /// A queue is seen for the first time; `first` is the thread of its first worker if that exists.
+  /// Adds a queue that is seen for the first time. `first` is the thread of its first worker, if
+  /// that thread exists.
   mutating func add(
     _ queue: QueueID, width: Int, line: AccessTracker.Place, first: ThreadID? = nil,
     isDrained: Bool = true
@@ -43,18 +44,19 @@ extension Scheduler {
       at: place)
   }
 
-  /// Where a known queue stands; none if it is not known.
+  /// Returns the index of a known queue; `nil` if it is not known.
   func pool(of queue: QueueID) -> Int? { pools.firstIndex { $0.queue == queue } }
 
-  /// What the end of a queue's line is for who witnesses the run.
+  /// Returns the end of a queue's line as a place for the access tracker.
   func line(of pool: Int) -> AccessTracker.Place { pools[pool].line }
 
-  /// Puts a job on a known queue.
+  /// Enqueues a job on a known queue.
   mutating func enqueue(_ job: Job, id: JobID, on pool: Int) {
     pools[pool].append(WorkerPool.Waiting(id: id, job: job))
   }
 
-  /// Something happens at its time, or now if that is over. Nothing happens at the end of time.
+  /// Schedules something for its time, or for now if that time has passed. Nothing happens at the
+  /// largest time.
   mutating func add(_ due: Due) { later.insert(due) }
 
   /// Sets a timer.
@@ -63,28 +65,27 @@ extension Scheduler {
     add(Due(time: time, what: .fire(timer)))
   }
 
-  /// Stops a timer. Answers what it would have called, to be freed where nothing is locked; none if it
-  /// has fired or was stopped. Complexity: O(log n), amortised.
+  /// Stops a timer. Returns the action that it would have performed, to be freed with no lock held;
+  /// `nil` if the timer has fired or was stopped. Complexity: O(log n), amortized.
   mutating func stop(_ timer: TimerID) -> (@Sendable () -> Void)? {
     guard let action = timers.removeValue(forKey: timer) else { return nil }
-    if let index = ripe.firstIndex(where: { isStopped($0) }) { ripe.remove(at: index) }
+    if let index = dueNow.firstIndex(where: { isStopped($0) }) { dueNow.remove(at: index) }
     forgetStopped()
     return action
   }
 
-  /// It is a timer that was stopped.
+  /// Returns whether this is a timer that was stopped.
   private func isStopped(_ due: Due) -> Bool {
     if case .fire(let timer) = due.what { timers[timer] == nil } else { false }
   }
 
-  /// What is due next is no timer that was stopped while others were due before it: the clock would go
-  /// on to a time at which nothing happens.
+  /// Removes stopped timers that are due next; otherwise the clock would advance to a time at which
+  /// nothing happens.
   private mutating func forgetStopped() {
     while let due = later.min, isStopped(due) { _ = later.popMin() }
   }
 
-  /// Takes a worker of a known queue away from its line, if one is free: for the main program, which
-  /// is no job.
+  /// Reserves a worker of a known queue, if one is free, for the main program, which is not a job.
   mutating func occupy(_ queue: QueueID) -> Worker? {
     guard let index = pools.firstIndex(where: { $0.queue == queue && $0.hasFreeWorker }) else {
       return nil
@@ -92,26 +93,26 @@ extension Scheduler {
     return pools[index].occupy(&numbers)
   }
 
-  /// The worker is free again.
+  /// Marks the worker as free.
   mutating func release(_ worker: Worker) {
     guard let index = pools.firstIndex(where: { $0.queue == worker.queue }) else { return }
     pools[index].release(worker)
   }
 
-  /// A thread that nobody had so far.
+  /// Returns a new thread.
   mutating func newThread() -> ThreadID { numbers.next() }
 }
 
 extension Scheduler {
-  /// Forgets what is in line and what is due, at the time that it is; waits that can fail are left to
-  /// be ended. Answers what was forgotten, to be freed where nothing is locked.
+  /// Discards everything that is enqueued or due; waits that can fail end. Returns what was
+  /// discarded, to be freed with no lock held.
   mutating func giveUp() -> Scheduler {
     defer {
       for index in waits.indices where !waits[index].isOver { waits[index].ending = .gaveUp }
       pools = []
       later = Heap()
       timers = [:]
-      ripe = Deque()
+      dueNow = Deque()
     }
     return self
   }
@@ -120,7 +121,7 @@ extension Scheduler {
 // MARK: - Waits
 
 extension Scheduler {
-  /// A job begins to wait.
+  /// Adds a wait.
   mutating func add(_ wait: WaitingJob) {
     var wait = wait
     wait.place = waitCount
@@ -129,14 +130,14 @@ extension Scheduler {
     waits.insert(wait, at: place)
   }
 
-  /// What the job waits for at this gate is settled; it may have gone on.
+  /// Marks the wait on this semaphore as settled. The job may already have resumed.
   mutating func settle(_ job: JobID, at gate: OneShotSemaphore) {
     guard let index = waits.firstIndex(where: { $0.gate === gate }) else { return }
     waits[index].ending = .settled
   }
 
-  /// Takes the job away that waits on this real thread, because the run is at its limit; none if its
-  /// wait cannot end.
+  /// Removes and returns the job that waits on this real thread, because the run has reached its
+  /// limit; `nil` if its wait cannot end.
   mutating func giveUp(at thread: ThreadMark) -> WaitingJob? {
     guard let index = waits.firstIndex(where: { $0.step.mark == thread }) else { return nil }
     guard waits[index].isOver || waits[index].canFail else { return nil }
@@ -145,37 +146,38 @@ extension Scheduler {
     return wait
   }
 
-  /// How many jobs wait who cannot be told that it is in vain.
+  /// The number of waiting jobs whose wait cannot fail.
   var parked: Int { waits.count { !$0.canFail } }
 }
 
-// MARK: - What can happen
+// MARK: - Choosing what happens
 
 extension Scheduler {
-  /// When the next thing can happen; none if nothing is left. Complexity: O(queues).
+  /// The time at which the next thing can happen; `nil` if nothing is left. Complexity: O(queues).
   var nextTime: Int64? {
-    if !ripe.isEmpty || pools.contains(where: { $0.ready != nil }) { return now }
+    if !dueNow.isEmpty || pools.contains(where: { $0.ready != nil }) { return now }
     if !waits.isEmpty, waits.contains(where: \.isOver) { return now }
     guard let due = later.min, due.time != .max else { return deadlocked == nil ? nil : now }
     return max(now, due.time)
   }
 
-  /// The wait that ends where nothing else can happen: of those that can be told, the one that began
-  /// first. Not that of the lowest job: two steps that have nothing to do with each other number what
-  /// they enqueue in the order in which they happen, and nothing else may depend on that.
+  /// The wait that ends if nothing else can happen: of those that can fail, the one that began
+  /// first. The wait of the lowest job would be wrong: two independent steps number the jobs that
+  /// they enqueue in the order in which the steps happen, and nothing else may depend on that
+  /// order.
   private var deadlocked: WaitingJob? {
     waits.filter(\.canFail).min { $0.place < $1.place }
   }
 
-  /// Goes on to the next time at which something can happen. Answers the first thing that can, and
-  /// whether it is the only one; nothing if nothing is left. Complexity: O(queues), and O(log n) for
-  /// each thing that becomes due.
+  /// Advances the clock to the next time at which something can happen. Returns the first thing
+  /// that can happen, and whether it is the only one; `nil` if nothing is left. Complexity:
+  /// O(queues), and O(log n) for each thing that becomes due.
   mutating func advance(until limit: Int64 = .max) -> (first: Choice, isOnly: Bool)? {
     guard let next = nextTime, next <= limit else { return nil }
     now = next
     while let due = later.min, due.time <= now {
       _ = later.popMin()
-      ripen(due)
+      addDueNow(due)
       forgetStopped()
     }
     guard waits.isEmpty else {
@@ -188,18 +190,18 @@ extension Scheduler {
       if let first { return (first, false) }
       first = start
     }
-    guard let first else { return ripe.first.map { ($0.choice, ripe.count == 1) } }
-    return (first, ripe.isEmpty)
+    guard let first else { return dueNow.first.map { ($0.choice, dueNow.count == 1) } }
+    return (first, dueNow.isEmpty)
   }
 
-  /// What can happen at this time, in order, the first `limit` of it. Complexity: O(queues), and O(n) in
-  /// what it answers.
+  /// Returns what can happen at this time, in order, up to `limit` choices. Complexity: O(queues),
+  /// and O(n) in the number of choices.
   func choices(atMost limit: Int = .max) -> [Choice] {
     var choices: [Choice] = []
-    choices.reserveCapacity(min(limit, waits.count + pools.count + ripe.count))
+    choices.reserveCapacity(min(limit, waits.count + pools.count + dueNow.count))
     for wait in waits where wait.isOver { choices.append(wait.resume) }
     for pool in pools { if let start = pool.start { choices.append(start) } }
-    for due in ripe {
+    for due in dueNow {
       guard choices.count < limit else { break }
       choices.append(due.choice)
     }
@@ -207,14 +209,14 @@ extension Scheduler {
     return choices
   }
 
-  /// It is due now. What was due before is of a lower number, mostly.
-  private mutating func ripen(_ due: Due) {
+  /// Adds something that is due now. What was due before mostly has a lower number.
+  private mutating func addDueNow(_ due: Due) {
     let choice = due.choice
-    let place = ripe.lastIndex { $0.choice < choice }.map { $0 + 1 } ?? 0
-    ripe.insert(due, at: place)
+    let place = dueNow.lastIndex { $0.choice < choice }.map { $0 + 1 } ?? 0
+    dueNow.insert(due, at: place)
   }
 
-  /// Takes what was chosen; none if it is not possible.
+  /// Takes a choice; returns `nil` if it is not possible.
   mutating func take(_ choice: Choice) -> Action? {
     switch choice {
     case .start(let queue, _):
@@ -225,9 +227,9 @@ extension Scheduler {
       guard let index = waits.firstIndex(where: { $0.job == job }) else { return nil }
       return .resume(waits.remove(at: index))
     case .end, .fire:
-      guard let index = ripe.firstIndex(where: { $0.choice == choice }) else { return nil }
-      let due = ripe[index]
-      ripe.remove(at: index)
+      guard let index = dueNow.firstIndex(where: { $0.choice == choice }) else { return nil }
+      let due = dueNow[index]
+      dueNow.remove(at: index)
       switch due.what {
       case .end(let job, let worker, let action): return .end(job, worker, action)
       case .fire(let timer): return timers.removeValue(forKey: timer).map { .fire($0) }

@@ -2,22 +2,23 @@ public import PromiseKitLite
 
 /// A queue of the simulated machine, as a test or a demo declares it.
 ///
-/// Queues are told apart by label. Main is serial and the global queues are concurrent; any other
-/// that is not declared is assumed to be serial, and shown as assumed.
+/// Queues are identified by label. Main is serial and the global queues are concurrent; any other
+/// queue that is not declared is assumed to be serial, and shown as such.
 ///
 /// ```swift
 /// let queues: [SimulatedQueue] = [.serial("disk"), .concurrent("net", width: 2)]
 /// let simulation = Simulation(queues: queues)
 /// ```
 public struct SimulatedQueue: Hashable, Sendable {
-  /// The label of the Dispatch queue, or the name of the dispatcher, that it stands for.
+  /// The label of the Dispatch queue, or the name of the dispatcher, that it represents.
   public let label: String
-  /// How many of its jobs run at once.
+  /// How many of its jobs run at a time.
   public let kind: PromiseEvent.QueueKind
-  /// Somebody runs its jobs; the main queue of a server has nobody who does.
+  /// A Boolean value that indicates whether its jobs ever run; those of a server's main queue do
+  /// not.
   public let isDrained: Bool
 
-  /// A queue of this label and kind.
+  /// Creates a queue with this label and kind.
   ///
   /// ```swift
   /// let nobodysMain = SimulatedQueue(label: "main", kind: .serial, isDrained: false)
@@ -29,12 +30,13 @@ public struct SimulatedQueue: Hashable, Sendable {
     self.isDrained = isDrained
   }
 
-  /// One job at a time, in order.
+  /// Creates a queue that runs one job at a time, in order.
   public static func serial(_ label: String) -> SimulatedQueue {
     SimulatedQueue(label: label, kind: .serial)
   }
 
-  /// Up to `width` jobs at once, begun in order; as many as there are if `width` is `nil`.
+  /// Creates a queue that runs up to `width` jobs at a time and starts them in order; `nil` means
+  /// no limit.
   public static func concurrent(_ label: String, width: Int?) -> SimulatedQueue {
     SimulatedQueue(label: label, kind: .concurrent(width: width.map { max(1, $0) }))
   }

@@ -6,36 +6,36 @@ import Synchronization
 /// A job that waits for a promise, on the thread that runs it.
 struct WaitingJob: Sendable {
   let job: JobID
-  /// Its wait can end without the promise.
+  /// A Boolean value that indicates whether its wait can end without the promise.
   let canFail: Bool
-  /// Where its thread stands.
+  /// The semaphore on which its thread blocks.
   let gate: OneShotSemaphore
-  /// What runs again when it goes on.
+  /// The code that runs again when it resumes.
   let step: RunningStep
-  /// Its place among all waits of the run, in the order in which they began.
+  /// Its index among all waits of the run, in the order in which they began.
   var place = 0
-  /// Why it goes on, if it does now.
+  /// Why it resumes, if it resumes now.
   var ending = PromiseEvent.WaitEnding.deadlock
 
-  /// The promise is settled.
+  /// A Boolean value that indicates whether the promise has settled.
   var isOver: Bool { ending == .settled }
 
-  /// The choice to let it go on.
+  /// The choice to resume it.
   var resume: Choice { .resume(job: job) }
 }
 
-/// Where one thread stands still until another one lets it go on.
+/// Blocks one thread until another thread lets it continue.
 final class OneShotSemaphore: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let ending = Mutex(PromiseEvent.WaitEnding.settled)
 
-  /// Lets the thread go on that stands here, or will. Called once.
+  /// Lets the thread continue that is or will be blocked here. Called once.
   func open(_ ending: PromiseEvent.WaitEnding = .settled) {
     self.ending.withLock { $0 = ending }
     semaphore.signal()
   }
 
-  /// Stands still until the gate is open, and answers why it is.
+  /// Blocks until the semaphore is open, and returns why it was opened.
   @discardableResult
   func pass() -> PromiseEvent.WaitEnding {
     semaphore.wait()
@@ -49,17 +49,17 @@ struct RunningStep: Sendable {
   let mark: ThreadMark
   /// The simulated thread.
   var thread: ThreadID
-  /// The job, or the number that stands for what is none and has waited.
+  /// The job, or the number assigned to code outside any job that has waited.
   var job: JobID?
-  /// How long the job that runs has asked to be busy; none where no job runs.
+  /// How long the running job has asked to be busy; `nil` if no job is running.
   var busy: Int64?
 }
 
-/// Tells the real thread that steps a simulation from every other one.
+/// Identifies a real thread, to distinguish the one that runs a simulation's steps from all others.
 struct ThreadMark: Hashable, Sendable {
   private let bits: UInt
 
-  /// The thread that asks.
+  /// The calling thread.
   static var current: ThreadMark {
     #if canImport(Darwin)
       ThreadMark(bits: UInt(bitPattern: pthread_self()))

@@ -1,15 +1,15 @@
 import PromiseKitLite
 
-/// One simulated queue: the jobs that wait, and the workers that run them.
+/// One simulated queue: the waiting jobs, and the workers that run them.
 struct WorkerPool {
   let queue: QueueID
-  /// The end of its line, for who witnesses the run.
+  /// The end of its line, for the access tracker.
   let line: AccessTracker.Place
   private let width: Int
-  /// Somebody runs its jobs.
+  /// A Boolean value that indicates whether its jobs ever run.
   private let isDrained: Bool
   private var waiting = Deque<Waiting>()
-  /// The numbers of the workers that have run a job and are free; the lowest goes first.
+  /// The numbers of the workers that have run a job and are free; the lowest is used first.
   private var free = Heap<Int>()
   /// The thread of each worker that has ever run a job.
   private var threads: [ThreadID] = []
@@ -20,7 +20,8 @@ struct WorkerPool {
     var job: Job
   }
 
-  /// A queue with `width` workers; `first` is the thread of the first one if that exists already.
+  /// Creates a queue with `width` workers; `first` is the thread of the first worker, if that
+  /// thread already exists.
   init(
     queue: QueueID, width: Int, line: AccessTracker.Place, first: ThreadID? = nil,
     isDrained: Bool = true
@@ -35,26 +36,27 @@ struct WorkerPool {
     }
   }
 
-  /// The job that can begin now; none if none waits, no worker is free, or nobody
-  /// runs the queue.
+  /// The job that can start now; `nil` if no job waits, no worker is free, or the queue's jobs
+  /// never run.
   var ready: JobID? { isDrained && hasFreeWorker ? waiting.first?.id : nil }
 
-  /// The choice to begin it.
+  /// The choice to start it.
   var start: Choice? { ready.map { .start(queue: queue, job: $0) } }
 
-  /// A worker has nothing to do.
+  /// A Boolean value that indicates whether a worker is free.
   var hasFreeWorker: Bool { !free.isEmpty || threads.count < width }
 
-  /// Puts a job at the end of the line.
+  /// Appends a job to the line.
   mutating func append(_ job: Waiting) { waiting.append(job) }
 
-  /// Takes the first job and the worker that runs it, which gets a thread of its own the first time.
+  /// Takes the first job and the worker that runs it, which gets a thread of its own the first
+  /// time.
   mutating func start(_ numbers: inout ThreadNumbers) -> (job: Waiting, worker: Worker)? {
     guard ready != nil, let job = waiting.popFirst() else { return nil }
     return (job, occupy(&numbers))
   }
 
-  /// Takes a worker, whatever waits.
+  /// Takes a worker, whether or not a job waits.
   mutating func occupy(_ numbers: inout ThreadNumbers) -> Worker {
     if let number = free.popMin() {
       return Worker(queue: queue, number: number, thread: threads[number])
@@ -64,11 +66,11 @@ struct WorkerPool {
     return Worker(queue: queue, number: threads.count - 1, thread: thread)
   }
 
-  /// The worker has no job any more.
+  /// Marks the worker as free.
   mutating func release(_ worker: Worker) { free.insert(worker.number) }
 }
 
-/// What runs a job: one of the threads of one queue.
+/// A worker of a queue, which runs jobs on a thread of its own.
 struct Worker: Sendable {
   var queue: QueueID
   var number: Int
@@ -81,7 +83,7 @@ struct ThreadNumbers: Sendable {
   static let main = ThreadID(1)
   private var last = main.rawValue
 
-  /// A thread that nobody had so far.
+  /// Returns a new thread.
   mutating func next() -> ThreadID {
     last += 1
     return ThreadID(last)

@@ -1,13 +1,13 @@
 public import PromiseKitLite
 
 extension Simulation {
-  /// One of the things that can happen next in a simulation.
+  /// One of the steps that are possible next in a simulation.
   public typealias Choice = PromiseEvent.Choice
 
-  /// The choices that a simulated run took, which is all that it takes to run it again.
+  /// The choices that a simulated run made, which is all that is needed to run it again.
   ///
-  /// Each number is the place of the choice taken among those that were possible. Where only one thing
-  /// was possible nothing is written down.
+  /// Each number is the index of the choice among those that were possible. If only one thing was
+  /// possible, nothing is recorded.
   ///
   /// ```swift
   /// let schedule: Simulation.Schedule = [0, 2, 1]
@@ -15,19 +15,19 @@ extension Simulation {
   /// // Prints "true 0 2 1"
   /// ```
   public struct Schedule: Hashable, Sendable, Codable {
-    /// The choices, in the order in which they were taken.
+    /// The choices, in the order in which they were made.
     public var choices: [Int]
 
-    /// A schedule of these choices; the empty one always takes the first.
+    /// Creates a schedule of these choices. The empty schedule always takes the first.
     public init(_ choices: [Int] = []) { self.choices = choices }
   }
 }
 
-/// The name by which this package calls it; a program that imports the module has none but the nested one.
+/// The name that this package uses. A program that imports the module sees only the nested name.
 package typealias Schedule = Simulation.Schedule
 
 extension Schedule: ExpressibleByArrayLiteral, CustomStringConvertible {
-  /// A schedule that is written out.
+  /// Creates a schedule from an array literal.
   ///
   /// ```swift
   /// let run = scenario.run([0, 1])

@@ -1,28 +1,28 @@
-// What waiting jobs do to a simulation, and to whoever steps it.
+// How waiting jobs affect a simulation and its callers.
 
 extension Simulation: StepChooser {
   var decidesAlways: Bool { director != nil }
 }
 
 extension Simulation {
-  /// How many waits nothing was left for: those that ended with ``PromiseKitLite/PMKError/deadlock``,
-  /// and those that go on for ever.
+  /// The number of deadlocked waits: those that ended with ``PromiseKitLite/PMKError/deadlock``,
+  /// and those that never end.
   ///
-  /// The events say more: see `Simulation.Deadlock` of the module PromiseExploration.
+  /// For details see `Simulation.Deadlock` in the module PromiseExploration.
   public var deadlocks: Int { executor.deadlocks }
 
-  /// Somebody waited for what could not come.
+  /// A Boolean value that indicates whether a wait deadlocked.
   public var isDeadlocked: Bool { deadlocks > 0 }
 
-  /// How many jobs are in a `Guarantee.wait()`, each on a thread of its own. Those that are at the end of
-  /// the run wait for ever, since they cannot be told of a deadlock, and their threads are lost.
+  /// The number of jobs in a `Guarantee.wait()`, each on a thread of its own. Those that are left at
+  /// the end of the run wait forever, because such a wait cannot throw, and their threads are lost.
   public var parkedWaits: Int { executor.parked }
 
-  /// Runs `body` on a thread that may be lost, and answers what it returns; nothing if a
-  /// `Guarantee.wait()` of a simulation that is run in it would keep that thread for ever.
+  /// Runs `body` on a thread that may be lost, and returns its result; `nil` if a
+  /// `Guarantee.wait()` in a simulation that it runs would block that thread forever.
   ///
-  /// A job runs on the thread that steps the simulation, and keeps it while it waits. Whoever steps a
-  /// scenario that is not known, and wants to go on after it, steps it in here:
+  /// A job runs on the thread that runs the simulation's steps, and blocks it while it waits. If
+  /// you run an unknown scenario and want to continue afterwards, run its steps in here:
   ///
   /// ```swift
   /// let isOver = Simulation.onSpareThread {
@@ -34,7 +34,7 @@ extension Simulation {
   /// // Prints "false"
   /// ```
   ///
-  /// - Parameter body: May run any number of simulations; the calling thread waits for it.
+  /// - Parameter body: May run any number of simulations. The calling thread waits for it.
   public static func onSpareThread<Answer: Sendable>(
     _ body: @escaping @Sendable () -> Answer
   ) -> Answer? {
@@ -48,6 +48,7 @@ extension Simulation {
 }
 
 extension Simulation {
-  /// How many threads beside the caller's it keeps: one that steps, and those whose job waits.
+  /// The number of threads that it keeps in addition to the caller's: the one that runs steps, and
+  /// those whose job waits.
   package var pooledThreads: Int { executor.threads }
 }

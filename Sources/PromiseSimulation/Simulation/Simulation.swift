@@ -2,11 +2,12 @@ public import Dispatch
 public import PromiseKitLite
 import Synchronization
 
-/// Promises on simulated queues in virtual time: one step at a time, and the same every time.
+/// Promises on simulated queues in virtual time, deterministic and one step at a time.
 ///
-/// What dispatches through promises needs no change: a handler that names a Dispatch queue runs on the
-/// simulated queue of the same label, ``PromiseKitLite/after(label:_:file:line:column:)`` waits on the
-/// virtual clock, and ``PromiseKitLite/PromiseEnvironment/work(for:)`` keeps a job's queue busy.
+/// Code that dispatches through promises needs no changes: a handler that names a Dispatch queue
+/// runs on the simulated queue with the same label,
+/// ``PromiseKitLite/after(label:_:file:line:column:)`` waits on the virtual clock, and
+/// ``PromiseKitLite/PromiseEnvironment/work(for:)`` keeps a job's queue busy.
 ///
 /// ```swift
 /// let simulation = Simulation(queues: [.concurrent("net", width: 2)])
@@ -20,42 +21,43 @@ import Synchronization
 /// ```
 ///
 /// - A step starts a job, ends one, or fires a timer. A job's closure runs as a whole when the job
-///   starts; what it returned or threw counts when the time that it asked for is over.
-/// - Promises that are freed are told at the end of the step, in order.
+///   starts; what it returned or threw takes effect when the time that it asked for is over.
+/// - Deallocations of promises are posted at the end of the step, in order.
 /// - Main is a serial queue whose thread is T1, which also runs the main program. Global queues are
-///   concurrent. Flags of a dispatch are not simulated.
-/// - A job that waits for a promise keeps its queue and its thread, and the others go on: on threads
-///   of the simulation's own, of which one runs at a time. Once the promise is settled, the job may go
-///   on before or after whatever else is possible.
-/// - A simulation may be used from any thread, and is stepped by one at a time. What other threads
-///   resolve joins it as it comes: ``externalCalls`` counts that, since no schedule can repeat it.
+///   concurrent. The flags of a dispatch are not simulated.
+/// - A job that waits for a promise blocks its queue and its thread, while other jobs continue on
+///   threads of the simulation, one at a time. Once the promise has settled, the job may resume
+///   before or after whatever else is possible.
+/// - A simulation can be used from any thread, but only one thread at a time runs steps. What other
+///   threads resolve takes effect when it arrives: ``externalCalls`` counts such calls, because no
+///   schedule can repeat them.
 public final class Simulation: Sendable {
-  /// What the simulated promises run in.
+  /// The environment of the simulated promises.
   public let environment: PromiseEnvironment
   let executor: SimulationExecutor
   private let chooser: Chooser?
   let director: (any Director)?
   private let path: Mutex<Path>
 
-  /// Picks one of several things that are possible: its place among them.
+  /// Picks one of several choices by its index.
   public typealias Chooser = @Sendable ([Choice]) -> Int
 
-  /// What was chosen so far, and what is to be chosen next.
+  /// The choices made so far, and the choices to make next.
   private struct Path {
     var taken = Schedule()
     var given: Schedule
     var strayedAt: Int?
   }
 
-  /// A simulation at time 0 in which nothing has happened.
+  /// Creates a simulation at time 0 in which nothing has happened.
   ///
   /// - Parameters:
-  ///   - observers: Who receives the events.
-  ///   - queues: The queues whose kind is not to be assumed.
-  ///   - globalWidth: How many jobs of each global queue run at once.
-  ///   - schedule: What to choose first: the ``schedule`` of an earlier run repeats that run.
-  ///   - chooser: Chooses when the schedule is at its end; the first of what is possible by default.
-  ///     A place that does not exist counts as the first.
+  ///   - observers: The observers of the events.
+  ///   - queues: The queues whose kind must not be assumed.
+  ///   - globalWidth: How many jobs of each global queue run at a time.
+  ///   - schedule: The choices to make first: the ``schedule`` of an earlier run repeats that run.
+  ///   - chooser: Makes the choices after the end of the schedule; by default the first possible
+  ///     choice is taken. An invalid index counts as the first.
   public init(
     observers: [any PromiseObserver] = [], queues: [SimulatedQueue] = [], globalWidth: Int = 4,
     replaying schedule: Simulation.Schedule = [], chooser: Chooser? = nil
@@ -67,8 +69,8 @@ public final class Simulation: Sendable {
     path = Mutex(Path(given: schedule))
   }
 
-  /// A simulation whose every step `director` decides, or that repeats a schedule if there is none, and
-  /// that tells `accessTracker` what its steps touch.
+  /// Creates a simulation in which `director` decides every step, or that repeats a schedule if
+  /// there is none, and that reports to `accessTracker` what its steps access.
   package init(
     observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
     accessTracker: AccessTracker, director: (any Director)?
@@ -81,8 +83,7 @@ public final class Simulation: Sendable {
     path = Mutex(Path(given: schedule))
   }
 
-  /// A simulation that repeats a schedule, as far as that goes, and that is changed by hand, if
-  /// there are interventions.
+  /// Creates a simulation that repeats a schedule as far as it goes, with the given overrides.
   package init(
     observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
     overrides: Overrides?
@@ -102,10 +103,10 @@ public final class Simulation: Sendable {
 // MARK: - Running
 
 extension Simulation {
-  /// Runs `body` as the program's main function: on the main thread, outside any job. What it chains
-  /// runs in the steps that follow. Called again later, it is the main function going on.
+  /// Runs `body` as the program's main function: on the main thread, outside any job. Handlers that
+  /// it attaches run in the steps that follow. A later call continues the main function.
   ///
-  /// Called inside a job, it is a part of that job.
+  /// Inside a job, `body` runs as part of that job.
   ///
   /// - Throws: What `body` throws.
   public func start(_ body: () throws -> Void) rethrows {
@@ -113,11 +114,11 @@ extension Simulation {
     try environment.run(body)
   }
 
-  /// Lets one thing happen. The clock goes on only when nothing is possible at its time.
+  /// Runs one step. The clock advances only if nothing is possible at its current time.
   ///
-  /// A job that waits in this step ends it only when it is over itself: until then other things happen,
-  /// ten million at most. A job that began while another one waited, and waits still when that is over,
-  /// is on a thread of its own, and goes on in a later step.
+  /// If the job of this step waits, the step ends only when that job ends: until then other things
+  /// happen, ten million at most. A job that began while another job waited, and that is still
+  /// waiting when that job ends, is on a thread of its own, and resumes in a later step.
   ///
   /// ```swift
   /// let simulation = Simulation()
@@ -128,7 +129,8 @@ extension Simulation {
   /// // Prints "a step at 1000000000"
   /// ```
   ///
-  /// - Returns: Whether there was anything. Inside a job it does nothing, and answers false.
+  /// - Returns: Whether there was a step to run. Inside a job this method does nothing and returns
+  ///   false.
   @discardableResult
   public func step() -> Bool { executor.step(in: environment, choose: self) }
 
@@ -144,24 +146,25 @@ extension Simulation {
     @nonexhaustive
   #endif
   public enum Ending: Hashable, Sendable {
-    /// Nothing is left that could happen.
+    /// Nothing is left to happen.
     case finished
-    /// It took as many steps as it was allowed to.
+    /// The run reached its limit of steps.
     case stepLimit
-    /// What comes next comes after the time that it was given.
+    /// The next step would come after the time limit.
     case timeLimit
   }
 
-  /// Steps until nothing is left, or a limit is reached. Inside a job it takes no step at all.
+  /// Runs steps until nothing is left, or a limit is reached. Inside a job it runs no step.
   ///
-  /// Where nothing is left while jobs wait, the one that has waited longest is told: its `wait()` throws
-  /// ``PromiseKitLite/PMKError/deadlock``, and then the others may go on, or the next one is told. At a
-  /// limit that happens to the job that waits on the calling thread; the others wait on. A guarantee's
-  /// `wait()` cannot be told, and keeps the thread: see ``onSpareThread(_:)``.
+  /// If nothing is left while jobs wait, the wait that began first fails: its `wait()` throws
+  /// ``PromiseKitLite/PMKError/deadlock``, after which the other jobs may resume, or the next wait
+  /// fails. At a limit, this happens to the job that waits on the calling thread; the others
+  /// continue to wait. A guarantee's `wait()` cannot fail, and blocks the thread: see
+  /// ``onSpareThread(_:)``.
   ///
   /// - Parameters:
-  ///   - steps: The most steps to take; ten million, unless you say otherwise.
-  ///   - time: The virtual time, since the beginning, after which nothing is to happen.
+  ///   - steps: The maximum number of steps, ten million by default.
+  ///   - time: The virtual time, since the beginning, at which to stop.
   @discardableResult
   public func run(steps: Int = 10_000_000, until time: DispatchTimeInterval = .never) -> Ending {
     let limits = SimulationExecutor.Limits(steps: steps, time: time.nanoseconds)
@@ -180,25 +183,26 @@ extension Simulation {
   /// The virtual time in nanoseconds.
   public var now: Int64 { executor.now }
 
-  /// Nothing is left that could happen, unless something comes from outside.
+  /// A Boolean value that indicates whether nothing is left to happen, unless something comes from
+  /// outside.
   public var isFinished: Bool { executor.isFinished }
 
   /// What can happen in the next step, in order. Complexity: O(n log n) in what is due later.
   public var choices: [Choice] { executor.nextChoices }
 
-  /// The choices taken so far: with these, ``init(observers:queues:globalWidth:replaying:chooser:)``
-  /// makes a simulation that runs the same.
+  /// The choices made so far. With them, ``init(observers:queues:globalWidth:replaying:chooser:)``
+  /// creates a simulation that runs the same way.
   public var schedule: Simulation.Schedule { path.withLock { $0.taken } }
 
-  /// The place in the given schedule that named a choice that was not possible: it is not a schedule
-  /// of this scenario. None as long as it fits.
+  /// The index of the first choice in the given schedule that was not possible, which means that it
+  /// is not a schedule of this scenario. `nil` as long as the schedule fits.
   public var strayedAt: Int? { path.withLock { $0.strayedAt } }
 
-  /// How often something was put on a queue, or a timer set, by a thread other than the one that
-  /// steps, or between steps. No schedule contains these.
+  /// How often a thread other than the stepping thread enqueued a job or set a timer, or any thread
+  /// did between steps. No schedule contains these.
   public var externalCalls: Int { executor.externalCalls }
 
-  /// Follows the given schedule, then the chooser, writes down what was taken, and tells it.
+  /// Makes a choice from the given schedule or with the chooser, records it, and posts an event.
   func choose(_ first: Choice, _ isOnly: Bool) -> Choice? {
     if let director {
       return director.choose(
@@ -214,8 +218,8 @@ extension Simulation {
       path.withLock { $0.taken.choices.append(0) }
       return first
     }
-    // Only somebody who chooses sees all of them: of many timers that are due, each step would list the
-    // rest.
+    // All choices are listed only for a schedule or a chooser. Otherwise, with many timers due,
+    // each step would list all the remaining ones.
     let isFree = given == nil && chooser == nil
     let choices = executor.choices(atMost: isFree ? Choice.limit : .max)
     let wanted = given ?? chooser?(choices) ?? 0

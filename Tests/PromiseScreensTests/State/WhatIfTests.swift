@@ -105,7 +105,7 @@ struct WhatIfTests {
     var driver = open("cache.read")
     driver.type("f")
     #expect(
-      driver.state.run?.overrides.map(\.description) == ["cache.read turns out otherwise"])
+      driver.state.run?.overrides.map(\.description) == ["cache.read has the opposite outcome"])
     #expect(driver.panel?.differences.contains("render fulfilled -> rejected") == true)
     driver.type("f")
     #expect(driver.panel?.changes == [])
