@@ -108,7 +108,7 @@ struct DeadlockTests {
         return try promise.wait()
       }
     }
-    #expect(deadlock?.description == "deadlock: work waits for p2 'answer', which nobody resolves")
+    #expect(deadlock?.description == "deadlock: work waits for p2 'answer', which is never resolved")
   }
 
   @Test("A handler that waits for itself")
@@ -162,7 +162,7 @@ struct DeadlockTests {
       for _ in 0..<2 { _ = Self.queue("net").async(.promise) { try late.wait() } }
     }
     #expect(deadlock?.isCycle == false)
-    #expect(deadlock?.description == "deadlock: net waits for p1 'late', which nobody resolves")
+    #expect(deadlock?.description == "deadlock: net waits for p1 'late', which is never resolved")
     let direct = self.deadlock(queues: [.concurrent("net", width: 2)]) {
       let gate = Promise(after(.milliseconds(1)))
       let late = gate.map(label: "late", on: Self.queue("net")) { 1 }
@@ -262,7 +262,7 @@ extension DeadlockTests {
     #expect(made.value?.isFinished == true)
     let deadlock = Deadlock(recorder.events)
     #expect(
-      deadlock?.description == "deadlock: a waits for p1 'never', which nobody resolves")
+      deadlock?.description == "deadlock: a waits for p1 'never', which is never resolved")
   }
 
   @Test("Whoever runs on a spare thread gets the answer where none is lost")

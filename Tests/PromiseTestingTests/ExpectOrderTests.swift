@@ -108,7 +108,7 @@ struct ExpectOrderTests {
     await withKnownIssue {
       await expectOrder(Self.lines + ["expect: soon"]) { Self.checkout() }
     } matching: {
-      $0.comments.contains { $0.rawValue.contains("line 9: 'soon' is no expectation") }
+      $0.comments.contains { $0.rawValue.contains("line 9: 'soon' is not an expectation") }
     }
   }
 

@@ -2,7 +2,8 @@ public import PromiseKitLite
 public import PromiseSimulation
 
 extension Simulation {
-  /// A standstill of a simulated run: who waits for which promise, and why that cannot come.
+  /// A deadlock of a simulated run: which job waits for which promise, and why that promise cannot
+  /// settle.
   ///
   /// ```swift
   /// let recorder = RecordingObserver()
@@ -20,7 +21,8 @@ extension Simulation {
   /// // Prints "waits for p3"
   /// ```
   ///
-  /// A pure function of the events. For a run that nobody records there is ``Simulation/isDeadlocked``.
+  /// A pure function of the events. For a run that is not recorded, use
+  /// ``Simulation/isDeadlocked``.
   public struct Deadlock: Hashable, Sendable {
     /// A job, or the main program, that waits for a promise.
     ///
@@ -30,14 +32,15 @@ extension Simulation {
     /// // Prints "p3 is awaited"
     /// ```
     public struct Wait: Hashable, Sendable {
-      /// The job that waits, or the number that stands for the main program; none where it is not known.
+      /// The job that waits, or the number that represents the main program; `nil` if it is not
+      /// known.
       public var job: PromiseEvent.JobID?
-      /// The queue that it blocks; none outside any job.
+      /// The queue that it blocks; `nil` outside any job.
       public var queue: PromiseEvent.QueueID?
-      /// What it waits for.
+      /// The promise that it waits for.
       public var promise: PromiseID
 
-      /// Puts the parts together.
+      /// Creates a wait from its parts.
       ///
       /// ```swift
       /// let wait = Simulation.Deadlock.Wait(job: 2, queue: 1, promise: 3)
@@ -47,22 +50,23 @@ extension Simulation {
       }
     }
 
-    /// The waits that hold each other up, in the order in which one leads to the next.
+    /// The waits that block each other, in the order in which one leads to the next.
     public private(set) var waits: [Wait] = []
-    /// The last of them is held up by one before; otherwise it is for a promise that nobody resolves.
+    /// A Boolean value that indicates whether the last wait is blocked by an earlier one. Otherwise
+    /// the last wait is for a promise that is never resolved.
     public private(set) var isCycle = false
-    /// All of it in one sentence.
+    /// A description of the deadlock in one sentence.
     public private(set) var description = ""
 
-    /// The first standstill of a run; none if there was none. A wait that the end of the events leaves
-    /// open is one if nothing is left that could happen.
+    /// Finds the first deadlock of a run; `nil` if there is none. A wait that is unfinished after
+    /// the last event is a deadlock if nothing is left to happen.
     ///
     /// ```swift
     /// let deadlock = Simulation.Deadlock(recorder.events)
     /// ```
     ///
-    /// - Parameter events: The events of the run in order, from its beginning to its end or to that of a
-    ///   turn.
+    /// - Parameter events: The events of the run in order, from its beginning to the end of the run
+    ///   or of a turn.
     ///
     /// Complexity: O(n) in the events.
     public init?(_ events: [PromiseEvent]) {
@@ -75,7 +79,7 @@ extension Simulation {
         }
         waitForGraph.apply(event)
       }
-      guard !waitForGraph.canGoOn, let first = waitForGraph.waits.min(by: { $0.isBefore($1) })
+      guard !waitForGraph.canProceed, let first = waitForGraph.waits.min(by: { $0.isBefore($1) })
       else {
         return nil
       }
@@ -90,12 +94,12 @@ extension Simulation {
   }
 }
 
-/// The name by which this package calls it.
+/// The name that this package uses.
 package typealias Deadlock = Simulation.Deadlock
 
 extension Deadlock: CustomStringConvertible {}
 
-/// Follows a wait to where it is held up, and says that in words.
+/// Follows a wait to what blocks it, and describes the way in a sentence.
 struct DeadlockSentence {
   private let waitForGraph: WaitForGraph
   private(set) var text = ""
@@ -103,7 +107,7 @@ struct DeadlockSentence {
 
   init(_ waitForGraph: WaitForGraph) { self.waitForGraph = waitForGraph }
 
-  /// Follows `first`. Answers the waits on the way, and whether they come back to one of them.
+  /// Follows `first`. Returns the waits on the way, and whether they lead back to one of them.
   mutating func follow(_ first: WaitForGraph.Waiting) -> (waits: [Deadlock.Wait], isCycle: Bool) {
     text = "\(place(first)) waits for "
     var next: WaitForGraph.Waiting? = first
@@ -116,8 +120,8 @@ struct DeadlockSentence {
 
   private var isCycle = false
 
-  /// Says why the promise is pending that is waited for. Answers the wait that holds it up, which was
-  /// not met before.
+  /// Describes why the awaited promise is pending. Returns the wait that blocks it, unless that
+  /// wait was already visited.
   private mutating func follow(_ waiting: WaitForGraph.Waiting) -> WaitForGraph.Waiting? {
     var promise = waiting.wait.promise
     var seen: Set<PromiseID> = []
@@ -139,8 +143,8 @@ struct DeadlockSentence {
       case .behind(let job, let queue, let holders):
         text += ", whose handler \(job) "
         return follow(holders, job, on: queue)
-      case .nobody:
-        text += ", which nobody resolves"
+      case .unresolved:
+        text += ", which is never resolved"
         return nil
       case .freed:
         text += ", which was freed unresolved"
@@ -152,7 +156,7 @@ struct DeadlockSentence {
     return nil
   }
 
-  /// Says behind whom a job stands. Answers the one whose wait is to be followed.
+  /// Describes what a job is queued behind. Returns the wait to follow next.
   private mutating func follow(
     _ holders: [WaitForGraph.Waiting], _ job: JobID, on queue: QueueID
   ) -> WaitForGraph.Waiting? {
@@ -172,7 +176,7 @@ struct DeadlockSentence {
     return nil
   }
 
-  /// Who waits, by the queue that is blocked.
+  /// Returns the waiting party, named by the queue that it blocks.
   private func place(_ waiting: WaitForGraph.Waiting) -> String {
     waiting.wait.queue.map(waitForGraph.label) ?? name(waiting)
   }

@@ -1,24 +1,25 @@
 import PromiseKitLite
 
-/// What a deadlock is told from: who waits, which jobs stand in which line, what promises follow.
+/// The state from which a deadlock is described: which jobs wait, which jobs are in which line, and
+/// which promises depend on which.
 struct WaitForGraph {
-  /// Somebody who waits.
+  /// A job or a thread that waits.
   struct Waiting {
     var wait: Deadlock.Wait
     var thread: ThreadID?
 
-    /// Its job is of a lower number.
+    /// Returns whether its job has a lower number.
     func isBefore(_ other: Waiting) -> Bool {
       (wait.job?.rawValue ?? .max) < (other.wait.job?.rawValue ?? .max)
     }
   }
 
-  /// A job that is not over.
+  /// A job that has not ended.
   struct Job {
     var id: JobID
     var child: PromiseID?
     var queue: QueueID
-    /// Where it runs, as soon as it does.
+    /// The thread on which it runs, once it has started.
     var thread: ThreadID?
     var hasBegun = false
   }
@@ -30,7 +31,7 @@ struct WaitForGraph {
 
   private(set) var waits: [Waiting] = []
   private var labels: [PromiseID: String] = [:]
-  /// What a promise is settled by: its parents, or the one that it is locked in to.
+  /// The promises that settle a promise: its parents, or the promise that it is locked in to.
   private var sources: [PromiseID: [PromiseID]] = [:]
   private var settled: Set<PromiseID> = []
   private var freed: Set<PromiseID> = []
@@ -80,13 +81,13 @@ extension WaitForGraph {
     }
   }
 
-  /// The wait of `job` for `promise`.
+  /// Returns the wait of `job` for `promise`.
   func wait(of job: JobID?, for promise: PromiseID) -> Waiting? {
     waits.first { $0.wait.job == job && $0.wait.promise == promise }
   }
 
-  /// Something is left that can happen.
-  var canGoOn: Bool {
+  /// A Boolean value that indicates whether anything is left to happen.
+  var canProceed: Bool {
     guard timers.isEmpty, !waits.contains(where: { settled.contains($0.wait.promise) }) else {
       return true
     }
@@ -97,20 +98,20 @@ extension WaitForGraph {
   }
 }
 
-// MARK: - Who is held up by whom
+// MARK: - What blocks what
 
 extension WaitForGraph {
   /// Why a promise is pending.
   enum Reason {
-    /// It follows another one that is.
+    /// It depends on another pending promise.
     case follows(PromiseID)
-    /// The job that settles it runs, and waits itself.
+    /// The job that settles it has started, and is waiting itself.
     case waits(JobID, Waiting)
-    /// The job that settles it stands in a line behind these.
+    /// The job that settles it is queued behind these.
     case behind(JobID, QueueID, [Waiting])
-    /// Nobody will settle it.
-    case nobody
-    /// It is gone.
+    /// Nothing will settle it.
+    case unresolved
+    /// It was freed.
     case freed
   }
 
@@ -122,17 +123,18 @@ extension WaitForGraph {
     if let source = sources[promise]?.first(where: { !settled.contains($0) }) {
       return .follows(source)
     }
-    return freed.contains(promise) ? .freed : .nobody
+    return freed.contains(promise) ? .freed : .unresolved
   }
 
-  /// Who waits while it keeps a worker of the queue, by number.
+  /// Returns the waits that occupy a worker of the queue, by number.
   private func holders(of queue: QueueID) -> [Waiting] {
     waits.filter { waiting in
       waiting.wait.queue == queue || (isMainProgram(waiting) && label(queue) == "main")
     }.sorted { $0.isBefore($1) }
   }
 
-  /// The wait of a job that runs; that of an inline one is that of the thread on which it runs.
+  /// Returns the wait of a running job. For an inline job, it is the wait of the thread on which
+  /// the job runs.
   private func wait(of job: Job) -> Waiting? {
     waits.last {
       $0.wait.job == job.id || (isInline(job.queue) && $0.thread != nil && $0.thread == job.thread)

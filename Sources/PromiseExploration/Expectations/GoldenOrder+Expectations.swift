@@ -1,10 +1,10 @@
 package import PromiseGraph
 
 extension GoldenOrders {
-  /// Reads the text of a file, with what it expects beside the orders.
+  /// Reads the text of a file, including the expectations beside the orders.
   ///
-  /// - Throws: what is wrong in which line: what is no order, or a sentence that is no expectation or cannot
-  ///   mean anything of one run.
+  /// - Throws: What is wrong in which line: a line that is not an order, or a sentence that is not
+  ///   an expectation or has no meaning for a single run.
   package init(withExpectations text: String) throws(GoldenProblem) {
     self = try GoldenOrders(text)
     for section in sections { _ = try section.order.expectations() }
@@ -12,10 +12,10 @@ extension GoldenOrders {
 }
 
 extension GoldenOrder {
-  /// What holds in the run beside the order: the sentences above it and below, in the words of the command
-  /// line.
+  /// Returns what must hold in the run in addition to the order: the sentences above and below it,
+  /// in the grammar of the command line.
   ///
-  /// - Throws: what is wrong in which line.
+  /// - Throws: What is wrong in which line.
   package func expectations() throws(GoldenProblem) -> [RunExpectation] {
     var expectations: [RunExpectation] = []
     for line in above + below {

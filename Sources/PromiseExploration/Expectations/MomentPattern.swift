@@ -1,19 +1,19 @@
 package import PromiseKitLite
 
-/// A moment of a run in the words of an expectation: `fetch starts`, `note saved`, `end`.
+/// A moment of a run, as an expectation describes it: `fetch starts`, `note saved`, `end`.
 package struct MomentPattern: Hashable, Sendable {
-  /// As it was typed.
+  /// The text as typed.
   package let text: String
   private let subject: Subject
 
   private enum Subject: Hashable, Sendable {
     case start, end
     case note(String)
-    /// Without a verb: when its handler begins, or, where it has none, when it settles.
+    /// Without a verb, the moment is the start of its handler or, if it has none, its settlement.
     case promise(String, MomentVerb?)
   }
 
-  /// Reads a moment; `nil` if nothing is named.
+  /// Reads a moment; `nil` if the text is empty.
   package init?(_ text: String) {
     let text = text.trimmed
     guard !text.isEmpty else { return nil }
@@ -31,29 +31,30 @@ package struct MomentPattern: Hashable, Sendable {
     }
   }
 
-  /// The moment of a promise or a note of that name, whatever the name looks like.
+  /// Creates the moment of a promise or a note with this name, whatever the name looks like.
   package init(named name: String) {
     text = name
     subject = .promise(name, nil)
   }
 
-  /// The moment at which a text is said.
+  /// Creates the moment at which a note is written.
   package init(note: String) {
     text = "note \(note)"
     subject = .note(note)
   }
 
-  /// The promise that it names, as it is called.
+  /// The name of the promise that it is about.
   package var name: String? {
     if case .promise(let name, _) = subject { name } else { nil }
   }
 
-  /// What happens to that promise is said.
+  /// A Boolean value that indicates whether it states what happens.
   package var hasVerb: Bool {
     if case .promise(_, nil) = subject { false } else { true }
   }
 
-  /// The name says which promise of a label it is: `A#2`.
+  /// A Boolean value that indicates whether the name selects one of several promises with the same
+  /// label: `A#2`.
   var isNumbered: Bool {
     guard let name, let mark = name.lastIndex(of: "#") else { return false }
     return Int(name[name.index(after: mark)...]) != nil
@@ -64,7 +65,7 @@ package struct MomentPattern: Hashable, Sendable {
     if case .note(let text) = subject { text } else { nil }
   }
 
-  /// Every event that it is about, in order. O(n)
+  /// Returns every event that it matches, in order. O(n)
   package func events(in run: NamedRun) -> [PromiseEvent] {
     switch subject {
     case .start: return run.events.prefix(1).map { $0 }
@@ -84,10 +85,11 @@ package struct MomentPattern: Hashable, Sendable {
     }
   }
 
-  /// The first event that it is about; `nil` if that never happens. O(n)
+  /// Returns the first event that it matches; `nil` if it never happens. O(n)
   package func event(in run: NamedRun) -> PromiseEvent? { events(in: run).first }
 
-  /// The same; of a name that no promise has, the note of that text.
+  /// Returns the first event that it matches; for a name that no promise has, the note with that
+  /// text.
   func eventOrNote(in run: NamedRun) -> PromiseEvent? {
     if let event = event(in: run) { return event }
     guard let name, run.promises(called: name).isEmpty else { return nil }
@@ -100,23 +102,23 @@ package struct MomentPattern: Hashable, Sendable {
   }
 }
 
-/// What can happen to a promise, in one word of the grammar.
+/// What can happen to a promise, as a word of the grammar.
 package enum MomentVerb: String, Hashable, Sendable, CaseIterable {
-  /// It was made; its handler was attached to another promise; the handler was enqueued.
+  /// It was created; its handler was attached to another promise; the handler was enqueued.
   case created, attached, queued
-  /// Its handler, work or body began; it returned or threw.
+  /// Its handler, work, or body started; it returned or threw.
   case starts, ends
-  /// It settled so, or in any way.
+  /// It settled in this way, or in any way.
   case fulfilled, rejected, cancelled, settled
-  /// Its parent settled in a way that its handler is not for.
+  /// Its parent settled in a way that its handler does not handle.
   case skipped
-  /// Its handler returned another promise, which it waits for now.
+  /// Its handler returned another promise, which it now waits for.
   case adopts
   /// It was freed from memory.
   case freed
   /// It was resolved again, or settled too late to count as an input.
   case ignored
-  /// No handler took its error; a handler took it.
+  /// No handler handled its error; a handler handled it.
   case unhandled, handled
   /// Its timer fired.
   case fires
@@ -125,7 +127,7 @@ package enum MomentVerb: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MomentVerb {
-  /// The promise to which this happens in `event`; `nil` if something else happens there.
+  /// Returns the promise to which this happens in `event`; `nil` if something else happens there.
   func promise(in event: PromiseEvent, of run: NamedRun) -> PromiseID? {
     switch event.kind {
     case .created(let creation): return self == .created ? creation.promise : nil
@@ -156,7 +158,7 @@ extension MomentVerb {
 }
 
 extension StringProtocol {
-  /// Without the spaces around it.
+  /// The text without surrounding whitespace.
   package var trimmed: String {
     let start = drop { $0.isWhitespace }
     return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))

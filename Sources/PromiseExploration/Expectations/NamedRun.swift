@@ -1,12 +1,12 @@
 import PromiseGraph
 package import PromiseKitLite
 
-/// A whole run as expectations and lessons speak of it: promises by their labels.
+/// A whole run in which promises are found by their labels, for expectations and lessons.
 package struct NamedRun: Sendable {
   /// The events in order.
   package let events: [PromiseEvent]
   private let run: ComparedRun
-  /// The places of each label's promises, in the order of their creation; and of each promise.
+  /// The indices of each label's promises, in the order of creation, and the index of each promise.
   private var labelled: [String: [Int]] = [:]
   private var places: [PromiseID: Int] = [:]
 
@@ -20,7 +20,8 @@ package struct NamedRun: Sendable {
     }
   }
 
-  /// The promises called `name`: by their label, with `#2` the second of it, or by their number as `p7`.
+  /// Returns the promises called `name`: by label, by label and position as in `A#2`, or by number
+  /// as in `p7`.
   package func promises(called name: String) -> [PromiseID] {
     places(called: name).map { run.promises[$0].id }
   }
@@ -36,36 +37,36 @@ package struct NamedRun: Sendable {
     return places[PromiseID(number)].map { [$0] } ?? []
   }
 
-  /// The first of those promises, and what became of it.
+  /// Returns the first of these promises.
   func promise(called name: String) -> ComparedPromise? {
     places(called: name).first.map { run.promises[$0] }
   }
 
-  /// The promises that have no handler attached, in the order of their creation.
+  /// The promises without a handler, in the order of creation.
   var endings: [ComparedPromise] { run.promises.filter { !$0.isInner } }
 
   /// The labels of all promises.
   package var labels: [String] { labelled.keys.sorted() }
 
-  /// What a queue is called.
+  /// Returns the label of a queue.
   package func label(of queue: QueueID) -> String? { run.queues[queue]?.label }
 
-  /// The handler or work of a promise ran as a job: its body is part of it.
+  /// Returns whether the handler or work of a promise ran as a job, which includes its body.
   func hasJob(_ promise: PromiseID) -> Bool {
     places[promise].map { run.promises[$0].started != nil } ?? false
   }
 }
 
 extension NamedRun {
-  /// Where a handler, work or body began.
+  /// The start of a handler, work, or body.
   struct Start {
     var sequence: Int
     var queue: QueueID
-    /// How long it had been on its queue, in nanoseconds.
+    /// The time that it spent in its queue, in nanoseconds.
     var waited: Int64?
   }
 
-  /// Where the handlers, works or bodies of the promises called `name` began. O(n)
+  /// Returns the starts of the handlers, works, or bodies of the promises called `name`. O(n)
   func starts(of name: String) -> [Start] {
     let promises = Set(promises(called: name))
     var enqueued: [JobID: Int64] = [:]
@@ -91,9 +92,9 @@ extension NamedRun {
     }
   }
 
-  /// Whether the promise called `name` is in that state after the event number `moment`: pending without
-  /// an outcome, and with that value or error where a text is given. O(n)
-  func isSo(
+  /// Returns whether the promise called `name` is in the given state after the event number
+  /// `moment`. `nil` means pending. If `text` is given, the value or error must equal it. O(n)
+  func isInState(
     _ name: String, _ state: PromiseEvent.Outcome?, _ text: String?, at moment: Int
   ) -> Bool {
     guard let promise = promise(called: name), promise.made.sequence <= moment else { return false }
@@ -103,7 +104,8 @@ extension NamedRun {
     return text.map { $0 == settlement?.description } ?? true
   }
 
-  /// The number of the event at which that lint first warned; of one that only the end shows, the last.
+  /// Returns the number of the event at which the lint first warned; for a lint that warns only at
+  /// the end, the last event.
   func warning(of lint: String) -> Int? {
     var state = RunState()
     for event in events { state.apply(event) }

@@ -1,13 +1,13 @@
 package import PromiseKitLite
 
-/// What an answer about a run says, in the words of the command line.
+/// The expectations that express the answers about a run, in the grammar of the command line.
 extension RunExpectation {
-  /// Both happen, and the first one first.
+  /// Both happen, the first one first.
   package static func before(_ first: MomentPattern, _ second: MomentPattern) -> RunExpectation {
     RunExpectation(.before(first, second), text: "\(first.text) before \(second.text)")
   }
 
-  /// This happens to a promise of that name.
+  /// This happens to a promise with this name.
   package static func happens(_ name: String, _ verb: MomentVerb) -> RunExpectation {
     let moment = MomentPattern(name, verb)
     return RunExpectation(.happens(moment), text: moment.text)
@@ -22,18 +22,19 @@ extension RunExpectation {
       .neverBefore(first, second), text: "never \(first.text) before \(second.text)")
   }
 
-  /// A handler of that promise begins on that queue.
+  /// A handler of the promise starts on this queue.
   package static func runs(_ name: String, on queue: String) -> RunExpectation {
     RunExpectation(.on(name: name, queue: queue), text: "\(name) on \(queue)")
   }
 
-  /// The promise is in that state at the end; without an outcome it is pending.
+  /// The promise is in this state at the end; `nil` means pending.
   package static func ends(_ name: String, as outcome: PromiseEvent.Outcome?) -> RunExpectation {
     RunExpectation(
       .state(name: name, state: outcome, text: nil, atEnd: true),
       text: "\(name) is \(outcome?.rawValue ?? "pending") at the end")
   }
 
-  /// Its text is read as what it is; otherwise a name in it looks like a word of the grammar.
+  /// A Boolean value that indicates whether reading its text gives the same expectation. It does
+  /// not if a name in it looks like a word of the grammar.
   package var isAsItReads: Bool { (try? RunExpectation(reading: text, for: .lesson)) == self }
 }

@@ -2,11 +2,11 @@ import PromiseGraph
 import PromiseKitLite
 
 extension RunExpectation {
-  /// Why it does not hold in a run.
+  /// Why an expectation does not hold in a run.
   package struct Failure: Hashable, Sendable {
-    /// What is so instead.
+    /// What happened instead.
     package var sentence: String
-    /// Where that can be seen.
+    /// The number of the event that shows it.
     package var event: Int?
     /// A name that nothing in the run has.
     package var unknown: String?
@@ -15,34 +15,36 @@ extension RunExpectation {
       (self.sentence, self.event, self.unknown) = (sentence, event, unknown)
     }
 
-    /// Nothing has that name.
+    /// Creates a failure for a name that nothing in the run has.
     package init(unknown name: String) {
       self.init("nothing is called '\(name)'", unknown: name)
     }
   }
 
-  /// It can be checked in the events of the run that it stands beside.
+  /// A Boolean value that indicates whether it can be checked against the events of the run that it
+  /// belongs to.
   package var isOfStandardRun: Bool { settings.isEmpty && scope == .standard }
 
-  /// The number of the event from which on `run` shows it; `nil` if it does not hold. O(n)
+  /// Returns the number of the event from which on it holds in `run`; `nil` if it does not hold.
+  /// O(n)
   ///
-  /// - Parameter moment: the number of the event that the lesson's step stands at.
+  /// - Parameter moment: The number of the event of the lesson's step.
   package func shown(in run: NamedRun, at moment: Int) -> Int? {
     if case .shown(let event) = verdict(in: run, at: moment) { event } else { nil }
   }
 
-  /// Why it does not hold at the end of a run; nothing where it does. O(n)
+  /// Returns why it does not hold at the end of a run; `nil` if it holds. O(n)
   package func failure(in run: NamedRun) -> Failure? {
     if case .fails(let failure) = verdict(in: run, at: run.end) { failure } else { nil }
   }
 
-  /// What a run says of it.
+  /// The result of checking it.
   fileprivate enum Verdict {
-    /// It holds from that event on.
+    /// It holds from this event on.
     case shown(Int)
     case fails(Failure)
 
-    /// It holds at the end, unless it fails.
+    /// It holds at the end, unless there is a failure.
     init(_ failure: Failure?, in run: NamedRun) {
       self = failure.map { .fails($0) } ?? .shown(run.end)
     }
@@ -86,19 +88,22 @@ extension RunExpectation {
       return .fails(events.first.map { run.happens(pattern, $0) } ?? run.missing(pattern))
     case .state(let name, let state, let text, let atEnd):
       let place = atEnd ? run.end : moment
-      return run.isSo(name, state, text, at: place) ? .shown(place) : .fails(run.stateFailure(name))
+      return run.isInState(name, state, text, at: place)
+        ? .shown(place) : .fails(run.stateFailure(name))
     case .warns(let lint):
-      return run.warning(of: lint).map { .shown($0) } ?? .fails(Failure("\(lint) is not told"))
+      return run.warning(of: lint).map { .shown($0) }
+        ?? .fails(Failure("\(lint) is not reported"))
     case .neverWarns(let lint):
       let event = run.warning(of: lint)
-      return Verdict(event.map { Failure("\(lint) is told at event \($0)", event: $0) }, in: run)
-    case .neverMishap(let mishap): return Verdict(run.event(of: mishap), in: run)
+      return Verdict(
+        event.map { Failure("\(lint) is reported at event \($0)", event: $0) }, in: run)
+    case .neverAnomaly(let anomaly): return Verdict(run.event(of: anomaly), in: run)
     case .result(let value): return Verdict(run.failure(toEndWith: value), in: run)
     }
   }
 
-  /// Of an expectation that something never happens: the first name in it that nothing in the run has, so
-  /// that it may hold only because the name is misspelt.
+  /// For an expectation that something never happens, returns the first name in it that nothing in
+  /// the run has. The expectation may hold only because the name is misspelled.
   package func unknownName(in run: NamedRun) -> String? {
     switch statement {
     case .neverBefore, .never: break
@@ -113,7 +118,7 @@ extension RunExpectation {
   }
 }
 
-// MARK: - What the run says
+// MARK: - Descriptions of the run
 
 extension NamedRun {
   fileprivate typealias Failure = RunExpectation.Failure
@@ -182,15 +187,15 @@ extension NamedRun {
     return Failure(values.isEmpty ? "no chain ends with a value" : "chains end with: \(values)")
   }
 
-  /// Where that happens in the run; nothing where it does not.
-  fileprivate func event(of mishap: RunExpectation.Anomaly) -> Failure? {
-    switch mishap {
+  /// Returns where the anomaly occurs in the run; `nil` if it does not.
+  fileprivate func event(of anomaly: RunExpectation.Anomaly) -> Failure? {
+    switch anomaly {
     case .deadlock:
       first("a wait ends in a deadlock") { kind in
         if case .waitEnded(_, _, _, .deadlock) = kind { true } else { false }
       }
     case .unhandledRejection:
-      first("an error meets nobody") { if case .errorUnhandled = $0 { true } else { false } }
+      first("an error is not handled") { if case .errorUnhandled = $0 { true } else { false } }
     case .rejection: end("ends rejected") { $0 == .rejected }
     case .cancellation: end("ends cancelled") { $0 == .cancelled }
     case .neverSettled: end("never settles") { $0 == nil }
@@ -198,14 +203,14 @@ extension NamedRun {
     }
   }
 
-  private func first(_ sentence: String, where isSo: (PromiseEvent.Kind) -> Bool) -> Failure? {
-    events.first { isSo($0.kind) }.map {
+  private func first(_ sentence: String, where matches: (PromiseEvent.Kind) -> Bool) -> Failure? {
+    events.first { matches($0.kind) }.map {
       Failure("\(sentence): \(Self.place($0))", event: $0.sequence)
     }
   }
 
-  private func end(_ sentence: String, where isSo: (PromiseEvent.Outcome?) -> Bool) -> Failure? {
-    endings.first { isSo($0.settlement?.outcome) }.map { end in
+  private func end(_ sentence: String, where matches: (PromiseEvent.Outcome?) -> Bool) -> Failure? {
+    endings.first { matches($0.settlement?.outcome) }.map { end in
       let place = end.settled.map { ": \(Self.place($0))" } ?? ""
       let name = end.label ?? "\(end.id)"
       return Failure("\(name) \(sentence)\(place)", event: end.settled?.sequence)

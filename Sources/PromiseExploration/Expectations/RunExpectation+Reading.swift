@@ -4,26 +4,26 @@ import PromiseKitLite
 extension RunExpectation {
   /// Where an expectation is checked.
   package enum Place: Hashable, Sendable, CaseIterable {
-    /// Every schedule of a program: `explore`, and `verify` in tests.
+    /// In every schedule of a program: `explore`, and `verify` in tests.
     case exploration
-    /// One run that has ended: `check`, and each run of `repeat`.
+    /// In one run that has ended: `check`, and each run of `repeat`.
     case run
-    /// A lesson, beside the run of its demo.
+    /// In a lesson, against the run of its demo.
     case lesson
-    /// A golden order, in a file or in the lines of a test: the run that the order is of.
+    /// In a golden order, in a file or in the lines of a test, against the run of that order.
     case order
-    /// The answers of a question of the quiz, beside the run that is asked about.
+    /// In an answer to a quiz question, against the run that the question is about.
     case quiz
   }
 
-  /// Why a text is no expectation, or cannot mean anything where it stands.
+  /// Why a text is not an expectation, or has no meaning where it is used.
   package struct Problem: Error, Hashable, CustomStringConvertible {
     package let sentence: String
     package var description: String { sentence }
   }
 
-  /// Reads an expectation in the words of the command line: `save before render`, `never deadlock`,
-  /// `note saved`, `result 2`; `nil` if it is none.
+  /// Reads an expectation in the grammar of the command line: `save before render`, `never
+  /// deadlock`, `note saved`, `result 2`; `nil` if the text is not an expectation.
   ///
   /// ```swift
   /// print(Exploration.Invariant("never deadlock") == .never(.deadlock))
@@ -36,9 +36,10 @@ extension RunExpectation {
     self = expectation
   }
 
-  /// Reads an expectation that is checked there.
+  /// Reads an expectation that is checked at the given place.
   ///
-  /// - Throws: a sentence that says what an expectation can be, or why this one has no meaning there.
+  /// - Throws: A sentence that lists the possible expectations, or says why this one has no meaning
+  ///   there.
   package init(reading text: String, for place: Place) throws(Problem) {
     let typed = text.trimmed
     var rest = typed
@@ -54,7 +55,7 @@ extension RunExpectation {
     }
     let isClear = !Self.hasPrefix(rest) && Self.hasSettings(typed) == !settings.isEmpty
     guard isClear, let statement = Self.statement(rest) else {
-      throw Problem(sentence: "'\(text)' is no expectation; \(Self.forms)")
+      throw Problem(sentence: "'\(text)' is not an expectation; \(Self.forms)")
     }
     self.init(statement, text: typed, settings: settings, scope: scope)
     if let refusal = refusal(in: place) { throw Problem(sentence: refusal) }
@@ -68,19 +69,19 @@ extension RunExpectation {
     text.hasPrefix("with ") && text.contains(":")
   }
 
-  /// The text begins with the runs that an expectation is about.
+  /// Returns whether the text begins with the runs that an expectation is about.
   private static func hasPrefix(_ text: String) -> Bool {
     hasSettings(text) || scopes.contains { text.hasPrefix($0.prefix) }
   }
 
-  /// Why it cannot mean anything there, as a sentence.
+  /// Returns why it has no meaning at the given place, as a sentence; `nil` if it has one.
   package func refusal(in place: Place) -> String? {
     switch statement {
     case .warns(let lint), .neverWarns(let lint):
       if !Lints.all.contains(where: { $0.id == lint }) {
         return "there is no lint '\(lint)'; 'promise-tui lints' lists them"
       }
-    case .neverMishap(.endlessRun) where place != .exploration:
+    case .neverAnomaly(.endlessRun) where place != .exploration:
       return "'never endless' is for 'promise-tui explore': a run that has ended is not endless"
     case .before(let a, let b), .neverBefore(let a, let b):
       if a == b { return "'\(text)': nothing comes before itself" }
@@ -97,14 +98,14 @@ extension RunExpectation {
       }
     case .run, .order, .quiz:
       guard isOfStandardRun else {
-        return "'\(text)' is about more than one run; 'promise-tui explore' has them all"
+        return "'\(text)' is about more than one run; 'promise-tui explore' runs them all"
       }
       let isAsked = place != .quiz || Form.answers.contains(form)
       return isAsked ? nil : "'\(text)': no question of the quiz asks for that"
     }
   }
 
-  /// What an expectation can be, in a sentence.
+  /// The possible expectations, in a sentence.
   package static let forms =
     "an expectation is 'A before B', 'never A before B', 'A on QUEUE', 'A is fulfilled', "
     + "'A is rejected with TEXT', 'A starts 3 times', 'A at 80 ms', 'A queued for 2 ms', "
@@ -143,14 +144,14 @@ extension RunExpectation {
     case everySchedule = "in every schedule: …"
     case settings = "with SETTINGS: …"
 
-    /// What an answer of the quiz says: who runs first, who wins, what is printed, where a handler runs, and
-    /// what becomes of a promise.
+    /// The forms of the answers of the quiz: which handler runs first, which input wins, what is
+    /// printed, where a handler runs, and the final state of a promise.
     static let answers: Set<Form> = [
       .before, .neverBefore, .happens, .neverNote, .on, .stateAtEnd,
     ]
   }
 
-  /// The form that it has; of what is about other runs, the one that says so.
+  /// Its form. For an expectation about other runs, that is the form of its prefix.
   package var form: Form {
     if !settings.isEmpty { return .settings }
     switch scope {
@@ -176,8 +177,8 @@ extension RunExpectation.Statement {
     case .warns: .warns
     case .neverWarns: .neverWarns
     case .result: .result
-    case .neverMishap(let mishap):
-      switch mishap {
+    case .neverAnomaly(let anomaly):
+      switch anomaly {
       case .deadlock: .deadlock
       case .neverSettled: .neverSettled
       case .rejection: .rejection
@@ -191,7 +192,7 @@ extension RunExpectation.Statement {
   }
 }
 
-// MARK: - What is read
+// MARK: - Reading
 
 extension RunExpectation {
   private static func statement(_ text: String) -> Statement? {
@@ -202,12 +203,12 @@ extension RunExpectation {
     return (text.hasPrefix("note ") ? nil : ofPromise(text)) ?? ofMoment(text)
   }
 
-  /// What follows the word "never".
+  /// Reads what follows the word "never".
   private static func never(_ text: String) -> Statement? {
     if text.hasPrefix("warns ") { return .neverWarns(text.dropFirst(6).trimmed) }
-    if let mishap = Anomaly(word: text) { return .neverMishap(mishap) }
+    if let anomaly = Anomaly(word: text) { return .neverAnomaly(anomaly) }
     if let (first, second) = moments(text) { return .neverBefore(first, second) }
-    // "never A is rejected" would be about a promise called "A is".
+    // "never A is rejected" would refer to a promise called "A is".
     if let (name, state) = parts(text, " is "), self.state(name, state) != nil { return nil }
     return MomentPattern(text).flatMap { $0.hasVerb ? .never($0) : nil }
   }
@@ -220,7 +221,7 @@ extension RunExpectation {
     if let (name, state) = parts(text, " is "), let statement = self.state(name, state) {
       return statement
     }
-    // `A at 80 ms` before `A on QUEUE`: a queue's label may say anything.
+    // `A at 80 ms` comes before `A on QUEUE`, because the label of a queue may be any text.
     if let statement = at(text) { return statement }
     return parts(text, " on ").map { .on(name: $0, queue: $1) }
   }
@@ -255,7 +256,7 @@ extension RunExpectation {
     return .state(name: name, state: outcome, text: value.isEmpty ? nil : value, atEnd: atEnd)
   }
 
-  /// The two moments around the word "before".
+  /// Returns the two moments around the word "before".
   private static func moments(_ text: String) -> (MomentPattern, MomentPattern)? {
     guard let (first, second) = parts(text, " before ") else { return nil }
     guard let a = MomentPattern(first), let b = MomentPattern(second) else { return nil }
@@ -266,7 +267,7 @@ extension RunExpectation {
     Int64(text.hasSuffix("ms") ? text.dropLast(2).trimmed : text)
   }
 
-  /// What stands around the first `separator`, both not empty.
+  /// Returns the texts around the first `separator`; `nil` if one of them is empty.
   private static func parts(_ text: String, _ separator: String) -> (String, String)? {
     guard let range = text.firstRange(of: separator) else { return nil }
     let first = text[..<range.lowerBound].trimmed

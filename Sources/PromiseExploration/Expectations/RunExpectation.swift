@@ -1,26 +1,26 @@
 import PromiseKitLite
 
-/// What must hold: a sentence about a run, or about all schedules of a program, in one grammar for the
-/// command line, for lessons and for tests.
+/// What must hold: a sentence about a run, or about all schedules of a program. The command line,
+/// lessons, and tests share one grammar.
 ///
 /// ```swift
 /// let order = Exploration.Invariant("save before render")
 /// try scenario.verify(.before("save", "render"), .never(.deadlock))
 /// ```
 ///
-/// `docs/expectations.md` lists every sentence, and where it works.
+/// `docs/expectations.md` lists every sentence, and where it can be used.
 public struct RunExpectation: Hashable, Sendable {
   private let typed: Typed
-  /// The knobs or the variant of the run that it is about; empty for the program as it is.
+  /// The knobs or the variant of the run that it is about; empty for the unchanged program.
   package let settings: [String]
-  /// In which schedules it holds.
+  /// The schedules in which it must hold.
   package let scope: Scope
   let statement: Statement
 
-  /// As it was typed.
+  /// The text as typed.
   package var text: String { typed.text }
 
-  /// A text that makes no difference: two expectations are the same however they were typed.
+  /// A text that does not affect equality: two expectations are equal however they were typed.
   private struct Typed: Hashable, Sendable {
     let text: String
     static func == (_: Typed, _: Typed) -> Bool { true }
@@ -29,9 +29,9 @@ public struct RunExpectation: Hashable, Sendable {
 
   /// The runs that an expectation is about.
   package enum Scope: Hashable, Sendable {
-    /// The one that it stands beside; of an exploration, each.
+    /// The run that it belongs to; in an exploration, every run.
     case standard
-    /// At least one schedule, or all.
+    /// At least one schedule, or every schedule.
     case some, every
   }
 
@@ -41,7 +41,7 @@ public struct RunExpectation: Hashable, Sendable {
     case never(MomentPattern)
     case times(MomentPattern, Int)
     case before(MomentPattern, MomentPattern)
-    /// The first never happens without the second after it.
+    /// The first never happens with the second after it.
     case neverBefore(MomentPattern, MomentPattern)
     case on(name: String, queue: String)
     case at(MomentPattern, milliseconds: Int64)
@@ -49,12 +49,12 @@ public struct RunExpectation: Hashable, Sendable {
     case queued(name: String, milliseconds: Int64)
     case warns(String)
     case neverWarns(String)
-    case neverMishap(Anomaly)
-    /// A chain ends with that value.
+    case neverAnomaly(Anomaly)
+    /// A chain ends with this value.
     case result(String)
   }
 
-  /// What may be expected never to happen.
+  /// What can be expected never to happen.
   ///
   /// ```swift
   /// try scenario.verify(.never(.deadlock), .never(.unhandledRejection))
@@ -63,21 +63,21 @@ public struct RunExpectation: Hashable, Sendable {
     @nonexhaustive
   #endif
   public enum Anomaly: Hashable, Sendable {
-    /// Nothing can go on while something waits.
+    /// Nothing can happen while a job waits.
     case deadlock
-    /// The promise at the end is never settled.
+    /// The final promise never settles.
     case neverSettled
-    /// The promise at the end is rejected.
+    /// The final promise is rejected.
     case rejection
-    /// The promise at the end is cancelled.
+    /// The final promise is cancelled.
     case cancellation
-    /// An error that no handler takes.
+    /// No handler handles an error.
     case unhandledRejection
-    /// A run that takes more steps than it may.
+    /// A run takes more steps than its limit.
     case endlessRun
-    /// The program says this.
+    /// The program writes this note.
     case note(String)
-    /// A promise of this name, or a note of this text, happens before another.
+    /// A promise with this name, or a note with this text, happens before another.
     case before(String, String)
   }
 
@@ -89,11 +89,11 @@ public struct RunExpectation: Hashable, Sendable {
   }
 }
 
-// MARK: - Written in Swift
+// MARK: - Expectations in Swift
 
 extension RunExpectation {
-  /// The second never happens without the first having happened. Each is a note's text or a promise's
-  /// name; a promise happens when its handler begins, or, where it has none, when it settles.
+  /// The second never happens unless the first has happened. Each is the text of a note or the name
+  /// of a promise; a promise happens when its handler starts or, if it has none, when it settles.
   ///
   /// ```swift
   /// try scenario.verify(.before("save", "render"))
@@ -104,7 +104,7 @@ extension RunExpectation {
       text: "\(first) before \(second)")
   }
 
-  /// The program says this.
+  /// The program writes this note.
   ///
   /// ```swift
   /// let exploration = scenario.explore(expecting: [.note("saved")])
@@ -113,7 +113,7 @@ extension RunExpectation {
     RunExpectation(.happens(MomentPattern(note: text)), text: "note \(text)")
   }
 
-  /// The promise at the end is fulfilled with a value of this description.
+  /// The final promise is fulfilled with a value that has this description.
   ///
   /// ```swift
   /// try scenario.verify(.result("3"))
@@ -122,31 +122,31 @@ extension RunExpectation {
     RunExpectation(.result(value), text: "result \(value)")
   }
 
-  /// This does not happen.
+  /// This never happens.
   ///
   /// ```swift
   /// try scenario.verify(.never(.deadlock), .never(.note("sorry")))
   /// ```
-  public static func never(_ mishap: Anomaly) -> RunExpectation {
+  public static func never(_ anomaly: Anomaly) -> RunExpectation {
     let statement: Statement =
-      switch mishap {
+      switch anomaly {
       case .note(let text): .never(MomentPattern(note: text))
       case .before(let a, let b):
         .neverBefore(MomentPattern(named: a), MomentPattern(named: b))
       case .deadlock, .neverSettled, .rejection, .cancellation, .unhandledRejection, .endlessRun:
-        .neverMishap(mishap)
+        .neverAnomaly(anomaly)
       }
-    return RunExpectation(statement, text: "never \(mishap)")
+    return RunExpectation(statement, text: "never \(anomaly)")
   }
 }
 
 extension RunExpectation: CustomStringConvertible {
-  /// As the command line takes it.
+  /// The text, as the command line accepts it.
   public var description: String { text }
 }
 
 extension RunExpectation.Anomaly: CustomStringConvertible {
-  /// As the command line takes it.
+  /// The text, as the command line accepts it.
   public var description: String {
     switch self {
     case .deadlock: "deadlock"
@@ -160,13 +160,14 @@ extension RunExpectation.Anomaly: CustomStringConvertible {
     }
   }
 
-  /// The words that the command line takes, beside names.
+  /// The words that the command line accepts, in addition to names.
   public static let words = [
     "deadlock", "never settled", "rejection", "cancellation", "unhandled", "endless",
   ]
 
-  /// Reads a mishap in the words of the command line: `deadlock`, `never settled`, `rejection`,
-  /// `cancellation`, `unhandled`, `endless`, `note sorry`, `render before save`; `nil` for another text.
+  /// Reads an anomaly in the grammar of the command line: `deadlock`, `never settled`, `rejection`,
+  /// `cancellation`, `unhandled`, `endless`, `note sorry`, `render before save`; `nil` for any
+  /// other text.
   ///
   /// ```swift
   /// print(RunExpectation.Anomaly("deadlock") == .deadlock)
@@ -174,7 +175,7 @@ extension RunExpectation.Anomaly: CustomStringConvertible {
   /// ```
   public init?(_ text: String) {
     switch RunExpectation("never \(text)")?.statement {
-    case .neverMishap(let mishap)?: self = mishap
+    case .neverAnomaly(let anomaly)?: self = anomaly
     case .neverBefore(let a, let b)?: self = .before(a.text, b.text)
     case .never(let pattern)?:
       guard let note = pattern.note else { return nil }
@@ -183,7 +184,7 @@ extension RunExpectation.Anomaly: CustomStringConvertible {
     }
   }
 
-  /// Reads one of these words, or a form of it; `nil` for another text.
+  /// Reads one of these words, or a variant of it; `nil` for any other text.
   init?(word text: String) {
     switch text.split(whereSeparator: \.isWhitespace).joined(separator: " ") {
     case "deadlock": self = .deadlock
@@ -197,7 +198,7 @@ extension RunExpectation.Anomaly: CustomStringConvertible {
   }
 }
 
-// MARK: - What it names
+// MARK: - Names
 
 extension RunExpectation {
   /// The moments that it is about.
@@ -206,33 +207,34 @@ extension RunExpectation {
     case .before(let a, let b), .neverBefore(let a, let b): [a, b]
     case .happens(let pattern), .never(let pattern), .times(let pattern, _), .at(let pattern, _):
       [pattern]
-    case .on, .state, .queued, .warns, .neverWarns, .neverMishap, .result: []
+    case .on, .state, .queued, .warns, .neverWarns, .neverAnomaly, .result: []
     }
   }
 
-  /// The promises or notes that it names, of which each has to happen somewhere: else it could not fail,
-  /// or not hold.
+  /// The promises or notes that it names, each of which has to happen somewhere. Otherwise it could
+  /// not fail, or could not hold.
   package var names: [String] {
     switch statement {
     case .before(let a, let b), .neverBefore(let a, let b):
       [a, b].filter { !$0.hasVerb }.map(\.text)
     case .on(let name, _), .queued(let name, _): [name]
-    case .happens, .never, .times, .at, .state, .warns, .neverWarns, .neverMishap, .result: []
+    case .happens, .never, .times, .at, .state, .warns, .neverWarns, .neverAnomaly, .result: []
     }
   }
 
-  /// The promises whose state, times or events it names: where none has that name, it is misspelt.
+  /// The promises whose state, times, or events it names. If no promise has such a name, it is
+  /// misspelled.
   package var promiseNames: [String] {
     switch statement {
     case .before, .neverBefore, .happens, .never, .times:
       patterns.filter(\.hasVerb).compactMap(\.name)
     case .at(let pattern, _): pattern.name.map { [$0] } ?? []
     case .state(let name, _, _, _): [name]
-    case .on, .queued, .warns, .neverWarns, .neverMishap, .result: []
+    case .on, .queued, .warns, .neverWarns, .neverAnomaly, .result: []
     }
   }
 
-  /// What happened that must not, of a schedule that came to that result.
+  /// Describes what happened in a schedule with that result that breaks the expectation.
   package func contrary(result: String) -> String {
     guard scope == .standard else { return "not \(text)" }
     return switch statement {
@@ -241,15 +243,16 @@ extension RunExpectation {
     case .happens(let pattern): "no \(pattern.text)"
     case .never(let pattern): pattern.text
     case .result(let value): "\(result), not \(value)"
-    case .neverMishap(let mishap): "\(mishap)"
+    case .neverAnomaly(let anomaly): "\(anomaly)"
     case .warns(let lint): "no \(lint)"
     case .neverWarns(let lint): lint
     case .times, .on, .at, .state, .queued: "not \(text)"
     }
   }
 
-  /// The two names that stand in the wrong order where it breaks, the one that came too early first.
-  var turnedRound: (early: String, late: String)? {
+  /// The two names in the wrong order, if that breaks the expectation; the one that came too early
+  /// first.
+  var reversedPair: (early: String, late: String)? {
     switch statement {
     case .before(let first, let second): (second.text, first.text)
     case .neverBefore(let first, let second): (first.text, second.text)

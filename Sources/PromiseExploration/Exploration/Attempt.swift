@@ -3,7 +3,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// One run of a scenario: its simulation, who witnesses it, and the promise at its end.
+/// One run of a scenario: its simulation, its access tracker and recorder, and its final promise.
 final class Attempt: Sendable {
   let simulation: Simulation
   private let accessTracker: AccessTracker
@@ -17,7 +17,7 @@ final class Attempt: Sendable {
     var ending: Simulation.Ending?
   }
 
-  /// A run by a schedule, or as `director` decides.
+  /// Creates a run by a schedule, or as `director` decides.
   init(
     _ scenario: Scenario, replaying schedule: Schedule = [], director: (any Director)? = nil,
     recorder: RunRecorder? = nil, watching names: Set<String> = [],
@@ -33,7 +33,7 @@ final class Attempt: Sendable {
     director?.begin(accessTracker)
   }
 
-  /// Runs the main program, and then every step that there is, or so many.
+  /// Runs the main program, and then all steps, or at most the given number.
   func run(steps: Int) {
     accessTracker.runsHere()
     simulation.start {
@@ -47,20 +47,20 @@ final class Attempt: Sendable {
     }
     let ending = simulation.run(steps: steps)
     state.withLock { $0.ending = ending }
-    // Jobs that wait still are let go on other threads.
+    // Jobs that are still waiting end on other threads.
     if simulation.pooledThreads == 0 { accessTracker.runsHere() } else { accessTracker.looksAway() }
   }
 
-  /// The run is not looked at any more: what it touches now comes from nowhere.
-  func lookAway() { accessTracker.looksAway() }
+  /// Stops tracking: later accesses of the run are ignored.
+  func stopTracking() { accessTracker.looksAway() }
 
-  /// The events of the run, where they were recorded.
+  /// The events of the run, if they were recorded.
   var events: [PromiseEvent] { recorder?.events ?? [] }
 
-  /// What the run said.
+  /// What the access tracker recorded of the run.
   var record: AccessTracker.Record { accessTracker.record }
 
-  /// What can be observed of the run. Who waits for whom is known only where the events are.
+  /// The outcome of the run. Which job waits for which promise is known only from the events.
   var outcome: Exploration.Outcome {
     let record = record
     let ending = state.withLock { $0.ending }
@@ -69,17 +69,17 @@ final class Attempt: Sendable {
       deadlock: deadlock, isEndless: ending == .stepLimit)
   }
 
-  /// How the run came to a standstill; none if it did not.
+  /// A description of the deadlock; `nil` if there is none.
   private var deadlock: String? {
     guard simulation.isDeadlocked else { return nil }
     return recorder.flatMap { Deadlock($0.events) }?.description ?? "deadlock"
   }
 
-  /// What the promise at the end came to.
+  /// The result of the final promise.
   fileprivate var result: Exploration.Outcome.Result {
     let (last, failure, ending) = state.withLock { ($0.last, $0.failure, $0.ending) }
     if let failure { return .rejected(failure) }
-    // Without an ending the main program may wait for ever.
+    // Without an ending, the main program may be waiting forever.
     guard let last else { return ending == nil ? .neverSettled : .none }
     guard let settled = last.settled else { return .neverSettled }
     return switch settled.outcome {
@@ -91,9 +91,9 @@ final class Attempt: Sendable {
 }
 
 extension Attempt {
-  /// Whether something from outside the simulation comes to the promise at the end, or to what it waits
-  /// for, while real time goes on for a while: a task, a socket, a queue that is not simulated.
-  func hearsFromOutside() -> Bool {
+  /// Waits for a short real time, and returns whether something from outside the simulation reaches
+  /// the final promise or what it waits for: a task, a socket, or a queue that is not simulated.
+  func receivesOutsideCalls() -> Bool {
     let semaphore = DispatchSemaphore(value: 0)
     for _ in 0..<20 {
       if simulation.externalCalls > 0 || result != .neverSettled { return true }
@@ -102,7 +102,7 @@ extension Attempt {
     return false
   }
 
-  /// The run as a value.
+  /// Returns the run as a value.
   func scheduledRun() -> ScheduledRun {
     ScheduledRun(
       outcome: outcome, schedule: simulation.schedule, events: recorder?.events ?? [],
@@ -110,17 +110,17 @@ extension Attempt {
   }
 }
 
-/// Keeps the events of one run, all of them.
+/// Keeps all events of one run.
 final class RunRecorder: PromiseObserver {
   private let kept = Mutex<[PromiseEvent]>([])
 
   func receive(_ event: PromiseEvent) { kept.withLock { $0.append(event) } }
 
-  /// What happened so far, in order.
+  /// The events so far, in order.
   var events: [PromiseEvent] { kept.withLock { $0 }.sorted { $0.sequence < $1.sequence } }
 }
 
 #if PROMISE_TSAN
-  /// The lock that the thread sanitizer sees into.
+  /// A lock that the thread sanitizer understands.
   typealias Mutex = SanitizedMutex
 #endif

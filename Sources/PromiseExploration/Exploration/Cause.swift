@@ -2,19 +2,19 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// Why one choice makes a difference, in words that come from the events alone.
+/// Explains in words why one choice makes a difference, from the events alone.
 struct Cause {
   let passing: ScheduledRun
   let failing: ScheduledRun
-  /// The place of the choice in both schedules.
+  /// The index of the choice in both schedules.
   let place: Int
   let broken: [Invariant]
 
   /// "C may run before A because both hop to main from different queues"
   var text: String {
     let graph = Graph(failing.events)
-    guard let (early, late) = turnedRound else {
-      return choiceText(graph) ?? "the schedules come to different results"
+    guard let (early, late) = reversedPair else {
+      return choiceText(graph) ?? "the schedules have different outcomes"
     }
     let what = "\(graph.shortName(of: early.job)) may run before \(graph.shortName(of: late.job))"
     let starts = Self.starts(in: failing.events)
@@ -25,8 +25,8 @@ struct Cause {
     return "\(what) because \(reason(first, second, who, graph))"
   }
 
-  /// The handler that came to the queue from elsewhere, and by which the given one came there: itself,
-  /// unless a handler on the same queue put it there.
+  /// Returns the handler that came to the queue from elsewhere and led to the given one: the given
+  /// one itself, unless a handler on the same queue enqueued it.
   private func hop(of start: Start, among starts: [Start]) -> Start {
     var start = start
     while start.from == start.queue, let by = start.by,
@@ -37,20 +37,20 @@ struct Cause {
     return start
   }
 
-  /// A handler that began, and how it came to its queue.
+  /// A handler that started, and how it came to its queue.
   private struct Start {
     let job: JobID
     let queue: QueueID
-    /// The queue whose job put it there; none where a timer did, or the main program.
+    /// The queue whose job enqueued it; `nil` for a timer or the main program.
     let from: QueueID?
-    /// The job that put it there.
+    /// The job that enqueued it.
     let by: JobID?
     let byTimer: TimerID?
   }
 
-  /// The first two handlers of which the failing run begins the one before the other, and the passing
-  /// run the other way round.
-  private var turnedRound: (early: Start, late: Start)? {
+  /// The first two handlers that start in one order in the failing run, and in the opposite order
+  /// in the passing run.
+  private var reversedPair: (early: Start, late: Start)? {
     let failingStarts = Self.starts(in: failing.events)
     let failingGraph = Graph(failing.events)
     let passingGraph = Graph(passing.events)
@@ -67,9 +67,9 @@ struct Cause {
     return (failingStarts[split], failingStarts[late])
   }
 
-  /// The names that a broken expectation wants the other way round.
+  /// The names that a broken expectation wants in the opposite order.
   private var expectedPair: (String, String)? {
-    broken.lazy.compactMap(\.turnedRound).first
+    broken.lazy.compactMap(\.reversedPair).first
   }
 
   private func reason(
@@ -77,7 +77,7 @@ struct Cause {
   ) -> String {
     let queue = graph.queueLabel(early.queue)
     guard early.queue == late.queue else {
-      // What runs inline has no queue of its own: what matters is what set it off.
+      // An inline handler has no queue of its own; what matters is what triggered it.
       if graph.queueKind(early.queue) == .immediate
         || graph.queueKind(late.queue) == .immediate, let text = choiceText(graph)
       {
@@ -87,7 +87,7 @@ struct Cause {
     }
     switch (early.byTimer, late.byTimer) {
     case (let a?, let b?):
-      return "\(who) are put on \(queue) by timers that are due at the same instant, those of "
+      return "\(who) are enqueued on \(queue) by timers that are due at the same instant, those of "
         + "\(graph.shortName(of: a)) and \(graph.shortName(of: b))"
     case (let timer?, nil):
       return
@@ -101,7 +101,7 @@ struct Cause {
         return "\(who) hop to \(queue) from different queues, \(origin(early, graph)) and "
           + origin(late, graph)
       }
-      return choiceText(graph) ?? "they are put on \(queue) in either order"
+      return choiceText(graph) ?? "they can be enqueued on \(queue) in either order"
     }
   }
 
@@ -109,7 +109,7 @@ struct Cause {
     start.from.map(graph.queueLabel) ?? "the main program"
   }
 
-  /// What could happen at the choice, in words.
+  /// Describes what could happen at the choice.
   private func choiceText(_ graph: Graph) -> String? {
     guard let bad = failing.choicePoints[at: place], let good = passing.choicePoints[at: place],
       let early = bad.options[at: bad.chosen], let late = good.options[at: good.chosen]
@@ -126,7 +126,8 @@ struct Cause {
 
   private static func starts(in events: [PromiseEvent]) -> [Start] {
     var origins: [JobID: (from: QueueID?, by: JobID?, timer: TimerID?)] = [:]
-    // The last job of each thread: what follows from its end is told after it.
+    // The last job of each thread: events that follow from the end of a job are posted after its
+    // end.
     var jobs: [ThreadID?: JobID] = [:]
     var starts: [Start] = []
     var timer: TimerID?

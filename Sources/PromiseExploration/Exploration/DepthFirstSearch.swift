@@ -1,59 +1,60 @@
 import PromiseKitLite
 import PromiseSimulation
 
-/// Every schedule of a scenario, one run after the other, depth first.
+/// Enumerates every schedule of a scenario depth first, one run after the other.
 ///
-/// With the reduction, a step that was tried somewhere sleeps in the branches beside it until something
-/// happens that has to do with it: a run in which only sleeping steps are left repeats, in another order
-/// of steps that have nothing to do with each other, what was seen before. (sleep sets: Godefroid,
-/// Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5)
+/// With the reduction, a step that was tried at some point sleeps in the sibling branches until a
+/// dependent step happens. A run in which only sleeping steps are left would repeat what was
+/// already seen, with independent steps in another order. (sleep sets: Godefroid, Partial-Order
+/// Methods for the Verification of Concurrent Systems, 1996, chapter 5)
 ///
-/// What a step touches is what it was seen to touch when it was run. A step that sleeps has nothing to do
-/// with any step since, so that it would touch the same. Its identity holds too: it could happen at the
-/// place where it fell asleep, so that its job or timer was numbered before, in the part that all the
-/// runs share.
+/// The accesses of a step are those observed when it ran. A sleeping step is independent of all
+/// steps since then, so it would make the same accesses. Its identity stays valid too: the step was
+/// possible where it fell asleep, so its job or timer got its number in the part that all the runs
+/// share.
 struct DepthFirstSearch {
   private let isReduced: Bool
   private var path: [Node] = []
-  /// How far the run has come on the path.
+  /// The current position of the run on the path.
   private var depth = 0
-  /// The run was given up.
+  /// A Boolean value that indicates whether the run was abandoned.
   private(set) var isPruned = false
-  /// Something else was possible than in the run before, after the same choices.
+  /// A Boolean value that indicates whether other steps were possible than in the previous run
+  /// after the same choices.
   private(set) var hasStrayed = false
 
-  /// A step that was tried, or would be tried again in vain.
+  /// A step that was tried, or that need not be tried again.
   fileprivate struct Tried {
     var choice: Choice
     var accessSet: AccessTracker.AccessSet
   }
 
   private struct Node {
-    /// What can happen, in order.
+    /// The possible steps, in order.
     var options: [Choice]
-    /// What happens in the runs through here: its place among the options.
+    /// The step taken in the runs through this node: its index among the options.
     var taken: Int
-    /// What it touched.
+    /// The accesses of that step.
     var accessSet = AccessTracker.AccessSet()
-    /// What sleeps when a run comes here.
+    /// The steps that sleep when a run reaches this node.
     var sleeping: [Tried]
-    /// What was tried here, with everything that follows.
+    /// The steps that were tried here, with everything that follows.
     var tried: [Tried] = []
   }
 
   init(isReduced: Bool) { self.isReduced = isReduced }
 
-  /// Another run begins.
+  /// Starts another run.
   mutating func begin() {
     depth = 0
     isPruned = false
   }
 
-  /// What happens next; none where nothing new can come of it. `accessSet` is what the step before
-  /// touched.
+  /// Returns the next step; `nil` if nothing new can follow. `accessSet` contains the accesses of
+  /// the previous step.
   mutating func choose(from options: [Choice], after accessSet: AccessTracker.AccessSet) -> Choice?
   {
-    // A run that was given up may ask again: a job whose wait ended because of that goes on.
+    // A run that was abandoned may ask again, because a job whose wait ended with the run resumes.
     guard !isPruned, !hasStrayed else { return nil }
     if depth > 0 { path[depth - 1].accessSet = accessSet }
     if depth < path.count {
@@ -75,7 +76,7 @@ struct DepthFirstSearch {
     return options[taken]
   }
 
-  /// The run is over. Answers whether there is another one to run.
+  /// Ends the run. Returns whether there is another run.
   mutating func end(after accessSet: AccessTracker.AccessSet) -> Bool {
     if depth > 0, !isPruned { path[depth - 1].accessSet = accessSet }
     path.removeSubrange(depth...)
@@ -93,13 +94,13 @@ struct DepthFirstSearch {
     return false
   }
 
-  /// The choices of the run that is over.
+  /// The choices of the run that has ended.
   var schedule: Schedule {
     Schedule(path[..<depth].filter { $0.options.count > 1 }.map(\.taken))
   }
 
-  /// What sleeps after the step that `node` took: everything that slept there or was tried there and has
-  /// nothing to do with that step.
+  /// Returns the steps that sleep after the step that `node` took: everything that slept or was
+  /// tried there and is independent of that step.
   private func sleepers(after node: Node) -> [Tried] {
     guard isReduced else { return [] }
     return (node.sleeping + node.tried).filter { $0.accessSet.isIndependent(of: node.accessSet) }

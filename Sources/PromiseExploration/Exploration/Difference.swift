@@ -2,13 +2,14 @@ public import PromiseKitLite
 public import PromiseSimulation
 
 extension Exploration {
-  /// Two schedules that differ in one choice, of which one comes to what is wanted and the other does not.
+  /// Two schedules that differ in one choice, where one leads to the wanted outcome and the other
+  /// does not.
   ///
-  /// This is no comparison of what two runs did: it asks for the choice that leads to one or the other, and
-  /// runs the scenario until there is only one left.
+  /// This does not compare what two runs did: it finds the choice that leads to one or the other
+  /// outcome, by running the scenario until only one choice is left.
   ///
-  /// Where the schedules go apart the one run takes the one choice and the other the other; before that
-  /// they are the same, and after it both take the first of what is possible.
+  /// The schedules are equal up to that choice, where the runs choose differently; after it, both
+  /// take the first possible choice.
   ///
   /// ```swift
   /// let exploration = scenario.explore()
@@ -20,33 +21,34 @@ extension Exploration {
   /// }
   /// ```
   public struct Difference: Sendable {
-    /// The run that comes to what is wanted.
+    /// The run with the wanted outcome.
     public let passing: Exploration.ScheduledRun
-    /// The run that does not.
+    /// The run without it.
     public let failing: Exploration.ScheduledRun
-    /// The place of the choice in both schedules.
+    /// The index of the choice in both schedules.
     public let place: Int
     /// What could happen there, in order.
     public let options: [Simulation.Choice]
-    /// How many of the choices, of this one and those before, are not the first of what is possible.
+    /// How many choices, up to and including this one, are not the first possible choice.
     public let deviations: Int
-    /// How many there were in the schedule that it was made from.
+    /// How many there were in the original schedule.
     public let deviationsBefore: Int
-    /// How many runs it took to find it.
+    /// The number of runs that it took to find the difference.
     public let replays: Int
-    /// Why the choice matters, as a sentence: "C may run before A because both hop to main from different
-    /// queues".
+    /// Why the choice matters, as a sentence: "C may run before A because both hop to main from
+    /// different queues".
     public let cause: String
 
-    /// The passing run in words.
+    /// The passing run as lines of text.
     public var passingLines: [Exploration.RunLine] { passing.lines(decisive: place) }
-    /// The failing run in words.
+    /// The failing run as lines of text.
     public var failingLines: [Exploration.RunLine] { failing.lines(decisive: place) }
   }
 }
 
 extension Scenario {
-  /// The schedule that comes to `finding` and differs least from one that does not: in one choice.
+  /// Finds the schedule that leads to `finding` and differs least from one that does not: in one
+  /// choice.
   ///
   /// ```swift
   /// let exploration = scenario.explore(expecting: [.before("save", "render")])
@@ -57,17 +59,17 @@ extension Scenario {
   /// }
   /// ```
   ///
-  /// What is wanted is that the expectations hold that `finding` breaks; if it breaks none, any other
-  /// outcome. Both runs are replayed before they are answered.
+  /// Wanted are the expectations that `finding` breaks or, if it breaks none, any other outcome.
+  /// Both runs are repeated before they are returned.
   ///
   /// - Parameters:
-  ///   - finding: One of what was found.
-  ///   - exploration: What it is one of.
-  ///   - replays: The most runs to try. Fifty, unless you say otherwise.
-  /// - Returns: The two runs; none where every schedule comes to the same.
+  ///   - finding: One of the findings.
+  ///   - exploration: The exploration that it is from.
+  ///   - replays: The maximum number of runs, fifty by default.
+  /// - Returns: The two runs; `nil` if every schedule has the same outcome.
   ///
-  /// Complexity: O(log n) runs to find the choice, in the number n of choices, and the rest to leave
-  /// out choices before it that do not matter.
+  /// Complexity: O(log n) runs to find the choice among n choices, and the remaining runs to leave
+  /// out earlier choices that do not matter.
   public func smallestDifference(
     to finding: Exploration.Finding, in exploration: Exploration, replays: Int = 50
   ) -> Exploration.Difference? {

@@ -1,20 +1,21 @@
 import PromiseKitLite
 import PromiseSimulation
 
-/// Looks for two schedules that differ in one choice, and in as few others from the first of what is
-/// possible as it can find.
+/// Finds two schedules that differ in one choice, and that deviate as rarely as possible from
+/// always taking the first choice.
 ///
-/// A schedule that is cut off goes on with firsts. Between the empty one, which passes, and a failing one
-/// there are neighbours, one choice longer than the other, of which the shorter passes and the longer
-/// fails: halving finds them. What lies before that choice is then left out, in parts that get smaller,
-/// as long as the one still passes and the other fails (Zeller and Hildebrandt, Simplifying and Isolating
-/// Failure-Inducing Input, 2002). Where the empty schedule fails, the two change places.
+/// A truncated schedule continues with first choices. Between the empty schedule, which passes, and
+/// a failing one, there are two neighbors, one choice longer than the other, of which the shorter
+/// passes and the longer fails; a binary search finds them. The choices before that one are then
+/// reset to the first, in ever smaller parts, as long as one schedule still passes and the other
+/// fails (Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002). If the
+/// empty schedule fails, the roles are swapped.
 struct DifferenceSearch {
   private let scenario: Scenario
   private let finding: Exploration.Finding
   private var known: [Schedule: Bool] = [:]
   private var left: Int
-  /// The most steps that a run takes, as in the exploration.
+  /// The maximum number of steps of a run, as in the exploration.
   private let steps: Int
   private var runs = 0
 
@@ -29,7 +30,7 @@ struct DifferenceSearch {
 
   mutating func run(among findings: [Exploration.Finding]) -> Difference? {
     let emptyFails = fails([])
-    // The schedule whose beginnings are tried: it does the opposite of the empty one.
+    // The schedule whose prefixes are tried; its result is the opposite of the empty one's.
     let other =
       emptyFails ? findings.first { !isSame($0) }?.schedule : finding.schedule
     guard let other, fails(other) != emptyFails else { return nil }
@@ -37,11 +38,11 @@ struct DifferenceSearch {
     guard let length = shortestBeginning(of: whole, withFailure: !emptyFails) else { return nil }
     var start = Array(whole.choices[..<(length - 1)])
     let choice = whole.choices[length - 1]
-    leaveOut(&start, before: choice, failing: !emptyFails)
+    resetChoices(&start, before: choice, failing: !emptyFails)
     return difference(start, choice, failing: !emptyFails, from: whole)
   }
 
-  /// Both runs, with their events.
+  /// Returns both runs, with their events.
   private mutating func difference(
     _ start: [Int], _ choice: Int, failing choiceFails: Bool, from whole: Schedule
   ) -> Difference? {
@@ -59,8 +60,8 @@ struct DifferenceSearch {
       cause: Cause(passing: passing, failing: failing, place: place, broken: finding.broken).text)
   }
 
-  /// How long the shortest beginning is that was found to come to the other side, while one choice less
-  /// does not.
+  /// Returns the length of the shortest prefix that has the opposite result, while the prefix with
+  /// one choice less does not.
   private mutating func shortestBeginning(of whole: Schedule, withFailure: Bool) -> Int? {
     var low = 0
     var high = whole.choices.count
@@ -76,9 +77,9 @@ struct DifferenceSearch {
     return high
   }
 
-  /// Sets choices to the first of what is possible, in parts that get smaller, as long as the last one
+  /// Resets choices to the first possible one, in ever smaller parts, as long as the last choice
   /// makes the difference.
-  private mutating func leaveOut(_ start: inout [Int], before choice: Int, failing: Bool) {
+  private mutating func resetChoices(_ start: inout [Int], before choice: Int, failing: Bool) {
     var size = max(1, start.count)
     while size > 0 {
       var upper = start.count
@@ -100,7 +101,7 @@ struct DifferenceSearch {
     }
   }
 
-  /// Whether the run by `schedule` comes to what is not wanted.
+  /// Returns whether the run by `schedule` has an unwanted outcome.
   private mutating func fails(_ schedule: Schedule) -> Bool {
     let schedule = schedule.withoutFirstsAtEnd
     if let known = known[schedule] { return known }
@@ -124,7 +125,7 @@ struct DifferenceSearch {
       : finding.broken.contains { !$0.holds(in: outcome, marks: marks) { NamedRun(events) } }
   }
 
-  /// Whether another finding is one of what is not wanted.
+  /// Returns whether another finding is also unwanted.
   private func isSame(_ other: Exploration.Finding) -> Bool {
     finding.broken.isEmpty
       ? other.outcome.unnumbered == finding.outcome.unnumbered
@@ -133,14 +134,15 @@ struct DifferenceSearch {
 }
 
 extension Schedule {
-  /// The same choices: where a schedule is at its end, the first of what is possible is taken.
+  /// The same choices without first choices at the end, since a schedule continues with first
+  /// choices after its end.
   var withoutFirstsAtEnd: Schedule {
     Schedule(Array(choices[..<((choices.lastIndex { $0 != 0 } ?? -1) + 1)]))
   }
 }
 
 extension ScheduledRun {
-  /// What could happen, and what did, wherever several things could.
+  /// The options and the choice made, for every point at which several steps were possible.
   var choicePoints: [(chosen: Int, options: [Choice])] {
     events.compactMap { event in
       if case .choiceMade(let chosen, let options) = event.kind { (chosen, options) } else { nil }

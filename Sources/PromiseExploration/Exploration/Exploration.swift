@@ -1,7 +1,8 @@
 public import PromiseKitLite
 public import PromiseSimulation
 
-/// What an exploration has found: the outcomes, how often, by which schedules, and what was covered.
+/// The result of an exploration: the outcomes, how often and by which schedules they occurred, and
+/// what was covered.
 ///
 /// ```swift
 /// let exploration = scenario.explore()
@@ -13,28 +14,29 @@ public import PromiseSimulation
 public struct Exploration: Hashable, Sendable {
   /// The outcomes, in the order in which they were found.
   public var findings: [Finding] = []
-  /// How many schedules were run to their end.
+  /// The number of schedules that were run to their end.
   public var schedules = 0
-  /// How many runs were given up because what was left of them could only repeat what had been seen.
+  /// The number of runs that were abandoned because the rest of them could only repeat what had
+  /// been seen.
   public var pruned = 0
-  /// How many orders of handlers were seen. With the reduction, orders that come to the same are not all
-  /// tried.
+  /// The number of different orders of handlers that were seen. With the reduction, not all
+  /// equivalent orders are tried.
   public var orders = 0
-  /// How many steps all runs took together.
+  /// The total number of steps of all runs.
   public var steps = 0
-  /// How many of the schedules came to a deadlock.
+  /// The number of schedules that ended in a deadlock.
   public var deadlocks = 0
-  /// In how many of the schedules the promise at the end never settled.
+  /// The number of schedules in which the final promise never settled.
   public var neverSettled = 0
   /// What was covered.
   public var coverage = Exploration.Coverage.running
   /// How the schedules were chosen.
   public var search: Exploration.Search
-  /// What handlers touch that declare nothing themselves.
+  /// What state handlers access if they declare nothing themselves.
   public var accessing: DeclaredAccess
-  /// How long it took.
+  /// The duration of the exploration.
   public var duration = Duration.zero
-  /// The most steps that a run took before it counted as endless.
+  /// The maximum number of steps of a run, after which it counted as endless.
   var stepLimit = Budget().steps
 
   /// One outcome.
@@ -45,28 +47,28 @@ public struct Exploration: Hashable, Sendable {
   /// }
   /// ```
   public struct Finding: Hashable, Sendable {
-    /// What can be observed.
+    /// The outcome, as far as it can be observed.
     public var outcome: Exploration.Outcome
-    /// How many of the schedules that were run came to it.
+    /// The number of schedules with this outcome.
     public var count: Int
-    /// The number of the first of these, from 1.
+    /// The number of the first of these schedules, from 1.
     public var first: Int
-    /// The first of these.
+    /// The first of these schedules.
     public var schedule: Simulation.Schedule
-    /// The schedule as a text that says which scenario it is for.
+    /// The schedule as text, including the scenario that it is for.
     public var token: Simulation.ScheduleToken
-    /// The handlers of the first of these, in the order in which they ran.
+    /// The handlers in the first of these schedules, in the order in which they ran.
     public var order: [String]
-    /// The expectations that it breaks.
+    /// The expectations that the outcome breaks.
     public var broken: [Exploration.Invariant]
   }
 
-  /// The part of the schedules that came to `finding`, from 0 to 1.
+  /// Returns the fraction of the schedules that led to `finding`, from 0 to 1.
   public func share(of finding: Finding) -> Double {
     schedules == 0 ? 0 : Double(finding.count) / Double(schedules)
   }
 
-  /// The first outcome that breaks an expectation; none if all hold.
+  /// The first outcome that breaks an expectation; `nil` if all expectations hold.
   public var failure: Finding? { findings.first { !$0.broken.isEmpty } }
 
   init(search: Search, accessing: DeclaredAccess) {
@@ -85,19 +87,19 @@ extension Exploration {
     @nonexhaustive
   #endif
   public enum Search: Hashable, Sendable {
-    /// Every schedule, depth first; of those that differ only in the order of steps that have nothing to
-    /// do with each other, one (sleep sets: Godefroid, 1996).
+    /// Every schedule, depth first; of schedules that differ only in the order of independent
+    /// steps, only one (sleep sets: Godefroid, 1996).
     case exhaustive
     /// Every schedule, depth first.
     case unreduced
-    /// Schedules at random: a uniform choice wherever several things can happen. The same seed chooses the
-    /// same ones.
+    /// Random schedules: a uniform choice wherever several steps are possible. The same seed gives
+    /// the same schedules.
     case random(seed: UInt64)
   }
 }
 
 extension Exploration {
-  /// How long an exploration goes on.
+  /// The limits of an exploration.
   ///
   /// ```swift
   /// let exploration = scenario.explore(within: .init(schedules: 10_000, duration: .seconds(5)))
@@ -105,14 +107,14 @@ extension Exploration {
   /// // Prints "true"
   /// ```
   public struct Budget: Hashable, Sendable {
-    /// The most schedules that are run.
+    /// The maximum number of schedules.
     public var schedules: Int
-    /// The longest that it takes.
+    /// The maximum duration.
     public var duration: Duration
-    /// The most steps that one run takes before it counts as endless.
+    /// The maximum number of steps of a run, after which it counts as endless.
     public var steps: Int
 
-    /// A budget; a million schedules, a minute, and 10,000 steps a run, unless you say otherwise.
+    /// Creates a budget; by default a million schedules, one minute, and 10,000 steps per run.
     ///
     /// ```swift
     /// let exploration = scenario.explore(within: Exploration.Budget(schedules: 10_000))
@@ -128,7 +130,7 @@ extension Exploration {
 }
 
 extension Exploration {
-  /// What an exploration has covered.
+  /// How much of the schedules an exploration has covered.
   ///
   /// ```swift
   /// let coverage = scenario.explore().coverage
@@ -138,23 +140,24 @@ extension Exploration {
     @nonexhaustive
   #endif
   public enum Coverage: Hashable, Sendable {
-    /// It is going on.
+    /// The exploration is in progress.
     case running
-    /// Every schedule, and no bound was hit.
+    /// Every schedule was run, and no limit was reached.
     case exhaustive
-    /// It has run as many schedules as it was allowed to.
+    /// The limit of schedules was reached.
     case scheduleLimit
-    /// It took as long as it was allowed to.
+    /// The time limit was reached.
     case timeLimit
-    /// It was told to stop.
+    /// The exploration was stopped.
     case stopped
-    /// Every schedule up to the bounds: some runs were stopped at their limit of steps.
+    /// Every schedule was run, but some runs were stopped at the limit of steps.
     case stepLimit
-    /// Every schedule, but something came from outside the simulation, which no schedule contains.
+    /// Every schedule was run, but something came from outside the simulation, which no schedule
+    /// contains.
     case outsideCalls
-    /// So many waits could not end and hold a thread each that it went no further.
+    /// The exploration stopped because too many threads were lost to waits that never end.
     case parkedThreads
-    /// The scenario did not do the same again: what it did otherwise.
+    /// The scenario behaved differently when it was run again; the value describes the difference.
     case notRepeatable(String)
   }
 }
@@ -163,24 +166,24 @@ extension Coverage: CustomStringConvertible {
   /// `exhaustive, no bound hit`
   public var description: String {
     switch self {
-    case .running: "going on"
+    case .running: "in progress"
     case .exhaustive: "exhaustive, no bound hit"
-    case .scheduleLimit: "stopped at the limit of schedules"
-    case .timeLimit: "stopped at the limit of time"
+    case .scheduleLimit: "stopped at the schedule limit"
+    case .timeLimit: "stopped at the time limit"
     case .stopped: "stopped by hand"
-    case .stepLimit: "every schedule, but endless runs were stopped at the limit of steps"
-    case .outsideCalls: "not exhaustive: something came from outside the simulation"
-    case .parkedThreads: "stopped: too many guarantees are waited for that never settle"
+    case .stepLimit: "every schedule, but endless runs were stopped at the step limit"
+    case .outsideCalls: "not exhaustive: there were calls from outside the simulation"
+    case .parkedThreads: "stopped: too many threads wait for guarantees that never settle"
     case .notRepeatable(let difference): "stopped: the scenario is not deterministic: \(difference)"
     }
   }
 
-  /// Every schedule was covered.
+  /// A Boolean value that indicates whether every schedule was covered.
   public var isExhaustive: Bool { self == .exhaustive }
 }
 
-// The names by which this package calls what the two namespaces hold. A program that imports the
-// module gets none of them, so that it may have a `Search` or an `Outcome` of its own.
+// The names that this package uses for the types in the two namespaces. A program that imports the
+// module does not see them, so it can have a `Search` or an `Outcome` of its own.
 
 package typealias Budget = Exploration.Budget
 package typealias Coverage = Exploration.Coverage

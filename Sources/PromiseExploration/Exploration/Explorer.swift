@@ -2,14 +2,14 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// One exploration, while it goes on.
+/// One exploration in progress.
 final class Explorer: Sendable {
   private let scenario: Scenario
   private let budget: Budget
   private let invariants: [Invariant]
   private let watched: Set<String>
-  /// Some of them have to hold in some schedule only.
-  private let hasWishes: Bool
+  /// A Boolean value that indicates whether some expectations need to hold in only one schedule.
+  private let hasSomeExpectations: Bool
   private let director: SearchDirector
   private let labels = QueueLabels()
   private let outside = OutsideCount()
@@ -18,26 +18,26 @@ final class Explorer: Sendable {
 
   fileprivate struct State {
     var exploration: Exploration
-    /// What has to hold in some schedule, and held in none so far.
+    /// Expectations that must hold in some schedule, and have held in none so far.
     var unmet: [Invariant] = []
-    /// Where the findings are, by what tells them apart.
+    /// The indices of the findings by their keys.
     var places: [Key: Int] = [:]
     var orders: Set<UInt64> = []
     var hasBegun = false
     var hasEndlessRuns = false
-    /// How many threads are lost.
+    /// The number of lost threads.
     var parked = 0
-    /// The run that is going on.
+    /// The current run.
     var attempt: Attempt?
   }
 
-  /// What tells one finding from another: what can be observed, and what it breaks.
+  /// What distinguishes findings: the outcome, and the expectations that it breaks.
   fileprivate struct Key: Hashable {
     var outcome: Exploration.Outcome
     var broken: [Invariant]
   }
 
-  /// So many threads may be lost.
+  /// The maximum number of threads that may be lost.
   private static let mostParked = 64
 
   init(_ scenario: Scenario, _ search: Search, _ budget: Budget, _ invariants: [Invariant]) {
@@ -49,12 +49,12 @@ final class Explorer: Sendable {
     director = SearchDirector(search)
     var exploration = Exploration(search: search, accessing: scenario.accessing)
     exploration.stepLimit = budget.steps
-    let wishes = invariants.filter { $0.scope == .some }
-    hasWishes = !wishes.isEmpty
-    state = Mutex(State(exploration: exploration, unmet: wishes))
+    let someExpectations = invariants.filter { $0.scope == .some }
+    hasSomeExpectations = !someExpectations.isEmpty
+    state = Mutex(State(exploration: exploration, unmet: someExpectations))
   }
 
-  /// What was found so far.
+  /// The results so far.
   var exploration: Exploration {
     state.withLock { state in
       state.exploration.orders = state.orders.count
@@ -64,7 +64,7 @@ final class Explorer: Sendable {
     }
   }
 
-  /// Nothing more is run.
+  /// Stops the exploration.
   func stop(_ coverage: Coverage) {
     state.withLock { state in
       guard state.exploration.coverage == .running else { return }
@@ -75,8 +75,8 @@ final class Explorer: Sendable {
     }
   }
 
-  /// Runs schedules for so long, or until the exploration is over.
-  func go(on interval: Duration) {
+  /// Runs schedules for the given time, or until the exploration has ended.
+  func run(for interval: Duration) {
     if !state.withLock({ $0.hasBegun }) {
       state.withLock { $0.hasBegun = true }
       if let coverage = repeatability(of: []) { stop(coverage) }
@@ -90,7 +90,7 @@ final class Explorer: Sendable {
     }
   }
 
-  /// Runs one schedule. Answers what was covered if that was the last one.
+  /// Runs one schedule. Returns the coverage if it was the last one.
   private func runOnce() -> Coverage? {
     let attempt = Attempt(
       scenario, director: director, recorder: invariants.needEvents ? RunRecorder() : nil,
@@ -101,14 +101,14 @@ final class Explorer: Sendable {
     return finish(attempt)
   }
 
-  /// A run has taken its thread for good: counts it as what it is, a deadlock.
-  func goOnWithoutThread() {
+  /// Finishes a run that has blocked its thread permanently, counting it as a deadlock.
+  func finishLostRun() {
     let attempt = state.withLock { state in
       if state.attempt == nil { state.parked += 1 }
       defer { state.attempt = nil }
       return state.attempt
     }
-    attempt?.lookAway()
+    attempt?.stopTracking()
     if let attempt, let coverage = finish(attempt) { stop(coverage) }
   }
 
@@ -117,10 +117,10 @@ final class Explorer: Sendable {
     state.withLock { $0.parked += attempt.simulation.parkedWaits }
     if run.hasStrayed {
       return repeatability(of: run.schedule, times: Self.manyTimes)
-        ?? .notRepeatable("other things were possible")
+        ?? .notRepeatable("different steps were possible")
     }
     if run.isPruned {
-      attempt.lookAway()
+      attempt.stopTracking()
       state.withLock { $0.exploration.pruned += 1 }
     } else if let coverage = count(attempt, by: run.schedule) {
       return coverage
@@ -135,17 +135,17 @@ final class Explorer: Sendable {
     }
   }
 
-  /// Counts a run that came to its end. Answers what was covered if the exploration cannot go on.
+  /// Counts a run that has ended. Returns the coverage if the exploration cannot continue.
   private func count(_ attempt: Attempt, by schedule: Schedule) -> Coverage? {
     let record = attempt.record
     var outcome = attempt.outcome
     var again: ScheduledRun?
     if outcome.deadlock != nil {
-      // Who waits for whom is told by the events alone.
+      // Which job waits for which promise is known only from the events.
       let run = scenario.run(schedule, steps: budget.steps, watching: invariants)
       outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
       again = run
-      // It has parked as many threads as the first one.
+      // This run has blocked as many threads as the first one.
       state.withLock { $0.parked += attempt.simulation.parkedWaits }
     }
     let broken = broken(in: outcome, record.marks, attempt)
@@ -156,7 +156,7 @@ final class Explorer: Sendable {
       return coverage
     }
     guard let number else { return nil }
-    if outcome.result == .neverSettled, outcome.deadlock == nil, attempt.hearsFromOutside() {
+    if outcome.result == .neverSettled, outcome.deadlock == nil, attempt.receivesOutsideCalls() {
       outside.add()
     }
     let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
@@ -172,19 +172,20 @@ final class Explorer: Sendable {
     return nil
   }
 
-  /// The expectations that do not hold in a run. What has to hold in some schedule need not hold in each.
+  /// Returns the expectations that do not hold in a run, except those that must hold only in some
+  /// schedule.
   private func broken(in outcome: Exploration.Outcome, _ marks: [String], _ attempt: Attempt)
     -> [Invariant]
   {
     lazy var run = NamedRun(attempt.events)
     let broken = invariants.filter { !$0.holds(in: outcome, marks: marks) { run } }
-    guard hasWishes else { return broken }
+    guard hasSomeExpectations else { return broken }
     state.withLock { $0.unmet.removeAll { !broken.contains($0) } }
     return broken.filter { $0.scope != .some }
   }
 
-  /// Runs the first few schedules again, and ever fewer of the later ones: also what comes to an outcome
-  /// that is known may have come to it by chance.
+  /// Repeats the first few schedules, and ever fewer of the later ones, because a run may have
+  /// reached a known outcome by chance.
   private func compareAgain(
     _ outcome: Exploration.Outcome, _ record: AccessTracker.Record, by schedule: Schedule
   ) -> Coverage? {
@@ -200,7 +201,8 @@ final class Explorer: Sendable {
     return nil
   }
 
-  /// A schedule came to one outcome and to another one, or to the same by other handlers.
+  /// Describes how a schedule led to two different outcomes, or to the same outcome with other
+  /// handlers.
   private func difference(
     _ outcome: Exploration.Outcome, _ other: Exploration.Outcome, by schedule: Schedule
   ) -> Coverage {
@@ -208,11 +210,12 @@ final class Explorer: Sendable {
     return repeatability(of: schedule, times: Self.manyTimes)
       ?? .notRepeatable(
         outcome == other
-          ? "by the same schedule other handlers ran"
-          : "\(outcome), and by the same schedule \(other)")
+          ? "the same schedule ran other handlers"
+          : "\(outcome), and \(other) with the same schedule")
   }
 
-  /// Runs a schedule, and again so many times at most. Answers how the runs differ, if they do.
+  /// Runs a schedule, and repeats it at most the given number of times. Returns how the runs
+  /// differ, if they do.
   private func repeatability(of schedule: Schedule, times: Int = 1) -> Coverage? {
     let first = scenario.run(schedule, steps: budget.steps).events
     for _ in 0..<times {
@@ -222,12 +225,12 @@ final class Explorer: Sendable {
     return nil
   }
 
-  /// How often a schedule is run again that is known not to do the same.
+  /// How often to repeat a schedule that is known not to be repeatable.
   private static let manyTimes = 12
 }
 
 extension Explorer.State {
-  /// Counts a run. Answers its number if nothing like it was found before.
+  /// Counts a run. Returns its number if its outcome is new.
   fileprivate mutating func count(
     _ outcome: Exploration.Outcome, _ key: Explorer.Key, _ record: AccessTracker.Record
   ) -> Int? {
@@ -242,20 +245,20 @@ extension Explorer.State {
   }
 }
 
-/// The first event that differs between two runs by the same schedule, as a sentence; none if they are
-/// the same.
+/// Returns a description of the first event that differs between two runs of the same schedule;
+/// `nil` if they are equal.
 func firstDifference(between first: [PromiseEvent], and second: [PromiseEvent]) -> String? {
   for (a, b) in zip(first, second) where a != b {
-    return "event \(a.sequence) was \(a), and when it was run again \(b)"
+    return "event \(a.sequence) was \(a), but \(b) when run again"
   }
   if first.count == second.count { return nil }
   let more = first.count > second.count ? first : second
   let event = more[min(first.count, second.count)]
-  let which = first.count > second.count ? "again" : "before"
-  return "event \(event.sequence), \(event), did not happen when it was run \(which)"
+  let which = first.count > second.count ? "second" : "first"
+  return "event \(event.sequence), \(event), did not happen in the \(which) run"
 }
 
-/// The names of the handlers that ran, in the order in which they began.
+/// Returns the names of the handlers that ran, in the order in which they started.
 func handlerOrder(of events: [PromiseEvent]) -> [String] {
   var labels: [PromiseID: String] = [:]
   var jobs: [JobID: String] = [:]

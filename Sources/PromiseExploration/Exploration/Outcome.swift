@@ -1,8 +1,7 @@
 extension Exploration {
-  /// What a person can observe of one run: what it came to, what it said and in which order, and what
-  /// went wrong.
+  /// The observable outcome of one run: its result, its notes in order, and what went wrong.
   ///
-  /// Two schedules with equal outcomes cannot be told apart by looking at what the program does.
+  /// Two schedules with equal outcomes cannot be distinguished by observing what the program does.
   ///
   /// ```swift
   /// let outcome = scenario.run().outcome
@@ -10,36 +9,36 @@ extension Exploration {
   /// // Prints "3"
   /// ```
   public struct Outcome: Hashable, Sendable {
-    /// What the promise at the end came to.
+    /// The result of the final promise.
     ///
     /// ```swift
     /// if case .rejected(let error) = scenario.run().outcome.result { print(error) }
     /// ```
     public enum Result: Hashable, Sendable {
-      /// It was fulfilled, with a value of this description.
+      /// It was fulfilled with a value that has this description.
       case fulfilled(String)
-      /// It was rejected, with an error of this description.
+      /// It was rejected with an error that has this description.
       case rejected(String)
-      /// It was cancelled.
+      /// It was cancelled, with an error that has this description.
       case cancelled(String)
-      /// Nothing was left to happen, and it was pending.
+      /// It was still pending when nothing was left to happen.
       case neverSettled
-      /// The scenario has no such promise.
+      /// The scenario has no final promise.
       case none
     }
 
-    /// What the promise at the end came to.
+    /// The result of the final promise.
     public var result: Result
-    /// What the program said with ``PromiseKitLite/note(_:)``, in order.
+    /// The notes that the program wrote with ``PromiseKitLite/note(_:)``, in order.
     public var notes: [String]
-    /// The errors that nobody handled, sorted.
+    /// The unhandled errors, sorted.
     public var unhandled: [String]
-    /// How it came to a standstill while something waited: who waits for whom.
+    /// A description of the deadlock, if there was one: which job waits for which promise.
     public var deadlock: String?
-    /// The run was stopped when it had taken as many steps as one may.
+    /// A Boolean value that indicates whether the run was stopped at its limit of steps.
     public var isEndless: Bool
 
-    /// An outcome; all is well unless you say otherwise.
+    /// Creates an outcome; by default nothing went wrong.
     ///
     /// ```swift
     /// let good = Exploration.Outcome(result: .fulfilled("receipt"), notes: ["save", "render"])
@@ -71,7 +70,7 @@ extension Exploration.Outcome.Result: CustomStringConvertible {
 }
 
 extension Exploration.Outcome: CustomStringConvertible {
-  /// What it came to, in a line: `receipt r1; save, render`
+  /// The outcome on one line: `receipt r1; save, render`
   public var description: String {
     var parts = [deadlock ?? (isEndless ? "endless" : "\(result)")]
     parts += unhandled.map { "unhandled: \($0)" }
@@ -81,8 +80,8 @@ extension Exploration.Outcome: CustomStringConvertible {
 }
 
 extension Exploration.Outcome {
-  /// The same without the numbers of promises and jobs, which depend on the order in which they are
-  /// made: so that the same deadlock is one outcome, whoever came first.
+  /// The same outcome without the numbers of promises and jobs, which depend on the order in which
+  /// they are created, so that the same deadlock is one outcome whichever job came first.
   var unnumbered: Exploration.Outcome {
     guard let deadlock else { return self }
     var outcome = self

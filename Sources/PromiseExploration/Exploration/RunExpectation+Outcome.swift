@@ -1,10 +1,11 @@
 import PromiseKitLite
 
-// An expectation of an exploration. What an outcome and the order of a few names say is read from these,
-// so that most explorations record no events; anything else is asked of the events of each schedule.
+// The expectations of an exploration. Those about the outcome and the order of a few names are
+// checked without events, so most explorations record none. All others are checked against the
+// events of each schedule.
 
 extension Exploration {
-  /// What must hold in every schedule: a ``RunExpectation``.
+  /// An expectation that must hold in every schedule: a ``RunExpectation``.
   ///
   /// ```swift
   /// let order = Exploration.Invariant("save before render")
@@ -14,10 +15,11 @@ extension Exploration {
 }
 
 extension RunExpectation {
-  /// Its outcome and the order of its names say whether it holds in a schedule.
+  /// A Boolean value that indicates whether the outcome and the order of the watched names are
+  /// enough to check it.
   fileprivate var isObservable: Bool {
     switch statement {
-    case .neverMishap, .result: true
+    case .neverAnomaly, .result: true
     case .happens(let pattern), .never(let pattern): pattern.note != nil
     case .before(let a, let b), .neverBefore(let a, let b):
       [a, b].allSatisfy { !$0.hasVerb && !$0.isNumbered }
@@ -25,8 +27,9 @@ extension RunExpectation {
     }
   }
 
-  /// Whether it holds in a run that came to `outcome`; `marks` are the notes and the names that were
-  /// watched, in the order in which they happened. The events are asked for where these do not say it.
+  /// Returns whether it holds in a run with the given `outcome`. `marks` are the notes and the
+  /// watched names, in the order in which they happened. `run` is called only if the events are
+  /// needed.
   func holds(in outcome: Exploration.Outcome, marks: [String], run: () -> NamedRun) -> Bool {
     guard isObservable else { return holds(in: run()) }
     return switch statement {
@@ -34,13 +37,13 @@ extension RunExpectation {
     case .neverBefore(let a, let b): !Self.happens(a.text, before: b.text, in: marks)
     case .happens(let pattern): outcome.notes.contains(pattern.note ?? "")
     case .never(let pattern): !outcome.notes.contains(pattern.note ?? "")
-    case .neverMishap(let mishap): !mishap.happens(in: outcome)
+    case .neverAnomaly(let anomaly): !anomaly.happens(in: outcome)
     case .result(let value): outcome.result == .fulfilled(value)
     case .times, .on, .at, .state, .queued, .warns, .neverWarns: false
     }
   }
 
-  /// The same of the events. An order is expected only where what is to come later happens.
+  /// Checks it against the events. An order is expected only if the later moment happens.
   private func holds(in run: NamedRun) -> Bool {
     guard case .before(let a, let b) = statement else { return failure(in: run) == nil }
     guard let second = b.eventOrNote(in: run) else { return true }
@@ -73,22 +76,22 @@ extension RunExpectation.Anomaly {
 }
 
 extension [RunExpectation] {
-  /// The names whose order any of them is about.
+  /// The names whose order any of the expectations is about.
   var watched: Set<String> { Set(flatMap { $0.patterns.filter { !$0.hasVerb }.map(\.text) }) }
 
-  /// Some are about an order that steps have which are tried in one order alone otherwise: that of events
-  /// beside those with which a handler begins.
+  /// A Boolean value that indicates whether any of them is about the order of events other than the
+  /// starts of handlers. The reduction would try such events in one order only.
   var needEveryOrder: Bool {
     contains { expectation in
       switch expectation.statement {
       case .before, .neverBefore: !expectation.isObservable
-      case .happens, .never, .times, .on, .at, .state, .queued, .warns, .neverWarns, .neverMishap,
+      case .happens, .never, .times, .on, .at, .state, .queued, .warns, .neverWarns, .neverAnomaly,
         .result:
         false
       }
     }
   }
 
-  /// Some of them need the events of each run.
+  /// A Boolean value that indicates whether any of them needs the events of each run.
   var needEvents: Bool { contains { !$0.isObservable } }
 }

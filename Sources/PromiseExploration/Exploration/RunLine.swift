@@ -3,7 +3,7 @@ import PromiseKitLite
 import PromiseSimulation
 
 extension Exploration {
-  /// One line of a run in words: what happened, or what was chosen.
+  /// One line of the description of a run: what happened, or what was chosen.
   ///
   /// ```swift
   /// func starts(in difference: Exploration.Difference) -> [String] {
@@ -11,7 +11,7 @@ extension Exploration {
   /// }
   /// ```
   public struct RunLine: Hashable, Sendable {
-    /// What a line is about.
+    /// The subject of a line.
     ///
     /// ```swift
     /// let places: [Exploration.RunLine.Kind] = [.choice, .decisiveChoice]
@@ -20,36 +20,36 @@ extension Exploration {
       @nonexhaustive
     #endif
     public enum Kind: Hashable, Sendable {
-      /// Several things could happen next, and one was chosen.
+      /// Several steps were possible, and one was chosen.
       case choice
-      /// It is the choice that makes the difference.
+      /// The choice that makes the difference.
       case decisiveChoice
       /// A timer fired.
       case timer
-      /// A handler, or another job, began.
+      /// A handler or another job started.
       case start
-      /// A job ended later than it began.
+      /// A job ended at a later time than it started.
       case end
-      /// The program said something.
+      /// The program wrote a note.
       case note
-      /// A job began to wait, or went on.
+      /// A job began to wait.
       case wait
-      /// A handler began, or something was said, where the run beside it did something else.
+      /// A handler started or a note was written, while the other run did something else.
       case parting
     }
 
     /// The virtual time, in nanoseconds.
     public let time: Int64
-    /// The label of the queue on which it happened; none outside of all queues.
+    /// The label of the queue on which it happened; `nil` outside of all queues.
     public let queue: String?
-    /// What it tells.
+    /// The subject of the line.
     public let kind: Kind
-    /// In words: `save`, `timer of login`, `[save on main] or prepare on main`.
+    /// The text: `save`, `timer of login`, `[save on main] or prepare on main`.
     public let text: String
-    /// Whose event it is, by its number.
+    /// The number of the event that it describes.
     public let event: Int
 
-    /// A line as somebody else tells it.
+    /// Creates a line.
     package init(time: Int64, queue: String?, kind: Kind, text: String, event: Int) {
       (self.time, self.queue, self.kind) = (time, queue, kind)
       (self.text, self.event) = (text, event)
@@ -58,7 +58,8 @@ extension Exploration {
 }
 
 extension ScheduledRun {
-  /// The run in words, a line for each thing that happened; the choice at `decisive` is marked.
+  /// Returns the run as lines of text, one for each thing that happened; the choice at `decisive`
+  /// is marked.
   func lines(decisive: Int? = nil) -> [RunLine] {
     let graph = Graph(events)
     var choices = 0

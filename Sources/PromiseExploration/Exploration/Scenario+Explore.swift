@@ -2,30 +2,30 @@ import PromiseKitLite
 import PromiseSimulation
 
 extension Scenario {
-  /// Runs the scenario by one schedule after the other, and groups what can be observed.
+  /// Runs the scenario by one schedule after the other, and groups the runs by their outcomes.
   ///
   /// ```swift
   /// let exploration = scenario.explore()
   /// print(exploration.coverage, exploration.schedules)
   /// ```
   ///
-  /// Exhaustive as long as everything that the scenario does goes through promises and simulated queues.
-  /// Two steps are tried in both orders unless they have nothing to do with each other: steps of the
-  /// library that share no promise and no queue, and handlers that declare what they touch
-  /// (``PromiseKitLite/Dispatcher/accessing(_:)``) and share none of it. What an object does in its `deinit`
-  /// counts to nobody, unless it speaks or settles promises; neither does what happens to promises that
-  /// were made outside the scenario.
+  /// The exploration is exhaustive as long as everything that the scenario does goes through
+  /// promises and simulated queues. Two steps are tried in both orders unless they are independent:
+  /// steps of the library that share no promise and no queue, and handlers that declare what they
+  /// access (``PromiseKitLite/Dispatcher/accessing(_:)``) and have no access in common. What an
+  /// object does in its `deinit` is not tracked, unless it writes notes or settles promises;
+  /// neither is what happens to promises that were created outside the scenario.
   ///
   /// - Parameters:
   ///   - search: How the schedules are chosen.
-  ///   - budget: How long it goes on.
-  ///   - invariants: What is to hold in every outcome; see ``Exploration/failure``.
-  ///   - progress: Called now and then, some twenty times a second, on the calling thread, with what was
-  ///     found so far. To answer false stops the exploration.
-  /// - Returns: What was found. The scenario runs on threads of its own, one at a time.
+  ///   - budget: The limits of the exploration.
+  ///   - invariants: What must hold in every outcome; see ``Exploration/failure``.
+  ///   - progress: Called about twenty times a second, on the calling thread, with the results so
+  ///     far. Return false to stop the exploration.
+  /// - Returns: The results. The scenario runs on threads of its own, one at a time.
   ///
-  /// Complexity: the time of a run for each schedule; their number is exponential in the number of steps
-  /// that have to do with each other.
+  /// Complexity: the time of a run for each schedule. The number of schedules is exponential in the
+  /// number of dependent steps.
   public func explore(
     _ search: Exploration.Search = .exhaustive,
     within budget: Exploration.Budget = Exploration.Budget(),
@@ -34,9 +34,9 @@ extension Scenario {
   ) -> Exploration {
     let explorer = Explorer(self, search, budget, invariants)
     while true {
-      // A run may take its thread for good, and the exploration goes on on another one.
-      if Simulation.onSpareThread({ explorer.go(on: .milliseconds(50)) }) == nil {
-        explorer.goOnWithoutThread()
+      // A run may block its thread permanently; the exploration then continues on another one.
+      if Simulation.onSpareThread({ explorer.run(for: .milliseconds(50)) }) == nil {
+        explorer.finishLostRun()
       }
       let exploration = explorer.exploration
       guard exploration.coverage == .running else { return exploration }
@@ -46,15 +46,16 @@ extension Scenario {
 }
 
 extension Scenario {
-  /// Other real runs of the scenario than `run`: one for each outcome that a short exploration finds, then
-  /// those that differ from `run` at one choice, the earliest choice first. The same each time.
+  /// Returns real runs of the scenario other than `run`: one for each outcome that a short
+  /// exploration finds, then runs that differ from `run` in one choice, earliest choice first. The
+  /// result is deterministic.
   ///
   /// - Parameters:
   ///   - run: A run of this scenario.
-  ///   - limit: The most runs that are answered.
-  ///   - schedules: The most schedules that are explored before.
+  ///   - limit: The maximum number of runs to return.
+  ///   - schedules: The maximum number of schedules to explore first.
   ///
-  /// Complexity: the time of a run for each of both.
+  /// Complexity: the time of a run for each of these.
   package func otherRuns(
     than run: ScheduledRun, limit: Int = 24, exploring schedules: Int = 200
   ) -> [ScheduledRun] {
@@ -64,7 +65,8 @@ extension Scenario {
     return chosen.prefix(limit).map { self.run($0) }
   }
 
-  /// The schedules that go with `run` to one of its choices and take another option there.
+  /// Returns the schedules that follow `run` up to one of its choices and take another option
+  /// there.
   private func neighbours(of run: ScheduledRun, limit: Int) -> [Schedule] {
     var schedules: [Schedule] = []
     var taken: [Int] = []

@@ -1,10 +1,11 @@
 import PromiseSimulation
 
 extension Exploration {
-  /// A schedule breaks what was expected; thrown by ``Simulation/Scenario/verify(_:within:search:)``.
+  /// A schedule that breaks an expectation; thrown by
+  /// ``Simulation/Scenario/verify(_:within:search:)``.
   ///
-  /// Its description tells what is needed to see it again: what broke, the cause, the schedule and its
-  /// token. Swift Testing and XCTest print it where the error leaves a test.
+  /// Its description contains what is needed to reproduce it: what broke, the cause, the schedule,
+  /// and its token. Swift Testing and XCTest print it if the error leaves a test.
   ///
   /// ```swift
   /// do {
@@ -15,13 +16,14 @@ extension Exploration {
   /// // Prints "3"
   /// ```
   public struct ScheduleFailure: Error, Sendable {
-    /// The outcome that breaks an expectation; none where the exploration could not say that all hold.
+    /// The outcome that breaks an expectation; `nil` if the exploration could not establish that
+    /// all hold.
     public let finding: Exploration.Finding?
-    /// The smallest difference to a run that breaks none; none where every schedule breaks one.
+    /// The smallest difference from a run that breaks none; `nil` if every schedule breaks one.
     public let difference: Exploration.Difference?
-    /// Everything that was found.
+    /// The results of the exploration.
     public let exploration: Exploration
-    /// What is wrong, in a few lines.
+    /// A description of the failure in a few lines.
     public let description: String
   }
 }
@@ -29,9 +31,9 @@ extension Exploration {
 extension ScheduleFailure: CustomStringConvertible {}
 
 extension Scenario {
-  /// Explores the scenario, and throws if any schedule breaks what is expected.
+  /// Explores the scenario, and throws an error if any schedule breaks an expectation.
   ///
-  /// In a test of your own package, of Swift Testing or XCTest alike:
+  /// In a test of your own package, with Swift Testing or XCTest:
   ///
   /// ```swift
   /// func savesBeforeItRenders() throws {
@@ -44,10 +46,10 @@ extension Scenario {
   ///
   /// - Parameters:
   ///   - expectations: What must hold in every schedule.
-  ///   - budget: How long it goes on.
-  ///   - search: How the schedules are chosen. Where it is exhaustive, an exploration that hits a bound
-  ///     before it has seen every schedule is a failure too.
-  /// - Returns: What was found.
+  ///   - budget: The limits of the exploration.
+  ///   - search: How the schedules are chosen. An exhaustive exploration that reaches a limit
+  ///     before it has run every schedule also fails.
+  /// - Returns: The results of the exploration.
   /// - Throws: ``Exploration/ScheduleFailure``, with the smallest schedule that breaks an expectation.
   @discardableResult
   public func verify(
@@ -56,19 +58,21 @@ extension Scenario {
     search: Exploration.Search = .exhaustive
   ) throws -> Exploration {
     let exploration = explore(search, within: budget, expecting: expectations)
-    if let failure = exploration.failure { throw fault(failure, in: exploration) }
-    try refuseUnlessCovered(exploration)
+    if let failure = exploration.failure { throw scheduleFailure(failure, in: exploration) }
+    try throwUnlessCovered(exploration)
     return exploration
   }
 
-  /// Explores the scenario, and throws if `holds` answers false for the outcome of any schedule.
+  /// Explores the scenario, and throws an error if `holds` returns false for the outcome of any
+  /// schedule.
   ///
   /// ```swift
   /// let scenario = Simulation.Scenario("notes") { fetch(token).done { items in PromiseTrace.note("\(items.count)") } }
   /// try scenario.verify { outcome in outcome.notes == ["3"] }
   /// ```
   ///
-  /// - Throws: ``Exploration/ScheduleFailure``, with the smallest schedule that comes to such an outcome.
+  /// - Throws: ``Exploration/ScheduleFailure``, with the smallest schedule that leads to such an
+  ///   outcome.
   @discardableResult
   public func verify(
     within budget: Exploration.Budget = Exploration.Budget(),
@@ -77,20 +81,20 @@ extension Scenario {
   ) throws -> Exploration {
     let exploration = explore(search, within: budget)
     if let failure = exploration.findings.first(where: { !holds($0.outcome) }) {
-      throw fault(failure, in: exploration)
+      throw scheduleFailure(failure, in: exploration)
     }
-    try refuseUnlessCovered(exploration)
+    try throwUnlessCovered(exploration)
     return exploration
   }
 
-  private func fault(_ finding: Exploration.Finding, in exploration: Exploration)
+  private func scheduleFailure(_ finding: Exploration.Finding, in exploration: Exploration)
     -> ScheduleFailure
   {
     let difference = smallestDifference(to: finding, in: exploration)
     let schedule = difference?.failing.schedule.withoutFirstsAtEnd ?? finding.schedule
     var lines = [
       finding.broken.isEmpty
-        ? "a schedule of '\(name)' comes to an outcome that does not hold"
+        ? "a schedule of '\(name)' has an outcome that was not expected"
         : "a schedule of '\(name)' breaks: "
           + finding.broken.map { "\($0)" }.joined(separator: "; ")
     ]
@@ -99,7 +103,7 @@ extension Scenario {
       lines.append("  instead of: \(difference.passing.outcome)")
       lines.append("  cause: \(difference.cause)")
     } else {
-      lines.append("  every schedule does")
+      lines.append("  in every schedule")
     }
     lines.append("  schedule: \(schedule.choices), token \(ScheduleToken(schedule, of: self))")
     lines.append(
@@ -109,8 +113,9 @@ extension Scenario {
       description: lines.joined(separator: "\n"))
   }
 
-  /// What was not covered cannot be said to hold.
-  private func refuseUnlessCovered(_ exploration: Exploration) throws {
+  /// Throws if the exploration was not complete, since expectations may not hold in what was not
+  /// covered.
+  private func throwUnlessCovered(_ exploration: Exploration) throws {
     if case .random = exploration.search,
       [.scheduleLimit, .timeLimit].contains(exploration.coverage)
     {
@@ -120,7 +125,8 @@ extension Scenario {
     throw ScheduleFailure(
       finding: nil, difference: nil, exploration: exploration,
       description:
-        "'\(name)' was not covered: \(exploration.coverage), after \(exploration.schedules) schedules"
+        "'\(name)' was not fully explored: \(exploration.coverage), "
+        + "after \(exploration.schedules) schedules"
     )
   }
 }

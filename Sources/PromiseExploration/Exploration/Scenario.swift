@@ -12,31 +12,32 @@ extension Simulation {
   /// for finding in exploration.findings { print(finding.count, finding.outcome, finding.schedule) }
   /// ```
   ///
-  /// The closure is called once for every schedule, on the main thread of a simulation of its own. So
-  /// whatever its handlers share has to be made inside it, and it must do the same each time: it reads no
-  /// clock, no random number and no state that another run has left. What does otherwise is found out,
-  /// and said (``Exploration/Coverage/notRepeatable(_:)``).
+  /// The closure is called once for every schedule, on the main thread of a new simulation. Any
+  /// state that its handlers share must therefore be created inside it, and it must be
+  /// deterministic: it may not read a clock, a random number, or state that another run has left.
+  /// Nondeterminism is detected and reported (``Exploration/Coverage/notRepeatable(_:)``).
   public struct Scenario: Sendable {
-    /// What it is called, in tokens too: letters, digits and `-`, mostly.
+    /// The name, which is also used in tokens: mostly letters, digits, and `-`.
     public let name: String
-    /// Tells it from its earlier and later versions: a token of another version is refused. Any text.
+    /// Distinguishes it from earlier and later versions: a token of another version is refused. Any
+    /// text.
     public let version: String
-    /// The queues whose kind is not to be assumed.
+    /// The queues whose kind must not be assumed.
     public let queues: [SimulatedQueue]
-    /// What the program shares in handlers that do not say it themselves.
+    /// What state handlers access if they declare nothing themselves.
     public let accessing: DeclaredAccess
-    /// Runs the main program and answers the promise at its end; none where there is no such.
+    /// Runs the main program and returns the final promise; `nil` if there is none.
     let begin: @Sendable () throws -> PromiseCore?
 
-    /// A scenario whose closure ends in a promise, or in the end of a chain: what that settles with is a
-    /// part of every outcome.
+    /// Creates a scenario whose closure returns a promise, or the end of a chain. The result of
+    /// that promise is part of every outcome.
     ///
     /// - Parameters:
-    ///   - name: What it is called, in tokens too.
-    ///   - version: Tells it from its earlier and later versions. Change it with the closure, or use what
-    ///     changes with it.
-    ///   - queues: The queues whose kind is not to be assumed.
-    ///   - touching: What handlers touch that declare nothing themselves.
+    ///   - name: The name, which is also used in tokens.
+    ///   - version: Distinguishes the scenario from earlier and later versions. Change it with the
+    ///     closure, or use something that changes with it.
+    ///   - queues: The queues whose kind must not be assumed.
+    ///   - accessing: What state handlers access if they declare nothing themselves.
     ///   - body: Called once for every schedule, as the main program of a simulation.
     public init<End: ScenarioEnd>(
       _ name: String = "scenario", version: String = "", queues: [SimulatedQueue] = [],
@@ -48,7 +49,7 @@ extension Simulation {
       }
     }
 
-    /// A scenario that ends when nothing is left to do; its outcomes are its notes.
+    /// Creates a scenario that ends when nothing is left to happen; its outcomes are its notes.
     ///
     /// ```swift
     /// let scenario = Simulation.Scenario("two notes") {
@@ -66,7 +67,7 @@ extension Simulation {
       }
     }
 
-    /// A scenario whose closure answers the untyped part of the promise at its end.
+    /// Creates a scenario whose closure returns the untyped core of the final promise.
     package init(
       _ name: String, version: String, queues: [SimulatedQueue], accessing: DeclaredAccess,
       begin: @escaping @Sendable () throws -> PromiseCore?
@@ -80,7 +81,8 @@ extension Simulation {
   }
 }
 
-/// What the closure of a ``Simulation/Scenario`` may end in: a promise, a guarantee, or the end of a chain.
+/// A type that the closure of a ``Simulation/Scenario`` can return: a promise, a guarantee, or the
+/// end of a chain.
 ///
 /// ```swift
 /// func result(of end: some ScenarioEnd) -> String {

@@ -1,30 +1,31 @@
 public import PromiseSimulation
 
 extension Simulation {
-  /// A schedule as a text, with the scenario that it is for: `ptui1:b1:checkout-bug:5f3a90c1`.
+  /// A schedule as text, including the scenario that it is for: `ptui1:b1:checkout-bug:5f3a90c1`.
   ///
   /// ```swift
   /// if let token = Simulation.ScheduleToken("ptui1:b1:checkout-bug:5f3a90c1") { print(token.schedule) }
   /// ```
   ///
-  /// The second part holds the choices, two characters for one that is not the first of what was possible:
-  /// how many firsts come before it, and its place. The last part stands for the version of the scenario.
+  /// The second part contains the choices, with two numbers for each choice that is not the first
+  /// possible one: how many first choices precede it, and its index. The last part identifies the
+  /// version of the scenario.
   public struct ScheduleToken: Hashable, Sendable {
     /// The choices.
     public let schedule: Simulation.Schedule
     /// The scenario's name.
     public let scenario: String
-    /// What stands for the scenario's version.
+    /// Identifies the version of the scenario.
     public let fingerprint: String
 
-    /// The token of a schedule of `scenario`.
+    /// Creates the token of a schedule of `scenario`.
     public init(_ schedule: Simulation.Schedule, of scenario: Simulation.Scenario) {
       self.schedule = schedule
       self.scenario = scenario.name
       fingerprint = scenario.fingerprint
     }
 
-    /// The token of another schedule of the same scenario.
+    /// Returns the token of another schedule of the same scenario.
     package func with(_ schedule: Schedule) -> ScheduleToken {
       ScheduleToken(schedule: schedule, scenario: scenario, fingerprint: fingerprint)
     }
@@ -35,7 +36,7 @@ extension Simulation {
       self.fingerprint = fingerprint
     }
 
-    /// Reads a token; none if it is none.
+    /// Reads a token; `nil` if the text is not a valid token.
     public init?(_ text: String) {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count >= 4, parts[0] == Self.format, let choices = Self.choices(of: parts[1]),
@@ -46,7 +47,7 @@ extension Simulation {
       self.fingerprint = String(fingerprint)
     }
 
-    /// Why `scenario` refuses it, as a sentence; `nil` if it does not.
+    /// Returns why `scenario` refuses the token, as a sentence; `nil` if it accepts the token.
     ///
     /// ```swift
     /// if let finding = scenario.explore().findings.first {
@@ -60,8 +61,8 @@ extension Simulation {
         return "This schedule is for '\(self.scenario)', not for '\(scenario.name)'."
       }
       if fingerprint != scenario.fingerprint {
-        return "This schedule was made with another version of '\(scenario.name)', or with other "
-          + "settings: its code or knobs have changed since, so that the choices mean something else. "
+        return "This schedule was created with another version of '\(scenario.name)', or with "
+          + "other settings: its code or knobs have changed, so its choices no longer apply. "
           + "Explore it again."
       }
       return nil
@@ -72,7 +73,7 @@ extension Simulation {
 }
 
 extension ScheduleToken: CustomStringConvertible, LosslessStringConvertible {
-  /// The text.
+  /// The token as text.
   public var description: String {
     "\(Self.format):\(Self.text(of: schedule.choices)):\(scenario):\(fingerprint)"
   }
@@ -84,8 +85,8 @@ extension ScheduleToken {
   private static let digits = Array(
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_".utf8)
 
-  /// Pairs of numbers: how many firsts, then the place of what was chosen after them. Firsts at the end
-  /// are left out.
+  /// Encodes pairs of numbers: the number of first choices, and the index of the choice after them.
+  /// First choices at the end are left out.
   private static func text(of choices: [Int]) -> String {
     var text: [UInt8] = []
     var firsts = 0
@@ -101,7 +102,7 @@ extension ScheduleToken {
     return text.isEmpty ? "0" : String(decoding: text, as: UTF8.self)
   }
 
-  /// Five bits a character, the lowest first; the sixth bit says that more follow.
+  /// Appends five bits per character, lowest first; the sixth bit means that more follow.
   private static func append(_ number: Int, to text: inout [UInt8]) {
     var rest = number
     while rest >= 32 {
@@ -142,7 +143,7 @@ extension ScheduleToken {
 }
 
 extension Scenario {
-  /// What stands for the version in tokens: eight digits.
+  /// Identifies the version in tokens: eight digits.
   public var fingerprint: String {
     var hash: UInt32 = 2_166_136_261
     for byte in version.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

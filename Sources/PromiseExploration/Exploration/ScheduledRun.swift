@@ -10,22 +10,23 @@ extension Exploration {
   /// // Prints "3 false"
   /// ```
   public struct ScheduledRun: Sendable {
-    /// What can be observed.
+    /// The outcome, as far as it can be observed.
     public let outcome: Exploration.Outcome
-    /// The choices that it took. Longer than the schedule that was asked for where that was at its end: then
-    /// it takes the first of what is possible.
+    /// The choices that it made. They go beyond the given schedule if that was too short: the run
+    /// then takes the first possible choice.
     public let schedule: Simulation.Schedule
-    /// Its events.
+    /// The events of the run.
     public let events: [PromiseEvent]
-    /// The place in the schedule that named a choice that was not possible: it is not one of this scenario.
+    /// The index of the first choice in the schedule that was not possible, which means that the
+    /// schedule is not for this scenario.
     public let strayedAt: Int?
-    /// The notes, and the names that were watched, in the order in which they happened.
+    /// The notes and the watched names, in the order in which they happened.
     let marks: [String]
   }
 }
 
 extension Scenario {
-  /// Runs the scenario once by `schedule`, and keeps the events.
+  /// Runs the scenario once by `schedule`, and records the events.
   ///
   /// ```swift
   /// let run = scenario.run([0, 1])
@@ -35,15 +36,15 @@ extension Scenario {
   /// It runs on a thread of its own, which is lost if a `Guarantee.wait()` never ends.
   ///
   /// - Parameters:
-  ///   - schedule: The choices; where they are at their end the first of what is possible is taken.
-  ///   - steps: The most steps that it takes.
+  ///   - schedule: The choices; after its end, the first possible choice is taken.
+  ///   - steps: The maximum number of steps.
   public func run(_ schedule: Simulation.Schedule = [], steps: Int = 10_000)
     -> Exploration.ScheduledRun
   {
     run(schedule, steps: steps, watching: [])
   }
 
-  /// Runs the scenario as ``run(_:steps:)`` does; the names of `invariants` are watched.
+  /// Runs the scenario as ``run(_:steps:)`` does, and watches the names in `invariants`.
   func run(
     _ schedule: Schedule, steps: Int = 10_000, watching invariants: [Invariant]
   ) -> ScheduledRun {
@@ -53,7 +54,7 @@ extension Scenario {
     return attempt.scheduledRun()
   }
 
-  /// The same on the thread that calls, which is one that may be lost.
+  /// Runs the scenario on the calling thread, which may be lost.
   func runHere(
     _ schedule: Schedule, steps: Int, watching invariants: [Invariant] = []
   ) -> ScheduledRun {
@@ -63,8 +64,8 @@ extension Scenario {
     return attempt.scheduledRun()
   }
 
-  /// What can be observed of a run by `schedule`, and the order of what is watched. Without events, as
-  /// long as nothing is deadlocked.
+  /// Returns the outcome of a run by `schedule`, and the order of the watched names. Events are
+  /// recorded only if they are needed, or after a deadlock.
   func observe(
     _ schedule: Schedule, steps: Int, watching invariants: [Invariant]
   ) -> (outcome: Exploration.Outcome, marks: [String], events: [PromiseEvent]) {

@@ -2,12 +2,12 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// Decides the steps of one run after the other as a search wants them.
+/// Decides the steps of one run after the other, following a search.
 final class SearchDirector: Director {
   private let state: Mutex<State>
 
   private struct State {
-    /// One of the two.
+    /// The search: one of these two.
     var depthFirst: DepthFirstSearch?
     var random: RandomSearch?
     var accessTracker: AccessTracker?
@@ -24,7 +24,7 @@ final class SearchDirector: Director {
     self.state = Mutex(state)
   }
 
-  /// A run begins that `accessTracker` is told of.
+  /// Called at the start of a run; `accessTracker` records what its steps access.
   func begin(_ accessTracker: AccessTracker) {
     state.withLock { state in
       state.accessTracker = accessTracker
@@ -40,13 +40,13 @@ final class SearchDirector: Director {
       let accessSet =
         state.accessTracker?.takeAccessSet(newest: newestPromise) ?? AccessTracker.AccessSet()
       let choice = state.depthFirst?.choose(from: options, after: accessSet)
-      // What is given up goes on to its end without asking.
+      // An abandoned run continues to its end without asking.
       if choice == nil { state.accessTracker?.looksAway() }
       return choice
     }
   }
 
-  /// The run is over.
+  /// Called at the end of the run.
   func end() -> Run {
     state.withLock { state in
       let accessSet = state.accessTracker?.takeAccessSet(newest: 0) ?? AccessTracker.AccessSet()
@@ -61,33 +61,33 @@ final class SearchDirector: Director {
     }
   }
 
-  /// How many steps all runs took.
+  /// The total number of steps of all runs.
   var steps: Int { state.withLock { $0.steps } }
 
-  /// What a run was.
+  /// The result of one run.
   struct Run {
-    /// The choices that it took.
+    /// The choices that it made.
     var schedule: Schedule
-    /// It was given up because it could only repeat what was seen.
+    /// It was abandoned because it could only repeat what had been seen.
     var isPruned = false
-    /// Something else was possible than in the run before, after the same choices.
+    /// Other steps were possible than in the previous run after the same choices.
     var hasStrayed = false
-    /// There is another one to run.
+    /// There is another run.
     var hasNext = true
   }
 }
 
-/// Schedules at random: each choice is as likely as the others of its place.
+/// Random schedules: all choices at one point are equally likely.
 struct RandomSearch {
   private var generator: SplitMix
   private(set) var schedule = Schedule()
 
   init(seed: UInt64) { generator = SplitMix(state: seed) }
 
-  /// Another run begins.
+  /// Starts another run.
   mutating func begin() { schedule = Schedule() }
 
-  /// What happens next.
+  /// Returns what happens next.
   mutating func choose(from options: [Choice]) -> Choice? {
     guard options.count > 1 else { return options.first }
     let place = Int.random(in: options.indices, using: &generator)
@@ -96,7 +96,8 @@ struct RandomSearch {
   }
 }
 
-/// Numbers that look random, and are the same for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+/// Pseudorandom numbers, which are the same for the same seed: SplitMix64 (Steele, Lea and Flood,
+/// 2014).
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

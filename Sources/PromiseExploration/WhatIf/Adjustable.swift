@@ -2,25 +2,27 @@ import PromiseGraph
 package import PromiseKitLite
 package import PromiseSimulation
 
-/// A promise of a run, and what of it can be changed by hand.
+/// A promise of a run, and what a what-if can change about it.
 package struct Adjustable: Hashable, Sendable {
   package let promise: PromiseID
   package let key: PromiseKey
   package let operation: PromiseEvent.Operation
-  /// What it is called: its label, or its number and what made it.
+  /// Its name: the label, or the number and the operation.
   package let name: String
-  /// How long its timers take, and its handler or body.
+  /// The lengths of its timers, and of its handler or body.
   package fileprivate(set) var lengths: [Length] = []
-  /// How it was settled by its own body, resolver or handler; none where it has its outcome from others.
+  /// How its own body, resolver, or handler settled it; `nil` if its outcome comes from other
+  /// promises.
   package fileprivate(set) var answer: PromiseEvent.Outcome?
-  /// The event at which it began.
+  /// The number of the event that created it.
   package let made: Int
-  /// The event since which nothing can be done to it: it is settled, locked in, or gone.
+  /// The number of the event after which it can no longer be changed: it has settled, is locked in,
+  /// or was freed.
   package fileprivate(set) var closed: Int?
 
-  /// A time that can be set.
+  /// A length that can be changed.
   package struct Length: Hashable, Sendable {
-    /// The timer, counted from 0; none is the time of its handler or body.
+    /// The index of the timer, from 0; `nil` for the time of its handler or body.
     package var timer: Int?
     package var nanoseconds: Int64
 
@@ -29,33 +31,33 @@ package struct Adjustable: Hashable, Sendable {
       self.nanoseconds = nanoseconds
     }
 
-    /// The change to another length.
+    /// Returns the change to another length.
     package func change(to nanoseconds: Int64) -> Override.Change {
       timer.map { .timer($0, nanoseconds: nanoseconds) } ?? .work(nanoseconds: nanoseconds)
     }
   }
 
-  /// It is worth a row without being asked for.
+  /// A Boolean value that indicates whether to list it by default.
   package var isTelling: Bool {
     if lengths.contains(where: { $0.nanoseconds > 0 }) || closed == nil { return true }
     return answer != nil && [.body, .async, .pending].contains(operation)
   }
 
-  /// It can be settled by hand at this event.
+  /// Returns whether it can be settled by hand at this event.
   package func isOpen(at event: Int) -> Bool { made <= event && closed.map { event < $0 } ?? true }
 }
 
-/// What can be changed by hand in a run.
+/// What a what-if can change in a run.
 package struct Adjustables: Sendable {
-  /// The promises, in the order in which they were made.
+  /// The promises, in the order in which they were created.
   package private(set) var all: [Adjustable] = []
-  /// There are more, further on in the run.
+  /// A Boolean value that indicates whether there are more promises later in the run.
   package private(set) var isCutOff = false
   private var places: [PromiseID: Int] = [:]
   private var counter = KeyCounter()
   private var jobs: [JobID: (began: Int64, waited: Int64)] = [:]
 
-  /// Reads a run, or as much of it as `limit` events. O(events)
+  /// Reads a run, up to `limit` events. O(events)
   package init(_ events: some Sequence<PromiseEvent>, limit: Int = 20_000) {
     var count = 0
     for event in events {
@@ -68,7 +70,7 @@ package struct Adjustables: Sendable {
     }
   }
 
-  /// The promise of that number; none where the run has none.
+  /// Returns the promise with the given number; `nil` if the run has none.
   package subscript(promise: PromiseID) -> Adjustable? { places[promise].map { all[$0] } }
 
   private mutating func fold(_ event: PromiseEvent) {
@@ -122,15 +124,16 @@ package struct Adjustables: Sendable {
     if let place = places[promise] { body(&all[place]) }
   }
 
-  /// What has its outcome from others, or from a timer, also where the events name none.
+  /// Operations whose outcome comes from other promises or from a timer, even if no event names
+  /// them.
   private static let gathering: Set<PromiseEvent.Operation> = [
     .all, .allSettled, .race, .any, .after, .delay, .timeout, .retry,
   ]
 }
 
 extension Scenario {
-  /// Runs the scenario by `schedule`, as far as that goes, changed by hand as `list` says, and answers its
-  /// events. Answers what there is where a thread would wait for ever.
+  /// Runs the scenario by `schedule`, as far as that goes, with the overrides in `list`, and
+  /// returns its events. If a thread would wait forever, returns the events up to then.
   package func events(
     _ schedule: Schedule = [], changedBy list: [Override], known: KnownValues = KnownValues(),
     collecting: Bool = false, steps: Int = 10_000

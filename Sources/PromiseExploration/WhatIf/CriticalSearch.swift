@@ -1,14 +1,14 @@
 package import PromiseKitLite
 
-/// Looks for the lengths of one timer or job at which something else comes out of a run.
+/// Finds the lengths of one timer or job at which the outcome of a run changes.
 ///
-/// As long as nothing falls together with something else, a length that grows moves what depends on it and
-/// leaves the rest where it is. So the next length at which anything can change is the one at which two
-/// times that move otherwise meet: there the scenario is run again, and just beyond it.
+/// As long as no two things coincide, increasing a length moves what depends on it and leaves
+/// everything else in place. So the next length at which anything can change is the one at which
+/// two times that move at different rates meet. The scenario is run again there, and just beyond.
 package struct CriticalSearch: Sendable {
-  /// Runs the scenario with a length in nanoseconds.
+  /// Runs the scenario with the given length in nanoseconds.
   private let run: @Sendable (Int64) -> [PromiseEvent]
-  /// The most runs, and the longest that they may take.
+  /// The maximum number of runs, and their maximum total duration.
   private let mostRuns: Int
   private let limit: Duration
 
@@ -21,31 +21,31 @@ package struct CriticalSearch: Sendable {
     self.limit = limit
   }
 
-  /// A stretch of lengths, without its ends, in which the same comes out; then the length at its end.
+  /// An open interval of lengths with the same outcome, and the length at its end.
   private struct Stretch {
     var inside: RunFacts
     var end: (value: Int64, facts: RunFacts)?
   }
 
-  /// The critical values on both sides of `start`.
+  /// Returns the critical values on both sides of `start`.
   package func values(from start: Int64) -> CriticalValues {
     let events = run(start)
     let first = RunFacts(events)
     var runs = 1
-    guard !Self.waitsForEver(events) else {
+    guard !Self.hasUnfinishedWait(events) else {
       // Each run would cost a thread.
       var values = CriticalValues(lowest: start, highest: start)
       (values.isCutOff, values.runs) = (true, 1)
       return values
     }
     let deadline = ContinuousClock.now + limit
-    func look(_ step: Int64, most: Int) -> (stretches: [Stretch], isCutOff: Bool) {
+    func scan(_ step: Int64, most: Int) -> (stretches: [Stretch], isCutOff: Bool) {
       var stretches: [Stretch] = []
       var value = start
       while step > 0 || value > 0 {
         guard runs + 3 <= most, ContinuousClock.now < deadline else { return (stretches, true) }
         let near = LengthRun(run(value + step))
-        // A step down from 1 leads to 0, which is the end of all.
+        // A step down from 1 leads to 0, which is the end of the range.
         guard step > 0 || value > 1 else {
           stretches.append(Stretch(inside: near.facts, end: (0, near.facts)))
           runs += 1
@@ -66,8 +66,8 @@ package struct CriticalSearch: Sendable {
       }
       return (stretches, false)
     }
-    let up = look(1, most: runs + (mostRuns - runs) / 2)
-    let down = look(-1, most: mostRuns)
+    let up = scan(1, most: runs + (mostRuns - runs) / 2)
+    let down = scan(-1, most: mostRuns)
     var values = CriticalValues(
       lowest: down.isCutOff ? down.stretches.last?.end?.value ?? start : 0,
       highest: up.isCutOff ? up.stretches.last?.end?.value ?? start : nil)
@@ -77,13 +77,13 @@ package struct CriticalSearch: Sendable {
     return values
   }
 
-  /// Somebody waits at the end of the run.
-  private static func waitsForEver(_ events: [PromiseEvent]) -> Bool {
+  /// Returns whether a wait is unfinished at the end of the run.
+  private static func hasUnfinishedWait(_ events: [PromiseEvent]) -> Bool {
     let began = events.count { if case .waitBegan = $0.kind { true } else { false } }
     return began > events.count { if case .waitEnded = $0.kind { true } else { false } }
   }
 
-  /// Puts both sides together, and leaves out where nothing changes.
+  /// Joins both sides, and leaves out the points at which nothing changes.
   private static func points(
     _ start: Int64, _ first: RunFacts, _ up: [Stretch], _ down: [Stretch]
   ) -> [CriticalValues.Point] {
@@ -111,8 +111,9 @@ package struct CriticalSearch: Sendable {
     return points.filter { ($0.below ?? $0.at) != $0.at || $0.at != $0.above }
   }
 
-  /// How many nanoseconds on two times meet that are apart and come nearer: the least number; none where no
-  /// two do. `near` and `far` are the times of two runs that are a nanosecond apart in the length.
+  /// Returns by how many nanoseconds the length must grow until two different times that approach
+  /// each other meet: the smallest such number, or `nil` if no two do. `near` and `far` are the
+  /// times of two runs whose lengths differ by one nanosecond.
   static func nextMeeting(_ near: [Int64], _ far: [Int64]) -> Int64? {
     var groups: [Int64: Set<Int64>] = [:]
     for (time, later) in zip(near, far) { groups[later - time, default: []].insert(time) }
@@ -120,7 +121,7 @@ package struct CriticalSearch: Sendable {
     var least: Int64?
     for one in sorted {
       for other in sorted where one.slope > other.slope {
-        // The quicker one catches up with what is ahead of it.
+        // The faster one catches up with what is ahead of it.
         for time in one.times {
           guard let ahead = other.times.first(after: time) else { continue }
           let speed = one.slope - other.slope
@@ -134,7 +135,7 @@ package struct CriticalSearch: Sendable {
 }
 
 extension [Int64] {
-  /// The first element above `value`, of a list that rises.
+  /// Returns the first element above `value` in an ascending list.
   fileprivate func first(after value: Int64) -> Int64? {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -145,8 +146,8 @@ extension [Int64] {
   }
 }
 
-/// Runs a scenario at every millisecond of a range: for what is no single timer or job, as a knob that sets
-/// several.
+/// Runs a scenario at every millisecond of a range. This is for a setting that is not a single
+/// timer or job, such as a knob that changes several.
 package struct CriticalSweep: Sendable {
   private let range: ClosedRange<Int>
   private let limit: Duration
@@ -161,7 +162,7 @@ package struct CriticalSweep: Sendable {
     self.run = run
   }
 
-  /// The milliseconds at which something else comes out than just before.
+  /// Returns the milliseconds at which the outcome differs from the one just before.
   package func values() -> CriticalValues {
     let deadline = ContinuousClock.now + limit
     var values = CriticalValues(lowest: Int64(range.lowerBound) * 1_000_000)
@@ -183,7 +184,7 @@ package struct CriticalSweep: Sendable {
           CriticalValues.Point(
             value: Int64(range.lowerBound + index) * 1_000_000, below: facts[index - 1],
             at: facts[index], above: next))
-        // What comes out at this one alone is told with what follows.
+        // An outcome that occurs at this value only is reported together with the next one.
         if next != facts[index] { index += 1 }
       }
       index += 1

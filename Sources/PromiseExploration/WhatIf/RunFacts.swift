@@ -2,19 +2,19 @@ import PromiseGraph
 package import PromiseKitLite
 import PromiseSimulation
 
-/// What came out of a run: who won, what became of each promise, in which order handlers ran, and what was
-/// said. Two runs that differ in nothing but times have the same facts.
+/// The outcome of a run: the winners, the outcome of each promise, the order in which handlers ran,
+/// and the notes. Two runs that differ only in times have equal facts.
 package struct RunFacts: Hashable, Sendable {
-  /// What became of each promise; nothing where it stayed pending.
+  /// The outcome of each promise; `nil` if it stayed pending.
   package private(set) var outcomes: [PromiseKey: PromiseEvent.Outcome?] = [:]
-  /// From which input each race, any and failed all has its outcome.
+  /// The input that each race, any, and failed all has its outcome from.
   package private(set) var winners: [PromiseKey: PromiseKey] = [:]
-  /// The promises whose handlers and bodies ran as jobs, in the order in which these began.
+  /// The promises whose handlers and bodies ran as jobs, in the order in which they started.
   package private(set) var order: [PromiseKey] = []
-  /// What was said, in order.
+  /// The notes, in order.
   package private(set) var notes: [String] = []
 
-  /// The facts of a run. O(events)
+  /// Creates the facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) { self = TimedFacts(events).facts }
 
   fileprivate init(_ run: ComparedRun) {
@@ -34,19 +34,19 @@ package struct RunFacts: Hashable, Sendable {
   }
 }
 
-/// The facts of a run, with the numbers and the times that another run may have otherwise.
+/// The facts of a run, with the numbers and the times, which may differ in another run.
 package struct TimedFacts: Sendable {
   package let facts: RunFacts
-  /// The names of the promises, as sentences have them: labels, and numbers where there are none.
+  /// The names of the promises in sentences: labels, or numbers for promises without one.
   package private(set) var names: [PromiseKey: String] = [:]
-  /// When each promise was settled.
+  /// When each promise settled.
   package private(set) var settled: [PromiseKey: Int64] = [:]
-  /// The promises in the order in which they were made.
+  /// The promises in the order in which they were created.
   package let made: [PromiseKey]
   /// When the last thing happened.
   package let end: Int64
 
-  /// The facts of a run. O(events)
+  /// Creates the facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) {
     let run = ComparedRun(Array(events))
     made = run.promises.map(\.key)
@@ -58,28 +58,29 @@ package struct TimedFacts: Sendable {
     }
   }
 
-  /// What a promise is called.
+  /// Returns the name of a promise.
   package func name(_ key: PromiseKey) -> String { names[key] ?? key.name }
 }
 
-/// What is otherwise in a run that was changed by hand, against the one that was not.
+/// The differences between a run with overrides and the original run.
 ///
-/// Both are runs of one program, so that a promise is found again by its key; of two recorded runs, whose
-/// programs may differ, `RunAlignment` has to find out first which promise is which.
+/// Both are runs of the same program, so promises are matched by their keys. For two recorded runs,
+/// whose programs may differ, `RunAlignment` first has to find out which promises correspond.
 package struct RunChange: Sendable {
-  /// A sentence each, the most telling first: `first by cache.read @100 -> by fresh @140`.
+  /// The differences in sentences, most important first: `first by cache.read @100 -> by fresh
+  /// @140`.
   package let sentences: [String]
 
   /// Compares two runs. O(promises and notes)
   package init(from old: TimedFacts, to new: TimedFacts) {
     let keys = old.made + new.made.filter { old.facts.outcomes[$0] == nil }
-    let told = keys.filter { old.facts.winners[$0] != nil || new.facts.winners[$0] != nil }
-    var sentences = told.compactMap { key -> String? in
+    let withWinners = keys.filter { old.facts.winners[$0] != nil || new.facts.winners[$0] != nil }
+    var sentences = withWinners.compactMap { key -> String? in
       let sides = (Self.winner(key, old), Self.winner(key, new))
       return sides.0 == sides.1
         ? nil : "\(new.names[key] ?? old.name(key)) \(sides.0) -> \(sides.1)"
     }
-    let winners = Set(told)
+    let winners = Set(withWinners)
     sentences += keys.compactMap { key in
       guard !winners.contains(key) else { return nil }
       let sides = (Self.outcome(key, old), Self.outcome(key, new))
@@ -88,7 +89,7 @@ package struct RunChange: Sendable {
     }
     if old.facts.notes != new.facts.notes {
       let notes = ListDifference.parts(old.facts.notes, new.facts.notes).map(Self.quoted)
-      sentences.append("says \(notes.joined(separator: " -> "))")
+      sentences.append("notes \(notes.joined(separator: " -> "))")
     } else if sentences.isEmpty, old.facts.order != new.facts.order {
       let orders = zip([old, new], ListDifference.parts(old.facts.order, new.facts.order))
         .map { run, keys in keys.map(run.name).joined(separator: ", ") }
@@ -109,7 +110,7 @@ package struct RunChange: Sendable {
   }
 
   private static func outcome(_ key: PromiseKey, _ run: TimedFacts) -> String {
-    guard let outcome = run.facts.outcomes[key] else { return "not made" }
+    guard let outcome = run.facts.outcomes[key] else { return "not created" }
     return outcome?.rawValue ?? "pending"
   }
 
@@ -118,14 +119,14 @@ package struct RunChange: Sendable {
   }
 }
 
-/// The part in which lists differ.
+/// Finds the part in which lists differ.
 enum ListDifference {
-  /// The lists without what all begin with, and what all end with.
+  /// Returns the lists without their common prefix and suffix.
   static func parts<Element: Equatable>(_ lists: [Element]...) -> [[Element]] {
     parts(of: lists)
   }
 
-  /// The same of as many lists as there are.
+  /// Returns any number of lists without their common prefix and suffix.
   static func parts<Element: Equatable>(of lists: [[Element]]) -> [[Element]] {
     guard let first = lists.first else { return [] }
     let start = lists.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0

@@ -184,7 +184,7 @@ func exploreStates() throws {
   _ = update(&state, .explored(exploration))
   let text = view(state).text
   #expect(text.contains("every schedule comes to the same"))
-  #expect(text.contains("coverage: stopped at the limit of time"))
+  #expect(text.contains("coverage: stopped at the time limit"))
   #expect(text.contains("seed 7"))
   #expect(text.contains("main waits for p3"))
 }

@@ -97,7 +97,7 @@ struct WhatIfTests {
     #expect(screen.contains("WHAT IF  login-fetch-submit: timeout takes 90 ms"))
     #expect(screen.contains("first by cache.read @100 -> by too late @90"))
     #expect(screen.contains("* now 90 ms"))
-    #expect(screen.contains("first's winner changes at 100 ms: below too late,"))
+    #expect(screen.contains("first's winner changes at 100 ms: too late below;"))
   }
 
   @Test("f turns an answer round, and again, back")
@@ -227,6 +227,6 @@ struct WhatIfTests {
     driver.send(.criticalFound(request, CriticalValues(lowest: 0)))
     #expect(driver.screen.contains("looking for critical values ..."))
     driver.press(.up)
-    #expect(driver.screen.contains("no other length changes what comes out"))
+    #expect(driver.screen.contains("no other length changes the outcome"))
   }
 }

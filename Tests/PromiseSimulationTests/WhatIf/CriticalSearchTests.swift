@@ -86,7 +86,8 @@ struct CriticalSearchTests {
   func winner() throws {
     let (critical, run) = try values("timeout", dashboard)
     let sentences = critical.points.flatMap { $0.sentences(run) }
-    #expect(sentences.first == "first's winner changes at 100 ms: below too late, from there cache")
+    #expect(
+      sentences.first == "first's winner changes at 100 ms: too late below; cache from there on")
   }
 
   @Test("a timeout that comes at the same time as what it guards")
@@ -94,11 +95,12 @@ struct CriticalSearchTests {
     let (critical, run) = try values("in time", payment)
     #expect(
       critical.points.flatMap { $0.sentences(run) } == [
-        "in time changes at 100 ms: below rejected, from there fulfilled",
-        "thank changes at 100 ms: below rejected, from there fulfilled",
-        "what is said changes at 100 ms: below 'sorry', 'charged', from there 'charged', 'thanks'",
-        "the order of handlers changes at 100 ms: below too late, in time, book, from there in time, "
-          + "book, thank",
+        "in time changes at 100 ms: rejected below; fulfilled from there on",
+        "thank changes at 100 ms: rejected below; fulfilled from there on",
+        "the list of notes changes at 100 ms: 'sorry', 'charged' below; 'charged', 'thanks' "
+          + "from there on",
+        "the order of handlers changes at 100 ms: too late, in time, book below; in time, book, thank "
+          + "from there on",
       ])
   }
 
@@ -112,7 +114,7 @@ struct CriticalSearchTests {
     let critical = search.values(from: length.nanoseconds)
     #expect(critical.isCutOff)
     #expect(critical.runs <= 8)
-    #expect(critical.coverage.hasSuffix("by \(critical.runs) runs: there may be more"))
+    #expect(critical.coverage.hasSuffix("in \(critical.runs) runs; there may be more"))
   }
 
   @Test("two times meet when the quicker one has caught up")
@@ -154,7 +156,7 @@ struct CriticalSearchTests {
     #expect(
       change(90) == [
         "first by cache @100 -> by too late @90", "render fulfilled -> rejected",
-        "says 'rendered [\"cached\"]' -> 'alert TooLate()'", "ends at 150 -> 140 ms",
+        "notes 'rendered [\"cached\"]' -> 'alert TooLate()'", "ends at 150 -> 140 ms",
       ])
   }
 }
