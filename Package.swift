@@ -2,11 +2,12 @@
 
 import PackageDescription
 
-// One list of settings for every target. Warnings are errors wherever PROMISE_STRICT is set (`make
-// test` and CI set it), and one of them is an expression that takes the type checker more than half a
-// second of processor time; a package that depends on this one never sees an unsafe flag. With
-// PROMISE_NO_EVENTS the library is built without its events: `make bench` measures what they cost. With
-// PROMISE_TSAN its locks are ones that the thread sanitizer sees into: `make test-tsan` sets it.
+// One list of settings for every target. Warnings are errors if PROMISE_STRICT is set (`make test`
+// and CI set it); one such warning is for an expression that takes the type checker more than half
+// a second of processor time. A package that depends on this one never sees an unsafe flag. With
+// PROMISE_NO_EVENTS the library is built without its events, so that `make bench` can measure what
+// they cost. With PROMISE_TSAN its locks are ones that the thread sanitizer understands; `make
+// test-tsan` sets it.
 let isStrict = Context.environment["PROMISE_STRICT"] != nil
 let strictFlags = [
   "-warnings-as-errors", "-Xfrontend", "-warn-long-expression-type-checking=500",
@@ -24,11 +25,11 @@ let settings: [SwiftSetting] =
 
 let package = Package(
   name: "promise-tui",
-  // What the module Synchronization needs.
+  // The minimum versions for the module Synchronization.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  // None of these needs another package, so a package that depends on this one resolves none. The program
-  // promise-tui, which needs one, is not listed: the package manager makes a product of it by itself, in
-  // this package alone. `scripts/weight` checks both.
+  // None of these needs another package, so a package that depends on this one resolves no others.
+  // The program promise-tui, which needs one, is not listed: the package manager creates a product
+  // for it automatically, in this package only. `scripts/weight` checks both.
   products: [
     .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
     .library(name: "PromiseKit", targets: ["PromiseKit"]),
@@ -38,15 +39,16 @@ let package = Package(
     .library(name: "PromiseTesting", targets: ["PromiseTesting"]),
   ],
   dependencies: [
-    // The commands, their help and their completions.
+    // The commands, their help, and their completions.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // The server that the tests of PromiseKitLiteFoundation start on this machine; in no product.
+    // The server that the tests of PromiseKitLiteFoundation start on the local machine; not in any
+    // product.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Signals and descriptors, where Swift must not see them: a signal handler is written in C.
+    // Signals and descriptors that must be handled outside Swift: a signal handler is written in C.
     .target(name: "CHost"),
-    // Curses, behind functions of our own, so that no curses type reaches Swift.
+    // Curses, wrapped in C functions of this package, so that no curses type reaches Swift.
     .target(
       name: "CNcurses",
       dependencies: ["CHost"],
@@ -56,27 +58,27 @@ let package = Package(
       ]
     ),
 
-    // Floor 0: the C library of the system, whichever it is.
+    // Floor 0: the C library of the system, on every platform.
     .target(name: "PromiseSystem", swiftSettings: settings),
 
-    // Floor 1: the events as values, how they are packed and written, and who receives them.
+    // Floor 1: the events as values, how they are packed and written, and their observers.
     .target(name: "PromiseEvents", dependencies: ["PromiseSystem"], swiftSettings: settings),
 
-    // Floor 2: what a user's program imports, the events with it.
+    // Floor 2: what a user's program imports, including the events.
     .target(
       name: "PromiseKitLite",
       dependencies: ["PromiseEvents", "PromiseSystem"],
       swiftSettings: settings
     ),
 
-    // Floors 3 and 2: time that is stepped, and the fold of the events.
+    // Floors 3 and 2: virtual time, and the graph computed from the events.
     .target(
       name: "PromiseSimulation",
       dependencies: ["PromiseKitLite", "PromiseSystem"],
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseEvents"], swiftSettings: settings),
-    // Floor 4: every schedule of a program, and what must hold.
+    // Floor 4: every schedule of a program, and the expectations that must hold.
     .target(
       name: "PromiseExploration",
       dependencies: ["PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
@@ -88,21 +90,21 @@ let package = Package(
       dependencies: ["PromiseExploration", "PromiseGraph", "PromiseEvents", "PromiseSimulation"],
       swiftSettings: settings
     ),
-    // PromiseKit 8's own spelling, for a program that imports PromiseKit.
+    // PromiseKit 8's own names, for a program that imports PromiseKit.
     .target(
       name: "PromiseKit", dependencies: ["PromiseKitErrors", "PromiseKitLite"],
       swiftSettings: settings
     ),
-    // What makes `PMKError` a `LocalizedError`.
+    // Makes `PMKError` a `LocalizedError`.
     .target(name: "PromiseKitErrors", dependencies: ["PromiseKitLite"], swiftSettings: settings),
-    // The bridge to Foundation, for the programs that use it.
+    // The bridge to Foundation, for programs that use it.
     .target(
       name: "PromiseKitLiteFoundation",
       dependencies: ["PromiseKitErrors", "PromiseKitLite"],
       swiftSettings: settings
     ),
 
-    // What a user's tests import: the order of a closure's handlers against a file.
+    // What a user's tests import: compares the order of a closure's handlers with a file.
     .target(
       name: "PromiseTesting",
       dependencies: [
@@ -112,7 +114,7 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // Floor 6: the screens as pure functions; and the demos.
+    // Floor 6: the screens as pure functions, and the demos.
     .target(
       name: "PromiseScreens",
       dependencies: [
@@ -131,7 +133,7 @@ let package = Package(
     .plugin(name: "EmbedSources", capability: .buildTool(), dependencies: ["embed-sources"]),
     .executableTarget(name: "embed-sources", swiftSettings: settings),
 
-    // Floor 7: the terminal.
+    // Floor 7: the terminal program.
     .executableTarget(
       name: "promise-tui",
       dependencies: [
@@ -143,8 +145,8 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // The programs of the package in Examples, for the tests alone; two packages cannot both call them by
-    // the same name.
+    // The programs of the package in Examples, for the tests only. The names differ because two
+    // packages cannot both use the same name.
     .executableTarget(
       name: "example-checkout",
       dependencies: [
@@ -163,14 +165,14 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // A program that knows nothing of being recorded, which the tests record. It forks by a function of C,
-    // which Swift does not offer.
+    // A program that does not know that it is being recorded; the tests record it. It forks through
+    // a C function, because Swift has none.
     .target(name: "CForking", path: "Tests/CForking"),
     .executableTarget(
       name: "traced-program", dependencies: ["CForking", "PromiseKitLite"],
       path: "Tests/TracedProgram", swiftSettings: settings),
 
-    // How much memory is allocated: what the tests of depth and size ask.
+    // Counts allocated memory for the tests of depth and size.
     .target(name: "CLiveBytes", path: "Tests/CLiveBytes"),
     .testTarget(
       name: "PromiseKitLiteTests",
@@ -188,23 +190,24 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // PromiseKit's call sites in the language mode of its users. The compiler warns there of what is not
-    // `Sendable`: that is no error, and `make test` is silent about it. `scripts/expressions` looks at
-    // its expressions instead.
+    // PromiseKit's call sites in the language mode of its users. In this mode the compiler warns
+    // about types that are not `Sendable`; that is not an error, and `make test` suppresses it.
+    // `scripts/expressions` checks these expressions instead.
     .testTarget(
       name: "PromiseKitCallSitesTests",
       dependencies: ["PromiseKitLite", "PromiseSimulation"],
       swiftSettings: [.swiftLanguageMode(.v5)]
         + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
     ),
-    // The same call sites under `import PromiseKit`, and those that PromiseKitLite spells differently.
+    // The same call sites with `import PromiseKit`, and those that PromiseKitLite spells
+    // differently.
     .testTarget(
       name: "PromiseKitTests",
       dependencies: ["PromiseKit", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: [.swiftLanguageMode(.v5), .define("PROMISEKIT")]
         + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
     ),
-    // A program that has functions and types of its own under names that a library might take.
+    // A program whose own functions and types have names that a library might use.
     .testTarget(
       name: "OwnNamesTests",
       dependencies: ["PromiseExploration", "PromiseSimulation", "PromiseKitLite"],
@@ -255,7 +258,8 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // What the lints tell of random programs; the folder `Stress` is that of the library's tests.
+    // What the lints report for random programs; it shares the folder `Stress` with the library's
+    // tests.
     .testTarget(
       name: "LintPrecisionTests",
       dependencies: ["Demos", "PromiseSimulation", "PromiseGraph", "PromiseKitLite"],
@@ -283,8 +287,8 @@ let package = Package(
   ]
 )
 
-// What `make bench` measures of the graph and the screens. It sees what the package keeps to itself, so it
-// stands here; nobody else builds it.
+// Benchmarks of the graph and the screens for `make bench`. They use package-internal declarations,
+// so they are part of this package, but are not built otherwise.
 if Context.environment["PROMISE_BENCH"] != nil {
   package.targets += [
     .target(name: "Measuring", path: "Benchmarks/Sources/Measuring", swiftSettings: settings),

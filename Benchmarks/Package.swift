@@ -5,7 +5,7 @@ import PackageDescription
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 let promiseKitLite = Target.Dependency.product(name: "PromiseKitLite", package: "promise-tui")
 
-// What it is compared with.
+// The libraries to compare with.
 let others: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
@@ -13,7 +13,7 @@ let others: [Target.Dependency] = [
   .product(name: "OpenCombineDispatch", package: "OpenCombine"),
 ]
 
-// A package of its own, so that nobody who builds the project builds those.
+// A separate package, so that building the project does not build these libraries.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -23,7 +23,7 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
-    // Rounds, medians, threads: what knows nothing of promises.
+    // Rounds, medians, threads: everything that does not depend on promises.
     .target(name: "Measuring", swiftSettings: settings),
     // What events cost; `run` builds it a second time without them.
     .executableTarget(

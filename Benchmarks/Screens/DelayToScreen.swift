@@ -6,14 +6,14 @@ import Measuring
   import Glibc
 #endif
 
-/// How long it takes from what a program says to the terminal of who watches it.
+/// Measures the delay from a program's note to the terminal in which the program is watched.
 enum DelayToScreen {
   static let ticks = 60
-  /// How many milliseconds lie between two of them.
+  /// The number of milliseconds between two ticks.
   private static let pause = 50
 
-  /// The milliseconds of each tick that was seen: a program that says something from time to time is run
-  /// and watched in a terminal. `ticker` is promise-events.
+  /// Returns the delay of each tick that was seen, in milliseconds. It runs a program that posts a
+  /// note from time to time, and watches it in a terminal. `ticker` is the path of promise-events.
   static func measure(_ program: String, ticker: String) -> [Double] {
     let path = "/tmp/promise-ticks.\(getpid())"
     defer { unlink(path) }
@@ -27,7 +27,7 @@ enum DelayToScreen {
     let said = contents(of: path).split(separator: "\n").compactMap { UInt64($0) }
     return said.enumerated().compactMap { number, time in
       let text = Array(Tick.text(number).utf8)
-      // A text may stand in two pieces, of which the second completes it.
+      // A text may be split between two pieces, of which the second completes it.
       var before: [UInt8] = []
       for piece in pieces where piece.time >= time {
         let bytes = before + piece.bytes

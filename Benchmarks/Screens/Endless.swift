@@ -3,7 +3,7 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
-/// A program that never ends, watched by the screens: what of it is kept in memory.
+/// Measures the memory of the screens while they watch a program that never ends.
 enum Endless {
   /// Prints a line after each million events.
   static func run(millions: Int) {

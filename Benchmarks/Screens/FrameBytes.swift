@@ -1,14 +1,14 @@
 import Measuring
 
-/// What the program writes to its terminal for what changes on the screen.
+/// Measures what the program writes to its terminal for changes on the screen.
 enum FrameBytes {
   static let steps = 30
   private static let demo = "dashboard-race"
 
-  /// Bytes for 1,000 cells, a tenth of the screen; none where there is no terminal.
+  /// Returns the bytes for 1,000 cells, a tenth of the screen; `nil` if there is no terminal.
   ///
-  /// How many cells change is counted in the printed screens before and after a step: what changes its
-  /// colour alone is not, though it costs bytes.
+  /// The changed cells are counted by comparing the printed screens before and after a step. A cell
+  /// whose color alone changes is not counted, although it costs bytes.
   static func measure(_ program: String) -> Double? {
     let screens = (0...steps).map { screen(program, at: $0) }
     let cells = zip(screens, screens.dropFirst()).reduce(0) { sum, pair in

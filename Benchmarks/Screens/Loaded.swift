@@ -3,16 +3,16 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
-/// A workload in a history, or on the screens.
+/// A workload, loaded into a history or on the screens.
 enum Loaded {
-  /// Its events as they come.
+  /// Returns a history of its events, appended one at a time.
   static func history(_ load: Workload, scale: Int) -> History {
     var history = History()
     load.post(scale: scale) { history.append($0) }
     return history
   }
 
-  /// The same as a trace.
+  /// Returns its events as a trace.
   static func trace(_ load: Workload, scale: Int) -> (bytes: [UInt8], events: Int) {
     let writer = TraceWriter()
     var bytes = writer.line(TraceHeader(isVirtual: true, title: load.rawValue))
@@ -24,7 +24,7 @@ enum Loaded {
     return (bytes, events)
   }
 
-  /// The screens after its last event, at 200x50.
+  /// Returns the screens after its last event, at 200x50.
   static func screens(_ load: Workload, scale: Int) -> State {
     var state = State(
       size: Size(width: 200, height: 50), glyphs: .unicode, theme: .colour, demos: [])
@@ -44,7 +44,7 @@ enum Loaded {
   }
 }
 
-/// Numbers that look like chance and are the same each time.
+/// Pseudorandom numbers, the same every time.
 struct Numbers {
   private var state: UInt64 = 7
 

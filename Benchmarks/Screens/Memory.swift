@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// A small file of the system's, as text; empty where there is none.
+/// Returns the text of a small system file; empty if there is none.
 func contents(of path: String) -> String {
   guard let file = fopen(path, "r") else { return "" }
   defer { fclose(file) }
@@ -13,7 +13,7 @@ func contents(of path: String) -> String {
   return String(decoding: bytes.prefix(count), as: UTF8.self)
 }
 
-/// What this process has of the machine's memory, in bytes; 0 where the system does not say.
+/// Returns the resident memory of this process in bytes; 0 if the system does not report it.
 func residentBytes() -> Int {
   let words = contents(of: "/proc/self/statm").split(separator: " ")
   return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0

@@ -6,17 +6,17 @@ import Measuring
   import Glibc
 #endif
 
-/// How long the program takes to open a trace of a million events.
+/// Measures how long the program takes to open a trace of a million events.
 struct Opening {
   var events: Int
   var bytes: Int
   /// From its start to the end of `open FILE --screen 80x24`.
   var printed: Double
-  /// From its start to the first thing that it draws in a terminal, and to the last one.
+  /// From its start to the first and to the last thing that it draws in a terminal.
   var firstDrawn: Double
   var allDrawn: Double
 
-  /// In milliseconds; none where there is no terminal.
+  /// Measures the times in milliseconds; `nil` if there is no terminal.
   static func measure(_ program: String, scale: Int) -> Opening? {
     let path = "/tmp/promise-opening.\(getpid()).jsonl"
     defer { unlink(path) }
@@ -29,7 +29,7 @@ struct Opening {
     let start = Clock.wall.now
     guard let terminal = Pseudoterminal(program, ["open", path]) else { return nil }
     defer { terminal.end() }
-    // While it reads it says how far it is: what comes before a long silence is the last of it.
+    // While it reads it shows its progress; the last piece is the one before a long silence.
     guard let first = terminal.piece(within: 10_000) else { return nil }
     var last = first.time
     while let piece = terminal.piece(within: 1_500) { last = piece.time }

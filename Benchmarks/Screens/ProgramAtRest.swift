@@ -4,14 +4,14 @@
   import Glibc
 #endif
 
-/// What the program does when nothing moves: at the end of a demo.
+/// Measures what the program does when nothing changes: at the end of a demo.
 struct ProgramAtRest {
-  /// How often its threads went to sleep, and so were woken.
+  /// How often its threads slept, and so were woken.
   var wakeUps: Int
-  /// What it had of the processors.
+  /// Its processor time in milliseconds.
   var milliseconds: Int
 
-  /// None where the system does not say.
+  /// Measures for the given time; `nil` if the system does not report it.
   static func measure(_ program: String, seconds: UInt32) -> ProgramAtRest? {
     guard let terminal = Pseudoterminal(program, ["demo", "then-order"]) else { return nil }
     defer { terminal.end() }
@@ -21,7 +21,7 @@ struct ProgramAtRest {
     guard let before = reading(terminal.process) else { return nil }
     sleep(seconds)
     guard let after = reading(terminal.process) else { return nil }
-    // A thread that has ended since then takes its count with it.
+    // The count of a thread that has ended since then is lost.
     let wakeUps = after.wakeUps.reduce(0) { $0 + $1.value - (before.wakeUps[$1.key] ?? 0) }
     return ProgramAtRest(
       wakeUps: wakeUps, milliseconds: after.milliseconds - before.milliseconds)

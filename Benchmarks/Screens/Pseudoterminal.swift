@@ -19,7 +19,7 @@ struct Pseudoterminal {
       }
       let other = String(cString: name)
     #else
-      // Glibc hides these behind a macro that the importer does not set: TIOCSPTLCK and TIOCGPTN.
+      // A macro that Swift cannot import hides these in Glibc: TIOCSPTLCK and TIOCGPTN.
       file = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       var isLocked: Int32 = 0
       var number: Int32 = 0
@@ -68,7 +68,7 @@ struct Pseudoterminal {
     _ = write(file, &bytes, bytes.count)
   }
 
-  /// What it writes next, and when; none where it is silent for so many milliseconds, or gone.
+  /// Returns what it writes next, and when; `nil` if it is silent for the given time, or has ended.
   func piece(within milliseconds: Int32) -> (time: UInt64, bytes: [UInt8])? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var poller = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
@@ -78,7 +78,8 @@ struct Pseudoterminal {
     return size > 0 ? (time, Array(buffer.prefix(size))) : nil
   }
 
-  /// How many bytes it writes until it has been silent for so many milliseconds.
+  /// Returns how many bytes it writes until it has been silent for the given number of
+  /// milliseconds.
   func bytesUntilQuiet(_ milliseconds: Int32) -> Int {
     var count = 0
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -101,7 +102,7 @@ struct Pseudoterminal {
   }
 }
 
-/// C's form of a list of texts.
+/// Returns an array of C strings, terminated by `nil`.
 private func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
   var copies: [UnsafeMutablePointer<CChar>?] = []
   for text in texts { copies.append(strdup(text)) }

@@ -3,13 +3,13 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
-/// What the graph, the screens and the program take, as a table in Markdown.
+/// Reports the time and memory of the graph, the screens, and the program, as a table in Markdown.
 struct Report {
-  /// This program, promise-tui, and promise-events.
+  /// The paths of this program, promise-tui, and promise-events.
   var program: String
   var screens: String
   var ticker: String
-  /// What the workloads are divided by.
+  /// The divisor of the size of the workloads.
   var scale: Int
 
   private let table = Table(["graph and screen", "measured", "goal", "reached"])
@@ -100,7 +100,7 @@ extension Report {
     let resident = figures[0] > 0 ? "\(figures[0] >> 20) MB" : Words.nothing
     row(
       "memory for \(figures[2]) events: \(load.title)",
-      "\(resident); told \(figures[1] >> 20) MB", "≤ 400 MB",
+      "\(resident); reported \(figures[1] >> 20) MB", "≤ 400 MB",
       figures[0] > 0 ? figures[0] <= 400 << 20 : nil)
   }
 }

@@ -1,13 +1,13 @@
 import PromiseKitLite
 
-/// A run of about 1,000,000 events with 100,000 promises, made up and the same each time.
+/// A synthetic, deterministic run of about 1,000,000 events with 100,000 promises.
 ///
-/// What was begun settles in no order that it was begun in: so every keyframe of a history shares less
-/// with the one before it than a run in order would let it.
+/// Promises settle in a different order from the one in which they were created, so a keyframe of
+/// the history shares less with the previous one than in an ordered run.
 enum Workload: String, CaseIterable {
-  /// Chains of one place of the source.
+  /// Chains from a single place in the source.
   case oneSite = "one-site"
-  /// As many chains of 1,000 places.
+  /// As many chains from 1,000 places.
   case manySites = "many-sites"
   /// One `all` over 100,000 promises.
   case all = "all"
@@ -20,7 +20,8 @@ enum Workload: String, CaseIterable {
     }
   }
 
-  /// Hands over the events of so many chains of one place, of which a few thousand are under way at once.
+  /// Posts the events of the given number of chains from one place, of which a few thousand are in
+  /// progress at a time.
   static func postEndless(chains: Int, to receiver: (PromiseEvent) -> Void) {
     withoutActuallyEscaping(receiver) { receiver in
       var stream = Stream(receiver)
@@ -28,7 +29,7 @@ enum Workload: String, CaseIterable {
     }
   }
 
-  /// Hands over its events, one after the other; `scale` divides how many there are.
+  /// Posts its events, one after the other; `scale` divides their number.
   func post(scale: Int = 1, to receiver: (PromiseEvent) -> Void) {
     withoutActuallyEscaping(receiver) { receiver in
       var stream = Stream(receiver)
@@ -41,7 +42,7 @@ enum Workload: String, CaseIterable {
   }
 }
 
-/// Writes events.
+/// Generates events.
 private struct Stream {
   private let receiver: (PromiseEvent) -> Void
   private var sequence = 0
@@ -74,10 +75,12 @@ private struct Stream {
     }
   }
 
-  /// Chains of a body that a timer resolves and a link, most of them under way at once.
+  /// Generates chains of a body that a timer resolves and one link, most of them in progress at the
+  /// same time.
   mutating func chains(_ count: Int, sites: Int, underWay: Int? = nil) {
     declareQueues()
-    // A tenth of them, or so many, are under way at any time; their timers are due in no order that they were set in.
+    // A tenth of the chains, or `underWay`, are in progress at any time; their timers fire in a
+    // different order from the one in which they were set.
     let most = underWay ?? max(1, count / 10)
     var open: [(due: Int64, chain: Int)] = []
     for chain in 0..<count {
@@ -152,7 +155,7 @@ private struct Stream {
     thread = 1
   }
 
-  /// Promises that a timer resolves, and one that waits for all of them.
+  /// Generates promises that a timer resolves, and one that waits for all of them.
   mutating func fanIn(_ count: Int) {
     declareQueues()
     let place = SourceSite(file: "Program/Sources/Orders.swift", line: 12, column: 8)

@@ -5,17 +5,17 @@ import PromiseScreens
 
 // Measures the graph, the screens, and the program in a terminal.
 //
-//   promise-screens report [--quick] PROMISE-TUI PROMISE-EVENTS
-//     Everything, as a table in Markdown.
-//   promise-screens recordings [--quick] PROMISE-TUI PROMISE-EVENTS
-//     What concerns traces and programs that run.
-//   promise-screens memory WORKLOAD [SCALE]
-//     The bytes that a history takes of the process, those that it tells, and its events.
-//   promise-screens endless MILLIONS
-//     The bytes of the process after each million events of a program that never ends, the promises that
-//     are kept, and all that there were.
-//   promise-screens fold|jumps|frames WORKLOAD
-//     One thing alone, for a profiler.
+//    promise-screens report [--quick] PROMISE-TUI PROMISE-EVENTS
+//      Everything, as a table in Markdown.
+//    promise-screens recordings [--quick] PROMISE-TUI PROMISE-EVENTS
+//      Only traces and running programs.
+//    promise-screens memory WORKLOAD [SCALE]
+//      The bytes that a history takes in the process, the bytes that it reports, and its events.
+//    promise-screens endless MILLIONS
+//      The memory of the process after each million events of a program that never ends, the
+//      promises that are kept, and the total number of promises.
+//    promise-screens fold|jumps|frames WORKLOAD
+//      One thing alone, for a profiler.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let command = arguments.isEmpty ? "" : arguments.removeFirst()

@@ -1,8 +1,8 @@
 public import Dispatch
 public import PromiseSimulation
 
-/// How ``expectOrder(_:section:on:filePath:sourceLocation:isolation:_:)-(String,_,_,_,_,_,_)`` runs a
-/// program: in a simulation, which is the same each time, or on Dispatch's queues.
+/// How ``expectOrder(_:section:on:filePath:sourceLocation:isolation:_:)-(String,_,_,_,_,_,_)`` runs
+/// a program: in a simulation, which is deterministic, or on Dispatch queues.
 ///
 /// ```swift
 /// try await expectOrder(["login on main"], on: .simulated(until: .seconds(60))) {
@@ -20,10 +20,10 @@ public struct ExecutionMode: Sendable {
 
   let way: Way
 
-  /// In virtual time: a second of waiting takes no time, and the order is the same each time.
+  /// In virtual time: waiting takes no real time, and the order is deterministic.
   public static var simulated: ExecutionMode { .simulated() }
 
-  /// In virtual time.
+  /// In virtual time, with options.
   ///
   /// ```swift
   /// let run = ExecutionMode.simulated(queues: [.concurrent("decode", width: 4)])
@@ -33,9 +33,10 @@ public struct ExecutionMode: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - queues: The queues whose kind is not to be assumed: any but main and the global ones is serial.
-  ///   - schedule: What to choose where several things could happen.
-  ///   - time: The virtual time after which nothing is to happen, for programs that never end.
+  ///   - queues: The queues whose kind must not be assumed. By default any queue but main and the
+  ///     global queues is serial.
+  ///   - schedule: The choices to make if several steps are possible.
+  ///   - time: The virtual time at which to stop, for programs that never end.
   public static func simulated(
     queues: [SimulatedQueue] = [], replaying schedule: Simulation.Schedule = [],
     until time: DispatchTimeInterval = .never
@@ -43,17 +44,17 @@ public struct ExecutionMode: Sendable {
     ExecutionMode(way: .simulated(queues: queues, schedule: schedule, until: time))
   }
 
-  /// On Dispatch's queues and in real time, until everything that was begun is settled.
+  /// On Dispatch queues in real time, until everything that was started has settled.
   public static var real: ExecutionMode { .real(within: .seconds(10)) }
 
-  /// On Dispatch's queues and in real time.
+  /// On Dispatch queues in real time, with a time limit.
   ///
   /// ```swift
   /// let run = ExecutionMode.real(within: .seconds(2))
   /// try await expectOrder(["show on main"], on: run) { login().done(label: "show") { show($0) } }
   /// ```
   ///
-  /// - Parameter time: What is not settled then is an issue.
+  /// - Parameter time: The time limit; promises that have not settled by then are an issue.
   public static func real(within time: Duration) -> ExecutionMode {
     ExecutionMode(way: .real(within: time))
   }

@@ -5,15 +5,15 @@ import PromiseSimulation
 import PromiseSystem
 import Synchronization
 
-/// A file with golden orders beside a test.
+/// A file with golden orders, next to a test.
 struct OrderFile {
-  /// As the test names it.
+  /// The name, as the test gives it.
   let name: String
   let path: String
-  /// The order's section; none where the file holds one order.
+  /// The section of the order; `nil` if the file contains a single order.
   let section: String?
 
-  /// The file of that name beside the source file `source`.
+  /// Creates the file with the given name next to the source file `source`.
   init(_ name: String, section: String?, beside source: String) {
     self.name = name
     self.section = section
@@ -21,23 +21,23 @@ struct OrderFile {
     path = name.hasPrefix("/") ? name : folder + name
   }
 
-  /// What it is called in a sentence.
+  /// Returns the name of the file and the section for a message.
   private func title(_ section: String?) -> String { section.map { "\(name) [\($0)]" } ?? name }
 
-  /// `UPDATE_ORDERS` is set.
+  /// A Boolean value that indicates whether `UPDATE_ORDERS` is set.
   static var isUpdating: Bool { getenv("UPDATE_ORDERS").map { $0.pointee != 0 } ?? false }
 
-  /// What is wrong with that run; nothing where it is as the file says.
+  /// Returns what is wrong with a run; `nil` if it matches the file.
   func problem(with run: [PromiseEvent], times: Bool) -> String? {
     do {
       let orders = try GoldenOrders(withExpectations: try FileText.whole(path))
-      // Where none is said, the only one there is.
+      // By default, the only section.
       let section = section ?? orders.unnamed?.name
       guard let golden = orders[section] else {
         let names = orders.sections.map { $0.name.map { "[\($0)]" } ?? "one without a name" }
         return "\(name) has no section\(section.map { " [\($0)]" } ?? " without a name"); it has: "
           + (names.isEmpty ? "nothing" : names.joined(separator: ", ")) + "."
-          + (section == nil && !names.isEmpty ? " Which is meant? section: says it." : "")
+          + (section == nil && !names.isEmpty ? " Choose one with 'section:'." : "")
           + Self.advice
       }
       let difference = Self.difference(of: run, from: golden, called: title(section), times: times)
@@ -49,7 +49,7 @@ struct OrderFile {
     }
   }
 
-  /// The same for the lines of a test.
+  /// Returns what is wrong with a run; `nil` if it matches the lines of a test.
   static func problem(with run: [PromiseEvent], against lines: [String], times: Bool) -> String? {
     do {
       let orders = try GoldenOrders(withExpectations: lines.joined(separator: "\n"))
@@ -61,7 +61,7 @@ struct OrderFile {
     }
   }
 
-  /// What is expected beside the order and does not hold, as text; nothing where all does.
+  /// Returns the expectations beside the order that do not hold, as text; `nil` if all hold.
   private static func unmet(
     _ golden: GoldenOrder, in run: [PromiseEvent]
   ) throws(GoldenProblem) -> String? {
@@ -79,7 +79,7 @@ struct OrderFile {
     return problems.isEmpty ? nil : problems.joined(separator: "\n")
   }
 
-  /// The difference as text; nothing where there is none.
+  /// Returns the difference as text; `nil` if there is none.
   private static func difference(
     of run: [PromiseEvent], from golden: GoldenOrder, called title: String, times: Bool
   ) -> String? {
@@ -97,11 +97,11 @@ struct OrderFile {
 // MARK: - Updating
 
 extension OrderFile {
-  /// Tests run side by side, and may share a file.
+  /// Tests run in parallel and may share a file.
   private static let writing = Mutex(())
 
-  /// Writes the order of that run into the file; answers what goes wrong, and what the file expects beside
-  /// the order and does not hold.
+  /// Writes the order of the run into the file. Returns what went wrong, and the expectations in
+  /// the file that do not hold.
   func update(to run: [PromiseEvent], isVirtual: Bool) -> String? {
     Self.writing.withLock { _ in
       do {
@@ -133,6 +133,6 @@ extension OrderFile {
 }
 
 extension String {
-  /// Without the line feed at its end.
+  /// The text without the line feed at its end.
   fileprivate var trimmedEnd: Substring { last == "\n" ? dropLast() : self[...] }
 }

@@ -1,13 +1,13 @@
 import PromiseKitLite
 import Synchronization
 
-/// Keeps the events of a run on real queues, and knows when nothing of it goes on any more.
+/// Records the events of a run on real queues, and knows when all of its work has ended.
 final class QuietObserver: PromiseObserver {
   private struct Contents {
     var received = 0
     var highest = 0
-    /// Promises that are not settled and jobs that are not over; and those whose end came before their
-    /// beginning, as events of several threads may.
+    /// Promises that have not settled and jobs that have not ended, and those whose end arrived
+    /// before their start, which is possible with several threads.
     var promises = Balance<PromiseID>()
     var jobs = Balance<JobID>()
   }
@@ -18,7 +18,8 @@ final class QuietObserver: PromiseObserver {
   /// The events so far, in order.
   var events: [PromiseEvent] { recorder.events }
 
-  /// All that has begun is over, and every event of it is here.
+  /// A Boolean value that indicates whether everything that was started has ended, and all its
+  /// events have arrived.
   var isQuiet: Bool {
     contents.withLock { contents in
       contents.received == contents.highest && contents.promises.isEven && contents.jobs.isEven
@@ -48,7 +49,7 @@ final class QuietObserver: PromiseObserver {
   }
 }
 
-/// What has begun and not ended, in whatever order that is told.
+/// What has started and not ended, in whatever order the events arrive.
 private struct Balance<ID: Hashable> {
   private var open: Set<ID> = []
   private var early: Set<ID> = []

@@ -1,13 +1,13 @@
 import PromiseKitLite
 import PromiseSimulation
 
-/// What a program did.
+/// The result of running a program.
 struct RunOutcome<End, Failure: Error> {
   var events: [PromiseEvent]
   var isVirtual: Bool
-  /// What is wrong with the run itself, whatever its order.
+  /// What is wrong with the run itself, regardless of its order.
   var problem: String?
-  /// What the program's closure returned or threw; it is kept until the run is over.
+  /// What the program's closure returned or threw; it is kept until the run has ended.
   var result: Result<End, Failure>?
 }
 
@@ -56,7 +56,7 @@ extension ExecutionMode {
     switch ending {
     case .finished: nil
     case .timeLimit: "the run was stopped at its time limit"
-    case .stepLimit: "the run was stopped after ten million steps: it has no end"
+    case .stepLimit: "the run was stopped after ten million steps; it may never end"
     }
   }
 }

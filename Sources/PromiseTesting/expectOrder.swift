@@ -1,7 +1,7 @@
 import PromiseKitLite
 public import Testing
 
-/// Runs a program and records an issue where its handlers do not begin in the order that a file tells.
+/// Runs a program, and records an issue if its handlers do not start in the order given in a file.
 ///
 /// ```swift
 /// @Test func checkout() async throws {
@@ -14,19 +14,20 @@ public import Testing
 /// }
 /// ```
 ///
-/// `UPDATE_ORDERS=1 swift test` writes the file. It is a text to read and to change: a line for each
-/// handler, such as `20 show on main`, and for each note. Without the number the time is not compared;
-/// lines between `{` and `}` may come in any order; `#` begins a comment; `expect: login before show` says
-/// what else holds. `docs/checking.md` tells all.
+/// `UPDATE_ORDERS=1 swift test` writes the file. It is text that you can read and edit: a line for
+/// each handler, such as `20 show on main`, and for each note. Without the number, the time is not
+/// compared. Lines between `{` and `}` may come in any order, `#` starts a comment, and `expect:
+/// login before show` adds an expectation. See `docs/checking.md` for details.
 ///
 /// - Parameters:
-///   - file: The path of the file, beside the test's own source file.
-///   - section: The section `[NAME]` of the file, where it holds several orders.
-///   - run: In virtual time, unless it is `.real`. On real queues times are not compared.
+///   - file: The path of the file, relative to the test's source file.
+///   - section: The section `[NAME]` of the file, if it contains several orders.
+///   - run: How to run the program: in virtual time by default, or `.real`. On real queues times
+///     are not compared.
 ///   - filePath: The test's source file.
-///   - sourceLocation: Where the issue is told.
+///   - sourceLocation: Where issues are recorded.
 ///   - isolation: The actor of the caller, on which `body` runs.
-///   - body: The program. What it returns is kept until the run is over.
+///   - body: The program. Its result is kept until the run has ended.
 /// - Throws: What `body` throws.
 public func expectOrder<End, Failure: Error>(
   _ file: String, section: String? = nil, on run: ExecutionMode = .simulated,
@@ -35,14 +36,14 @@ public func expectOrder<End, Failure: Error>(
 ) async throws(Failure) {
   let file = OrderFile(file, section: section, beside: filePath)
   let outcome = await run.outcome(isolation: isolation, body)
-  outcome.tell(at: sourceLocation) { run in
+  outcome.record(at: sourceLocation) { run in
     if OrderFile.isUpdating { return file.update(to: run, isVirtual: outcome.isVirtual) }
     return file.problem(with: run, times: outcome.isVirtual)
   }
   _ = try outcome.result?.get()
 }
 
-/// Runs a program and records an issue where its handlers do not begin in that order.
+/// Runs a program, and records an issue if its handlers do not start in the given order.
 ///
 /// ```swift
 /// @Test func order() async throws {
@@ -53,12 +54,14 @@ public func expectOrder<End, Failure: Error>(
 /// ```
 ///
 /// - Parameters:
-///   - lines: The lines as in a file: `show on main`, or `20 show on main` to compare the time, too; and
-///     `{` and `}` around lines in any order; and `expect: login before show` for what else holds.
-///   - run: In virtual time, unless it is `.real`. On real queues times are not compared.
-///   - sourceLocation: Where the issue is told.
+///   - lines: The lines, as in a file: `show on main`, or `20 show on main` to compare the time,
+///     too; `{` and `}` around lines in any order; and `expect: login before show` for an
+///     expectation.
+///   - run: How to run the program: in virtual time by default, or `.real`. On real queues times
+///     are not compared.
+///   - sourceLocation: Where issues are recorded.
 ///   - isolation: The actor of the caller, on which `body` runs.
-///   - body: The program. What it returns is kept until the run is over.
+///   - body: The program. Its result is kept until the run has ended.
 /// - Throws: What `body` throws.
 public func expectOrder<End, Failure: Error>(
   _ lines: [String], on run: ExecutionMode = .simulated,
@@ -66,15 +69,15 @@ public func expectOrder<End, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation, _ body: () throws(Failure) -> End
 ) async throws(Failure) {
   let outcome = await run.outcome(isolation: isolation, body)
-  outcome.tell(at: sourceLocation) { run in
+  outcome.record(at: sourceLocation) { run in
     OrderFile.problem(with: run, against: lines, times: outcome.isVirtual)
   }
   _ = try outcome.result?.get()
 }
 
 extension RunOutcome {
-  /// Records what is wrong with the run, and what `check` says of it.
-  fileprivate func tell(at location: SourceLocation, _ check: ([PromiseEvent]) -> String?) {
+  /// Records what is wrong with the run, and what `check` reports.
+  fileprivate func record(at location: SourceLocation, _ check: ([PromiseEvent]) -> String?) {
     if let problem { Issue.record(Comment(rawValue: problem), sourceLocation: location) }
     if let problem = check(events) {
       Issue.record(Comment(rawValue: problem), sourceLocation: location)

@@ -116,7 +116,8 @@ struct LessonTests {
       Issue.record("it was read")
     } catch {
       #expect(
-        error.line == 4 && error.sentence.hasPrefix("'fetch' is not an expectation; an expectation is"))
+        error.line == 4
+          && error.sentence.hasPrefix("'fetch' is not an expectation; an expectation is"))
     }
   }
 

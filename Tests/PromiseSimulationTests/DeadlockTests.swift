@@ -108,7 +108,8 @@ struct DeadlockTests {
         return try promise.wait()
       }
     }
-    #expect(deadlock?.description == "deadlock: work waits for p2 'answer', which is never resolved")
+    #expect(
+      deadlock?.description == "deadlock: work waits for p2 'answer', which is never resolved")
   }
 
   @Test("A handler that waits for itself")

@@ -53,7 +53,7 @@ struct OrderFileTests {
     #expect(try problem(several, section: "one") == nil)
     #expect(
       try problem(several)?.contains(
-        "has no section without a name; it has: [one], [two]. Which is meant? section: says it.")
+        "has no section without a name; it has: [one], [two]. Choose one with 'section:'.")
         == true)
     #expect(
       try problem(several, section: "three")?.contains(

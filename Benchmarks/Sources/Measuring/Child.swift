@@ -4,16 +4,16 @@
   import Glibc
 #endif
 
-/// A program that is run to its end.
+/// A child process that is run to its end.
 public struct Child: Sendable {
-  /// What it wrote to its standard output.
+  /// Its standard output.
   public var output: String
-  /// 0 if it succeeded.
+  /// The exit status, 0 on success.
   public var status: Int32
-  /// The signal that ended it, 0 if it ended by itself.
+  /// The signal that ended it, or 0 if it exited normally.
   public var signal: Int32
 
-  /// Runs the program at `path`, with these variables alone.
+  /// Runs the program at `path`, with only these environment variables.
   public static func run(
     _ path: String, _ arguments: [String], environment: [String: String] = [:]
   ) -> Child {
@@ -31,7 +31,7 @@ public struct Child: Sendable {
     posix_spawn_file_actions_addclose(&actions, ends[1])
 
     var words = copies([path] + arguments)
-    // A crash is an answer here, and no reason for a report.
+    // A crash is an expected result here and needs no backtrace.
     var variables = copies(
       ["SWIFT_BACKTRACE=enable=no"] + environment.map { "\($0.key)=\($0.value)" })
     defer { for text in words + variables { free(text) } }
@@ -48,7 +48,7 @@ public struct Child: Sendable {
     return Child(output: output, status: signal == 0 ? (status >> 8) & 0xFF : -1, signal: signal)
   }
 
-  /// C's form of a list of texts.
+  /// Returns an array of C strings, terminated by `nil`.
   private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     var copies: [UnsafeMutablePointer<CChar>?] = []
     for text in texts { copies.append(strdup(text)) }
@@ -66,5 +66,5 @@ public struct Child: Sendable {
   }
 }
 
-/// The function of the system, under a name that no method hides.
+/// The system function, which a method of the same name would hide.
 private let posixRead = read

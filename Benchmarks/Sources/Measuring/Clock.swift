@@ -4,15 +4,15 @@
   import Glibc
 #endif
 
-/// What a load is timed by.
+/// The clock that times a load.
 public enum Clock: Sendable {
-  /// What the threads of this process have had of the processors. Other programs do not disturb it,
-  /// as they would a clock on the wall. For loads that do one thing at a time.
+  /// The processor time of all threads of this process, which other programs barely affect. For
+  /// loads that do one thing at a time.
   case processor
-  /// The clock on the wall, for loads that keep several threads busy.
+  /// The wall clock, for loads that keep several threads busy.
   case wall
 
-  /// In nanoseconds.
+  /// The current time in nanoseconds.
   public var now: UInt64 {
     var time = timespec()
     switch self {
@@ -22,7 +22,7 @@ public enum Clock: Sendable {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// How long `body` takes, in nanoseconds.
+  /// Returns how long `body` takes, in nanoseconds.
   public func time(_ body: () -> Void) -> Double {
     let start = now
     body()

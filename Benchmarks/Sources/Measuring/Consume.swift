@@ -1,9 +1,9 @@
-/// Takes something that was measured, so that neither making it nor its place on the heap can be left
-/// out: the compiler cannot see what is called.
+/// Uses a measured object, so that the compiler can eliminate neither its creation nor its heap
+/// allocation: the compiler cannot see which function is called.
 public func consume(_ object: AnyObject?) { sink(object) }
 
-/// Never set; a variable all the same.
+/// Never set, but declared as a variable for that reason.
 nonisolated(unsafe) var sink: (AnyObject?) -> Void = { _ in }
 
-/// Would set it.
+/// Sets the function; never called.
 public func setSink(_ new: @escaping (AnyObject?) -> Void) { sink = new }

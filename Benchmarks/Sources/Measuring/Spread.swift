@@ -1,8 +1,8 @@
-/// Some measurements of one thing.
+/// Several measurements of one thing.
 public struct Spread: Sendable {
   private let sorted: [Double]
 
-  /// `measurements` is not empty.
+  /// Creates a spread from at least one measurement.
   public init(_ measurements: [Double]) {
     precondition(!measurements.isEmpty)
     sorted = measurements.sorted()

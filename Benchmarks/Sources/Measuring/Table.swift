@@ -1,8 +1,8 @@
-/// Writes a table in Markdown, a line at a time: it takes minutes to fill.
+/// Prints a table in Markdown, one line at a time, because filling it takes minutes.
 public struct Table: Sendable {
   private let columns: Int
 
-  /// Begins a table whose first column is words and whose others are figures.
+  /// Starts a table whose first column is text and whose other columns are figures.
   public init(_ header: [String]) {
     columns = header.count
     line(header)
@@ -15,26 +15,26 @@ public struct Table: Sendable {
   }
 }
 
-/// What is measured, in a form that fits a table.
+/// Formats figures for a table.
 public enum Words {
-  /// A dash where there is nothing.
+  /// A dash for an empty cell.
   public static let nothing = "–"
 
-  /// Nanoseconds, or bytes: whole from 10 on.
+  /// Returns nanoseconds or bytes as text: with one decimal below 10, otherwise without.
   public static func figure(_ figure: Double) -> String {
     figure < 10 ? decimals(figure, 1) : String(Int(figure.rounded()))
   }
 
-  /// The median, and from the lowest to the highest.
+  /// Returns the median, with the lowest and the highest value.
   public static func figure(_ spread: Spread) -> String {
     guard spread.count > 1 else { return figure(spread.median) }
     return "\(figure(spread.median)) (\(figure(spread.lowest))–\(figure(spread.highest)))"
   }
 
-  /// Two decimals.
+  /// Returns a ratio with two decimals.
   public static func ratio(_ ratio: Double) -> String { decimals(ratio, 2) }
 
-  /// A number with so many decimals.
+  /// Returns a number with the given number of decimals.
   public static func decimals(_ number: Double, _ count: Int) -> String {
     let scale = (0..<count).reduce(1) { scale, _ in scale * 10 }
     let scaled = Int((number * Double(scale)).rounded())
@@ -43,7 +43,7 @@ public enum Words {
     return "\(scaled < 0 ? "-" : "")\(abs(scaled) / scale).\(zeros)\(rest)"
   }
 
-  /// Whether a goal is reached.
+  /// Returns whether a goal is reached.
   public static func reached(_ isReached: Bool?) -> String {
     switch isReached {
     case true?: "yes"
@@ -54,7 +54,7 @@ public enum Words {
 }
 
 extension Words {
-  /// A number as a person writes it: `4`, `0.7`, `0.45`.
+  /// Returns a number in its shortest form: `4`, `0.7`, `0.45`.
   public static func plain(_ number: Double) -> String {
     var text = decimals(number, 2)
     while text.hasSuffix("0") { text.removeLast() }

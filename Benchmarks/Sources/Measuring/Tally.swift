@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A sum that the handlers of a load add to: one for each thread, so that adding is no contest, and
-/// atomic, because a handler may run on another thread than the one that attached it.
+/// A sum to which the handlers of a load add. There is one per thread, so that adding has no
+/// contention; it is atomic because a handler may run on another thread than the one that attached
+/// it.
 public final class Tally: Sendable {
   private let sum = Atomic<Int>(0)
 
@@ -10,6 +11,6 @@ public final class Tally: Sendable {
   @inline(__always)
   public func add(_ value: Int) { sum.add(value, ordering: .relaxed) }
 
-  /// What was added.
+  /// The sum.
   public var total: Int { sum.load(ordering: .relaxed) }
 }

@@ -4,20 +4,20 @@
   import Glibc
 #endif
 
-/// The two outputs of a program, without a buffer in between.
+/// The standard output and the standard error of the program, unbuffered.
 public enum Terminal {
-  /// A line of the result.
+  /// Prints a line of the result to standard output.
   public static func print(_ line: String) { put(line + "\n", to: 1) }
 
-  /// A line about something else.
+  /// Prints a line to standard error.
   public static func say(_ line: String) { put(line + "\n", to: 2) }
 
-  /// What is going on, over what was going on before; nothing where nobody looks.
+  /// Shows the progress in place of the previous one; nothing if standard error is not a terminal.
   public static func progress(_ text: String) {
     if isatty(2) == 1 { put("\r\u{1B}[K\(text)", to: 2) }
   }
 
-  /// Says why the program ends, and ends it.
+  /// Prints a reason, and exits.
   public static func fail(_ why: String) -> Never {
     say(why)
     exit(2)

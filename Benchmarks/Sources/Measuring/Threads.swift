@@ -6,16 +6,17 @@ import Synchronization
   import Glibc
 #endif
 
-/// Threads of the operating system: Dispatch would not start more of them than there are processors,
-/// nor choose their stacks.
+/// Operating system threads. Dispatch would not start more threads than there are processors, and
+/// does not let the program choose their stack size.
 public enum Threads {
-  /// Runs `body` on so many threads at once, with their numbers from 0, and waits for all of them.
+  /// Runs `body` on the given number of threads, passing their numbers from 0, and waits for all of
+  /// them.
   public static func run(_ count: Int, body: @escaping @Sendable (Int) -> Void) {
     let threads = (0..<count).map { number in start(stack: nil) { body(number) } }
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Runs `body` on a thread with a stack of so many bytes, and waits for it.
+  /// Runs `body` on a thread with a stack of the given size, and waits for it.
   public static func run(stack: Int, body: @escaping @Sendable () -> Void) {
     pthread_join(start(stack: stack, body), nil)
   }

@@ -1,11 +1,11 @@
 import Measuring
 
-/// How PromiseKitLite is to compare with another subject.
+/// How PromiseKitLite should compare with another subject.
 struct Goal: Sendable {
-  /// The name of the other one, and how it is called in the table.
+  /// The name of the other subject, and its name in the table.
   var other: String
   var word: String
-  /// At most so many times its time.
+  /// The maximum ratio of the times.
   var ratio: Double
 
   static func nio(_ ratio: Double) -> Goal {
@@ -15,7 +15,7 @@ struct Goal: Sendable {
     Goal(other: Subject.floor.name, word: "hop", ratio: ratio)
   }
 
-  /// The last three cells of a row: the ratio, the goal, whether it is reached.
+  /// Returns the last three cells of a row: the ratio, the goal, and whether it is reached.
   func cells(_ results: [String: Spread]) -> [String] {
     var cells = [Words.nothing, "≤ \(Words.plain(ratio)) × \(word)", Words.nothing]
     if let own = results[Subject.promiseKitLite.name], let other = results[other] {

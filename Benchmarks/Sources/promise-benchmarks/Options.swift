@@ -1,11 +1,11 @@
 import Measuring
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var rounds = 9
   var workloads = Workload.allCases
   var subjects = Subject.all
-  /// Instead of the clock that a workload has.
+  /// Overrides the clock of the workloads.
   var clock: Clock?
 
   init(_ arguments: some Sequence<String>) {

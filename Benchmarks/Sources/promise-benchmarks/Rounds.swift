@@ -1,8 +1,8 @@
 import Measuring
 
-/// The nanoseconds for one operation of a workload, for each subject that has a form of it: in every
-/// round they take turns, so that whatever disturbs the machine disturbs all of them; two rounds warm
-/// up.
+/// Returns the nanoseconds for one operation of a workload, for each subject that implements it.
+/// The subjects take turns in every round, so that a disturbance of the machine affects all of
+/// them. Two rounds are for warm-up.
 func measure(_ workload: Workload, _ options: Options) -> [String: Spread] {
   let (subjects, rounds) = (options.subjects, options.rounds)
   let clock = options.clock ?? workload.clock
@@ -13,7 +13,7 @@ func measure(_ workload: Workload, _ options: Options) -> [String: Spread] {
   for round in -2..<rounds {
     Terminal.progress("\(workload.rawValue), round \(round + 1) of \(rounds)")
     for step in loads.indices {
-      // Each goes first in its turn.
+      // Each subject goes first in turn.
       let index = (step + round + 2) % loads.count
       let time = clock.time(loads[index].run) / Double(workload.operations)
       if round >= 0 { times[index].append(time) }

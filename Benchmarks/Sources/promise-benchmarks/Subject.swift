@@ -1,8 +1,8 @@
-/// One of those that are compared, with what it does for each workload that it has a form for.
+/// A library that is compared, with its implementation of each workload that it supports.
 struct Subject: Sendable {
   var name: String
   var loads: [Workload: @Sendable () -> Void]
 
-  /// In the order of the columns.
+  /// All subjects, in the order of the columns.
   static let all: [Subject] = [promiseKitLite, floor, swiftNIO, openCombine, swiftConcurrency]
 }

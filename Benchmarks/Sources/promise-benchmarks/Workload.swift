@@ -1,6 +1,7 @@
 import Measuring
 
-/// What is measured. Each load does one of them, some number of times, and checks what came out.
+/// What is measured. Each implementation performs the operation a number of times, and checks the
+/// result.
 enum Workload: String, CaseIterable, Sendable {
   case created = "a1"
   case handled = "a2"
@@ -15,7 +16,7 @@ enum Workload: String, CaseIterable, Sendable {
   case attachSettled = "g2"
   case ownPromises = "g3"
 
-  /// What it is, in a few words.
+  /// A short description.
   var title: String {
     switch self {
     case .created: "create, already fulfilled"
@@ -33,7 +34,7 @@ enum Workload: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many operations a round has: the time is for one of them.
+  /// The number of operations in a round; times are per operation.
   var operations: Int {
     switch self {
     case .created, .handled, .ended: 100_000
@@ -43,13 +44,13 @@ enum Workload: String, CaseIterable, Sendable {
     }
   }
 
-  /// Runs `body` for each chain of a round, with the number of links that it is to have.
+  /// Calls `body` for each chain of a round, with its number of links.
   static func chains(_ body: (Int) -> Void) {
     let links = 20_000
     for _ in 0..<Workload.inlineChain.operations / links { body(links) }
   }
 
-  /// How many inputs one fan-in has.
+  /// The number of inputs of one fan-in.
   var inputs: Int {
     switch self {
     case .all1k: 1_000
@@ -65,7 +66,7 @@ enum Workload: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is to be reached.
+  /// The goal for PromiseKitLite.
   var goal: Goal? {
     switch self {
     case .created, .handled, .attachSettled: .nio(0.7)
@@ -79,7 +80,7 @@ enum Workload: String, CaseIterable, Sendable {
     }
   }
 
-  /// On how many threads it runs, and how many operations each has.
+  /// The number of threads, and the number of operations on each.
   static let threads = 4
   static let perThread = 100_000
 }

@@ -2,13 +2,14 @@ import Measuring
 
 // Measures the workloads side by side, and prints a table in Markdown.
 //
-//   promise-benchmarks [--rounds N | --quick] [--only WORKLOAD,…] [--subject NAME,…]
-//                      [--processor-time]
+//    promise-benchmarks [--rounds N | --quick] [--only WORKLOAD,…] [--subject NAME,…]
+//                       [--processor-time]
 //
-// With --processor-time no load is timed by the clock on the wall, for a machine that is busy.
-// A workload is named by its letter, a1, or by the first of it, a. For a profiler, one alone:
+// With --processor-time, no load is timed by the wall clock; use it on a busy machine.
+// A workload is named by its letter and number, as in a1, or by the letter alone. One alone, for a
+// profiler:
 //
-//   promise-benchmarks --only a2 --rounds 50 --subject PromiseKitLite
+//    promise-benchmarks --only a2 --rounds 50 --subject PromiseKitLite
 
 let options = Options(CommandLine.arguments.dropFirst())
 let table = Table(
@@ -24,7 +25,7 @@ for workload in options.workloads {
       + (workload.goal?.cells(row) ?? Array(repeating: Words.nothing, count: 3)))
 }
 
-// Whether the time of an input depends on how many there are.
+// Whether the time per input depends on the number of inputs.
 if let small = results[.all1k], let large = results[.all100k] {
   let ratios = options.subjects.map { subject -> Double? in
     guard let small = small[subject.name], let large = large[subject.name] else { return nil }

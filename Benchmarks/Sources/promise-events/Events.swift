@@ -1,19 +1,19 @@
 import Measuring
 import PromiseKitLite
 
-/// Single events.
+/// Measures single events.
 enum Events {
   private static let perThread = 100_000
 
-  /// The nanoseconds for an event that is recorded: its number, its time, its thread, its queue, and
-  /// its place in the recorder.
+  /// Returns the nanoseconds for recording one event: its number, time, thread, and queue, and its
+  /// place in the recorder.
   static func note(threads: Int, rounds: Int) -> Spread {
     var times: [Double] = []
     for round in -2..<rounds {
       let recorder = RecordingObserver()
       let environment = PromiseEnvironment(observers: [recorder])
       let count = threads * perThread
-      // On several threads the time on the wall, in which all of them note theirs.
+      // On several threads, the wall-clock time in which all of them post their events.
       let clock: Clock = threads == 1 ? .processor : .wall
       let time = clock.time {
         Threads.run(threads) { _ in
@@ -26,7 +26,7 @@ enum Events {
     return Spread(times)
   }
 
-  /// The nanoseconds for a line of a trace, and how many bytes one has.
+  /// Returns the nanoseconds for writing one line of a trace, and its size in bytes.
   static func lines(rounds: Int) -> (time: Spread, bytes: Double) {
     let recorder = RecordingObserver()
     PromiseEnvironment(observers: [recorder]).run { Links.queued.run() }

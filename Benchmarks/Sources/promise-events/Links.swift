@@ -2,7 +2,7 @@ import Dispatch
 import Measuring
 import PromiseKitLite
 
-/// Chains whose links are measured: made, resolved at the root, and waited for.
+/// Chains whose links are measured: created, resolved at the root, and waited for.
 enum Links: String, CaseIterable, Sendable {
   case queued = "b"
   case inline = "c"
@@ -17,7 +17,7 @@ enum Links: String, CaseIterable, Sendable {
     }
   }
 
-  /// One chain, each link of which adds one.
+  /// Runs one chain in which each link adds one.
   func run() {
     let dispatcher: (any Dispatcher)? = self == .queued ? Links.queue : nil
     let (root, seal) = Promise<Int>.pending()
@@ -33,7 +33,8 @@ enum Links: String, CaseIterable, Sendable {
     consume(finished)
   }
 
-  /// The nanoseconds for a link: the median of some rounds, after two that warm up.
+  /// Returns the nanoseconds for a link: the median of the given number of rounds, after two
+  /// warm-up rounds.
   func median(of rounds: Int) -> Double {
     for _ in 0..<2 { run() }
     let times = (0..<rounds).map { _ in

@@ -2,11 +2,11 @@ import Measuring
 import PromiseKitLite
 import Synchronization
 
-/// The same work where nobody observes and where a recorder does.
+/// The same work without an observer and with a recorder.
 struct Recorded: Sendable {
   var title: String
   var clock: Clock
-  /// What one of them is divided by.
+  /// The number of operations; times are per operation.
   var operations: Int
   var goal: Double
   var run: @Sendable () -> Void
@@ -28,7 +28,7 @@ struct Recorded: Sendable {
   ]
   static let threads = 4
 
-  /// How long one operation takes without a recorder and with one, in turn.
+  /// Returns the time of one operation without and with a recorder, measured alternately.
   func measure(rounds: Int) -> (without: Spread, with: Spread) {
     var without: [Double] = []
     var with: [Double] = []
@@ -45,7 +45,7 @@ struct Recorded: Sendable {
     return (Spread(without), Spread(with))
   }
 
-  /// How many events one operation has.
+  /// Returns the number of events per operation.
   func eventsPerOperation() -> Double {
     let recorder = RecordingObserver()
     PromiseEnvironment(observers: [recorder]).run { run() }

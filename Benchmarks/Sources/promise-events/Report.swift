@@ -1,12 +1,12 @@
 import Measuring
 
-/// What the events cost, as a table in Markdown.
+/// Reports what the events cost, as a table in Markdown.
 struct Report {
-  /// This program.
+  /// The path of this program.
   var program: String
-  /// The same one, of a build in which the library has no events.
+  /// The path of the same program, built with a library without events.
   var programWithoutEvents: String
-  /// promise-tui.
+  /// The path of promise-tui.
   var screens: String
   var rounds: Int
 
@@ -18,7 +18,8 @@ struct Report {
     screen(table)
   }
 
-  /// Two processes that take turns; each is the median of some rounds of its own.
+  /// Compares two processes that run alternately; each result is the median of several rounds of
+  /// its own.
   private func unobserved(_ table: Table) {
     var with: [Links: [Double]] = [:]
     var without: [Links: [Double]] = [:]

@@ -3,27 +3,26 @@ import PromiseKitLite
 
 // Measures what events cost.
 //
-//   promise-events links [ROUNDS]
-//     The chains where nobody observes: a line each, its name and the nanoseconds for a link.
-//   promise-events recorded|events|lines [ROUNDS]
-//     One thing alone, for a profiler: chains run inline that are recorded, single events, lines of a
-//     trace.
-//   promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
-//     Everything, as a table in Markdown; the first program is this one of a build without events.
-//   promise-events recording [--quick] CHECKOUT
-//     What it costs a program that it is recorded, as a table in Markdown.
-//   promise-events flood THREADS MILLISECONDS|chains b|notes THREADS|ticks COUNT MILLISECONDS FILE
-//     What is recorded for that: with PROMISE_TRACE in the environment, or without.
+//    promise-events links [ROUNDS]
+//      The chains without observers: a line each, with the name and the nanoseconds for a link.
+//    promise-events recorded|events|lines [ROUNDS]
+//      One thing alone, for a profiler: recorded inline chains, single events, lines of a trace.
+//    promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
+//      Everything, as a table in Markdown. PROMISE-EVENTS is this program, built without events.
+//    promise-events recording [--quick] CHECKOUT
+//      What recording costs a program, as a table in Markdown.
+//    promise-events flood THREADS MILLISECONDS|chains b|notes THREADS|ticks COUNT MILLISECONDS FILE
+//      The workloads that are recorded for this: with PROMISE_TRACE in the environment, or without.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let command = arguments.isEmpty ? "" : arguments.removeFirst()
 let isQuick = arguments.first == "--quick"
 if isQuick { arguments.removeFirst() }
 
-/// The argument in that place.
+/// Returns the argument with the given index as a number.
 @MainActor func number(_ place: Int) -> Int {
   guard let number = Int(arguments[place]), number > 0 else {
-    Terminal.fail("\(arguments[place]) is no number")
+    Terminal.fail("\(arguments[place]) is not a positive number")
   }
   return number
 }

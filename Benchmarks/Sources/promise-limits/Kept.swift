@@ -1,17 +1,19 @@
 import CHeap
 import Synchronization
 
-/// Keeps what a trial of memory made until it has been counted; the room for it is made before.
+/// Keeps the objects of a memory trial alive until they have been counted; its storage is allocated
+/// beforehand.
 final class Kept: @unchecked Sendable {
   private var things: [Any] = []
-  /// What the trial allocated for each of its promises.
+  /// The bytes and allocations for each promise of the trial.
   private(set) var bytes = 0.0
   private(set) var allocations = 0.0
 
-  /// Makes `count` things, each of which hands over what keeps it alive, and counts.
+  /// Creates `count` objects, each of which passes what must stay alive to `keep`, and counts the
+  /// memory.
   func count(_ count: Int, _ make: (_ keep: (Any) -> Void) -> Void) {
     things.reserveCapacity(count * 4)
-    // Whatever is made once.
+    // Excludes what is allocated only once.
     for _ in 0..<100 { make { things.append($0) } }
     things.removeAll(keepingCapacity: true)
     heap_count(true)

@@ -6,14 +6,14 @@ import Measuring
   import Glibc
 #endif
 
-/// What came out of one trial of one of them.
+/// The result of one trial of one subject.
 struct Cell: Sendable {
   var text: String
-  /// Whether it is what PromiseKitLite is to reach; none where it was not measured.
+  /// Whether the goal of PromiseKitLite is reached; `nil` if it was not measured.
   var reaches: Bool?
 }
 
-/// Runs every trial in processes of its own and prints the rows.
+/// Runs every trial in separate processes, and prints the rows.
 func report(program: String, runs: Int) {
   let table = Table(
     ["to the limit, on a stack of 512 KB"] + Subject.everyone.map(\.name) + ["goal", "reached"])
@@ -25,7 +25,7 @@ func report(program: String, runs: Int) {
 }
 
 extension Trial {
-  /// What PromiseKitLite is to reach.
+  /// The goal for PromiseKitLite.
   var goal: String {
     switch self {
     case .memory: "≤ 300 B, ≤ 5"
@@ -64,7 +64,7 @@ extension Trial {
     }
   }
 
-  /// Time is what matters, beside memory.
+  /// A Boolean value that indicates whether time is measured in addition to memory.
   private var isTimed: Bool {
     switch self {
     case .rejection, .adoptionInline, .adoptionQueued: true
@@ -72,7 +72,7 @@ extension Trial {
     }
   }
 
-  /// Puts the figures into words; `heap` is what was counted, where it could be.
+  /// Formats the figures; `heap` is what was counted, if that was possible.
   private func cell(_ time: Spread?, _ heap: [Double]?) -> Cell {
     let nanoseconds = time.map { "\(Words.figure($0)) ns" } ?? Words.nothing
     guard let heap, heap.count > 1 else {
@@ -104,7 +104,7 @@ extension Trial {
 }
 
 extension Cell {
-  /// A process that did not come to its end.
+  /// Creates the cell for a process that crashed or failed.
   fileprivate init(_ child: Child) {
     let isOverflow = child.signal == SIGSEGV || child.signal == SIGBUS
     text = isOverflow ? "overflow" : "fails"
@@ -118,6 +118,6 @@ extension Child {
     output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
   }
 
-  /// The system's heap cannot be counted.
+  /// A Boolean value that indicates whether the heap cannot be counted on this system.
   fileprivate var isUncounted: Bool { status == Trial.uncounted }
 }

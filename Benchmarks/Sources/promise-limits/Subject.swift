@@ -1,10 +1,10 @@
-/// One of those that are tried.
+/// A library whose limits are tested.
 struct Subject: Sendable {
   var name: String
-  /// What each trial does, given how many links or steps.
+  /// Its implementation of each trial, given the number of links or steps.
   var trials: [Trial: @Sendable (Int) -> Void]
 
-  /// In the order of the columns.
+  /// All subjects, in the order of the columns.
   static let everyone: [Subject] = [
     promiseKitLite, floor, swiftNIO, openCombine, swiftConcurrency,
   ]

@@ -7,11 +7,11 @@ import Measuring
   import Glibc
 #endif
 
-/// What is tried to the limit.
+/// A limit that is tested.
 enum Trial: String, CaseIterable, Sendable {
   case memory, rejection, adoptionInline, adoptionQueued, drop, buffer
 
-  /// What it is, in a few words.
+  /// A short description.
   var title: String {
     switch self {
     case .memory: "a pending promise with one handler and its child: bytes, allocations"
@@ -23,25 +23,25 @@ enum Trial: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many links, steps, promises or events.
+  /// The number of links, steps, promises, or events.
   var count: Int { self == .memory ? 10_000 : 1_000_000 }
 
-  /// The stack on which it runs: what a second thread has on macOS.
+  /// The stack size: that of a secondary thread on macOS.
   static let stack = 512 * 1024
 
-  /// The exit status where the system's heap cannot be counted.
+  /// The exit status if the heap cannot be counted on this system.
   static let uncounted: Int32 = 3
 }
 
 extension Trial {
-  /// Runs it and prints the nanoseconds for one link or step.
+  /// Runs the trial, and prints the nanoseconds for one link or step.
   func time(_ body: @escaping @Sendable (Int) -> Void, _ count: Int) {
     let start = Clock.processor.now
     Threads.run(stack: Trial.stack) { body(count) }
     print(Double(Clock.processor.now - start) / Double(count))
   }
 
-  /// Runs it and prints what was allocated.
+  /// Runs the trial, and prints what was allocated.
   func heap(_ body: @escaping @Sendable (Int) -> Void, _ count: Int) {
     guard heap_can_count() else { exit(Trial.uncounted) }
     if self == .memory {

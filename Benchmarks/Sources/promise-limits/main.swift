@@ -1,12 +1,13 @@
 import CHeap
 import Measuring
 
-// Tries what not everybody survives, each trial in a process of its own.
+// Tests limits that not every library survives, each trial in a process of its own.
 //
-//   promise-limits [--quick]                  everything, as a table in Markdown
-//   promise-limits TRIAL NAME time|heap [N]   one trial of one of them, N links or steps: prints the
-//                                             nanoseconds for one of them; or bytes at most, bytes
-//                                             left, allocations; of `memory`, for one promise
+//    promise-limits [--quick]                 everything, as a table in Markdown
+//    promise-limits TRIAL NAME time|heap [N]  one trial of one library with N links or steps:
+//                                             prints the nanoseconds for one of them, or the
+//                                             maximum bytes, the remaining bytes, and the
+//                                             allocations; for `memory`, those of one promise
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {

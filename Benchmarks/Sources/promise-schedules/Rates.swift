@@ -4,12 +4,12 @@ import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 
-/// How many schedules of a small scenario are run in a second.
+/// Measures how many schedules of a small scenario are run per second.
 enum Rates {
   private static let left = DispatchQueue(label: "left")
   private static let right = DispatchQueue(label: "right")
 
-  /// Two chains on two queues, about thirty events.
+  /// Two chains on two queues, with about thirty events.
   private static let scenario = Simulation.Scenario("rates") { program() }
 
   @Sendable private static func program() {
@@ -17,7 +17,7 @@ enum Rates {
     _ = after(.milliseconds(1)).done(on: right) {}
   }
 
-  /// Writes the table.
+  /// Prints the table.
   static func print(rounds: Int, runs: Int) {
     let events = recordedEvents()
     let table = Table(["schedules of \(events) events", "in a second", "goal", "reached"])
@@ -49,7 +49,7 @@ enum Rates {
 
   private static func recordedEvents() -> Int { recordedRun(seed: 0) }
 
-  /// Runs one schedule and answers how many events were recorded.
+  /// Runs one schedule, and returns the number of recorded events.
   private static func recordedRun(seed: UInt64) -> Int {
     let recorder = RecordingObserver(limit: 1000)
     let simulation = Simulation(observers: [recorder]) { choices in

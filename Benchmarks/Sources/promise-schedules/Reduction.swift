@@ -1,14 +1,14 @@
 import Foundation
 import Measuring
 
-/// How many runs the reduction saves for each demo, as the program itself tells.
+/// Measures how many runs the reduction saves for each demo, as reported by the program itself.
 struct Reduction {
-  /// promise-tui.
+  /// The path of promise-tui.
   var program: String
-  /// The longest that a search without the reduction takes.
+  /// The time limit of a search without the reduction.
   var seconds: Int
 
-  /// Writes the table.
+  /// Prints the table.
   func print() {
     let table = Table([
       "demo", "schedules", "given up", "without reduction", "factor", "outcomes", "ms", "reached",
@@ -54,7 +54,7 @@ struct Reduction {
       ["explore", name, "--json", "--schedules", "10000000", "--seconds", "\(seconds)"]
         + options)
     guard let figures = try? JSONDecoder().decode(Figures.self, from: Data(child.output.utf8))
-    else { Terminal.fail("\(program) explore \(name) wrote what is no exploration") }
+    else { Terminal.fail("\(program) explore \(name) did not print an exploration") }
     return (
       figures.schedules, figures.pruned, figures.seconds, figures.exhaustive, figures.outcomes.count
     )

@@ -4,11 +4,12 @@ import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 
-/// What the reduction saves for chains on three queues that have nothing to do with each other.
+/// Measures what the reduction saves for chains on three independent queues.
 enum ThreeQueues {
   private static let queues = ["left", "middle", "right"].map { DispatchQueue(label: $0) }
 
-  /// Three links on each queue, whose handlers declare that they share nothing, or declare nothing.
+  /// Three links on each queue, whose handlers either declare that they share nothing, or declare
+  /// nothing.
   private static func scenario(_ accessing: DeclaredAccess) -> Simulation.Scenario {
     Simulation.Scenario("three-queues", accessing: accessing) {
       for queue in queues {
@@ -19,7 +20,7 @@ enum ThreeQueues {
     }
   }
 
-  /// Writes the table.
+  /// Prints the table.
   static func print() {
     let table = Table([
       "three links on each of three queues", "schedules", "given up", "without reduction", "factor",

@@ -2,11 +2,11 @@ import Measuring
 
 // Measures the exploration of schedules.
 //
-//   promise-schedules [--quick] PROMISE-TUI
-//     How many schedules are run in a second, and what the reduction saves for each demo, as tables in
-//     Markdown.
-//   promise-schedules rates [ROUNDS]
-//     The first table alone.
+//    promise-schedules [--quick] PROMISE-TUI
+//      How many schedules are run per second, and what the reduction saves for each demo, as
+//      tables in Markdown.
+//    promise-schedules rates [ROUNDS]
+//      Only the first table.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let isQuick = arguments.first == "--quick"

@@ -3,21 +3,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Counts what the process allocates: with glibc, by standing in for its malloc and free. What is
-/// counted of a block is `malloc_usable_size`: what was asked for, rounded up as malloc does, without
-/// the eight bytes that it keeps before each block.
+/// Counts what the process allocates; with glibc, by replacing its malloc and free. The size of a
+/// block is its `malloc_usable_size`: the requested size, rounded up by malloc, without the eight
+/// bytes that malloc keeps before each block.
 
-/// Whether this system can be counted on.
+/// Returns whether allocations can be counted on this system.
 bool heap_can_count(void);
 
-/// Begins to count from nothing, or ends.
+/// Starts counting from zero, or stops.
 void heap_count(bool on);
 
-/// The blocks allocated since the count began.
+/// Returns the number of blocks allocated since counting started.
 long heap_allocations(void);
 
-/// The bytes allocated since then and not freed; less than 0 where older ones were freed.
+/// Returns the number of bytes allocated since then and not freed; negative if older blocks were
+/// freed.
 long heap_live_bytes(void);
 
-/// The most that there ever were.
+/// Returns the maximum of these bytes.
 long heap_peak_bytes(void);

@@ -3,7 +3,7 @@ import Measuring
 import Synchronization
 
 extension Subject {
-  /// What the workloads cost where nothing is a promise: an object with a mutex around a value and a
+  /// The cost of the workloads without promises: an object with a mutex around a value and a
   /// closure, and a bare hop to a queue.
   static let floor = Subject(
     name: "raw floor",
@@ -23,7 +23,7 @@ extension Subject {
     ])
 }
 
-/// A value that is there later and closures that wait for it, behind a mutex.
+/// A value that arrives later, and the closures that wait for it, behind a mutex.
 private final class Slot: Sendable {
   typealias Closure = @Sendable (Int) -> Void
 
@@ -93,7 +93,7 @@ private func end() {
   precondition(tally.total == Workload.ended.operations)
 }
 
-/// Each block sends the next one.
+/// Each block enqueues the next one.
 private func hop(_ links: Int) {
   let end = DispatchSemaphore(value: 0)
   @Sendable func send(_ number: Int) {
@@ -105,8 +105,8 @@ private func hop(_ links: Int) {
   end.wait()
 }
 
-/// Each link is an object with a closure and two locks: one to hang it, one to take it. A loop walks
-/// along them, as no chain of promises may recurse.
+/// Each link is an object with a closure and two locks: one to attach it, one to take it. A loop
+/// walks along the links, because a chain of promises must not recurse.
 private func chain(_ links: Int) {
   final class Link: Sendable {
     let closure = Mutex<(@Sendable (Int) -> Int)?>(nil)

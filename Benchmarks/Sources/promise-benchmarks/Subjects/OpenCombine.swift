@@ -4,7 +4,7 @@ import OpenCombine
 import OpenCombineDispatch
 
 extension Subject {
-  /// Future, and publishers that follow from it.
+  /// Future, and publishers derived from it.
   static let openCombine = Subject(
     name: "OpenCombine",
     loads: [
@@ -24,7 +24,8 @@ extension Subject {
 
 private let queue = DispatchQueue(label: "publishers")
 
-/// A future and what resolves it. (A future may be used from any thread; it does not say so.)
+/// A future and its resolver. (A future can be used from any thread, although it is not declared
+/// `Sendable`.)
 private struct Pending: @unchecked Sendable {
   let future: Future<Int, Never>
   let resolve: (Result<Int, Never>) -> Void
@@ -54,8 +55,8 @@ private func handle(_ count: Int, _ tally: Tally) {
   precondition(tally.total == count)
 }
 
-/// Subscribing and delivering recurse along a chain, so that a long one needs more stack than a
-/// thread has: many short ones instead.
+/// Subscribing and delivering recurse along a chain, so a long chain needs more stack than a thread
+/// has. This uses many short chains instead.
 private let links = 500
 
 private func chains() {
@@ -90,7 +91,8 @@ private func queueChains() {
   }
 }
 
-/// It has no all: the futures are merged and collected, in the order in which they are fulfilled.
+/// There is no `all`: the futures are merged and collected, in the order in which they are
+/// fulfilled.
 private func fanIn(_ workload: Workload) {
   for _ in 0..<workload.operations / workload.inputs {
     let all = (0..<workload.inputs).map { _ in Pending() }
@@ -130,7 +132,7 @@ private func attach(settled: Bool) {
   for tally in tallies { precondition(tally.total == Workload.perThread) }
 }
 
-/// Subscriptions end when they are given up; each thread writes an element of its own.
+/// Subscriptions end when they are released; each thread writes its own element.
 private final class Kept: @unchecked Sendable {
   let subscriptions: UnsafeMutableBufferPointer<[AnyCancellable]>
 

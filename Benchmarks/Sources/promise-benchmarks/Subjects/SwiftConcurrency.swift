@@ -3,7 +3,7 @@ import Measuring
 import Synchronization
 
 extension Subject {
-  /// Task, continuations and task groups.
+  /// Tasks, continuations, and task groups.
   static let swiftConcurrency = Subject(
     name: "Swift Task",
     loads: [
@@ -30,7 +30,7 @@ private func wait(_ body: @escaping @Sendable () async -> Void) {
   end.wait()
 }
 
-/// A value that is there later: the continuations that wait for it.
+/// A value that arrives later, with the continuations that wait for it.
 private final class Source: Sendable {
   private let state = Mutex<(value: Int?, waiting: [UnsafeContinuation<Int, Never>])>((nil, []))
 
@@ -144,7 +144,7 @@ private func attach(settled: Bool) async {
   for tally in tallies { precondition(tally.total == Workload.perThread) }
 }
 
-/// Resumes whoever waits once it has been signalled so many times.
+/// Resumes the waiting task after the given number of signals.
 private final class Countdown: Sendable {
   private let left: Atomic<Int>
   private let source = Source()

@@ -4,8 +4,9 @@ import NIOCore
 import NIOPosix
 
 extension Subject {
-  /// EventLoopFuture. Where one thread does everything it is the loop's own, on which a future needs
-  /// no lock; the threads of the last three, and the chain on a queue, are outside.
+  /// EventLoopFuture. Workloads on a single thread run on the thread of the loop, where a future
+  /// needs no lock. The threads of the last three workloads, and of the chain on a queue, are not
+  /// loop threads.
   static let swiftNIO = Subject(
     name: "SwiftNIO",
     loads: [
@@ -32,7 +33,7 @@ private func onLoop(_ body: @escaping @Sendable () -> Void) {
   wait(for: loop) { body() }
 }
 
-/// Runs `body` on a loop, after everything that was sent there before.
+/// Runs `body` on a loop, after everything that was enqueued there before.
 private func wait(for loop: any EventLoop, _ body: @escaping @Sendable () -> Void = {}) {
   let end = DispatchSemaphore(value: 0)
   loop.execute {
@@ -60,7 +61,7 @@ private func handle(_ count: Int, _ tally: Tally, on loop: any EventLoop) {
   if loop.inEventLoop { precondition(tally.total == count) }
 }
 
-/// Such a handler makes no future here.
+/// Here, a handler of this kind creates no future.
 private func end() {
   let tally = Tally()
   for _ in 0..<Workload.ended.operations {
@@ -109,7 +110,7 @@ private func fanIn(_ workload: Workload) {
   }
 }
 
-/// It has no race: every input completes one promise, and the first counts.
+/// There is no race: every input completes one promise, and the first one counts.
 private func raceOfAll() {
   let promises = (0..<Workload.race.inputs).map { _ in loop.makePromise(of: Int.self) }
   let winner = loop.makePromise(of: Int.self)
@@ -134,7 +135,7 @@ private func attach(settled: Bool) {
   for tally in tallies { precondition(tally.total == Workload.perThread) }
 }
 
-/// Each thread has a loop of its own.
+/// Each thread has its own loop.
 private func ownPromises() {
   let tallies = (0..<Workload.threads).map { _ in Tally() }
   Threads.run(Workload.threads) { thread in

@@ -8,10 +8,10 @@ import Synchronization
   import Glibc
 #endif
 
-/// Listens at a path, and counts what the first one sends who connects.
+/// Listens on a Unix socket, and counts what the first client sends.
 final class Listener: Sendable {
   private let file: Int32
-  /// Reads; what is asked of it later waits until it has read.
+  /// Reads from the connection; later work on this queue waits until it has finished reading.
   private let queue = DispatchQueue(label: "reader")
   private let received = Mutex(Received())
 
@@ -39,7 +39,7 @@ final class Listener: Sendable {
     }
   }
 
-  /// What has come. The program has ended.
+  /// Returns what was received. The program has ended.
   func end() -> Received {
     shutdown(file, Int32(SHUT_RDWR))
     defer { close(file) }

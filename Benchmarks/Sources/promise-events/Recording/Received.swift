@@ -4,17 +4,17 @@
   import Glibc
 #endif
 
-/// A trace that was counted.
+/// Counts the events of a trace.
 struct Received: Sendable {
-  /// The events, without those that tell of lost ones.
+  /// The number of events, without those that report lost events.
   var events = 0
-  /// The highest number of an event: how many there were.
+  /// The highest event number, which is the number of events that were posted.
   var last = 0
 
-  /// The share of the events that did not arrive.
+  /// The fraction of the events that did not arrive.
   var lost: Double { last == 0 ? 0 : 1 - Double(events) / Double(last) }
 
-  /// Reads lines until they end.
+  /// Reads lines until the end.
   mutating func read(_ file: Int32) {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var kept = 0
@@ -27,7 +27,7 @@ struct Received: Sendable {
     }
   }
 
-  /// Counts the whole lines, and moves the rest to the front. Answers how long that is.
+  /// Counts the complete lines, and moves the rest to the front. Returns the length of the rest.
   private mutating func countLines(_ bytes: UnsafeMutableRawBufferPointer, of size: Int) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     var start = 0
@@ -40,7 +40,7 @@ struct Received: Sendable {
     return size - start
   }
 
-  /// A line begins with `{"n":` and a number; the header does not.
+  /// Counts one line. An event begins with `{"n":` and a number; the header does not.
   private mutating func countLine(_ line: UnsafeRawBufferPointer) {
     guard line.starts(with: #"{"n":"#.utf8) else { return }
     var number = 0
@@ -52,7 +52,8 @@ struct Received: Sendable {
     if !isLoss(line) { events += 1 }
   }
 
-  /// Whether the line tells of lost events: its kind comes after the number, time, thread and queue.
+  /// Returns whether the line reports lost events. Its kind follows the number, time, thread, and
+  /// queue.
   private func isLoss(_ line: UnsafeRawBufferPointer) -> Bool {
     var rest = line.dropFirst(5)
     while let quote = rest.firstIndex(of: 0x22) {
@@ -64,5 +65,5 @@ struct Received: Sendable {
   }
 }
 
-/// The function of the system, under a name that no method hides.
+/// The system function, which a method of the same name would hide.
 private let posixRead = read

@@ -1,10 +1,10 @@
 import Measuring
 
-/// What recording costs a program, as a table in Markdown.
+/// Reports what recording costs a program, as a table in Markdown.
 struct RecordingReport {
-  /// This program.
+  /// The path of this program.
   var program: String
-  /// Examples/checkout.
+  /// The path of Examples/checkout.
   var checkout: String
   var rounds: Int
 
@@ -29,17 +29,17 @@ struct RecordingReport {
 }
 
 extension RecordingReport {
-  /// What is measured of one run: recorded to a file, or not.
+  /// Measures one run, recorded to a file or not.
   private typealias Measurement = (_ isRecorded: Bool) -> Double
 
-  /// The milliseconds from the start of a program to its end.
+  /// Measures the milliseconds from the start of a program to its end.
   private func wallTime(_ program: String, _ arguments: [String]) -> Measurement {
     { isRecorded in
       Clock.wall.time { _ = run(program, arguments, isRecorded: isRecorded) } / 1e6
     }
   }
 
-  /// What this program prints, where it does what the words say.
+  /// Measures the figure that this program prints when it is run with the given arguments.
   private func figure(_ words: String...) -> Measurement {
     { isRecorded in
       guard let figure = Double(run(program, words, isRecorded: isRecorded)) else {
@@ -58,7 +58,8 @@ extension RecordingReport {
 
   private func trimmed(_ text: String) -> String { String(text.prefix { !$0.isNewline }) }
 
-  /// In turn, each going first in its turn, after one round that warms up.
+  /// Compares the two ways alternately, each going first every other round, after one warm-up
+  /// round.
   private func compare(_ title: String, goal: Double, _ measure: Measurement) {
     var figures: [Bool: [Double]] = [:]
     for round in -1..<rounds {
@@ -87,7 +88,7 @@ extension RecordingReport {
     ])
   }
 
-  /// How many events a second arrive of a program that makes more than can be written.
+  /// Measures how many events per second arrive from a program that posts more than can be written.
   private func flood(_ threads: Int, to target: Target) {
     let title = "\(target.title), \(threads == 1 ? "one thread" : "\(threads) threads")"
     Terminal.progress(title)
@@ -104,7 +105,7 @@ extension RecordingReport {
     let lost = Words.plain(Spread(losses).median)
     table.line([
       "events a second that arrive in \(title), of a program that does nothing else",
-      "\(Words.figure(Spread(rates))), \(lost) % told as lost", Words.nothing, Words.nothing,
+      "\(Words.figure(Spread(rates))), \(lost) % reported lost", Words.nothing, Words.nothing,
       Words.nothing, Words.nothing,
     ])
   }

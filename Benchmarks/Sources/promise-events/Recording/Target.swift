@@ -17,8 +17,7 @@ enum Target: CaseIterable {
     }
   }
 
-  /// Runs the program, which is recorded, in a folder of its own. Answers what it printed, and what came
-  /// of its events, if they are to be counted.
+  /// Runs the recorded program in a temporary folder. Returns its output, and the counted events.
   func run(_ program: String, _ arguments: [String]) -> (output: String, received: Received) {
     var name = Array("/tmp/promise-recording-XXXXXX\0".utf8CString)
     guard mkdtemp(&name) != nil else { Terminal.fail("no folder below /tmp") }

@@ -9,9 +9,9 @@ import Synchronization
   import Glibc
 #endif
 
-/// What a program does that is recorded, or not: it does not know.
+/// The workloads of a program that is recorded or not; the program does not know which.
 enum Workload {
-  /// Makes chains on so many threads for some milliseconds. Prints the nanoseconds for a link.
+  /// Creates chains on several threads for some milliseconds. Prints the nanoseconds for a link.
   static func flood(threads: Int, milliseconds: Int) {
     let links = Atomic<Int>(0)
     let start = Clock.wall.now
@@ -25,8 +25,8 @@ enum Workload {
     print(time / Double(max(1, links.load(ordering: .relaxed))))
   }
 
-  /// Posts events from jobs of so many queues at once. Prints the nanoseconds for one: what one thread
-  /// has had of the processors, or of several the time on the wall.
+  /// Posts events from jobs on several queues at the same time. Prints the nanoseconds for one
+  /// event: processor time for one thread, wall-clock time for several.
   static func notes(threads: Int) {
     let perThread = 50_000
     let start = Clock.wall.now
@@ -48,15 +48,15 @@ enum Workload {
     print(Double(time) / Double(perThread * threads))
   }
 
-  /// Chains as ``Links`` has them. Prints the nanoseconds for a link, on the wall.
+  /// Runs the chains of ``Links``. Prints the wall-clock nanoseconds for a link.
   static func chains(_ links: Links, rounds: Int) {
     for _ in 0..<2 { links.run() }
     let times = (0..<rounds).map { _ in Clock.wall.time { links.run() } / Double(Links.count) }
     print(Spread(times).median)
   }
 
-  /// Says something from time to time, and notes in the file at `path` when it did: a line for each,
-  /// the nanoseconds of the machine's clock.
+  /// Posts a note from time to time, and writes to the file at `path` when it did: one line each,
+  /// with the nanoseconds of the system clock.
   static func ticks(_ count: Int, every milliseconds: Int, in path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0 else { Terminal.fail("cannot write \(path)") }
@@ -74,7 +74,7 @@ enum Workload {
     }
     tick(0)
     end.wait()
-    // What was said last is still to be seen.
+    // Leaves time for the last note to be shown.
     usleep(500_000)
     close(file)
   }

@@ -51,7 +51,7 @@ private func adopt(_ steps: Int, on dispatcher: (any Dispatcher)?) {
 }
 
 private func drop(_ links: Int) {
-  // Not on the screen, that it is dropped.
+  // Do not log that the chain is dropped.
   conf.logHandler = { _ in }
   let (root, seal) = Promise<Int>.pending()
   var last = root
@@ -61,7 +61,7 @@ private func drop(_ links: Int) {
 
 private let recorder = RecordingObserver()
 
-/// Runs chains until there are so many events; what is left of them then is the buffer.
+/// Runs chains until there are the given number of events; the buffer is what then remains.
 private func record(_ events: Int) {
   final class Counter: PromiseObserver {
     let count = Atomic<Int>(0)

@@ -42,7 +42,7 @@ private func wait(_ body: @escaping @Sendable () async -> Void) {
   end.wait()
 }
 
-/// What somebody waits for with a continuation.
+/// A value for which one continuation waits.
 private final class Source: Sendable {
   private let waiting = Mutex<UnsafeContinuation<Int, any Error>?>(nil)
   private let began = DispatchSemaphore(value: 0)
@@ -56,7 +56,7 @@ private final class Source: Sendable {
     }
   }
 
-  /// Returns once somebody waits.
+  /// Returns once a task is waiting.
   func awaitReader() { began.wait() }
 
   func fail() { waiting.withLock { $0 }?.resume(throwing: Failure()) }
@@ -81,7 +81,7 @@ private func memory(_ count: Int) {
     keep(source)
     keep(child)
   }
-  // The last of them suspends.
+  // Lets the last of them suspend.
   usleep(100_000)
 }
 
@@ -101,7 +101,7 @@ private func reject(_ links: Int) async {
   } catch {}
 }
 
-/// A function that waits for itself.
+/// A function that awaits itself.
 private func step(_ count: Int) async -> Int {
   guard count > 0 else { return 7 }
   let value = await step(count - 1)
@@ -109,7 +109,7 @@ private func step(_ count: Int) async -> Int {
   return value
 }
 
-/// A task of an actor that waits for the next one.
+/// A task of an actor that awaits the next one.
 private func task(_ count: Int) -> Task<Int, Never> {
   Task { @Serial in count > 0 ? await task(count - 1).value : 7 }
 }

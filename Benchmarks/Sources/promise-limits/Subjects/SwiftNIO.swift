@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 
 extension Subject {
-  /// On the thread of a loop, which has the stack that the loop gives it.
+  /// On the thread of a loop, with the stack size that the loop uses.
   static let swiftNIO = Subject(
     name: "SwiftNIO",
     trials: [
@@ -61,7 +61,7 @@ private func adopt(_ steps: Int, hops: Bool) {
     }
   }
   end.wait()
-  // What the loop still has to free.
+  // Waits for what the loop still has to free.
   onLoop {}
 }
 
