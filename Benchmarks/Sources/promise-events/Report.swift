@@ -36,7 +36,7 @@ struct Report {
     Terminal.progress("")
     for link in Links.allCases {
       compare(
-        "\(link.title), nobody observes; against a build without events", table,
+        "\(link.title), no observer; compared with a build without events", table,
         with: Spread(with[link] ?? []), without: Spread(without[link] ?? []), goal: 1.03)
     }
   }
@@ -48,7 +48,7 @@ struct Report {
       let events = Words.plain(load.eventsPerOperation())
       Terminal.progress("")
       compare(
-        "\(load.title), \(events) events recorded; against nobody observing", table,
+        "\(load.title), \(events) events recorded; compared with no observer", table,
         with: with, without: without, goal: load.goal)
     }
   }
@@ -56,7 +56,7 @@ struct Report {
   private func alone(_ table: Table) {
     single("one event recorded, one thread", table, Events.note(threads: 1, rounds: rounds), 30)
     single(
-      "one event recorded, four threads at once", table, Events.note(threads: 4, rounds: rounds),
+      "one event recorded, on four threads", table, Events.note(threads: 4, rounds: rounds),
       60)
     let (time, bytes) = Events.lines(rounds: rounds)
     single("one line of a trace, \(Words.figure(bytes)) bytes", table, time, 150)

@@ -23,7 +23,7 @@ struct RefusalTests {
       #expect(refusal?.sentence.contains(words) ?? words.isEmpty, "\(path)")
     }
     let errors: [(TraceError, String)] = [
-      (.empty, "links PromiseKitLite"), (.notATrace(reason: "invalid JSON"), "PROMISE_TRACE=run.jsonl"),
+      (.empty, "links PromiseKitLite"), (.notATrace(reason: "no JSON"), "PROMISE_TRACE=run.jsonl"),
       (.newerVersion("2.0"), "a newer promise-tui reads it"),
     ]
     for (error, words) in errors {

@@ -21,7 +21,7 @@ struct RecordingReport {
     compare("\(Links.inline.title), ns", goal: 1.5, figure("chains", Links.inline.rawValue))
     compare("c the same on four threads, a chain each, ns", goal: 1.5, figure("flood", "4", "300"))
     single("one event, one thread, ns", goal: 30, figure("notes", "1"))
-    single("one event, four threads at once, ns", goal: 60, figure("notes", "4"))
+    single("one event, on four threads, ns", goal: 60, figure("notes", "4"))
     for target in Target.allCases {
       for threads in [1, 4] { flood(threads, to: target) }
     }
