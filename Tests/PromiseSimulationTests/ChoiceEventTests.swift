@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Choices as events")
 struct ChoiceEventTests {
-  /// A program of each sort in which more than one thing can happen at once.
+  /// Programs of different kinds in which more than one thing can happen at the same time.
   private static let programs: [String: @Sendable () -> Void] = [
     "starts": {
       for label in ["one", "two", "three"] {
@@ -31,7 +31,7 @@ struct ChoiceEventTests {
     },
   ]
 
-  /// Choosers that choose differently, and always the same.
+  /// Choosers that choose differently, but deterministically.
   private static let choosers: [Simulation.Chooser?] = [
     nil, { $0.count - 1 }, { _ in -1 }, { $0.count / 2 }, { $0[0].description.utf8.count % 3 },
   ]
@@ -40,7 +40,7 @@ struct ChoiceEventTests {
     events.compactMap { if case .choiceMade(let chosen, _) = $0.kind { chosen } else { nil } }
   }
 
-  @Test("What was chosen, in order, is the run's schedule", arguments: programs.keys.sorted())
+  @Test("The choices, in order, are the run's schedule", arguments: programs.keys.sorted())
   func schedule(name: String) throws {
     let program = try #require(Self.programs[name])
     for chooser in Self.choosers {
@@ -50,7 +50,8 @@ struct ChoiceEventTests {
   }
 
   @Test(
-    "A run that is repeated by its events alone is the same run", arguments: programs.keys.sorted())
+    "A run that is repeated from its events alone is the same run",
+    arguments: programs.keys.sorted())
   func replay(name: String) throws {
     let program = try #require(Self.programs[name])
     for chooser in Self.choosers {
@@ -71,13 +72,15 @@ struct ChoiceEventTests {
     #expect(run.kinds.filter { $0.name == .choiceMade } == possible)
   }
 
-  @Test("A choice of one is not told")
+  @Test("A choice with a single option is not posted")
   func noChoice() throws {
     let run = Simulated.run(try #require(Self.programs["no choice"]))
     #expect(!run.kinds.contains { $0.name == .choiceMade })
   }
 
-  @Test("A choice is told right before what was chosen, at its instant, on no thread and no queue")
+  @Test(
+    "A choice is posted right before what was chosen, at the same instant, on no thread and no queue"
+  )
   func place() throws {
     let events = Simulated.run(replaying: [1], try #require(Self.programs["timers"])).recorder
       .events
@@ -90,18 +93,20 @@ struct ChoiceEventTests {
     #expect(choice.time == 5_000_000)
     #expect(choice.thread == nil)
     #expect(choice.queue == nil)
-    // The thread of timers gets its name when the first one has fired.
+    // The thread of timers gets its name when the first timer has fired.
     let next = try #require(events[(index + 1)...].first { $0.kind.name != .threadNamed })
     #expect(next.kind == .timerFired(timer: 2, promise: 3))
   }
 
-  @Test("A place that does not exist is told as the first, which was taken")
+  @Test("An invalid index is reported as the first choice, which was taken")
   func strayed() throws {
     let program = try #require(Self.programs["ends"])
     #expect(chosen(Simulated.run(replaying: [0, 7], program).recorder.events) == [0, 0])
   }
 
-  @Test("Of very many options the first are told, and the true place of the one that was taken")
+  @Test(
+    "With very many options, the first ones are listed, with the true index of the one that was taken"
+  )
   func many() {
     let run = Simulated.run(chooser: { $0.count - 1 }) {
       for _ in 0..<100 { _ = after(.milliseconds(5)) }
@@ -113,7 +118,7 @@ struct ChoiceEventTests {
     #expect(counts == (2...100).reversed().map { min($0, Choice.limit) })
   }
 
-  @Test("Where nobody observes, a run makes the same choices")
+  @Test("Without an observer, a run makes the same choices")
   func unobserved() throws {
     for (_, program) in Self.programs {
       for chooser in Self.choosers {

@@ -8,7 +8,7 @@ import Testing
 struct DeadlockTests {
   private static func queue(_ label: String) -> DispatchQueue { DispatchQueue(label: label) }
 
-  /// The deadlock of a run, and what is true of every one.
+  /// Returns the deadlock of a run, and checks what is true of every deadlock.
   private func deadlock(
     chooser: Simulation.Chooser? = nil, queues: [SimulatedQueue] = [], _ scenario: () throws -> Void
   ) rethrows -> Deadlock? {
@@ -19,7 +19,7 @@ struct DeadlockTests {
     return deadlock
   }
 
-  @Test("A queue waits for a promise whose handler is behind the job that waits")
+  @Test("A queue waits for a promise whose handler is queued behind the waiting job")
   func oneQueue() throws {
     let deadlock = try #require(
       deadlock {
@@ -35,7 +35,7 @@ struct DeadlockTests {
     #expect(deadlock.waits == [.init(job: 1, queue: 1, promise: 2)])
   }
 
-  @Test("A chain: what is waited for waits for what is behind")
+  @Test("A chain: the awaited promise depends on what is queued behind the wait")
   func chain() {
     let deadlock = deadlock {
       _ = DispatchQueue.main.async(.promise) {
@@ -51,7 +51,7 @@ struct DeadlockTests {
         + "whose handler j2 is behind j1 on main; j1 is the job that waits")
   }
 
-  @Test("An adoption and a fan-in lead on")
+  @Test("An adoption and a fan-in are followed")
   func adoption() {
     let deadlock = deadlock {
       _ = Self.queue("work").async(.promise) {
@@ -82,7 +82,7 @@ struct DeadlockTests {
     #expect(deadlock.isCycle && deadlock.waits.map(\.job) == [1, 2])
   }
 
-  @Test("Nobody resolves what is waited for, which is no cycle")
+  @Test("An awaited promise that is never resolved is not a cycle")
   func nobody() throws {
     let deadlock = try #require(
       deadlock {
@@ -98,7 +98,7 @@ struct DeadlockTests {
     )
   }
 
-  @Test("Nobody resolves it, though somebody could")
+  @Test("An awaited promise is never resolved, although code holds its resolver")
   func kept() {
     let seal = Slot<Resolver<Int>>()
     let deadlock = deadlock {
@@ -126,7 +126,7 @@ struct DeadlockTests {
     own.value = nil
   }
 
-  @Test("A handler that runs waits for the one that waits for it")
+  @Test("A running handler waits for the handler that waits for it")
   func running() {
     let (first, second) = (Slot<Promise<Int>>(), Slot<Promise<Int>>())
     let deadlock = deadlock {
@@ -140,7 +140,7 @@ struct DeadlockTests {
     (first.value, second.value) = (nil, nil)
   }
 
-  @Test("The main program waits for what main has to do")
+  @Test("The main program waits for a job on the main queue")
   func mainProgram() {
     let deadlock = deadlock {
       #expect(throws: PMKError.self) {
@@ -175,7 +175,7 @@ struct DeadlockTests {
         + "j1 is the job that waits")
   }
 
-  @Test("When the first is told, and that helps, the others go on")
+  @Test("When the first wait fails and that helps, the others continue")
   func helped() {
     let run = Simulated.run {
       let work = Self.queue("work")
@@ -196,7 +196,7 @@ struct DeadlockTests {
     #expect(Deadlock(run.recorder.events)?.waits.map(\.job) == [1])
   }
 
-  @Test("Some schedules only: the cycle exists where both have begun")
+  @Test("Only some schedules: the cycle exists if both jobs have started")
   func someSchedules() {
     let scenario = {
       let (a, b) = (Self.queue("a"), Self.queue("b"))
@@ -213,7 +213,7 @@ struct DeadlockTests {
     }
   }
 
-  @Test("A run without waits, or in which every wait ends, has none")
+  @Test("A run without waits, or in which every wait ends, has no deadlock")
   func none() {
     #expect(deadlock {} == nil)
     #expect(
@@ -222,7 +222,7 @@ struct DeadlockTests {
       } == nil)
   }
 
-  @Test("Between two steps of a run a wait is none yet")
+  @Test("Between two steps of a run, a wait is not yet a deadlock")
   func between() {
     let run = Simulated.run {
       _ = Self.queue("work").async(.promise) { after(.milliseconds(1)).wait() }
@@ -237,7 +237,7 @@ struct DeadlockTests {
 // MARK: - Guarantees
 
 extension DeadlockTests {
-  /// A job on the caller's stack and one elsewhere that wait for ever, and one that goes on.
+  /// A job on the caller's stack and one elsewhere that wait forever, and one that continues.
   @Sendable private static func parking() {
     let (never, end) = Guarantee<Int>.pending(label: "never")
     for name in ["a", "b"] { _ = queue(name).async(.guarantee) { never.wait() } }
@@ -247,7 +247,7 @@ extension DeadlockTests {
     }
   }
 
-  @Test("A guarantee's wait keeps its thread for ever, and the run ends without it")
+  @Test("A guarantee's wait blocks its thread forever, and the run ends without it")
   func parked() {
     let recorder = RecordingObserver()
     let made = Slot<Simulation>()
@@ -266,7 +266,7 @@ extension DeadlockTests {
       deadlock?.description == "deadlock: a waits for p1 'never', which is never resolved")
   }
 
-  @Test("Whoever runs on a spare thread gets the answer where none is lost")
+  @Test("A body on a spare thread returns its result if no thread is lost")
   func answer() {
     #expect(Simulation.onSpareThread { 7 } == 7)
     let value = Simulation.onSpareThread {
@@ -287,7 +287,7 @@ extension DeadlockTests {
     #expect(other == 7)
   }
 
-  @Test("A guarantee that is fulfilled from outside lets the run go on after all")
+  @Test("A guarantee that is fulfilled from outside lets the run continue")
   func outside() async {
     let end = Slot<@Sendable (Int) -> Void>()
     await withCheckedContinuation { over in
@@ -306,7 +306,7 @@ extension DeadlockTests {
     }
   }
 
-  @Test("A guarantee that was cancelled parks who waits for it, and the others go on")
+  @Test("A guarantee that was cancelled parks the job that waits for it, and the others continue")
   func cancelled() {
     let recorder = RecordingObserver()
     let answer = Simulation.onSpareThread {

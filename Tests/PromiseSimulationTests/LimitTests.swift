@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Limits")
 struct LimitTests {
-  /// Sets a timer when the last one fires, for ever.
+  /// Sets a timer when the last one fires, forever.
   @Sendable private static func tick() {
     _ = after(.milliseconds(10)).done(on: nil) {
       note("tick")
@@ -13,7 +13,7 @@ struct LimitTests {
     }
   }
 
-  @Test("An endless scenario stops after the steps that it was allowed to take")
+  @Test("An endless scenario stops after the maximum number of steps")
   func steps() {
     let run = Simulated(Self.tick)
     #expect(run.simulation.run(steps: 3) == .stepLimit)
@@ -21,7 +21,7 @@ struct LimitTests {
     #expect(!run.simulation.isFinished)
   }
 
-  @Test("An endless scenario stops before the first thing that comes after its time")
+  @Test("An endless scenario stops before the first thing that comes after its time limit")
   func time() {
     let run = Simulated(Self.tick)
     #expect(run.simulation.run(until: .milliseconds(20)) == .timeLimit)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("From outside")
 struct OutsideTests {
-  @Test("Whatever a simulated scenario does itself does not count as from outside")
+  @Test("Nothing that a simulated scenario does itself counts as from outside")
   func inside() {
     let run = Simulated.run { _ = after(seconds: 1).done { note("done") } }
     #expect(run.simulation.externalCalls == 0)
   }
 
-  @Test("A promise that a real thread resolves goes on in the simulation, and that is counted")
+  @Test("A promise that a real thread resolves continues in the simulation, and that is counted")
   func resolved() async {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder])
@@ -56,7 +56,7 @@ struct OutsideTests {
       group.addTask {
         DispatchQueue.concurrentPerform(iterations: count) { seals.value?[$0].fulfill($0) }
       }
-      // Whoever resolves may have no other thread than this one's.
+      // A thread that resolves may have no other thread than this one's.
       group.addTask {
         while sum.value == nil {
           simulation.run()
@@ -68,7 +68,7 @@ struct OutsideTests {
     #expect(simulation.externalCalls == count)
   }
 
-  @Test("What comes after a simulation was given up goes nowhere, and its clock stands")
+  @Test("Calls after a simulation was discarded have no effect, and its clock stands still")
   func tooLate() {
     let recorder = RecordingObserver()
     var simulation: Simulation? = Simulation(observers: [recorder])

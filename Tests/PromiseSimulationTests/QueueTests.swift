@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Simulated queues")
 struct QueueTests {
-  /// Puts jobs on a queue, each of which says when it begins and takes ten milliseconds.
+  /// Enqueues jobs, each of which posts a note when it starts and takes ten milliseconds.
   private func enqueue(_ names: String..., on queue: DispatchQueue) {
     for name in names {
       _ = queue.async(.promise) {
@@ -23,7 +23,7 @@ struct QueueTests {
     #expect(run.notes == ["a 0", "b 10", "c 20"])
   }
 
-  @Test("A concurrent queue runs as many as it is wide, and begins them in order")
+  @Test("A concurrent queue runs as many jobs as its width, and starts them in order")
   func concurrent() {
     let run = Simulated.run(queues: [.concurrent("net", width: 2)]) {
       enqueue("a", "b", "c", "d", "e", on: DispatchQueue(label: "net"))
@@ -31,7 +31,7 @@ struct QueueTests {
     #expect(run.notes == ["a 0", "b 0", "c 10", "d 10", "e 20"])
   }
 
-  @Test("A concurrent queue without a width runs all that there are")
+  @Test("A concurrent queue without a width runs all its jobs")
   func unbounded() {
     let run = Simulated.run(queues: [.concurrent("net", width: nil)]) {
       enqueue("a", "b", "c", "d", "e", "f", "g", on: DispatchQueue(label: "net"))
@@ -40,7 +40,7 @@ struct QueueTests {
     #expect(run.notes.count == 7)
   }
 
-  @Test("A global queue runs four at once, unless the simulation says otherwise")
+  @Test("A global queue runs four jobs at a time, unless the simulation says otherwise")
   func global() {
     let run = Simulated.run { enqueue("a", "b", "c", "d", "e", on: .global()) }
     #expect(run.notes == ["a 0", "b 0", "c 0", "d 0", "e 10"])
@@ -51,7 +51,7 @@ struct QueueTests {
     #expect(narrow.now == 20_000_000)
   }
 
-  @Test("Equal labels are one queue, and two queues go on beside each other")
+  @Test("Equal labels are one queue, and two queues run side by side")
   func labels() {
     let run = Simulated.run {
       enqueue("a", on: DispatchQueue(label: "one"))
@@ -61,7 +61,9 @@ struct QueueTests {
     #expect(run.notes == ["a 0", "c 0", "b 10"])
   }
 
-  @Test("A queue is shown as declared, by the simulation or by the program, else as assumed")
+  @Test(
+    "A queue is shown as declared by the simulation or by the program, and otherwise as assumed"
+  )
   func kinds() {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder], queues: [.concurrent("net", width: 2)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Schedules")
 struct ScheduleTests {
-  /// Three queues with a job each, that chain another one to main.
+  /// Three queues with a job each that chains another job to main.
   private static func scenario() {
     for label in ["one", "two", "three"] {
       _ = DispatchQueue(label: label).async(.promise) { note(label) }
@@ -13,7 +13,7 @@ struct ScheduleTests {
     }
   }
 
-  /// A chooser that looks arbitrary and is always the same.
+  /// A chooser that looks arbitrary but is deterministic.
   private static let arbitrary: Simulation.Chooser = { choices in
     (choices.reduce(0) { $0 &* 31 &+ $1.description.utf8.reduce(0) { $0 &+ Int($1) } })
       % choices.count
@@ -28,13 +28,13 @@ struct ScheduleTests {
     }
   }
 
-  @Test("A choice of one is not written down")
+  @Test("A choice with a single option is not recorded")
   func noChoice() {
     let run = Simulated.run { _ = after(seconds: 1).done { note("main") } }
     #expect(run.simulation.schedule == [])
   }
 
-  @Test("By default the first is taken, and that is written down")
+  @Test("By default the first option is taken, and that is recorded")
   func first() {
     let run = Simulated.run(Self.scenario)
     #expect(run.simulation.schedule.choices.allSatisfy { $0 == 0 })
@@ -57,14 +57,16 @@ struct ScheduleTests {
     #expect(again.simulation.schedule == run.simulation.schedule)
   }
 
-  @Test("The chooser goes on where a given schedule ends")
+  @Test("The chooser takes over where a given schedule ends")
   func prefix() {
     let run = Simulated.run(replaying: [0], chooser: { $0.count - 1 }, Self.scenario)
     #expect(run.simulation.schedule.choices.first == 0)
     #expect(run.notes.prefix(2) == ["one 0", "three 0"])
   }
 
-  @Test("A schedule of another scenario is followed as far as it goes, and that it strays is said")
+  @Test(
+    "A schedule of another scenario is followed as far as it goes, and the mismatch is reported"
+  )
   func strayed() {
     let run = Simulated.run(replaying: [1, 7], Self.scenario)
     #expect(run.simulation.strayedAt == 1)
@@ -72,7 +74,7 @@ struct ScheduleTests {
     #expect(run.simulation.schedule.choices.prefix(2) == [1, 0])
   }
 
-  @Test("A chooser that points nowhere gets the first")
+  @Test("An invalid index from a chooser means the first option")
   func nowhere() {
     let run = Simulated.run(chooser: { _ in -1 }, Self.scenario)
     #expect(run.recorder.events == Simulated.run(Self.scenario).recorder.events)
@@ -90,7 +92,7 @@ struct ScheduleTests {
     #expect(Simulated.run(replaying: [0, 1], scenario).notes == ["two 10", "one 10"])
   }
 
-  @Test("Two simulations side by side do not see each other")
+  @Test("Two simulations side by side do not affect each other")
   func sideBySide() {
     let alone = Simulated.run(Self.scenario).recorder.events
     let a = Simulated(Self.scenario)

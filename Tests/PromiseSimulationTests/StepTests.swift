@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Steps")
 struct StepTests {
-  @Test("A step starts a job, ends one, or fires a timer; a job that takes no time ends at once")
+  @Test(
+    "A step starts a job, ends one, or fires a timer; a job that takes no time ends immediately"
+  )
   func granularity() {
     let run = Simulated {
       _ = DispatchQueue(label: "work").async(.promise) { work(for: .milliseconds(5)) }
@@ -21,7 +23,9 @@ struct StepTests {
     #expect(run.simulation.choices.isEmpty)
   }
 
-  @Test("Nothing runs before it is stepped, also what the main program chains to a settled promise")
+  @Test(
+    "Nothing runs before it is stepped, not even what the main program chains to a settled promise"
+  )
   func turnZero() {
     let run = Simulated {
       _ = Promise.value.done { note("handler") }
@@ -34,7 +38,7 @@ struct StepTests {
     #expect(run.simulation.isFinished)
   }
 
-  @Test("Looking at the choices changes nothing")
+  @Test("Reading the choices changes nothing")
   func looking() {
     let run = Simulated {
       _ = after(.milliseconds(3))
@@ -45,7 +49,9 @@ struct StepTests {
     #expect(run.simulation.now == 0)
   }
 
-  @Test("Starts come before ends before timers, and among these the lower number first")
+  @Test(
+    "Starts come before ends, which come before timers, and within these the lower number comes first"
+  )
   func orderOfChoices() {
     let choices: [Choice] = [
       .fire(timer: 1), .end(job: 2), .start(queue: 2, job: 1), .end(job: 1),
@@ -57,7 +63,7 @@ struct StepTests {
       ])
   }
 
-  @Test("Promises that are freed are told at the end of the step, in order")
+  @Test("Deallocations of promises are posted at the end of the step, in order")
   func freed() {
     let run = Simulated {
       for label in ["a", "b", "c"] {
@@ -70,7 +76,7 @@ struct StepTests {
     #expect(ends == [1, 2, 3])
   }
 
-  @Test("Inside a job, a step does nothing, and a start is a part of the job")
+  @Test("Inside a job, a step does nothing, and a start is part of the job")
   func nested() {
     let simulation = Simulation(observers: [])
     let inner = RecordingObserver()
@@ -90,7 +96,7 @@ struct StepTests {
     #expect(!inner.events.contains { $0.kind == .note("in the job") })
   }
 
-  @Test("What the main program throws comes out of start, and the simulation goes on")
+  @Test("An error of the main program is thrown by start, and the simulation continues")
   func throwing() {
     struct Stop: Error {}
     let recorder = RecordingObserver()
@@ -105,7 +111,7 @@ struct StepTests {
     #expect(recorder.events.contains { $0.kind == .note("goes on") })
   }
 
-  @Test("A simulation that is given up lets go of what it had not run")
+  @Test("A simulation that is discarded releases what it had not run")
   func givenUp() {
     final class Life: Sendable {}
     weak var weakLife: Life?
@@ -121,7 +127,7 @@ struct StepTests {
     #expect(weakLife == nil)
   }
 
-  @Test("Without an observer everything runs the same")
+  @Test("Without an observer everything runs the same way")
   func unobserved() {
     let simulation = Simulation(queues: [.serial("work")])
     let (promise, seal) = Promise<Int64>.pending()

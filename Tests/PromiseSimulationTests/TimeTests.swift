@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Virtual time")
 struct TimeTests {
-  @Test("An hour passes at once")
+  @Test("An hour passes instantly")
   func hour() {
     let run = Simulated.run { _ = after(seconds: 3600).done { note("hour") } }
     #expect(run.notes == ["hour 3600000"])
@@ -23,7 +23,7 @@ struct TimeTests {
     #expect(run.notes == ["now 0", "a 10", "b 10", "c 20"])
   }
 
-  @Test("A timer that was stopped while another was due before it does not move the clock")
+  @Test("A timer that was stopped while another was due before it does not advance the clock")
   func stopped() {
     let run = Simulated.run {
       let (promise, seal) = Promise<Int>.pending()
@@ -59,7 +59,7 @@ struct TimeTests {
     #expect(run.simulation.schedule.choices.count == count - 1)
   }
 
-  @Test("A timer that is set for ever does not keep the run from ending")
+  @Test("A timer that never fires does not keep the run from ending")
   func never() {
     let run = Simulated.run { _ = after(.never).done { note("never") } }
     #expect(run.notes.isEmpty)
@@ -67,7 +67,7 @@ struct TimeTests {
     #expect(run.simulation.now == 0)
   }
 
-  @Test("The clock goes on only when nothing is possible at its time")
+  @Test("The clock advances only when nothing is possible at its current time")
   func clock() {
     let run = Simulated {
       _ = after(.milliseconds(0)).done { note("main") }
@@ -80,7 +80,7 @@ struct TimeTests {
     #expect(run.notes == ["main 0", "later 1"])
   }
 
-  @Test("A job is busy as long as it asks for, and what it returns counts at its end")
+  @Test("A job is busy for as long as it asks, and its result takes effect at its end")
   func work() {
     let run = Simulated.run {
       let queue = DispatchQueue(label: "work")

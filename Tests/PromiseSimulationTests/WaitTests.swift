@@ -7,7 +7,8 @@ import Testing
 struct WaitTests {
   private static func queue(_ label: String) -> DispatchQueue { DispatchQueue(label: label) }
 
-  /// A job on a queue of that name which waits for `promise` and says when it begins and goes on.
+  /// A job on a queue with the given name that waits for `promise` and posts notes when it starts
+  /// and resumes.
   private static func waiting(_ name: String, for promise: Promise<Void>) {
     _ = queue(name).async(.promise) {
       note("\(name) waits")
@@ -16,7 +17,7 @@ struct WaitTests {
     }
   }
 
-  /// Three jobs that wait for timers, the first for the latest one.
+  /// Three jobs that wait for timers, the first one for the latest timer.
   private static func scenario() {
     for (name, delay) in [("one", 30), ("two", 20), ("three", 10)] {
       waiting(name, for: Promise(after(.milliseconds(delay))))
@@ -29,7 +30,7 @@ struct WaitTests {
     for name in ["one", "two", "three"] { waiting(name, for: promise) }
   }
 
-  @Test("The first that began to wait may be the last to go on")
+  @Test("The first job that began to wait may be the last to resume")
   func order() {
     let run = Simulated.run(Self.scenario)
     #expect(
@@ -40,7 +41,7 @@ struct WaitTests {
     #expect(run.simulation.isFinished && !run.simulation.isDeadlocked)
   }
 
-  @Test("That a job goes on is a choice, which comes before the others")
+  @Test("Resuming a job is a choice, which comes before the others")
   func choice() {
     let goesOn = { (run: Simulated) in run.notes.filter { $0.contains("goes on") } }
     let first = Simulated.run(Self.together)
@@ -53,7 +54,7 @@ struct WaitTests {
     #expect(again.simulation.strayedAt == nil)
   }
 
-  @Test("What is offered while jobs wait: who can go on, by number, then what begins")
+  @Test("The choices while jobs wait: jobs that can resume, by number, then jobs that can start")
   func offered() {
     let offers = Slot<[[Choice]]>()
     offers.value = []
@@ -97,7 +98,7 @@ struct WaitTests {
     }
   }
 
-  @Test("A hundred jobs wait, each for the next, and their threads have nothing to do afterwards")
+  @Test("A hundred jobs wait, each for the next, and their threads are idle afterwards")
   func hundred() {
     let count = 100
     let run = Simulated {
@@ -117,7 +118,7 @@ struct WaitTests {
   }
 
   @Test(
-    "A step in which a job waits ends when that job does; one that another job waits in, before")
+    "A step in which a job waits ends when that job does; one in which another job waits, earlier")
   func steps() {
     let run = Simulated {
       let promise = Promise(after(.milliseconds(10)))
@@ -135,7 +136,7 @@ struct WaitTests {
     #expect(!run.simulation.step())
   }
 
-  @Test("A job that goes on in a step of the caller's and waits again gives control back")
+  @Test("A job that resumes in a step of the caller and waits again returns control")
   func waitsAgain() {
     let run = Simulated {
       let first = Promise(after(.milliseconds(10)))
@@ -155,7 +156,7 @@ struct WaitTests {
     #expect(run.notes.last == "two goes on 20" && run.simulation.pooledThreads == 0)
   }
 
-  @Test("The main program waits, keeps main, and goes on by a number of its own")
+  @Test("The main program waits, blocks main, and resumes with a number of its own")
   func mainProgram() {
     let run = Simulated.run {
       _ = DispatchQueue.main.async(.promise) { note("main job") }
@@ -172,7 +173,7 @@ struct WaitTests {
     #expect(waits[0].1 != nil && waits[0].1 == waits[1].1)
   }
 
-  @Test("An inline handler waits as a part of the job that runs it, or of the timer")
+  @Test("An inline handler waits as part of the job that runs it, or of the timer")
   func inline() {
     let run = Simulated.run {
       let later = Promise(after(.milliseconds(20)))
@@ -189,7 +190,7 @@ struct WaitTests {
     #expect(run.notes == ["after the job 20", "after the timer 20", "behind it 20"])
   }
 
-  @Test("A job that has waited is busy from then on as long as it asks for")
+  @Test("A job that has waited is then busy for as long as it asks")
   func busy() {
     let run = Simulated.run {
       _ = Self.queue("work").async(.promise) {
@@ -201,7 +202,7 @@ struct WaitTests {
     #expect(run.notes == ["over 20"])
   }
 
-  @Test("Without an observer it runs the same")
+  @Test("Without an observer it runs the same way")
   func unobserved() {
     let value = Slot<Int>()
     let simulation = Simulation()
@@ -217,12 +218,12 @@ struct WaitTests {
 // MARK: - Limits
 
 extension WaitTests {
-  /// Sets a timer when the last one fires, for ever.
+  /// Sets a timer when the last one fires, forever.
   @Sendable private static func tick() {
     _ = after(.milliseconds(10)).done(on: nil, tick)
   }
 
-  @Test("A wait on the caller's stack ends with the run's limit")
+  @Test("A wait on the caller's stack ends at the run's limit")
   func limits() {
     for isTime in [false, true] {
       let run = Simulated {
@@ -242,7 +243,7 @@ extension WaitTests {
     }
   }
 
-  @Test("A wait on a thread of its own is there when the run goes on")
+  @Test("A wait on a thread of its own is still there when the run continues")
   func limitElsewhere() {
     let run = Simulated {
       Self.waiting("one", for: Promise(after(.milliseconds(10))))
@@ -255,7 +256,7 @@ extension WaitTests {
     #expect(run.notes.last == "two goes on 50" && run.simulation.pooledThreads == 0)
   }
 
-  @Test("A simulation that is given up wakes the jobs that wait in it")
+  @Test("A simulation that is discarded wakes the jobs that wait in it")
   func givenUp() async {
     await withCheckedContinuation { over in
       let simulation = Simulation()

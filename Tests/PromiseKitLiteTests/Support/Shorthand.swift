@@ -1,7 +1,7 @@
 import Dispatch
 import PromiseKitLite
 
-// What the tests call for short: in most of them, what was noted is what they compare.
+// Shorthand for the tests: most of them compare notes.
 
 /// Posts a text as an event.
 func note(_ text: @autoclosure () -> String) { PromiseTrace.note(text()) }

@@ -4,14 +4,14 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("A scenario that does not do the same again is found out, one without an end is stopped")
+@Suite("A nondeterministic scenario is detected, and an endless one is stopped")
 struct BadScenarioTests {
-  /// What differed, in the words of the coverage.
+  /// Returns what differed, in the words of the coverage.
   private func difference(_ scenario: Scenario) -> String? {
     if case .notRepeatable(let what) = scenario.explore().coverage { what } else { nil }
   }
 
-  @Test("what reads a clock is not deterministic: the first event that differs is named")
+  @Test("a scenario that reads a clock is not deterministic: the first event that differs is named")
   func clock() throws {
     let scenario = Scenario("clock") {
       _ = after(.milliseconds(1)).done { note("it is \(ContinuousClock.now)") }
@@ -21,13 +21,13 @@ struct BadScenarioTests {
     #expect(what.hasPrefix("event "))
   }
 
-  @Test("what draws a random number is not deterministic")
+  @Test("a scenario that draws a random number is not deterministic")
   func random() {
     let scenario = Scenario("random") { .value(UInt64.random(in: 0 ... .max)) as Promise<UInt64> }
     #expect(difference(scenario) != nil)
   }
 
-  @Test("what another run has left is found out, also where one order alone reads it")
+  @Test("state left by another run is detected, even if only one order reads it")
   func leftOver() {
     let runs = SharedNumber(0)
     let always = Scenario("always") {
@@ -48,7 +48,7 @@ struct BadScenarioTests {
     #expect(seldom.explore().findings.map(\.outcome.notes) == [["A first"]])
   }
 
-  @Test("other choices after the same ones are found out")
+  @Test("different choices after the same ones are detected")
   func otherChoices() {
     let runs = SharedNumber(0)
     let scenario = Scenario("other") {
@@ -63,7 +63,9 @@ struct BadScenarioTests {
     #expect(difference(scenario) != nil)
   }
 
-  @Test("what one order alone leaves behind is found out, also where it changes only who runs")
+  @Test(
+    "state that only one order leaves behind is detected, even if it changes only which handlers run"
+  )
   func hidden() {
     let runs = SharedNumber(0)
     let scenario = Scenario("hidden") {
@@ -78,7 +80,7 @@ struct BadScenarioTests {
     #expect(difference(scenario)?.hasPrefix("event ") == true)
   }
 
-  @Test("a budget of nothing runs one schedule, and says where it stopped")
+  @Test("an empty budget runs one schedule, and reports where it stopped")
   func noBudget() {
     let budgets: [(Budget, Coverage)] = [
       (Budget(schedules: 0), .scheduleLimit), (Budget(schedules: -5), .scheduleLimit),
@@ -92,7 +94,7 @@ struct BadScenarioTests {
     }
   }
 
-  @Test("threads that wait for ever are lost by the dozen and not by the thousand")
+  @Test("dozens, not thousands, of threads that wait forever are lost")
   func parked() {
     let scenario = Scenario("parked") {
       let (promise, seal) = Promise<Int>.pending()
@@ -129,7 +131,7 @@ struct BadScenarioTests {
     #expect(exploration.failure?.broken == [.never(.endlessRun)])
   }
 
-  @Test("what has ever more schedules stops at its limit of schedules with what was seen")
+  @Test("a scenario with ever more schedules stops at its schedule limit with the results so far")
   func everMore() {
     let scenario = Scenario("ticks") {
       Self.tick("left")
@@ -141,7 +143,7 @@ struct BadScenarioTests {
     #expect(exploration.findings.map(\.outcome.isEndless) == [true])
   }
 
-  @Test("and at its limit of time")
+  @Test("and at its time limit")
   func time() {
     let scenario = Scenario("ticks") {
       Self.tick("left")

@@ -4,19 +4,19 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// Steps that share one thing alone: where the reduction overlooked it, an outcome would be missing.
+/// Steps that share only one thing: if the reduction overlooked it, an outcome would be missing.
 @Suite("Two steps that share one thing are tried in both orders")
 struct DependenceTests {
   private static let left = Puzzle.left.accessing()
   private static let right = Puzzle.right.accessing()
 
-  /// A job on each of two queues at the same instant, that share nothing.
+  /// A job on each of two queues at the same instant that share nothing.
   private static func jobs() -> (Promise<String>, Promise<String>) {
     let start = Promise.value(())
     return (start.map(on: left) { "left" }, start.map(on: right) { "right" })
   }
 
-  /// What the schedules come to: results and notes.
+  /// Returns the results and notes of all schedules.
   private func outcomes(_ scenario: Scenario) -> Set<String> {
     let exploration = scenario.explore()
     #expect(exploration.coverage == .exhaustive)
@@ -32,7 +32,7 @@ struct DependenceTests {
     #expect(outcomes(scenario) == ["((), ())"])
   }
 
-  @Test("a race: either may win")
+  @Test("a race: either input may win")
   func race() {
     let scenario = Scenario("race") {
       let (one, two) = Self.jobs()
@@ -41,9 +41,9 @@ struct DependenceTests {
     #expect(outcomes(scenario) == ["left", "right"])
   }
 
-  // Where the left job is the last one, what waits for both is put on the third queue before what comes
+  // If the left job is last, what waits for both is enqueued on the third queue before what comes
   // two inline links after it.
-  @Test("an all: whoever comes last hands out what waits for both")
+  @Test("an all: the last input enqueues what waits for both")
   func all() {
     let scenario = Scenario("all", accessing: .nothing) {
       let third = DispatchQueue(label: "third")
@@ -77,7 +77,7 @@ struct DependenceTests {
     #expect(outcomes(looking) == ["true", "false"])
   }
 
-  @Test("the end of a line: either is first on the third queue")
+  @Test("the end of a line: either job is first on the third queue")
   func line() {
     let scenario = Scenario("line", accessing: .nothing) {
       let number = SharedNumber(0)
@@ -92,7 +92,7 @@ struct DependenceTests {
     #expect(outcomes(scenario) == ["12", "21"])
   }
 
-  @Test("a context: it is cancelled before it is asked, or after")
+  @Test("a context: it is cancelled before it is checked, or after")
   func context() {
     let scenario = Scenario("context") {
       let context = CancelContext()
@@ -103,7 +103,7 @@ struct DependenceTests {
     #expect(outcomes(scenario) == ["true", "false"])
   }
 
-  @Test("what both say that they touch, and what one does not say")
+  @Test("state that both declare, and state that one does not declare")
   func state() {
     func scenario(_ one: any Dispatcher, _ two: any Dispatcher) -> Scenario {
       Scenario("state") {
@@ -120,7 +120,7 @@ struct DependenceTests {
     #expect(outcomes(scenario(one, two.accessing("number"))) == ["0", "1"])
   }
 
-  @Test("the notes, and their order with names that are watched")
+  @Test("notes, and their order with watched names")
   func notes() {
     let scenario = Scenario("notes") {
       let start = Promise.value(())
@@ -137,7 +137,7 @@ struct DependenceTests {
     #expect(silent.explore(expecting: [.before("B", "A")]).failure != nil)
   }
 
-  @Test("what a job touches after a wait")
+  @Test("what a job accesses after a wait")
   func wait() {
     let scenario = Scenario("wait", accessing: .nothing) {
       let number = SharedNumber(0)

@@ -13,7 +13,7 @@ struct DifferenceTests {
     return try #require(Puzzle.checkout.smallestDifference(to: failure, in: exploration))
   }
 
-  @Test("the two schedules differ in one choice, and come to different outcomes")
+  @Test("the two schedules differ in one choice, and have different outcomes")
   func oneChoice() throws {
     let exploration = Puzzle.checkout.explore(expecting: [Self.order])
     let failure = try #require(exploration.failure)
@@ -61,7 +61,7 @@ struct DifferenceTests {
     #expect(exploration.deadlocks > 1)
   }
 
-  @Test("what runs inline has no queue: the cause is what sets it off")
+  @Test("an inline handler has no queue: the cause is what triggered it")
   func inlineCause() throws {
     let scenario = Scenario("inline") {
       _ = after(label: "tap", .milliseconds(1)).done(label: "A") {}
@@ -75,7 +75,7 @@ struct DifferenceTests {
     #expect(cause.contains("net"))
   }
 
-  @Test("where the empty schedule is the one that fails, a passing one is found")
+  @Test("if the empty schedule fails, a passing one is found")
   func emptyFails() throws {
     let expectation = Invariant.before("render", "save")
     let exploration = Puzzle.checkout.explore(expecting: [expectation])
@@ -84,7 +84,7 @@ struct DifferenceTests {
     #expect(difference.failing.outcome.notes == ["save", "render"])
   }
 
-  @Test("a run that was stopped is compared with runs that are stopped as soon")
+  @Test("a run that was stopped is compared with runs that are stopped as early")
   func endless() throws {
     let scenario = Scenario("endless") {
       let isEndless = SharedNumber(0)
@@ -105,14 +105,14 @@ struct DifferenceTests {
     _ = after(.milliseconds(1)).done { tick() }
   }
 
-  @Test("where every schedule fails there is none")
+  @Test("if every schedule fails, there is no difference")
   func allFail() throws {
     let exploration = Puzzle.checkout.explore(expecting: [.note("paid")])
     let failure = try #require(exploration.failure)
     #expect(Puzzle.checkout.smallestDifference(to: failure, in: exploration) == nil)
   }
 
-  @Test("both runs in words: the choice that matters is marked in each")
+  @Test("both runs as text: the decisive choice is marked in each")
   func lines() throws {
     let exploration = Puzzle.checkout.explore(expecting: [Self.order])
     let difference = try smallestDifference(in: exploration)

@@ -14,8 +14,8 @@ struct ExplorationTests {
     #expect(exploration.findings.map(\.order) == [["A", "B"], ["B", "A"]])
   }
 
-  // Of the six orders of read, write, read, write that keep each queue's own, two have the second read
-  // after the first write.
+  // Of the six orders of read, write, read, write that keep each queue's own order, two have the
+  // second read after the first write.
   @Test("an update is lost in four of six orders")
   func lostUpdate() {
     let exploration = Puzzle.lostUpdate.explore()
@@ -24,7 +24,9 @@ struct ExplorationTests {
     #expect(counts == [.fulfilled("2"): 2, .fulfilled("1"): 4])
   }
 
-  @Test("what is run at random is the same for the same seed, and found again by its schedule")
+  @Test(
+    "a random search is the same for the same seed, and its outcomes are reproduced by their schedules"
+  )
   func random() {
     let budget = Budget(schedules: 50)
     let one = Puzzle.lostUpdate.explore(.random(seed: 7), within: budget)
@@ -37,7 +39,7 @@ struct ExplorationTests {
     }
   }
 
-  @Test("progress may stop it, and what was found stays")
+  @Test("the progress handler can stop it, and the results so far are kept")
   func stopped() {
     let exploration = Puzzle.lostUpdate.explore(
       .random(seed: 1), within: Budget(schedules: .max), progress: { _ in false })
@@ -46,7 +48,7 @@ struct ExplorationTests {
     #expect(!exploration.findings.isEmpty)
   }
 
-  @Test("a run by a schedule takes the same choices, whether it is observed or not")
+  @Test("a run by a schedule makes the same choices, whether it is observed or not")
   func observedOrNot() {
     for schedule in [[], [1], [0, 1, 1], [1, 1, 1]] as [Schedule] {
       let run = Puzzle.twoNotes.run(schedule)
@@ -63,13 +65,13 @@ struct ExplorationTests {
   }
 }
 
-@Suite("Exploration: how many orders of handlers there were")
+@Suite("Exploration: the number of different orders of handlers")
 struct OrderCountTests {
   private static func work(_ name: String, on queue: DispatchQueue) {
     _ = queue.async(.guarantee, label: name) {}.done { note("done") }
   }
 
-  @Test("work that one function begins is told apart by its names")
+  @Test("work that one function starts is distinguished by its names")
   func names() {
     let scenario = Scenario("names") {
       Self.work("A", on: Puzzle.left)

@@ -4,14 +4,14 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// What two steps share without saying so: through the library, or in code of the program that is no
-/// handler. With the reduction every outcome is found that is found without.
+/// State that two steps share without declaring it: in the library, or in program code that is not
+/// a handler. With the reduction, every outcome is found that is found without it.
 @Suite("Two steps that share what no handler declares are tried in both orders")
 struct HiddenDependenceTests {
   private static let left = Puzzle.left.accessing()
   private static let right = Puzzle.right.accessing()
 
-  /// What the schedules come to, which is the same with the reduction and without.
+  /// Returns the outcomes of the schedules, which are the same with the reduction and without.
   private func outcomes(_ scenario: Scenario) -> Set<Exploration.Outcome> {
     let (reduced, all) = (scenario.explore(), scenario.explore(.unreduced))
     #expect(reduced.coverage == .exhaustive && all.coverage == .exhaustive)
@@ -24,7 +24,7 @@ struct HiddenDependenceTests {
     Set(outcomes(scenario).map { "\($0.result)" })
   }
 
-  @Test("the life of an owner: it goes before the link looks, or after")
+  @Test("the life of an owner: it is freed before the link checks, or after")
   func owner() {
     let scenario = Scenario("owner") {
       let view = Slot<SharedNumber>()
@@ -38,7 +38,7 @@ struct HiddenDependenceTests {
     #expect(results(scenario) == ["shown", "gone"])
   }
 
-  @Test("an iterator: it looks before the other queue has written, or after")
+  @Test("an iterator: it reads before the other queue has written, or after")
   func iterator() {
     let scenario = Scenario("iterator") {
       let number = SharedNumber(0)
@@ -57,7 +57,7 @@ struct HiddenDependenceTests {
     #expect(results(scenario) == ["[5, 0]", "[5, 1]"])
   }
 
-  @Test("a handler of a context: it is hung on before the context is cancelled, or after")
+  @Test("a handler of a context: it is attached before the context is cancelled, or after")
   func contextHandler() {
     let scenario = Scenario("handler") {
       let context = CancelContext()
@@ -73,7 +73,9 @@ struct HiddenDependenceTests {
     #expect(results(scenario) == ["begun", "cancelled"])
   }
 
-  @Test("who is told of a deadlock first: who waits first, whatever was enqueued first")
+  @Test(
+    "which wait fails first in a deadlock: the one that began first, whatever was enqueued first"
+  )
   func deadlock() {
     let scenario = Scenario("deadlock") {
       let (promise, seal) = Promise<Int>.pending()
@@ -88,7 +90,7 @@ struct HiddenDependenceTests {
     #expect(Set(outcomes(scenario).map(\.notes)) == [["left", "right"], ["right", "left"]])
   }
 
-  @Test("who is told of reports: it is said before there is one, or after")
+  @Test("which handler receives reports: it is set before there is a report, or after")
   func reports() {
     let scenario = Scenario("reports", accessing: .nothing) {
       let (start, environment) = (Promise.value(()), PromiseEnvironment.current)
@@ -109,7 +111,7 @@ struct HiddenDependenceTests {
     #expect(Set(outcomes(logging).map(\.notes)) == [["left pending"], []])
   }
 
-  /// An error whose comparison reads what handlers share.
+  /// An error whose comparison reads state that handlers share.
   private struct Picky: Error, Equatable {
     let number: SharedNumber
     static func == (a: Picky, b: Picky) -> Bool { a.number.value == 0 }
@@ -131,7 +133,7 @@ struct HiddenDependenceTests {
     #expect(results(scenario) == ["named", "not named"])
   }
 
-  @Test("reports come in the same order whether somebody observes or not")
+  @Test("reports come in the same order with and without an observer")
   func orderOfReports() {
     let exploration = Scenario("order") {
       PromiseEnvironment.current.warningHandler = { warning in

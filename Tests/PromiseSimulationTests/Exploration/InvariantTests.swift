@@ -7,7 +7,7 @@ import Testing
 @Suite("Invariants: what must hold in every schedule")
 struct InvariantTests {
   @Test(
-    "the words of the command line",
+    "the grammar of the command line",
     arguments: [
       "save before render": Invariant.before("save", "render"),
       "the save  before the render": .before("the save", "the render"),
@@ -19,14 +19,14 @@ struct InvariantTests {
   func words(text: String, expectation: Invariant) { #expect(Invariant(text) == expectation) }
 
   @Test(
-    "other words are none",
+    "other texts are rejected",
     arguments: [
       "before render", "save before", "save", "save before save", "", "never", "never mind",
       "never before",
     ])
   func otherWords(text: String) { #expect(Invariant(text) == nil) }
 
-  @Test("what it says is what it reads")
+  @Test("its description reads back as the same expectation")
   func roundTrip() {
     let all: [Invariant] = [
       .before("a", "b c"), .note("x y"), .result("1"), .never(.deadlock), .never(.neverSettled),
@@ -36,9 +36,10 @@ struct InvariantTests {
     for expectation in all { #expect(Invariant("\(expectation)") == expectation) }
   }
 
-  @Test("an order is expected of names as of notes, and both orders are tried because of it")
+  @Test("an order is expected of names as well as of notes, so both orders are tried")
   func names() {
-    // The handlers share nothing and say nothing, so that only the expectation makes their order matter.
+    // The handlers share nothing and declare nothing, so only the expectation makes their order
+    // matter.
     let scenario = Scenario("quiet", accessing: .nothing) {
       _ = after(.milliseconds(1)).done(label: "A", on: Puzzle.left) {}
       _ = after(.milliseconds(1)).done(label: "B", on: Puzzle.right) {}
@@ -62,7 +63,7 @@ struct InvariantTests {
   }
 
   @Test(
-    "a promise that is locked in happens when it settles, and not when it is resolved once more")
+    "a promise that is locked in happens when it settles, and not when it is resolved again")
   func lockedIn() {
     #expect(isEarly { Promise(label: "X") { $0.resolve(Self.number(after: 1)) } })
     #expect(!isEarly { Promise(label: "X") { $0.resolve(Self.number(after: 9)) } })
@@ -84,7 +85,7 @@ struct InvariantTests {
     #expect(!isEarly { retrying(label: "X", times: 2) { _ in Self.number(after: 9) } })
   }
 
-  @Test("of a name that happens never nothing can come before it")
+  @Test("nothing can come before a name that never happens")
   func absent() {
     let exploration = Puzzle.twoNotes.explore(expecting: [.before("Z", "A")])
     #expect(exploration.findings.allSatisfy { $0.broken == [.before("Z", "A")] })
@@ -92,7 +93,7 @@ struct InvariantTests {
   }
 
   @Test(
-    "what the outcome does not say is asked of the events of each schedule",
+    "what the outcome does not show is checked against the events of each schedule",
     arguments: [
       ("A on left", 0), ("A on right", 2), ("A starts before B settled", 1), ("A starts 1 time", 0),
       ("A at 1 ms", 0), ("A at 2 ms", 2), ("A is fulfilled", 0), ("B is pending", 2),

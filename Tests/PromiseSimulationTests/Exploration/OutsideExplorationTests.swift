@@ -5,7 +5,7 @@ import PromiseSimulation
 import Testing
 
 @Suite(
-  "What leaves the simulation, or comes from outside, is in no schedule: the exploration says so")
+  "What leaves the simulation, or comes from outside, is in no schedule, and is reported")
 struct OutsideExplorationTests {
   @Test("a task that takes longer than the run")
   func task() {
@@ -20,7 +20,7 @@ struct OutsideExplorationTests {
     #expect(exploration.findings.map(\.outcome.result) == [.neverSettled])
   }
 
-  @Test("another thread that resolves, while the main program waits for it to")
+  @Test("another thread resolves the promise while the main program waits for it")
   func thread() {
     let scenario = Scenario("thread") {
       let (promise, seal) = Promise<Int>.pending()
@@ -35,7 +35,7 @@ struct OutsideExplorationTests {
     #expect(scenario.explore().coverage == .outsideCalls)
   }
 
-  @Test("jobs that wait, and go on on threads of the simulation's own, do not leave it")
+  @Test("waiting jobs that continue on threads of the simulation do not leave it")
   func waits() {
     let scenario = Scenario("waits") {
       let (promise, seal) = Promise<Int>.pending()
@@ -55,7 +55,7 @@ struct OutsideExplorationTests {
     #expect(walk.coverage == .scheduleLimit)
   }
 
-  @Test("a promise that nobody resolves is told as never settled, and every schedule was seen")
+  @Test("a promise that is never resolved is reported as never settled, and every schedule was run")
   func nobody() {
     let exploration = Scenario("nobody") { Promise<Int>.pending().promise }.explore()
     #expect(exploration.findings.map(\.outcome.result) == [.neverSettled])

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("What the reduction leaves out makes no difference")
 struct ReductionTests {
-  /// `EXPLORE_PROGRAMS` random programs, from `EXPLORE_SEED` on.
+  /// Checks `EXPLORE_PROGRAMS` random programs, starting with `EXPLORE_SEED`.
   private static let seeds: Range<UInt64> = {
     let first = number("EXPLORE_SEED") ?? 0
     return first..<first + max(1, number("EXPLORE_PROGRAMS") ?? 300)
   }()
 
-  /// A program with more schedules than that, without the reduction, is left out.
+  /// A program with more schedules than this, without the reduction, is skipped.
   private static let most = Int(number("EXPLORE_SCHEDULES") ?? 200)
 
   private static func number(_ name: String) -> UInt64? {
@@ -19,7 +19,7 @@ struct ReductionTests {
   }
 
   @Test(
-    "Random programs come to the same outcomes with it and without, and each again by its schedule")
+    "Random programs have the same outcomes with it and without, and each can be reproduced")
   func outcomes() {
     var (compared, several) = (0, 0)
     for seed in Self.seeds {
@@ -37,7 +37,7 @@ struct ReductionTests {
         return
       }
     }
-    // The programs are of use: they can be compared, and many depend on their schedule.
+    // The programs are useful: they can be compared, and many depend on their schedule.
     guard Self.seeds.count >= 100 else { return }
     #expect(compared * 2 > Self.seeds.count)
     #expect(several * 5 > compared)

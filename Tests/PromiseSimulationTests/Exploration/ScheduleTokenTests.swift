@@ -2,12 +2,12 @@ import PromiseExploration
 import PromiseSimulation
 import Testing
 
-@Suite("Tokens: a schedule as a text")
+@Suite("Tokens: a schedule as text")
 struct ScheduleTokenTests {
   private let scenario = Scenario("check:out", version: "1") {}
 
   @Test(
-    "every schedule comes back, but for firsts at its end",
+    "every schedule is restored, except for first choices at its end",
     arguments: [
       [], [1], [0, 0, 1], [3, 1, 0, 2], [0, 40, 1, 70_000], Array(repeating: 0, count: 1000) + [1],
     ])
@@ -36,7 +36,7 @@ struct ScheduleTokenTests {
   }
 
   @Test(
-    "what is no token is none",
+    "invalid tokens are rejected",
     arguments: [
       "", "ptui1", "ptui1:0:a", "ptui2:0:a:1", "ptui1::a:1", "ptui1:0!:a:1", "ptui1:0:a:",
       "ptui1:1:a:1",

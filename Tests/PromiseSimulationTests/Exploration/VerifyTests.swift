@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Verify: a test over all schedules")
 struct VerifyTests {
-  @Test("what holds in every schedule passes, and says how many there were")
+  @Test("what holds in every schedule passes, and returns how many there were")
   func holds() throws {
     let exploration = try Puzzle.lostUpdate.verify(.never(.deadlock), .never(.neverSettled))
     #expect(exploration.coverage == .exhaustive)
     try Puzzle.lostUpdate.verify { $0.result != .fulfilled("0") }
   }
 
-  @Test("what one schedule breaks is thrown with the cause and a token that shows it again")
+  @Test("what one schedule breaks is thrown with the cause and a token that reproduces it")
   func breaks() throws {
     let failure = #expect(throws: ScheduleFailure.self) {
       try Puzzle.checkout.verify(.before("A", "C"))
@@ -33,7 +33,7 @@ struct VerifyTests {
     #expect(try #require(failure?.difference).failing.outcome.result == .fulfilled("1"))
   }
 
-  @Test("a search at random proves what it saw, however it was bounded")
+  @Test("a random search proves what it saw, however it was bounded")
   func random() throws {
     let search = Search.random(seed: 1)
     for budget in [Budget(schedules: 20), Budget(duration: .milliseconds(20))] {
@@ -43,7 +43,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("an exploration that did not see every schedule is no proof")
+  @Test("an exploration that did not run every schedule is no proof")
   func notCovered() {
     #expect(throws: ScheduleFailure.self) {
       try Puzzle.lostUpdate.verify(.never(.deadlock), within: Budget(schedules: 3))

@@ -8,8 +8,8 @@ import Testing
 struct WaitExplorationTests {
   private static func queue(_ label: String) -> DispatchQueue { DispatchQueue(label: label) }
 
-  /// Two queues that wait for each other, if both have begun before either could put its job on the
-  /// other one.
+  /// Two queues that wait for each other, if both have started before either could enqueue its job
+  /// on the other one.
   private static let cycle = Scenario("cycle") {
     let (a, b) = (queue("a"), queue("b"))
     _ = a.async(.promise) {
@@ -25,7 +25,7 @@ struct WaitExplorationTests {
       }
   }
 
-  /// A job that waits beside one that resolves, and a third one that says something.
+  /// A job that waits beside one that resolves, and a third one that posts a note.
   private static let race = Scenario("race") {
     let (promise, seal) = Promise<Int>.pending()
     let waiting = queue("a").async(.promise) {
@@ -38,7 +38,7 @@ struct WaitExplorationTests {
     return waiting
   }
 
-  @Test("Some schedules deadlock, and some do not; each is found, and says so")
+  @Test("Some schedules deadlock and some do not; each is found and reported")
   func someDeadlock() throws {
     let exploration = Self.cycle.explore()
     #expect(exploration.coverage == .exhaustive)
@@ -52,7 +52,7 @@ struct WaitExplorationTests {
     }
   }
 
-  @Test("With the reduction the outcomes are those without")
+  @Test("The outcomes with the reduction are those without it")
   func reduction() {
     for scenario in [Self.cycle, Self.race] {
       let (reduced, all) = (scenario.explore(), scenario.explore(.unreduced))
@@ -62,7 +62,7 @@ struct WaitExplorationTests {
     }
   }
 
-  @Test("A job that waits may go on before or after what was there to begin")
+  @Test("A waiting job may resume before or after jobs that could already start")
   func orders() {
     let notes = Set(Self.race.explore().findings.map { $0.outcome.notes.joined(separator: " ") })
     #expect(notes == ["waits got 1 beside", "waits beside got 1", "beside waits got 1"])

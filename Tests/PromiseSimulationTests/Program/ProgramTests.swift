@@ -8,7 +8,7 @@ import PromiseSystem
 
 @Suite("A program that simulates itself")
 struct ProgramTests {
-  /// A file that goes away with the test.
+  /// A file that is removed after the test.
   private final class ScratchFile {
     let path: String
     let descriptor: Int32
@@ -40,7 +40,7 @@ struct ProgramTests {
     withExtendedLifetime(last) {}
   }
 
-  @Test("Its trace is whole, and can be read")
+  @Test("Its trace is complete, and can be read")
   func trace() throws {
     let file = ScratchFile()
     let copy = dup(file.descriptor)
@@ -65,7 +65,7 @@ struct ProgramTests {
       })
   }
 
-  @Test("What it prints becomes notes before the event that follows, line by line")
+  @Test("What it prints becomes notes before the next event, line by line")
   func printed() throws {
     let file = ScratchFile()
     let said = ScratchFile()
@@ -93,7 +93,7 @@ struct ProgramTests {
     #expect(events.map(\.sequence).sorted() == Array(1...6))
   }
 
-  @Test("Without a trace it tells each handler as it begins, and what is still pending")
+  @Test("Without a trace, it prints each handler when it starts, and what is still pending")
   func list() {
     let lines = Mutex<[String]>([])
     let printer = RunPrinter { line in lines.withLock { $0.append(line) } }
@@ -105,7 +105,7 @@ struct ProgramTests {
       ])
   }
 
-  @Test("What never settles is named at the end")
+  @Test("Promises that never settle are named at the end")
   func pending() {
     let lines = Mutex<[String]>([])
     let printer = RunPrinter { line in lines.withLock { $0.append(line) } }
@@ -117,7 +117,7 @@ struct ProgramTests {
     #expect(lines.withLock { $0 } == ["       0 ms  end     still pending: answer"])
   }
 
-  @Test("What the main program throws comes out, after all that it began has run")
+  @Test("An error of the main program is thrown after everything that it started has run")
   func thrown() {
     let order = Mutex<[String]>([])
     #expect(throws: PMKError.self) {
@@ -129,7 +129,7 @@ struct ProgramTests {
     #expect(order.withLock { $0 } == ["ran"])
   }
 
-  @Test("A wait that never ends is the end of the run, not of the program")
+  @Test("A wait that never ends is the end of the run, but not of the program")
   func endlessWait() {
     let order = Mutex<[String]>([])
     Simulation.run {
@@ -142,7 +142,7 @@ struct ProgramTests {
     #expect(order.withLock { $0 } == ["waits"])
   }
 
-  @Test("A time limit ends what repeats for ever")
+  @Test("A time limit ends a program that repeats forever")
   func timeLimit() {
     let count = Mutex(0)
     @Sendable func again() -> Guarantee<Void> {
@@ -153,7 +153,7 @@ struct ProgramTests {
     #expect((10...11).contains(count.withLock { $0 }))
   }
 
-  @Test("Notes number what follows them anew, also what comes late")
+  @Test("Events after a note are renumbered, even if they arrive late")
   func places() {
     var places = NotePlaces()
     func event(_ number: Int) -> PromiseEvent {

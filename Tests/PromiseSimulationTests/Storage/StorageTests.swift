@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The simulation's own collections")
 struct StorageTests {
-  /// The same numbers each time.
+  /// The same numbers every time.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -13,7 +13,9 @@ struct StorageTests {
     }
   }
 
-  @Test("A deque holds what an array holds, in its order", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test(
+    "A deque holds what an array holds, in the same order",
+    arguments: 1...5 as ClosedRange<UInt64>)
   func deque(seed: UInt64) {
     var numbers = Numbers(state: seed)
     var deque = Deque<Int>()
@@ -38,7 +40,7 @@ struct StorageTests {
     }
   }
 
-  @Test("What leaves a deque is freed at once")
+  @Test("An element that is removed from a deque is freed immediately")
   func freed() {
     final class Element {}
     var deque = Deque<Element>()
@@ -54,7 +56,7 @@ struct StorageTests {
     #expect(first == nil && deque.count == 9)
   }
 
-  @Test("A heap gives its elements in order", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test("A heap returns its elements in order", arguments: 1...5 as ClosedRange<UInt64>)
   func heap(seed: UInt64) {
     var numbers = Numbers(state: seed)
     var heap = Heap<Int>()

@@ -36,7 +36,7 @@ enum Puzzle {
     return when(fulfilled: saved, prepared)
   }
 
-  /// What is prepared on main is rendered there next, and nobody waits for what is saved.
+  /// What is prepared on main is rendered there next, and nothing waits for what is saved.
   static let rendering = Scenario("rendering") {
     _ = after(.milliseconds(50)).map(on: left) {}.done(label: "save") { note("save") }
     return after(.milliseconds(50)).map(on: right) {}.map(label: "prepare") {}.done(label: "render")
@@ -45,8 +45,8 @@ enum Puzzle {
     }
   }
 
-  /// Main waits for what its own line holds back, and how many promises there are then depends on the
-  /// schedule.
+  /// Main waits for something that its own line holds back, and the number of promises at that
+  /// point depends on the schedule.
   static let deadlock = Scenario("deadlock") {
     let go = after(.milliseconds(1))
     _ = go.done(on: left) { _ = Promise.value(1).map(label: "load") { $0 } }
@@ -54,7 +54,7 @@ enum Puzzle {
     return go.done { _ = try? Promise.value(1).map(label: "load") { $0 }.wait() }
   }
 
-  /// Two queues each read a number and write it back, one higher.
+  /// Two queues each read a number and write it back, incremented.
   static let lostUpdate = Scenario("lost-update") {
     let number = SharedNumber(0)
     let one = after(.milliseconds(1)).map(on: left) { number.value }.done(on: left) {

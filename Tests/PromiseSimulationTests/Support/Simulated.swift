@@ -1,7 +1,7 @@
 import PromiseKitLite
 import PromiseSimulation
 
-/// A simulated run: what it said and when, and every event.
+/// A simulated run: its notes with their times, and every event.
 struct Simulated {
   let simulation: Simulation
   let recorder = RecordingObserver()
@@ -27,7 +27,7 @@ struct Simulated {
     return run
   }
 
-  /// What was said with `note`, each with its virtual milliseconds: `a 0`.
+  /// The notes, each with its virtual milliseconds: `a 0`.
   var notes: [String] {
     recorder.events.compactMap { event in
       guard case .note(let text) = event.kind else { return nil }

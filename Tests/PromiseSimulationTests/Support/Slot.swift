@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that threads hand to each other.
+/// A value that threads pass to each other.
 final class Slot<Value: Sendable>: Sendable {
   private let content = Mutex<Value?>(nil)
 

@@ -12,7 +12,7 @@ private let bank = DispatchQueue(label: "bank")
 private struct Unavailable: Error {}
 private struct TooLate: Error {}
 
-/// A dashboard in a race with a cache and a timeout, as the demo of that name is.
+/// A dashboard in a race with a cache and a timeout, like the demo with that name.
 private let dashboard = Scenario(
   "dashboard", queues: [.concurrent("net", width: 3), .serial("disk")]
 ) {
@@ -36,7 +36,7 @@ private let dashboard = Scenario(
     .done(label: "render") { note("rendered \($0)") }.catch(label: "alert") { note("alert \($0)") }
 }
 
-/// A payment that is given up after a while, as the demo of that name does.
+/// A payment that times out, like the demo with that name.
 private let payment = Scenario("payment", queues: [.serial("bank")]) { () -> PMKFinalizer in
   let payment = bank.async(.promise, label: "pay") { work(for: .milliseconds(100)) }
   _ = payment.done(label: "book") { note("charged") }
@@ -44,7 +44,7 @@ private let payment = Scenario("payment", queues: [.serial("bank")]) { () -> PMK
     .done(label: "thank") { note("thanks") }.catch(label: "too late") { _ in note("sorry") }
 }
 
-@Suite("Critical values: the lengths at which something else comes out")
+@Suite("Critical values: the lengths at which the outcome changes")
 struct CriticalSearchTests {
   private func adjustable(_ name: String, _ scenario: Scenario) throws -> Adjustable {
     try #require(Adjustables(scenario.events(changedBy: [])).all.first { $0.name == name })
@@ -82,7 +82,7 @@ struct CriticalSearchTests {
   @Test("they agree with a run at every millisecond: a payment", arguments: ["pay", "in time"])
   func sweepOfPayment(_ name: String) throws { try check(name, payment, upTo: 150) }
 
-  @Test("the winner of a race changes where the times fall together")
+  @Test("the winner of a race changes where the times coincide")
   func winner() throws {
     let (critical, run) = try values("timeout", dashboard)
     let sentences = critical.points.flatMap { $0.sentences(run) }
@@ -90,7 +90,7 @@ struct CriticalSearchTests {
       sentences.first == "first's winner changes at 100 ms: too late below; cache from there on")
   }
 
-  @Test("a timeout that comes at the same time as what it guards")
+  @Test("a timeout at the same time as what it guards")
   func tie() throws {
     let (critical, run) = try values("in time", payment)
     #expect(
@@ -104,7 +104,7 @@ struct CriticalSearchTests {
       ])
   }
 
-  @Test("what was cut off is said")
+  @Test("a truncated search is reported")
   func cutOff() throws {
     let adjustable = try adjustable("timeout", dashboard)
     let length = try #require(adjustable.lengths.first)
@@ -117,7 +117,7 @@ struct CriticalSearchTests {
     #expect(critical.coverage.hasSuffix("in \(critical.runs) runs; there may be more"))
   }
 
-  @Test("two times meet when the quicker one has caught up")
+  @Test("two times meet when the faster one has caught up")
   func meeting() {
     #expect(CriticalSearch.nextMeeting([0, 10, 25], [0, 11, 25]) == 15)
     #expect(CriticalSearch.nextMeeting([0, 10, 25], [0, 9, 25]) == 10)
@@ -141,7 +141,7 @@ struct CriticalSearchTests {
     #expect(first.isOpen(at: first.made) && !first.isOpen(at: 10_000))
   }
 
-  @Test("what differs from the run as it is written, in a line")
+  @Test("the differences from the unchanged run, in a line")
   func change() throws {
     let timeout = try adjustable("timeout", dashboard)
     let old = TimedFacts(dashboard.events(changedBy: []))

@@ -8,9 +8,9 @@ import Testing
 private let net = DispatchQueue(label: "net")
 private struct Offline: Error {}
 
-@Suite("Interventions: one thing is otherwise in a simulated run, and the rest follows")
+@Suite("Overrides: one thing changes in a simulated run, and the rest follows")
 struct InterventionTests {
-  /// The key of the promise of that name in a run of `scenario`.
+  /// Returns the key of the promise with the given name in a run of `scenario`.
   private func key(_ name: String, _ scenario: Scenario) throws -> PromiseKey {
     var counter = KeyCounter()
     for event in scenario.events(changedBy: []) {
@@ -22,7 +22,7 @@ struct InterventionTests {
     throw Offline()
   }
 
-  /// What is said and by hand, each with its virtual milliseconds.
+  /// The notes and the overrides, each with its virtual milliseconds.
   private func story(
     _ scenario: Scenario, _ changes: (String, Override.Change)...,
     known: KnownValues = KnownValues()
@@ -37,7 +37,7 @@ struct InterventionTests {
     }
   }
 
-  @Test("without any a run is as it is written")
+  @Test("without overrides, a run is unchanged")
   func none() throws {
     let scenario = Scenario { after(label: "a", .milliseconds(20)).done { note("a") } }
     #expect(try story(scenario) == ["20 a"])
@@ -60,7 +60,7 @@ struct InterventionTests {
         == ["0 p3 takes 50 ms instead of 30 ms", "40 slow"])
   }
 
-  @Test("delay and timeout have timers of their own, which begin where they do")
+  @Test("delay and timeout have timers of their own, which start where they do")
   func links() throws {
     let scenario = Scenario {
       after(label: "first", .milliseconds(10)).delay(label: "later", .milliseconds(20)).done {
@@ -97,7 +97,7 @@ struct InterventionTests {
         ])
   }
 
-  @Test("the work of a body takes shorter, and its queue is free sooner")
+  @Test("the work of a body takes less time, and its queue is free sooner")
   func shorterWork() throws {
     let scenario = Scenario(queues: [.serial("net")]) {
       let first = net.async(.promise, label: "one") { work(for: .milliseconds(80)) }
@@ -113,7 +113,7 @@ struct InterventionTests {
         == ["80 p2 takes 0 ms instead of 20 ms", "80 both"])
   }
 
-  @Test("a success becomes a rejection, and a guarantee stays what it is")
+  @Test("a success becomes a rejection, and a guarantee does not change")
   func success() throws {
     let scenario = Scenario(queues: [.serial("net")]) {
       net.async(.promise, label: "answer") { () throws -> Int in 7 }.done { note("got \($0)") }
@@ -133,7 +133,7 @@ struct InterventionTests {
         == ["0 got 7", "0 p4 stays fulfilled: a guarantee cannot fail"])
   }
 
-  @Test("a failure becomes a success: with what is known from other runs, or with an empty value")
+  @Test("a failure becomes a success, with a value known from other runs, or with an empty value")
   func failure() throws {
     struct Opaque: Sendable {}
     func scenario(fails: Bool) -> Scenario {
@@ -149,7 +149,7 @@ struct InterventionTests {
     let failing = scenario(fails: true)
     #expect(try story(failing, ("items", .flip)).contains("0 items []"))
     let known = KnownValues()
-    // The sites of both are the same: only the answer differs.
+    // Both have the same sites; only the result differs.
     _ = scenario(fails: false).events(changedBy: [], known: known, collecting: true)
     #expect(try story(failing, ("items", .flip), known: known).contains("0 items [\"a\"]"))
     #expect(
@@ -157,7 +157,7 @@ struct InterventionTests {
         .contains("0 p4 stays rejected: no value of its type is known"))
   }
 
-  @Test("a pending promise is settled by hand, as soon as the turn is over")
+  @Test("a pending promise is settled by hand at the end of the turn")
   func byHand() throws {
     let scenario = Scenario {
       let (promise, seal) = Promise<Int>.pending(label: "door")
@@ -180,7 +180,7 @@ struct InterventionTests {
         == ["10 opened 5", "10 over"])
   }
 
-  @Test("what would never settle is settled by hand at the end of the run")
+  @Test("a promise that would never settle is settled by hand at the end of the run")
   func deadLink() throws {
     let scenario = Scenario { () -> Promise<Void> in
       let lost = Promise<Void>.pending(label: "lost").promise
@@ -193,7 +193,7 @@ struct InterventionTests {
     #expect(story == ["0 p1 is fulfilled by hand", "0 after all"])
   }
 
-  @Test("a promise keeps its key where what is before it is changed")
+  @Test("a promise keeps its key when what comes before it changes")
   func keys() throws {
     let scenario = Scenario(queues: [.serial("net")]) {
       net.async(.promise, label: "first") { () throws -> Int in 1 }
@@ -210,7 +210,7 @@ struct InterventionTests {
         ])
   }
 
-  @Test("lengths are said in milliseconds with no more digits than they have")
+  @Test("lengths are written in milliseconds with no more digits than needed")
   func words() {
     #expect(
       [0, 90_000_000, 90_500_000, 1, -1_500_000].map(shortMilliseconds) == [

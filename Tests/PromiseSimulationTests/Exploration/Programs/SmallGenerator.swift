@@ -1,18 +1,18 @@
 import PromiseKitLite
 
-/// Writes small random programs, the same for the same seed, whose declarations of what handlers touch
-/// are true.
+/// Generates small random programs, the same for the same seed, with correct declarations of what
+/// handlers access.
 struct SmallGenerator {
   private var random: SeededNumbers
   private var names = 0
   private var promises: [Int] = []
   private var resolvers: [Int] = []
   private var contexts: [Int] = []
-  /// What handlers touch that declare nothing: anything, or nothing.
+  /// What handlers access if they declare nothing: anything, or nothing.
   private let undeclared: DeclaredAccess
   private let withWaits: Bool
 
-  /// The program of that seed.
+  /// Returns the program for a seed.
   static func program(seed: UInt64, withWaits: Bool = false) -> SmallProgram {
     var random = SeededNumbers(seed: seed)
     let undeclared: DeclaredAccess = random.below(2) == 0 ? .anything : .nothing
@@ -41,7 +41,7 @@ struct SmallGenerator {
 // MARK: - Steps
 
 extension SmallGenerator {
-  /// What happens at the same instant, and what can be settled by it.
+  /// What happens at the same instant, and what can settle because of it.
   private mutating func makeBeginnings() -> [SmallProgram.Step] {
     var steps: [SmallProgram.Step] = []
     for place in 0..<3 + random.below(2) {
@@ -62,7 +62,7 @@ extension SmallGenerator {
     return steps
   }
 
-  /// Steps that may touch the given cells.
+  /// Steps that may access the given cells.
   private mutating func makeSteps(_ count: Int, depth: Int, cells: [Int]) -> [SmallProgram.Step] {
     var steps: [SmallProgram.Step] = []
     for _ in 0..<count {
@@ -75,7 +75,7 @@ extension SmallGenerator {
   }
 
   private mutating func action(_ name: Int, _ depth: Int, _ cells: [Int]) -> SmallProgram.Action? {
-    // Handlers do things more often than they make promises.
+    // Handlers act more often than they create promises.
     let acts = depth > 0 && random.below(2) == 0
     switch acts ? 72 + random.below(28) : random.below(72) {
     case ..<3: return making(name, .value)
@@ -128,13 +128,13 @@ extension SmallGenerator {
     return SmallProgram.Lane(queue: queue, declares: declared)
   }
 
-  /// The cells that a handler there may touch.
+  /// The cells that a handler there may access.
   private func cellsOf(_ lane: SmallProgram.Lane) -> [Int] {
     lane.declares ?? (undeclared == .anything ? [0, 1] : [])
   }
 
   private mutating func body(_ depth: Int, _ cells: [Int]) -> SmallProgram.Body {
-    // What is made inside a handler is known inside it alone.
+    // What is created inside a handler is known only inside it.
     let outside = (promises, resolvers, contexts)
     var body = SmallProgram.Body()
     if depth < 2 {
@@ -160,7 +160,7 @@ extension SmallGenerator {
   }
 }
 
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// Pseudorandom numbers that are the same for the same seed (SplitMix64).
 struct SeededNumbers: Sendable {
   private var state: UInt64
 
@@ -174,6 +174,6 @@ struct SeededNumbers: Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A number below `limit`, which is not 0.
+  /// Returns a number below `limit`, which is not 0.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

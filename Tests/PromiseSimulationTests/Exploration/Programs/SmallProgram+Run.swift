@@ -21,7 +21,7 @@ extension SmallProgram {
   var expectations: [Invariant] { orders.map { .before("p\($0.0)", "p\($0.1)") } }
 }
 
-/// What a run's handlers share: cells, to which they append.
+/// The state that a run's handlers share: cells, to which they append.
 private final class World: Sendable {
   private let cells = Mutex<[Int: [Int]]>([:])
 
@@ -31,14 +31,14 @@ private final class World: Sendable {
 
 private enum BuildFailure: Error { case wrong(Int) }
 
-/// What a step can ask for.
+/// What a step can refer to.
 private struct Scope: Sendable {
   var promises = Known<Promise<String>>()
   var resolvers = Known<Resolver<String>>()
   var contexts = Known<CancelContext>()
 }
 
-/// Things by their names. A dictionary would let go of them in an order that no run repeats.
+/// Values by name. A dictionary would release them in a nondeterministic order.
 private struct Known<Thing: Sendable>: Sendable {
   private var things: [(name: Int, thing: Thing)] = []
 

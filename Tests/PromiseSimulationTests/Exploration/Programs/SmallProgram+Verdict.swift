@@ -3,13 +3,13 @@ import PromiseSimulation
 
 extension SmallProgram {
   enum Verdict {
-    /// There are more schedules than are to be run.
+    /// There are more schedules than the limit.
     case tooLarge
     case same(schedules: Int, reduced: Int, outcomes: Int)
     case different(String)
   }
 
-  /// What the schedules come to, with the reduction and without.
+  /// The outcomes of the schedules, with the reduction and without.
   func compared(most: Int) -> Verdict {
     let scenario = scenario()
     let full = scenario.explore(
@@ -44,20 +44,21 @@ extension SmallProgram {
       schedules: full.schedules, reduced: reduced.schedules, outcomes: full.findings.count)
   }
 
-  /// What is the same in two explorations.
+  /// What two explorations have in common.
   private struct Seen: Hashable, CustomStringConvertible {
     var outcome: Exploration.Outcome
     var broken: [Invariant]
     init(_ finding: Exploration.Finding) {
       (outcome, broken) = (finding.outcome, finding.broken)
-      // The sentence names promises and jobs by their numbers, which another order may give to others.
+      // The sentence names promises and jobs by their numbers, which may differ in another order.
       if outcome.deadlock != nil { outcome.deadlock = "deadlock" }
     }
 
     var description: String { "\(outcome) \(broken)" }
   }
 
-  /// A program as small as can be found in which `find` still finds a fault; with that fault.
+  /// Returns the smallest program that can be found in which `find` still finds a fault, with that
+  /// fault.
   func shrunk(_ fault: String, _ find: (SmallProgram) -> String?) -> (SmallProgram, String) {
     var (program, fault) = (self, fault)
     var isSmallest = false

@@ -1,16 +1,16 @@
 import PromiseKitLite
 
-/// A small program over promises, as data: main's steps, and what handlers do.
+/// A small program that uses promises, as data: main's steps, and what handlers do.
 ///
-/// Every step has a name of its own, which is also the label of the promise that it makes. A step that
-/// asks for what was not made before it, where it stands, does nothing.
+/// Every step has a unique name, which is also the label of the promise that it creates. A step
+/// that refers to something that was not created before it does nothing.
 struct SmallProgram: Sendable {
   var steps: [Step]
-  /// The promise at its end.
+  /// The final promise.
   var end: Int
-  /// What handlers touch that declare nothing.
+  /// What handlers access if they declare nothing.
   var accessing: DeclaredAccess
-  /// The expectations: each that one name comes before another.
+  /// The expectations, each that one name comes before another.
   var orders: [(Int, Int)] = []
 
   indirect enum Action: Sendable {
@@ -25,9 +25,9 @@ struct SmallProgram: Sendable {
     case fanIn(FanIn, [Int])
     case delay(Int, Int)
     case timeout(Int, Int)
-    /// What begins here can be cancelled.
+    /// What starts here can be cancelled.
     case context([Step])
-    // What makes no promise.
+    // Steps that create no promise.
     case note
     case append(to: Int)
     case resolve(Int, with: Ending)
@@ -41,7 +41,7 @@ struct SmallProgram: Sendable {
     var action: Action
   }
 
-  /// Where a handler runs, and the cells that it declares; none if it declares nothing.
+  /// Where a handler runs, and the cells that it declares; `nil` if it declares nothing.
   struct Lane: Sendable {
     var queue: Queue
     var declares: [Int]?
@@ -65,9 +65,9 @@ struct SmallProgram: Sendable {
   enum Ending: Sendable, Equatable {
     case value
     case failure
-    /// What is written in the cell.
+    /// The contents of the cell.
     case cell(Int)
-    /// That promise.
+    /// The given promise.
     case promise(Int)
   }
 }
@@ -105,7 +105,7 @@ extension SmallProgram.Step {
 // MARK: - Smaller
 
 extension SmallProgram {
-  /// The program without one of its steps, for each of them.
+  /// The program without one of its steps, for each step.
   var smaller: [SmallProgram] {
     let count = Self.count(steps)
     return (0..<count).map { place in
