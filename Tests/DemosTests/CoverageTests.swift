@@ -5,7 +5,7 @@ import Testing
 /// What the course has to cover: each of these is found by its name, not by luck.
 @Suite("What the course covers")
 struct CoverageTests {
-  /// The words of `from:` in which a scenario or an article is named: `S17`, `articles 2 and 6`.
+  /// The parts of `from:` that name a scenario or an article: `S17`, `articles 2 and 6`.
   private func demos(naming word: String, _ number: Int) -> [Demo] {
     Demo.all.filter { demo in
       demo.from.split(separator: ";").contains { part in
@@ -22,7 +22,7 @@ struct CoverageTests {
   }
 
   @Test(
-    "Each scenario by which libraries are compared has a demo, with what was observed in the others",
+    "Each scenario for comparing libraries has a demo, with the observed behavior of the others",
     arguments: 1...28)
   func scenarios(number: Int) throws {
     let demos = demos(naming: "s", number)
@@ -36,7 +36,7 @@ struct CoverageTests {
   }
 
   @Test(
-    "Each place where well-known articles are wrong has a lesson that says so", arguments: 1...8)
+    "Each error in a well-known article has a lesson that says so", arguments: 1...8)
   func articles(number: Int) throws {
     let demos = demos(naming: "article", number)
     #expect(!demos.isEmpty, "no demo is of article \(number)")
@@ -46,7 +46,7 @@ struct CoverageTests {
     #expect(tells, "no lesson says where article \(number) goes wrong")
   }
 
-  @Test("Every demo says where it comes from, in a line that fits a list")
+  @Test("Every demo names its source, in a line that fits a list")
   func origins() {
     for demo in Demo.all {
       #expect(!demo.from.isEmpty, "\(demo.name) does not say where it comes from")
@@ -55,7 +55,7 @@ struct CoverageTests {
   }
 
   @Test(
-    "A demo without lesson, Chinese lesson or golden order is named",
+    "A demo without lesson, Chinese lesson, or golden order is reported",
     arguments: Demo.all.map(\.name))
   func texts(name: String) throws {
     let demo = try #require(Demo.named(name))
@@ -64,7 +64,7 @@ struct CoverageTests {
     }
   }
 
-  /// What each library can do, and the demo, or its variant, that shows it by this library's means.
+  /// What each library can do, and the demo or variant that shows it with this library's means.
   private static let behaviours: [(library: String, behaviour: String, demo: String)] = [
     ("JPromise", "value or error from one constructor", "making"),
     ("JPromise", "executor with fulfill and reject", "making"),
@@ -109,7 +109,7 @@ struct CoverageTests {
     ("ResultPromises", "a warning on the second resolution", "resolve-twice"),
   ]
 
-  @Test("Each behaviour of the six systems is shown by a demo or a variant of one")
+  @Test("Each behavior of the six systems is shown by a demo or a variant")
   func systems() throws {
     for (library, behaviour, name) in Self.behaviours {
       let parts = name.split(separator: "/").map(String.init)

@@ -3,7 +3,7 @@ import PromiseGraph
 import PromiseKitLite
 import Testing
 
-/// What the lints say of the demos: of each exactly what it is there to show.
+/// The warnings about the demos: for each demo, exactly those that it is meant to show.
 @Suite("Lints on the demos")
 struct DemoLintTests {
   @Test("Every demo triggers exactly the lints that it names", arguments: Demo.all.map(\.name))
@@ -31,7 +31,7 @@ struct DemoLintTests {
   }
 
   @Test(
-    "Jumping back gives the warnings that folding forward gave", arguments: Demo.all.map(\.name))
+    "Jumping back gives the same warnings as folding forward", arguments: Demo.all.map(\.name))
   func jumping(name: String) throws {
     let demo = try #require(Demo.named(name))
     let events = try SimulatedDemo(demo).events
@@ -45,7 +45,7 @@ struct DemoLintTests {
     }
   }
 
-  /// The ids of what is told of a run, each once, sorted.
+  /// The ids of the warnings about a run, without duplicates, sorted.
   private func told(_ demo: Demo, _ settings: [String] = []) throws -> [String] {
     Set(try warnings(demo, settings).map(\.lint)).sorted()
   }

@@ -15,7 +15,7 @@ struct DemoTests {
     #expect(run.isSettled == (demo.ends == .settled))
   }
 
-  @Test("Every demo tells its own source first", arguments: Demo.all.map(\.name))
+  @Test("Every demo posts its own source first", arguments: Demo.all.map(\.name))
   func source(name: String) throws {
     let demo = try #require(Demo.named(name))
     let texts = try SimulatedDemo(demo).events.filter {
@@ -37,7 +37,7 @@ struct DemoTests {
   }
 
   @Test(
-    "Nothing of a demo is left over but the promise at its end, unless that is what it warns of",
+    "Nothing of a demo is left except its last promise, unless the demo warns about that",
     arguments: Demo.all.filter { $0.lints.isEmpty && $0.ends == .settled }.map(\.name))
   func lifetimes(name: String) throws {
     let demo = try #require(Demo.named(name))
@@ -55,7 +55,7 @@ struct DemoTests {
     #expect(alive.count == 1)
   }
 
-  @Test("Every promise of a demo has a label and a site in the demo's own file")
+  @Test("Every promise of a demo has a label, and a site in the demo's own file")
   func labels() throws {
     for demo in Demo.all {
       for event in try SimulatedDemo(demo).events {
@@ -66,7 +66,7 @@ struct DemoTests {
     }
   }
 
-  @Test("Every demo has a name of its own, and is found by it")
+  @Test("Every demo has a unique name, and is found by it")
   func names() {
     #expect(Set(Demo.all.map(\.name)).count == Demo.all.count)
     #expect(Demo.all.allSatisfy { Demo.named($0.name)?.file == $0.file })
@@ -74,7 +74,7 @@ struct DemoTests {
     #expect(Demo.named("login") == nil)
   }
 
-  @Test("A demo's file reads in a narrow pane, and is short", arguments: Demo.all.map(\.name))
+  @Test("A demo's file fits a narrow pane, and is short", arguments: Demo.all.map(\.name))
   func shape(name: String) throws {
     let text = try #require(Demo.named(name)?.sources.first?.text)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

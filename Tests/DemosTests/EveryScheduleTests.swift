@@ -7,9 +7,9 @@ import Testing
 @Suite("Every schedule of every demo")
 struct EveryScheduleTests {
   private static let demos = Demo.all.map(\.name)
-  /// How often each schedule that was found is run again.
+  /// How often each schedule that was found is repeated.
   private static let replays = 1000
-  /// Time enough, however busy the machine is.
+  /// A time limit that is enough even on a busy machine.
   private static let budget = Budget(duration: .seconds(600))
 
   private func scenario(_ name: String) throws -> Scenario {
@@ -28,7 +28,7 @@ struct EveryScheduleTests {
     #expect(try scenario(name).explore(within: Self.budget).coverage == .exhaustive)
   }
 
-  @Test("The reduction leaves no outcome out, and makes none up", arguments: demos)
+  @Test("The reduction neither loses nor invents outcomes", arguments: demos)
   func reduction(name: String) throws {
     let scenario = try scenario(name)
     let full = scenario.explore(.unreduced, within: Self.budget)

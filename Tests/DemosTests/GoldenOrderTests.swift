@@ -5,22 +5,23 @@ import PromiseGraph
 import PromiseKitLite
 import Testing
 
-/// The order in which the handlers of each demo and of its variants run, and what else holds there, against
-/// the file beside it. `UPDATE_ORDERS=1` writes the files anew, and keeps what they expect beside the orders.
+/// Compares the order in which the handlers of each demo and its variants run, and the
+/// expectations, with the file next to it. `UPDATE_ORDERS=1` rewrites the files, and keeps their
+/// expectations.
 @Suite("Golden orders of the demos")
 struct GoldenOrderTests {
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_ORDERS"] != nil
   private static let names = Demo.all.filter { updates || $0.text(beside: ".order") != nil }.map(
     \.name)
 
-  /// The runs of a demo and of its variants, by their names.
+  /// The runs of a demo and of its variants, by name.
   private func runs(of demo: Demo) throws -> [(name: String, events: [PromiseEvent])] {
     try ([("standard", [])] + demo.variants.map { ($0.name, $0.settings) }).map {
       ($0, try SimulatedDemo(demo, settings: $1).events)
     }
   }
 
-  @Test("A demo and its variants run in the order of its file", arguments: names)
+  @Test("A demo and its variants run in the order given in its file", arguments: names)
   func golden(name: String) throws {
     let demo = try #require(Demo.named(name))
     let golden = try demo.text(beside: ".order").map { try GoldenOrders(withExpectations: $0) }
@@ -46,7 +47,7 @@ struct GoldenOrderTests {
     }
   }
 
-  /// The file beside a demo's source, wherever its chapter lies.
+  /// The file next to a demo's source, in the folder of its chapter.
   private static func file(beside demo: Demo) throws -> URL {
     let demos = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("demos")

@@ -11,7 +11,7 @@ struct KnobTests {
     .answer("answer", ["ok", "fail"], "what is answered"),
   ])
 
-  @Test("A knob that nobody sets has its default")
+  @Test("A knob that is not set has its default")
   func defaults() {
     #expect(knobs.description == "delay=80 count=3 loud=no answer=ok")
     #expect(knobs.milliseconds("delay") == .milliseconds(80))
@@ -37,7 +37,7 @@ struct KnobTests {
   }
 
   @Test(
-    "What cannot be set is said with the knob, the value and what is allowed",
+    "An invalid setting is reported with the knob, the value, and the allowed values",
     arguments: [
       ("delay", "'delay' is not of the form name=value"),
       ("=7", "'=7' is not of the form name=value"),
@@ -61,7 +61,7 @@ struct KnobTests {
     #expect(changed == knobs)
   }
 
-  @Test("Of several settings of one knob the last one wins")
+  @Test("If a knob is set several times, the last setting wins")
   func last() throws {
     let demo = try #require(Demo.named("login-fails"))
     let knobs = try Knobs(demo, settings: ["login=1", "login=2"])

@@ -5,10 +5,11 @@ import Testing
 @testable import PromiseEvents
 @testable import PromiseKitLite
 
-/// Who comes late to a program is told what is alive, and sees of it what somebody sees who was there.
-@Suite("Who comes late to a trace")
+/// A client that connects late receives what is alive, and sees the same of it as a client that was
+/// connected from the start.
+@Suite("A client that connects late to a trace")
 struct LateJoinerTests {
-  @Test("sees of what is alive what the whole trace tells", arguments: Demo.all.map(\.name))
+  @Test("sees of what is alive the same as the whole trace shows", arguments: Demo.all.map(\.name))
   func alive(name: String) throws {
     let events = try SimulatedDemo(try #require(Demo.named(name))).events
     var (table, whole) = (LiveTable(), Graph())
@@ -23,7 +24,7 @@ struct LateJoinerTests {
     }
   }
 
-  /// What there is to be seen of the living: promises, queues, timers, jobs.
+  /// What can be seen of what is alive: promises, queues, timers, jobs.
   private static func facts(_ graph: Graph) -> [String] {
     let alive = graph.promises.filter { $0.freed == nil }
     return alive.map { node in

@@ -6,7 +6,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// What each lesson says, held against the events of its demo.
+/// Compares what each lesson says with the events of its demo.
 @Suite("Lessons of the demos")
 struct LessonTests {
   private static let names = Demo.all.filter { $0.text(beside: ".md") != nil }.map(\.name)
@@ -23,7 +23,7 @@ struct LessonTests {
   }
 
   @Test(
-    "Every step of every lesson names an event of the run, and all that it claims holds",
+    "Every step of every lesson names an event of the run, and all its claims hold",
     arguments: names)
   func claims(name: String) throws {
     let demo = try #require(Demo.named(name))
@@ -58,7 +58,7 @@ struct LessonTests {
     }
   }
 
-  @Test("The Chinese lesson has the same steps, moments and claims", arguments: names)
+  @Test("The Chinese lesson has the same steps, moments, and claims", arguments: names)
   func languages(name: String) throws {
     let demo = try #require(Demo.named(name))
     let english = try lesson(demo, .english)
@@ -75,7 +75,7 @@ struct LessonTests {
   }
 
   @Test(
-    "A lesson has at least two steps, and a question, whose answer names its rule", arguments: names
+    "A lesson has at least two steps, and a question whose answer names its rule", arguments: names
   )
   func shape(name: String) throws {
     let demo = try #require(Demo.named(name))

@@ -5,7 +5,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("What is said of the order of two handlers, held against every schedule")
+@Suite("Explanations of the order of two handlers, checked against every schedule")
 struct OrderAnswerTests {
   private static let demos = Demo.all.map(\.name)
 
@@ -27,7 +27,9 @@ struct OrderAnswerTests {
 struct WhyEverywhereTests {
   private static let demos = Demo.all.map(\.name)
 
-  @Test("Every promise has an answer that ends, and names none that there is not", arguments: demos)
+  @Test(
+    "Every promise has an answer that ends, and names only promises that exist",
+    arguments: demos)
   func answers(name: String) throws {
     let events = try SimulatedDemo(#require(Demo.named(name))).events
     var history = History()

@@ -4,14 +4,14 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// When each handler began, on which queue, and what was printed (indented).
+/// When each handler started, on which queue, and what was printed (indented).
 @Suite("The orders of the demos")
 struct OrderTests {
   private func order(_ name: String, _ settings: String...) throws -> String {
     try SimulatedDemo(#require(Demo.named(name)), settings: settings).order
   }
 
-  @Test("login-fetch-submit: submit waits on its queue, from 200 to 202, for the metrics")
+  @Test("login-fetch-submit: submit waits in its queue, from 200 to 202, for the metrics")
   func loginFetchSubmit() throws {
     #expect(
       try order("login-fetch-submit") == """
@@ -26,12 +26,12 @@ struct OrderTests {
         """)
   }
 
-  @Test("login-fetch-submit: without metrics in the way submit does not wait")
+  @Test("login-fetch-submit: without metrics in the way, submit does not wait")
   func noWait() throws {
     #expect(try order("login-fetch-submit", "metrics=500").contains("200 submit on work"))
   }
 
-  @Test("login-fetch-submit: a refused order passes show and reaches alert")
+  @Test("login-fetch-submit: a refused order skips show and reaches alert")
   func refused() throws {
     #expect(
       try order("login-fetch-submit", "answer=fail", "login=1", "fetch=1").hasSuffix(
@@ -42,7 +42,7 @@ struct OrderTests {
         """))
   }
 
-  @Test("dashboard-race: the cache wins; the requests and the timeout go on")
+  @Test("dashboard-race: the cache wins; the requests and the timeout continue")
   func dashboardRace() throws {
     #expect(
       try order("dashboard-race") == """
@@ -57,7 +57,7 @@ struct OrderTests {
   }
 
   @Test(
-    "dashboard-race: who wins is a question of the knobs",
+    "dashboard-race: the winner depends on the knobs",
     arguments: [
       (["answer=ok", "cache=200"], "140   rendered [\"profile\", \"posts\", \"ads\"]"),
       (["cache=200"], "140   alert Unavailable()"),
@@ -69,7 +69,7 @@ struct OrderTests {
     #expect(order.split(separator: "\n").contains { $0 == line }, "\(order)")
   }
 
-  @Test("login-fails: the error passes fetch and show; alert and the spinner run")
+  @Test("login-fails: the error skips fetch and show; alert and the spinner run")
   func loginFails() throws {
     #expect(
       try order("login-fails") == """
@@ -81,7 +81,7 @@ struct OrderTests {
         """)
   }
 
-  @Test("login-fails: without a failure alert is passed, and the spinner is hidden all the same")
+  @Test("login-fails: without a failure, alert is skipped, and the spinner is hidden all the same")
   func loginWorks() throws {
     #expect(
       try order("login-fails", "answer=ok") == """
@@ -95,7 +95,7 @@ struct OrderTests {
         """)
   }
 
-  @Test("then-order: inline at once, then siblings in their order, then their children")
+  @Test("then-order: inline immediately, then siblings in their order, then their children")
   func thenOrder() throws {
     #expect(
       try order("then-order") == """

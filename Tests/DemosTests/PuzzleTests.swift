@@ -4,11 +4,11 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// The demos whose outcome depends on the schedule. How many schedules there are, and what they come to,
-/// is counted here by hand; a run of every schedule and an exploration have to agree with it.
+/// The demos whose outcome depends on the schedule. The number of schedules, and their outcomes,
+/// are counted by hand here; running every schedule and an exploration must both agree.
 @Suite("The puzzles among the demos")
 struct PuzzleTests {
-  /// What a puzzle comes to: how many schedules there are, and how many of them come to what.
+  /// The result of a puzzle: the number of schedules, and the number of schedules for each outcome.
   private struct Puzzle {
     var name: String
     var settings: [String] = []
@@ -106,13 +106,13 @@ struct PuzzleTests {
       outcomes: ["fulfilled; charged, thanks": 1]),
   ]
 
-  /// The outcome in words: what the promise at the end came to, and the notes.
+  /// The outcome as text: the result of the final promise, and the notes.
   private static func words(_ outcome: Exploration.Outcome) -> String {
     "\(outcome.result); \(outcome.notes.joined(separator: ", "))"
   }
 
   @Test(
-    "There are as many schedules and outcomes as can be counted by hand", arguments: puzzles.indices
+    "The numbers of schedules and outcomes match those counted by hand", arguments: puzzles.indices
   )
   func counted(index: Int) throws {
     let puzzle = Self.puzzles[index]
@@ -136,7 +136,9 @@ struct PuzzleTests {
     }
   }
 
-  @Test("What a demo expects holds in its first schedule; of a puzzle some schedule breaks it")
+  @Test(
+    "The expectations of a demo hold in its first schedule; some schedule of a puzzle breaks them"
+  )
   func expectations() throws {
     for demo in Demo.all {
       let expectations = try demo.expects.map {

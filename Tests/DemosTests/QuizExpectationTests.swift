@@ -4,10 +4,10 @@ import PromiseExploration
 import PromiseKitLite
 import Testing
 
-/// The answers of the quiz and the sentences of expectations say the same of every demo.
+/// The answers of the quiz and the sentences of expectations agree for every demo.
 @Suite("The quiz, in the sentences of expectations")
 struct QuizExpectationTests {
-  /// The runs of a demo, one of each variant, and what else is offered as an answer there.
+  /// The runs of a demo, one for each variant, and the other answers that are offered there.
   private func runs(of demo: Demo) throws -> [(name: String, events: [PromiseEvent])] {
     try ([("standard", [])] + demo.variants.map { ($0.name, $0.settings) }).flatMap {
       name, settings in

@@ -3,10 +3,10 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-@Suite("Demos on Dispatch's queues")
+@Suite("Demos on Dispatch queues")
 struct RealQueuesTests {
-  /// Delays that make a run shorter than it is by default; the order of what happens at about the same time
-  /// is not compared.
+  /// Delays that make a run shorter than by default. The order of what happens at about the same
+  /// time is not compared.
   private static let short: [String: [String]] = [
     "login-fetch-submit": ["login=4", "fetch=4", "submit=4", "metrics=7"],
     "dashboard-race": ["profile=6", "posts=4", "ads=7", "cache=5", "timeout=8"],
@@ -17,7 +17,7 @@ struct RealQueuesTests {
     "check-then-act": ["ann=2", "bob=4"],
     "zalgo": ["tap=200", "prefetch=2"],
     "forgotten-return": ["write=2", "pause=6"],
-    // On Dispatch's queues main would stand still for good, if parse came there after show.
+    // On Dispatch queues, main would block forever if parse arrived there after show.
     "wait-on-main": ["fetch=2", "tap=4", "parse=side"],
     "race-against-timeout": ["answer=2", "timeout=40"],
     // Fan-in.
@@ -42,7 +42,7 @@ struct RealQueuesTests {
     "starvation": ["thumbnail=4", "save=2"],
     "overtaking": ["page=2", "handler=1"],
     "deep-inline": [],
-    // Main is run by somebody in the tests.
+    // The main queue is drained in the tests.
     "nobody-drains-main": ["request=2", "queue=work"],
     // Stories.
     "authority": ["answer=2"],
@@ -62,7 +62,7 @@ struct RealQueuesTests {
     "retry": ["wait=2"],
     "debounce": ["quiet=4", "rest=40"],
     "timer-left-behind": ["answer=2", "limit=40"],
-    // Lifetime; what never settles is run where it does.
+    // Lifetime; demos in which something never settles are run with settings in which it does.
     "cancel-chain": ["load=30", "close=4"],
     "owner-gone": ["fetch=20", "close=2"],
     "freed-pending": ["tap=4"],
@@ -119,7 +119,7 @@ struct RealQueuesTests {
     }.sorted()
   }
 
-  /// The labels of the promises that live on when the run is over.
+  /// The labels of the promises that are still alive after the run.
   private func unfreed(_ events: [PromiseEvent]) -> [String] {
     var alive: [PromiseID: String] = [:]
     for event in events {
@@ -134,12 +134,12 @@ struct RealQueuesTests {
 }
 
 extension Demo {
-  /// Begins the demo on Dispatch's queues, in real time; the thread that calls is its main program.
+  /// Starts the demo on Dispatch queues, in real time; the calling thread is its main program.
   ///
   /// - Parameters:
-  ///   - knobs: The knobs' values.
-  ///   - observers: Who receives the events.
-  ///   - whenOver: Called once, on any thread, when nothing waits or runs any more.
+  ///   - knobs: The values of the knobs.
+  ///   - observers: The observers of the events.
+  ///   - whenOver: Called once, on any thread, when nothing waits or runs any longer.
   fileprivate func startOnDispatch(
     knobs: Knobs, observers: [any PromiseObserver], whenOver: @escaping @Sendable () -> Void
   ) -> DemoRun {

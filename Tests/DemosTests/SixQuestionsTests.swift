@@ -3,21 +3,21 @@ import PromiseGraph
 import PromiseKitLite
 import Testing
 
-/// What someone who sees a demo for the first time asks, and what the screen answers.
+/// The questions of a reader who sees a demo for the first time, and the answers on the screen.
 @Suite struct SixQuestionsTests {
   /// A demo, and the answers in it.
   private struct Asked {
     var history = History()
     let graph: Graph
 
-    /// The demo when everything that happens up to `time`, in milliseconds, has happened.
+    /// The demo after everything up to `time`, in milliseconds, has happened.
     init(_ name: String, at time: Int64 = .max / 1_000_000) throws {
       let demo = try #require(Demo.named(name))
       history.append(contentsOf: try SimulatedDemo(demo).events)
       graph = history.graph(at: history.position(atTime: time * 1_000_000))
     }
 
-    /// Why the promise with this label is as it is.
+    /// The explanation of the promise with this label.
     func why(_ label: String) throws -> String {
       graph.explanation(of: try promise(label), in: history).text
     }
@@ -56,7 +56,7 @@ import Testing
     #expect(order.explanation.text.contains("Could it have been otherwise?"))
   }
 
-  @Test("Who won the race, and what became of the losers?")
+  @Test("Who won the race, and what happened to the losers?")
   func race() throws {
     let text = try Asked("dashboard-race").why("first")
     #expect(text.contains("from p5 'cache.read', the first of its 3 inputs to settle, at 100.0"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("The traces of the demos")
 struct TraceSchemaTests {
   @Test(
-    "Every line of every demo and variant is one of the schema", arguments: Demo.all.map(\.name))
+    "Every line of every demo and variant matches the schema", arguments: Demo.all.map(\.name))
   func lines(name: String) throws {
     let schema = try TraceSchema()
     let demo = try #require(Demo.named(name))

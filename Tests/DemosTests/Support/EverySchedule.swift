@@ -4,18 +4,18 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// Every schedule of a scenario, run one after the other with nothing left out: what an exploration that
-/// leaves something out has to agree with.
+/// Runs every schedule of a scenario, one after the other, without any reduction: an exploration
+/// with the reduction must agree with it.
 ///
-/// A schedule's successor takes the next option at the last choice that has one. What was possible there
-/// is told by the run's own events.
+/// The successor of a schedule takes the next option at the last choice that has one. The options
+/// are known from the events of the run.
 struct EverySchedule {
-  /// How many schedules come to each outcome.
+  /// The number of schedules for each outcome.
   private(set) var outcomes: [Exploration.Outcome: Int] = [:]
-  /// How many schedules there are.
+  /// The number of schedules.
   private(set) var count = 0
 
-  /// Runs every schedule of `scenario`; more than `limit` are an issue.
+  /// Runs every schedule of `scenario`; more than `limit` schedules are an issue.
   init(of scenario: Scenario, limit: Int = 10_000) {
     var next: Schedule? = []
     while let schedule = next, count < limit {
@@ -28,7 +28,7 @@ struct EverySchedule {
     if next != nil { Issue.record("there are more than \(limit) schedules") }
   }
 
-  /// The first runs of a scenario that differ in their schedules, at most `limit`.
+  /// The first runs of a scenario with different schedules, at most `limit`.
   static func runs(of scenario: Scenario, limit: Int) -> [ScheduledRun] {
     var runs: [ScheduledRun] = []
     var next: Schedule? = []

@@ -1,10 +1,10 @@
 import PromiseGraph
 import PromiseKitLite
 
-/// The orders of two handlers that are called rules in some runs of a scenario: what has to hold in every
-/// run of it, in whatever schedule and on real queues.
+/// The orders of two handlers that are called rules in some runs of a scenario. They must hold in
+/// every run of it, in any schedule and on real queues.
 struct OrderRules {
-  /// Two handlers of which the first always runs before the second one, as some schedule says.
+  /// Two handlers of which, according to some schedule, the first always runs before the second.
   private struct Pair: Hashable {
     var first: PromiseKey
     var second: PromiseKey
@@ -32,7 +32,8 @@ struct OrderRules {
     }
   }
 
-  /// The rules that do not hold in a run: which two, and why they should have been in that order.
+  /// The rules that do not hold in a run: the two handlers, and why they should have been in that
+  /// order.
   func broken(in events: [PromiseEvent]) -> [(order: String, reason: String)] {
     reasons.compactMap { pair, reason in
       guard let first = pair.first.promise(in: events),
@@ -43,8 +44,8 @@ struct OrderRules {
     }
   }
 
-  /// The event at which the handler or body of a promise begins, or at which it settles without: a timeout
-  /// that is over still hears of what came too late.
+  /// The event at which the handler or body of a promise starts, or at which it settles without
+  /// one: a timeout that has settled still gets inputs that are too late.
   private func began(_ promise: PromiseID, _ events: [PromiseEvent]) -> Int? {
     events.first { event in
       switch event.kind {

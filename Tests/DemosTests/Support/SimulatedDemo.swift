@@ -28,7 +28,7 @@ struct SimulatedDemo {
     events = recorder.events
   }
 
-  /// What was printed and which handlers ran, a line each, with the virtual milliseconds.
+  /// What was printed and which handlers ran, one line each, with the virtual milliseconds.
   var order: String {
     HandlerOrder(events).lines.joined(separator: "\n")
   }
