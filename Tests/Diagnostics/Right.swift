@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 
-// What compiles, where a message led astray before.
+// Code that compiles, where a message was misleading before.
 
 private func number() -> Promise<Int> { .value(1) }
 private func zero() -> Guarantee<Int> { .value(0) }
@@ -19,7 +19,7 @@ func seconds() {
   retrying(times: 3, delay: .milliseconds(200)) { _ in number() }.cauterize()
 }
 
-// Names of another module's that a program imports beside the library: none is ambiguous.
+// Names of another module that a program imports beside the library: none is ambiguous.
 func names(_ search: Search, _ job: JobID, _ outcome: Outcome, _ trace: Trace) -> String {
   note("other") + work(for: 3) + retry("x")
 }
