@@ -2,16 +2,16 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 
-/// A few lines of a program that make one mistake, or that look like it and make none.
+/// A few lines of a program that make one mistake, or that look like a mistake but are not.
 ///
-/// Which lint is to tell of it is known from how it was written, and from nothing that it does.
+/// Which lint should report it is known from how it was written, not from what it does.
 struct Fragment: Sendable {
-  /// The mistake; none where it is a near miss.
+  /// The mistake; `nil` for a near miss.
   let lint: String?
   let name: String
-  /// What may be told of it beside that.
+  /// Other warnings that are acceptable.
   let also: Set<String>
-  /// Begins it: the labels of its promises begin with the tag.
+  /// Starts it; the labels of its promises begin with the tag.
   let begin: @Sendable (Tag) -> Void
 
   init(
@@ -22,7 +22,7 @@ struct Fragment: Sendable {
   }
 }
 
-/// What a fragment is called in a run, and what it uses of its own there.
+/// The tag of a fragment in a run, and the names it uses there.
 struct Tag: Sendable {
   let number: Int
   /// A random time of some milliseconds.
@@ -35,7 +35,7 @@ struct Tag: Sendable {
   /// A queue of this fragment.
   func queue(_ name: String) -> DispatchQueue { DispatchQueue(label: "\(name)\(number)") }
 
-  /// Work on a queue of its own that can fail, as far as the types say.
+  /// Work on a queue of its own that can fail, as far as its type says.
   func load(_ name: String, fails: Bool = false) -> Promise<Int> {
     let delay = delay
     return queue("net").async(.promise, label: self(name)) {
@@ -53,5 +53,5 @@ final class Kept: Sendable {
   func keep(_ thing: any Sendable) { things.withLock { $0.append(thing) } }
 }
 
-/// What goes wrong in a fragment.
+/// An error in a fragment.
 struct Broken: Error {}

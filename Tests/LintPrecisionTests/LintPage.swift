@@ -2,18 +2,18 @@ import Demos
 import Foundation
 import PromiseGraph
 
-/// The page of the lints, made of the comments above them.
+/// The page about the lints, generated from the comments above them.
 struct LintPage {
-  /// How many random programs of each kind its table is about.
+  /// The number of random programs of each kind that its table is about.
   static let programs: UInt64 = 100
-  /// The checkout.
+  /// The root of the repository.
   static let checkout = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// What a comment must have, and in which order.
+  /// The required parts of a comment, in order.
   private static let parts = ["**Why.** ", "**Told** ", "**Threshold.** ", "**Fix.** ", "```swift"]
 
-  /// The comment above a lint, and what is missing in it.
+  /// Returns the comment above a lint, and what is missing in it.
   static func comment(of lint: any Lint.Type) throws -> (text: String, faults: [String]) {
     let type = "\(lint)"
     let file = checkout.appending(path: "Sources/PromiseGraph/Lints/\(type).swift")
@@ -40,7 +40,7 @@ struct LintPage {
     return (text, faults)
   }
 
-  /// The page, with `scores` as its table.
+  /// Returns the page, with `scores` as its table.
   static func text(_ scores: Scores) throws -> String {
     var text = """
       # Lints

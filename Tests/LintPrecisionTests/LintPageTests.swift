@@ -2,14 +2,14 @@ import Foundation
 import PromiseGraph
 import Testing
 
-@Suite("The page of the lints")
+@Suite("The page about the lints")
 struct LintPageTests {
-  @Test("Every lint has a comment of the fixed shape")
+  @Test("Every lint has a comment of the fixed form")
   func shape() throws {
     #expect(try Lints.all.flatMap { try LintPage.comment(of: $0).faults } == [])
   }
 
-  @Test("It is what the comments say: UPDATE_DOCUMENTS=1 writes it anew")
+  @Test("It matches the comments: UPDATE_DOCUMENTS=1 regenerates it")
   func page() throws {
     let fresh = try LintPage.text(Scores(seeds: 0..<LintPage.programs))
     let file = LintPage.checkout.appending(path: "docs/lints.md")

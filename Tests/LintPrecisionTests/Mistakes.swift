@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 
 extension Fragment {
-  /// One for each lint, but for the main queue that nobody drains.
+  /// One for each lint, except for the main queue that is never drained.
   static let mistakes: [Fragment] = [
     Fragment("unhandled-rejection", "no catch, and it fails") { tag in
       _ = tag.load("load", fails: true).done(label: tag("show")) { _ in }
@@ -19,7 +19,7 @@ extension Fragment {
     },
     Fragment(
       "wait-blocks-chain", "a handler waits for a link behind it",
-      // It waits until nothing else is left: for as long as the others take.
+      // It waits until nothing else is left, for as long as the others take.
       also: ["slow-handler", "long-queue-wait"]
     ) { tag in
       let queue = tag.queue("own")

@@ -3,16 +3,17 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// A random program of the stress suite, what the lints told of it, and what the model of the rules says
-/// of the same program, which has seen no event.
+/// A random program of the stress suite, the warnings of the lints, and what the model of the rules
+/// says about the same program without having seen any event.
 struct ModelledProgram {
-  /// What was told and what is so, by lint: the labels that it is about, with how often.
+  /// The warnings, and the actual mistakes, by lint: the labels that they are about, with their
+  /// counts.
   private(set) var told: [String: [String: Int]] = [:]
   private(set) var expected: [String: [String: Int]] = [:]
   /// The model could not follow the schedule to its end.
   private(set) var isStray = false
 
-  /// The lints that the model can answer for.
+  /// The lints that the model can check.
   static let lints = [
     "resolved-again", "freed-while-pending", "unhandled-rejection", "empty-fan-in",
   ]
@@ -43,7 +44,7 @@ struct ModelledProgram {
     }
   }
 
-  /// Runs the model by the same schedule, as its own suite does.
+  /// Runs the model by the same schedule, as the stress suite does.
   private mutating func ask(_ program: Program, following lines: [String]) {
     let model = Model()
     model.runMain { for thread in program.threads { model.run(thread) } }
@@ -58,7 +59,7 @@ struct ModelledProgram {
     let late = Set(program.threads.joined().flatMap { $0.late })
     let stranded = Set(model.lines.flatMap(Self.stranded))
     for line in model.lines { expect(line, late) }
-    // What waits behind a promise that was freed while pending is told with that.
+    // Promises that wait for one that was freed while pending are reported together with it.
     for label in stranded { expected["freed-while-pending"]?[label] = nil }
     let fanIns = Set(program.threads.joined().flatMap { $0.fanIns })
     for line in model.lines where line.hasSuffix(" is made of []") {
@@ -70,7 +71,7 @@ struct ModelledProgram {
     }
   }
 
-  /// Those that the line says wait for a promise that is freed while pending.
+  /// The promises that, according to the line, wait for a promise that is freed while pending.
   private static func stranded(_ line: String) -> [String] {
     guard line.contains(" is freed while pending, with ") else { return [] }
     return line.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }
@@ -95,7 +96,7 @@ struct ModelledProgram {
 }
 
 extension Step {
-  /// The labels of the fan-ins that it makes, now or in what it begins.
+  /// The labels of the fan-ins that it creates, now or in what it starts.
   fileprivate var fanIns: [String] {
     switch action {
     case .fanIn: ["\(name)"]
@@ -105,7 +106,7 @@ extension Step {
     }
   }
 
-  /// The labels of what settles before the promise that it hangs on does, and ignores that then: no
+  /// The labels of promises that settle before their parent and then ignore it: this is not a
   /// second resolution by the program.
   fileprivate var late: [String] {
     switch action {

@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 
 extension Fragment {
-  /// What looks like a mistake and is none.
+  /// What looks like a mistake but is not one.
   static let nearMisses: [Fragment] = [
     Fragment(nil, "it fails and is caught") { tag in
       tag.load("load", fails: true).done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in

@@ -2,15 +2,16 @@ import Foundation
 import PromiseGraph
 import Testing
 
-/// What the lints tell of random programs, beside what is known of these without a single event.
+/// The warnings of the lints about random programs, compared with what is known about these without
+/// events.
 @Suite("Precision and recall of the lints")
 struct PrecisionTests {
-  /// `LINT_PROGRAMS` of each kind.
+  /// Checks `LINT_PROGRAMS` programs of each kind.
   private static let count =
     ProcessInfo.processInfo.environment["LINT_PROGRAMS"].flatMap { UInt64($0) }
     ?? LintPage.programs
 
-  @Test("Of programs with mistakes in them, each is told, and nothing else is")
+  @Test("In programs with mistakes, every mistake is reported, and nothing else")
   func scores() {
     let scores = Scores(seeds: 0..<Self.count)
     for (lint, score) in scores.seeded.sorted(by: { $0.key < $1.key }) {
@@ -25,7 +26,7 @@ struct PrecisionTests {
     #expect(scores.faults == [])
   }
 
-  @Test("There is a mistake for every lint but the one that needs a machine of its own")
+  @Test("There is a mistake for every lint except the one that needs a machine of its own")
   func complete() {
     let all = Set(Lints.all.map { $0.id })
     #expect(all.subtracting(Fragment.mistakes.compactMap(\.lint)) == [MainQueueNotDrained.id])

@@ -1,13 +1,14 @@
-/// How often a lint told, and how often it was right.
+/// How often a lint warned, and how often it was right.
 struct Score: Equatable {
-  /// How many programs it was asked about.
+  /// The number of programs that it checked.
   var programs = 0
-  /// How often it told, how often it should have, and how often it did as it should.
+  /// How often it warned, how often it should have, and how often it was right.
   var told = 0
   var expected = 0
   var right = 0
 
-  /// Of what it told, the part that was so; of what was so, the part that it told.
+  /// Precision, the fraction of its warnings that were right; recall, the fraction of the mistakes
+  /// that it found.
   var precision: Double { told == 0 ? 1 : Double(right) / Double(told) }
   var recall: Double { expected == 0 ? 1 : Double(right) / Double(expected) }
 
@@ -28,12 +29,13 @@ struct Score: Equatable {
   }
 }
 
-/// The scores of all lints over some programs.
+/// The scores of all lints for some programs.
 struct Scores {
-  /// Of the programs that were written with mistakes in them, and of those that the model answers for.
+  /// The scores for programs that were written with mistakes in them, and for those that the model
+  /// checks.
   private(set) var seeded: [String: Score] = [:]
   private(set) var modelled: [String: Score] = [:]
-  /// What was told wrongly, or not at all, in words; the first ones.
+  /// The first wrong or missing warnings, as text.
   private(set) var faults: [String] = []
 
   init(seeds: Range<UInt64>) {

@@ -4,9 +4,10 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// A program of some fragments, in a random order and under a random schedule, and what was told of it.
+/// A program of some fragments, in a random order and under a random schedule, and the warnings
+/// about it.
 struct SeededProgram {
-  /// What was told, by lint and by the fragment that it is about.
+  /// The warnings, by lint and by the fragment that they are about.
   struct Telling: Hashable {
     var lint: String
     var fragment: Int
@@ -43,7 +44,7 @@ struct SeededProgram {
     withExtendedLifetime(tags) {}
   }
 
-  /// What is to be told, by how the fragments were written.
+  /// The expected warnings, from how the fragments were written.
   var expected: Set<Telling> {
     Set(
       fragments.enumerated().compactMap { number, fragment in
