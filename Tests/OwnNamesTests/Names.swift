@@ -1,8 +1,8 @@
 import Dispatch
 
-// Functions and types of a program's own, under names that a library of promises might take.
+// Functions and types of a program, under names that a library of promises might use.
 
-/// What the program noted, in order.
+/// The notes of the program, in order.
 final class Notes: @unchecked Sendable {
   private let queue = DispatchQueue(label: "notes")
   private var texts: [String] = []

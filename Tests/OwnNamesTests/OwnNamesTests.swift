@@ -4,7 +4,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("A program's own names win over the library's")
+@Suite("A program's own names take precedence over the library's")
 struct OwnNamesTests {
   @Test("a chain of eleven links calls the program's own note, and type-checks")
   func elevenLinks() {
@@ -27,7 +27,7 @@ struct OwnNamesTests {
       own.all == ["one 1", "number 2", "tap", "ensure", "5 worked for ada", "done"])
   }
 
-  @Test("the library's own are reached by their names beside them")
+  @Test("the library's own functions remain accessible")
   func beside() {
     let observer = RecordingObserver()
     let simulation = Simulation(observers: [observer])
@@ -46,7 +46,7 @@ struct OwnNamesTests {
     #expect(observer.events.contains { $0.kind == .note("#second") })
   }
 
-  @Test("types of the library's are reached through their namespaces")
+  @Test("types of the library are accessible through their namespaces")
   func types() throws {
     let scenario = Simulation.Scenario("two notes") {
       _ = Promise.value(1).done(on: DispatchQueue(label: "a")) { _ in PromiseTrace.note("A") }
