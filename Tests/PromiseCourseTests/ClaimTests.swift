@@ -5,9 +5,10 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// A run in which each claim is true or not: `load` takes 10 ms on net, `parse` and `log` follow on main,
-/// where the program prints a line; `parse` throws, `show` is passed and `alert` handles.
-@Suite("Claims over the events of a run")
+/// A run in which each claim is true or false: `load` takes 10 ms on net; `parse` and `log` follow
+/// on main, where the program prints a line; `parse` throws, `show` is skipped, and `alert` handles
+/// the error.
+@Suite("Claims about the events of a run")
 struct ClaimTests {
   private struct Bad: Error, CustomStringConvertible { var description: String { "bad" } }
 
@@ -54,7 +55,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "A claim that does not hold is shown by none",
+    "A claim that does not hold is not shown by any event",
     arguments: [
       "show starts", "parse before log", "load on main", "parse at 10 ms", "never parse starts",
       "parse is fulfilled at the end", "load is fulfilled with 8 at the end", "nobody starts",
@@ -65,7 +66,7 @@ struct ClaimTests {
     #expect(try RunExpectation(reading: text, for: .lesson).shown(in: Self.run, at: 1) == nil)
   }
 
-  @Test("The event that shows an order is that of the later moment")
+  @Test("The event that shows an order is the later moment")
   func event() throws {
     let shown = try RunExpectation(reading: "load before parse", for: .lesson).shown(
       in: Self.run, at: 1)
@@ -83,7 +84,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "What is no claim is refused",
+    "Invalid claims are rejected",
     arguments: ["", "fetch", "never fetch", "a before ", "a on ", "a starts x times"])
   func refused(text: String) {
     #expect(throws: RunExpectation.Problem.self) { try RunExpectation(reading: text, for: .lesson) }

@@ -3,19 +3,19 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// The page `docs/expectations.md` and the grammar say the same.
+/// The page `docs/expectations.md` agrees with the grammar.
 @Suite("Every sentence of an expectation, in each place")
 struct ExpectationPageTests {
-  /// A line of the table.
+  /// A row of the table.
   struct Row: Sendable, CustomTestStringConvertible {
     var form: String
     var example: String
-    /// What the page says of each place: `yes`, or why not.
+    /// What the page says about each place: `yes`, or the reason why not.
     var cells: [RunExpectation.Place: String]
     var testDescription: String { form }
   }
 
-  /// The lines of the table of sentences.
+  /// The rows of the table of sentences.
   static let rows: [Row] = {
     let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let text = (try? FileText.whole("/\(path)/docs/expectations.md")) ?? ""
@@ -31,7 +31,7 @@ struct ExpectationPageTests {
     }
   }()
 
-  @Test("The page has each form of the grammar")
+  @Test("The page lists each form of the grammar")
   func forms() {
     #expect(Self.rows.map(\.form).sorted() == RunExpectation.Form.allCases.map(\.rawValue).sorted())
   }
@@ -50,7 +50,7 @@ struct ExpectationPageTests {
     }
   }
 
-  @Test("What is read is read again from its text", arguments: rows)
+  @Test("The description of an expectation reads back as the same expectation", arguments: rows)
   func roundTrip(row: Row) throws {
     let place: RunExpectation.Place = row.cells[.lesson] == "yes" ? .lesson : .exploration
     let expectation = try RunExpectation(reading: row.example, for: place)
@@ -58,7 +58,7 @@ struct ExpectationPageTests {
   }
 
   @Test(
-    "What could be read in two ways, or could not fail, is refused",
+    "Sentences that are ambiguous, or could not fail, are rejected",
     arguments: [
       "never save is rejected", "never save is pending at the end",
       "in some schedule: in every schedule: A before B", "in some schedule: with a=b: A before B",
@@ -81,7 +81,7 @@ struct ExpectationPageTests {
   }
 
   @Test(
-    "A promise is named by its place among those of a label in every schedule, too; not by its number"
+    "In a schedule, too, a promise is named by its position among those with a label; not by its number"
   )
   func numbered() throws {
     for text in ["p2 before p3", "p2 on main", "p2 is fulfilled", "never p2 starts"] {

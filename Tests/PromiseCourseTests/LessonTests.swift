@@ -41,7 +41,7 @@ struct LessonTests {
     """
 
   @Test(
-    "A lesson has an introduction, steps with moment, claims, question and answer, and sections")
+    "A lesson has an introduction; steps with moment, claims, question, and answer; and sections")
   func whole() throws {
     let lesson = try Lesson(markdown: Self.text)
     #expect(lesson.title == "Two steps")
@@ -66,7 +66,7 @@ struct LessonTests {
       ])
   }
 
-  @Test("Lines of Chinese go on without a space, and their questions have their own words")
+  @Test("Lines of Chinese are joined without a space, and their questions use Chinese markers")
   func chinese() throws {
     let lesson = try Lesson(
       markdown: """
@@ -89,7 +89,7 @@ struct LessonTests {
   }
 
   @Test(
-    "What is wrong in a lesson is said, with the line",
+    "What is wrong in a lesson is reported with the line",
     arguments: [
       ("", "a lesson begins with '# TITLE'"),
       ("# A", "'A' has no step '## 1. …'"),
@@ -109,7 +109,7 @@ struct LessonTests {
     do { _ = try Lesson(markdown: text) } catch { #expect("\(error)" == problem) }
   }
 
-  @Test("An item that is code and no claim is wrong, and it is said what a claim is")
+  @Test("An item that is code but not a claim is an error that explains what a claim is")
   func noClaim() {
     do {
       _ = try Lesson(markdown: "# A\n## 1. B\n> `end`\n- `fetch` goes\n")

@@ -4,9 +4,9 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// The run is that of ``ClaimTests``: `load` takes 10 ms on net, `log` and `parse` follow on main, `parse`
-/// throws `bad`, `show` is passed and `alert` handles.
-@Suite("Expectations of a run that is over")
+/// The run is that of ``ClaimTests``: `load` takes 10 ms on net; `log` and `parse` follow on main;
+/// `parse` throws `bad`, `show` is skipped, and `alert` handles the error.
+@Suite("Expectations of a run that has ended")
 struct RunExpectationTests {
   @Test(
     "An expectation that holds has no failure",
@@ -24,7 +24,7 @@ struct RunExpectationTests {
   }
 
   @Test(
-    "One that does not hold says what is so instead",
+    "An expectation that does not hold says what happened instead",
     arguments: [
       ("parse before load", "load: event"), ("load before shwo", "nothing is called 'shwo'"),
       ("load before show starts", "show starts: that never"),
@@ -45,7 +45,7 @@ struct RunExpectationTests {
   }
 
   @Test(
-    "What never happens tells the name that nothing has",
+    "An expectation that something never happens reports a name that nothing has",
     arguments: [
       ("never nobody before load", "nobody"), ("never load before nobody", "nobody"),
       ("never nobody starts", "nobody"), ("never show starts", nil), ("never note sorry", nil),
@@ -56,7 +56,7 @@ struct RunExpectationTests {
   }
 
   @Test(
-    "What is no expectation is refused with what can be one",
+    "An invalid expectation is rejected with a list of the valid forms",
     arguments: [
       "", "fetch", "a before ", "never", "never fetch", "warns nothing-like-it", "never endless",
       "in some schedule: a before b",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PromiseCourse
 
-/// Questions about small programs, whose runs are counted by hand.
+/// Questions about small programs whose runs are counted by hand.
 @Suite("Questions about a run")
 struct QuizMakerTests {
   /// Two handlers on two queues that may print in either order.
@@ -16,7 +16,7 @@ struct QuizMakerTests {
     _ = root.done(label: "B", on: DispatchQueue(label: "two")) { _ in note("b") }
   }
 
-  /// A race that `fast` wins, and a chain after it that fails on main; `answer` never comes.
+  /// A race that `fast` wins, and a chain after it that fails on main; `answer` never settles.
   private static let race = Scenario("race", queues: [.serial("net")]) {
     let fast = after(.milliseconds(10)).map(label: "fast", on: DispatchQueue(label: "net")) { 1 }
     let slow = after(.milliseconds(20)).map(label: "slow", on: DispatchQueue(label: "net")) { 2 }
@@ -45,7 +45,7 @@ struct QuizMakerTests {
     #expect(!question.continues)
   }
 
-  @Test("Who wins: the inputs are what there is to choose from")
+  @Test("Who wins: the choices are the inputs")
   func winner() throws {
     let question = try #require(questions(Self.race, only: .winner).first)
     #expect(question.subject == "first" && question.contest == .race)
@@ -53,14 +53,14 @@ struct QuizMakerTests {
     #expect(Set(question.choices) == [.promise("fast"), .promise("slow")])
   }
 
-  @Test("On which queue: where nothing says it, it is main")
+  @Test("On which queue: without a queue name, it is main")
   func queue() throws {
     let question = try #require(questions(Self.race, only: .queue).first)
     #expect(question.subject == "show" && question.answer == .queue("main"))
     #expect(question.choices.contains(.queue("net")))
   }
 
-  @Test("What state: what never settles is asked about before what is fulfilled")
+  @Test("What state: promises that never settle are asked about before fulfilled ones")
   func state() throws {
     let names = Set(
       (0..<20).compactMap { questions(Self.race, seed: $0, only: .state).first?.subject })
@@ -71,7 +71,7 @@ struct QuizMakerTests {
     }
   }
 
-  @Test("Which runs first: two that ran the other way round elsewhere")
+  @Test("Which runs first: two that ran the other way round in another schedule")
   func first() throws {
     let question = try #require(questions(Self.pair, only: .first).first)
     #expect(question.answer == .promise("A"))
@@ -79,7 +79,7 @@ struct QuizMakerTests {
     #expect(questions(Self.race, only: .first).first?.answer != .promise("slow"))
   }
 
-  @Test("No two choices are the same, and the right one is not always at the same place")
+  @Test("No two choices are equal, and the right one is not always in the same place")
   func places() {
     var places: [QuizKind: Set<Int>] = [:]
     for seed in 0..<32 {
@@ -95,13 +95,13 @@ struct QuizMakerTests {
     for (kind, places) in places { #expect(places.count > 1, "\(kind)") }
   }
 
-  @Test("The same seed asks the same, another one may ask something else")
+  @Test("The same seed asks the same questions, another one may ask others")
   func seeds() {
     #expect(questions(Self.race, seed: 7) == questions(Self.race, seed: 7))
     #expect((0..<8).map { questions(Self.race, seed: $0) }.contains { $0 != questions(Self.race) })
   }
 
-  @Test("While the question is open nothing is seen of what decides it")
+  @Test("While the question is open, nothing that decides it is visible")
   func hidden() throws {
     for scenario in [Self.pair, Self.race] {
       let events = scenario.run().events
@@ -131,14 +131,14 @@ struct QuizMakerTests {
     let question = try #require(questions(Self.pair, only: .order).first)
     let wrong = 1 - question.right
     let begin = question.deciding[question.begin(for: wrong)]
-    // With the job that prints the first note.
+    // The job that prints the first note.
     #expect(
       events.contains { event in
         if case .jobStarted = event.kind { event.sequence == begin } else { false }
       })
   }
 
-  @Test("Of a long list only what comes next is asked, where the runs first differ")
+  @Test("For a long list, the question is only what comes next where the runs first differ")
   func long() throws {
     let scenario = Scenario("long", queues: [.serial("one"), .serial("two")]) {
       for line in 1...8 { note("\(line)") }
@@ -151,7 +151,7 @@ struct QuizMakerTests {
     #expect(question.answer == .notes(["a", "b"]))
   }
 
-  @Test("Where there is nothing to choose nothing is asked")
+  @Test("If there is no choice, there is no question")
   func nothing() {
     let one = Scenario("one") { _ = Promise.value(1).done(label: "A") { _ in note("a") } }
     #expect(questions(one, only: .order).isEmpty)
