@@ -7,7 +7,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// The links of errors, around state that nobody guards.
+/// Error-handling links, around unprotected state.
 @Suite("PromiseKit's call sites in Swift 5 mode: Catchable")
 struct CatchableCallSites5 {
   @Test("recover, by type and by value, with classes")
@@ -35,7 +35,7 @@ struct CatchableCallSites5 {
       ])
   }
 
-  @Test("a step that is tried again, as PromiseKit's documents write it")
+  @Test("a step that is retried, as in PromiseKit's documentation")
   func attempts() {
     func attempt<T>(
       maximumRetryCount: Int = 3, delayBeforeRetry: DispatchTimeInterval = .seconds(2),
@@ -61,7 +61,7 @@ struct CatchableCallSites5 {
     #expect(run.notes == ["third"] && calls == 3)
   }
 
-  @Test("state that is put back whatever happens, and the end of the chain")
+  @Test("state that is restored whatever happens, and the end of the chain")
   func ensuring() {
     var isBusy = true
     var errors: [Error] = []

@@ -6,12 +6,12 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// `firstly`, `after`, `race` and `when` over values that are not `Sendable`.
+/// `firstly`, `after`, `race`, and `when` over values that are not `Sendable`.
 @Suite("PromiseKit's call sites in Swift 5 mode: firstly, after, race, when")
 struct CombinatorCallSites5 {
   private func fetch(_ name: String) -> Promise<Kitten> { .value(Kitten(name: name)) }
 
-  @Test("when(fulfilled:) over different types, arrays, and promises of nothing")
+  @Test("when(fulfilled:) with different types, arrays, and promises of nothing")
   func whens() {
     let run = Run {
       when(fulfilled: fetch("a"), Promise.value(Litter(kittens: [], mother: nil)))
@@ -31,7 +31,7 @@ struct CombinatorCallSites5 {
       run.notes.sorted() == ["1 a 0", "2 a 2 3", #"3 ["a", "b"]"#, "4", "5 a b"])
   }
 
-  @Test("when(resolved:), when(guarantees:), and a generator with a bound")
+  @Test("when(resolved:), when(guarantees:), and a generator with a limit")
   func others() {
     let run = Run {
       when(resolved: [fetch("a"), Promise(error: KittenError.none)]).done { results in

@@ -6,7 +6,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// What is printed of promises of structs and classes, and errors of one's own.
+/// The descriptions of promises of structs and classes, and custom errors.
 @Suite("PromiseKit's call sites in Swift 5 mode: CustomStringConvertible, Error")
 struct DescriptionCallSites5 {
   struct Age { var years: Int }

@@ -6,8 +6,8 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// `Guarantee` of values that are not `Sendable`: its links are guarantees all the same, so that nobody is
-/// asked to catch.
+/// `Guarantee` of values that are not `Sendable`: its links are guarantees as well, so no `catch`
+/// is required.
 @Suite("PromiseKit's call sites in Swift 5 mode: Guarantee")
 struct GuaranteeCallSites5 {
   @Test("the links of a guarantee are guarantees")
@@ -21,7 +21,7 @@ struct GuaranteeCallSites5 {
       let done = guarantee.done { note($0.name) }
       let void = guarantee.asVoid()
       let first = firstly { guarantee }
-      // Each is of the type that is written.
+      // Each has the type that is written.
       let litters: Guarantee<Litter> = mapped
       let names: Guarantee<String> = path
       let pairs: Guarantee<[Kitten]> = then
@@ -57,7 +57,7 @@ struct GuaranteeCallSites5 {
     #expect(Set(run.notes) == [#"["a", "b"]"#, "[4, 1, 2, 2, 1]", "[1, 2]"])
   }
 
-  @Test("made with a callback, a value, or nothing yet")
+  @Test("created with a callback, a value, or pending")
   func creation() {
     let shelter = Shelter()
     let run = Run {
@@ -72,7 +72,7 @@ struct GuaranteeCallSites5 {
     #expect(run.notes == ["shelter", "false", "later", "after", "then"])
   }
 
-  @Test("a step that throws makes a promise of the chain")
+  @Test("a step that throws makes the chain a promise")
   func throwing() {
     let run = Run {
       let promise: Promise<Void> = Guarantee.value(Kitten(name: "Tom")).done { kitten in

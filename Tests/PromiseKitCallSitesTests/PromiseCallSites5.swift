@@ -64,7 +64,7 @@ struct PromiseCallSites5 {
     #expect(Run { controller.load() }.notes == ["none", "finally"])
   }
 
-  @Test("a delegate that keeps itself until its promise is settled")
+  @Test("a delegate that keeps itself alive until its promise has settled")
   func delegates() {
     class Proxy: DoorDelegate {
       let (promise, seal) = Promise<Kitten>.pending()
@@ -92,7 +92,7 @@ struct PromiseCallSites5 {
     #expect(run.notes == ["Kit", "angry(0)"])
   }
 
-  @Test("made with a body, a value, an error, nothing, or another promise")
+  @Test("created with a body, a value, an error, pending, or with another promise")
   func creation() {
     let run = Run {
       let kitten = Kitten(name: "Tom")

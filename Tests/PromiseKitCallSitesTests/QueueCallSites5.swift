@@ -7,7 +7,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// Queues, `wait` and `async` around values that are not `Sendable`.
+/// Queues, `wait`, and `async` around values that are not `Sendable`.
 @Suite("PromiseKit's call sites in Swift 5 mode: queues, wait, async")
 struct QueueCallSites5 {
   @Test("work on a queue, and links on others, with flags")
@@ -36,7 +36,7 @@ struct QueueCallSites5 {
     #expect(screen.count == 1 && Set(screen.shown) == ["background", "3"])
   }
 
-  @Test("conf: queues, policy and log, from and into what a class keeps")
+  @Test("conf: queues, policy, and log, from and into the properties of a class")
   func configuration() {
     class Settings {
       var queues: (map: DispatchQueue?, return: DispatchQueue?) = (.main, .main)

@@ -6,7 +6,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// `Resolver` around functions with completion handlers that say nothing about threads.
+/// `Resolver` around functions with completion handlers without thread annotations.
 @Suite("PromiseKit's call sites in Swift 5 mode: Resolver")
 struct ResolverCallSites5 {
   @Test("a completion handler's arguments, or the resolver's function itself")
@@ -48,7 +48,7 @@ struct ResolverCallSites5 {
       ])
   }
 
-  @Test("kept in a property, and handed over as functions")
+  @Test("kept in a property, and passed as functions")
   func kept() {
     class Request {
       let (promise, seal) = Promise<Kitten>.pending()

@@ -7,7 +7,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// The links of values, with values and captures that are not `Sendable`.
+/// Value links, with values and captures that are not `Sendable`.
 @Suite("PromiseKit's call sites in Swift 5 mode: Thenable")
 struct ThenableCallSites5 {
   let litter = Litter(kittens: [Kitten(name: "Kit"), Kitten(name: "Kat")], mother: nil)
@@ -90,7 +90,7 @@ struct ThenableCallSites5 {
     #expect(Set(screen.shown) == ["Tom!", "7"])
   }
 
-  @Test("a step that passes the former value on beside its own")
+  @Test("a step that passes on the previous value next to its own")
   func both() {
     let run = Run {
       Promise.value(Kitten(name: "Tom"))
@@ -101,7 +101,7 @@ struct ThenableCallSites5 {
     #expect(run.notes == ["Tom 7"])
   }
 
-  @Test("the pyramid of callbacks, and its chain")
+  @Test("the pyramid of callbacks, and the equivalent chain")
   func pyramid() {
     let shelter = Shelter()
     var order: [String] = []

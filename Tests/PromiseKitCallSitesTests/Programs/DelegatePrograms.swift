@@ -7,10 +7,10 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// Delegates and callbacks of a system, made promises.
+/// Delegates and callbacks of a system, wrapped in promises.
 @Suite("Programs of PromiseKit's users: delegates and callbacks")
 struct DelegatePrograms {
-  /// A class of the system's that reports to a delegate.
+  /// A system class that reports to a delegate.
   class LocationManager {
     weak var delegate: LocationManagerDelegate?
     var places: [String] = []
@@ -42,7 +42,7 @@ struct DelegatePrograms {
     func manager(_ manager: LocationManager, didFail error: Error) { seal.reject(error) }
   }
 
-  @Test("a proxy keeps itself until it has reported")
+  @Test("a proxy keeps itself alive until it has reported")
   func proxy() {
     let log = Log()
     _ = Run {
@@ -76,7 +76,7 @@ struct DelegatePrograms {
     #expect(log.lines == ["false"])
   }
 
-  @Test("an animation, and what follows")
+  @Test("an animation, and what follows it")
   func animation() {
     func animate(_ duration: Double, _ changes: () -> Void, completion: @escaping (Bool) -> Void) {
       changes()
@@ -96,7 +96,7 @@ struct DelegatePrograms {
     #expect(log.lines == ["fade out", "fade in", "over true"])
   }
 
-  @Test("completion handlers of every shape, wrapped")
+  @Test("completion handlers of every form, wrapped")
   func wrapped() {
     let shelter = Shelter()
     let log = Log()

@@ -43,7 +43,7 @@ class ApiClient {
     }
   }
 
-  /// One request for all that ask at the same time.
+  /// One request for all callers at the same time.
   func cached(_ path: String) -> Promise<String> {
     if let known = cache[path], !known.isRejected { return known }
     let promise = request(path)
@@ -55,7 +55,7 @@ class ApiClient {
     request("/token").get { self.token = $0 }.asVoid()
   }
 
-  /// Signs in again, once, where the server does not know the token any more.
+  /// Signs in again, once, if the server no longer accepts the token.
   func authorized(_ path: String) -> Promise<String> {
     firstly {
       token == nil ? signIn() : Promise()
@@ -67,7 +67,7 @@ class ApiClient {
     }
   }
 
-  /// The refresh that is going on, or a new one.
+  /// The refresh in progress, or a new one.
   func refreshedToken() -> Promise<String> {
     if let refreshing = refreshing { return refreshing }
     let promise = request("/token").ensure { self.refreshing = nil }
@@ -94,7 +94,7 @@ struct NetworkPrograms {
     #expect(log.lines == ["Ada"])
   }
 
-  @Test("what cannot be decoded, and an empty answer, reach one catch")
+  @Test("an undecodable response and an empty one reach the same catch")
   func failures() {
     server.answers["/me"] = [.success("no JSON")]
     let api = self.api
@@ -109,7 +109,7 @@ struct NetworkPrograms {
     #expect(log.lines.sorted() == ["No data", "decoding"])
   }
 
-  @Test("a token that has expired is renewed once")
+  @Test("an expired token is renewed once")
   func renewal() {
     server.answers = [
       "/token": [.success("t1"), .success("t2")],
@@ -124,7 +124,7 @@ struct NetworkPrograms {
     #expect(server.requests == ["/token", "/items", "/token", "/items"])
   }
 
-  @Test("two that ask at once share a request")
+  @Test("two simultaneous calls share a request")
   func shared() {
     server.answers["/a"] = [.success("a")]
     let api = self.api
@@ -136,7 +136,7 @@ struct NetworkPrograms {
     #expect(log.lines == ["aa"] && server.requests == ["/a"])
   }
 
-  @Test("a refresh that is going on is not begun twice")
+  @Test("a refresh in progress is not started twice")
   func refresh() {
     server.answers["/token"] = [.success("t")]
     let api = self.api
@@ -149,7 +149,7 @@ struct NetworkPrograms {
     #expect(log.lines == [#"["t", "t"]"#] && server.requests.count == 1)
   }
 
-  @Test("an upload of three at a time")
+  @Test("three uploads at a time")
   func uploads() {
     let paths = (1...7).map { "/\($0)" }
     for path in paths { server.answers[path] = [.success(path)] }

@@ -8,7 +8,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-// Operators of one's own. PromiseKit's free functions are called inside the extensions without a prefix.
+// Custom operators. PromiseKit's free functions are called inside the extensions without a prefix.
 
 enum OperatorError: Error { case timedOut, empty, status(Int) }
 
@@ -91,7 +91,7 @@ extension Thenable {
 
   func both<U: Thenable>(_ other: U) -> Promise<(T, U.T)> { when(fulfilled: self, other) }
 
-  /// Looks at whatever comes, by hand.
+  /// Inspects any outcome explicitly.
   func observed(_ log: Log) -> Self {
     pipe { _ in log.add("settled") }
     return self
@@ -114,13 +114,13 @@ extension CatchMixin {
   }
 }
 
-/// A chain in one line, by an operator.
+/// A chain on one line, with an operator.
 infix operator <> : AdditionPrecedence
 func <> <T>(left: Promise<T>, right: @escaping @autoclosure () -> Promise<T>) -> Promise<T> {
   left.recover { _ in right() }
 }
 
-@Suite("Programs of PromiseKit's users: operators of their own")
+@Suite("Programs of PromiseKit's users: custom operators")
 struct OperatorPrograms {
   let log = Log()
 
@@ -137,7 +137,7 @@ struct OperatorPrograms {
     #expect(log.lines == ["quickest 1", "timedOut", "2"])
   }
 
-  @Test("a spinner is shown for half a second at least")
+  @Test("a spinner is shown for at least half a second")
   func atLeast() {
     _ = Run {
       after(seconds: 0.4).done { self.log.add("0.4") }
@@ -173,7 +173,7 @@ struct OperatorPrograms {
     #expect(log.lines.sorted() == ["7", "8", "9"])
   }
 
-  @Test("an error becomes another one, and each is logged")
+  @Test("an error is replaced by another one, and each is logged")
   func errors() {
     _ = Run {
       Promise<Int>(error: OperatorError.empty)
@@ -200,7 +200,7 @@ struct OperatorPrograms {
     #expect(log.lines == ["empty", "[1, 2]", "all", "both"])
   }
 
-  @Test("guarantees: a limit in time, and two together")
+  @Test("guarantees: a time limit, and two together")
   func guarantees() {
     _ = Run {
       after(seconds: 5).map { "late" }.atMost(seconds: 1, or: "limit").done { self.log.add($0) }
@@ -210,7 +210,7 @@ struct OperatorPrograms {
     #expect(Set(log.lines) == ["limit", "1 one", "seen", "2"] && log.lines.last == "limit")
   }
 
-  @Test("on Thenable: a pause, both of any kind, a look by pipe, one after the other")
+  @Test("on Thenable: a pause, both of any kind, inspection with pipe, one after the other")
   func thenables() {
     _ = Run {
       Promise.value(1).pause(.milliseconds(10)).done { self.log.add("\($0)") }.cauterize()
@@ -226,7 +226,7 @@ struct OperatorPrograms {
     #expect(Set(log.lines) == ["settled", "1", "2 two", "3", "[2, 4, 6]"])
   }
 
-  @Test("an operator of one's own built from pipe and pending")
+  @Test("a custom operator built from pipe and pending")
   func pipeAndPending() {
     func merge<T>(_ promises: [Promise<T>], each: @escaping (T) -> Void) -> Promise<Void> {
       let (promise, seal) = Promise<Void>.pending()

@@ -7,8 +7,8 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// Retry helpers, as PromiseKit's "Common Patterns" and its users write them.
-@Suite("Programs of PromiseKit's users: trying again")
+/// Retry helpers, as in PromiseKit's "Common Patterns" and in its users' programs.
+@Suite("Programs of PromiseKit's users: retrying")
 struct RetryPrograms {
   func attempt<T>(
     maximumRetryCount: Int = 3, delayBeforeRetry: DispatchTimeInterval = .seconds(2),
@@ -25,7 +25,7 @@ struct RetryPrograms {
     return attempt()
   }
 
-  @Test("attempt, with a delay between two")
+  @Test("attempt, with a delay between two attempts")
   func attempts() {
     let server = FakeServer()
     server.answers["/a"] = [
@@ -40,7 +40,7 @@ struct RetryPrograms {
     #expect(log.lines == ["a"] && server.requests.count == 3)
   }
 
-  @Test("attempt gives up with the last error")
+  @Test("attempt fails with the last error")
   func givesUp() {
     let server = FakeServer()
     server.answers["/a"] = [.failure(ServerError.offline), .failure(ServerError.status(500))]
@@ -53,7 +53,7 @@ struct RetryPrograms {
     #expect(log.lines == ["status(500)"] && server.requests.count == 2)
   }
 
-  /// Twice the delay each time, for the errors that are worth it.
+  /// Doubles the delay each time, for errors that may go away.
   func backoff<T>(
     _ times: Int, initial: Double, shouldRetry: @escaping (Error) -> Bool,
     _ body: @escaping (Int) -> Promise<T>
@@ -70,7 +70,7 @@ struct RetryPrograms {
     return step(1, initial)
   }
 
-  @Test("exponential backoff, as long as the error is worth it")
+  @Test("exponential backoff, as long as the error may go away")
   func backsOff() {
     let log = Log()
     _ = Run {

@@ -51,7 +51,7 @@ struct ViewModelPrograms {
     #expect(model.states == [.loading, .loaded(["a", "b"]), .loading, .failed("offline")])
   }
 
-  @Test("an answer that comes after that of a later query is dropped")
+  @Test("a response that arrives after that of a later query is dropped")
   func lateAnswers() {
     let model = ListModel { query in
       after(seconds: query == "slow" ? 2 : 1).then { Promise.value([query]) }
@@ -65,7 +65,7 @@ struct ViewModelPrograms {
     #expect(model.state == .loaded(["quick"]) && changes == 2)
   }
 
-  @Test("a model that is gone is not kept by its chain")
+  @Test("a chain does not keep a model alive")
   func gone() {
     let log = Log()
     _ = Run {
@@ -80,7 +80,7 @@ struct ViewModelPrograms {
     #expect(log.lines == ["after"])
   }
 
-  @Test("sign-in: validation, two requests side by side, a step that depends on both")
+  @Test("sign-in: validation, two requests in parallel, a step that depends on both")
   func signIn() {
     enum FormError: Error, Equatable { case empty(String) }
     struct Form {
@@ -141,7 +141,7 @@ struct ViewModelPrograms {
     #expect(Set(log.lines) == ["[5, 4, 3, 2, 1]", #"["b", "aa"]"#, "[1, 2]", "[6, 4]"])
   }
 
-  @Test("an animation that is as long as the request, at least")
+  @Test("an animation that lasts at least as long as the request")
   func spinner() {
     let log = Log()
     _ = Run {

@@ -65,7 +65,7 @@ struct WhenPrograms {
     #expect(Set(log.lines) == ["ignored", "nothing", "two", "three", "1", "array"])
   }
 
-  @Test("promises of nothing, by several ways to write the closure")
+  @Test("promises of nothing, with several ways to write the closure")
   func promisesOfNothing() {
     func finish() { log.add("finish") }
     _ = Run {
@@ -110,7 +110,7 @@ struct WhenPrograms {
     #expect(log.lines.sorted() == ["1 2.5 c false", "1234e", "1b", "1b", "9z", "first"])
   }
 
-  @Test("race: promises, guarantees, arrays, and the first that is fulfilled")
+  @Test("race: promises, guarantees, arrays, and the first fulfilled one")
   func races() {
     enum Failure: Error { case only }
     _ = Run {

@@ -1,25 +1,25 @@
 import Dispatch
 import PromiseKitLite
 
-// What programs of Swift 5 are made of: classes with state, closures that capture them, callbacks and
-// delegates without a word about threads.
+// The ingredients of Swift 5 programs: classes with state, closures that capture them, and
+// callbacks and delegates without thread annotations.
 
 enum KittenError: Error { case none, angry(Int) }
 
-/// Neither it nor what it holds says that it may be sent.
+/// Neither it nor its contents are declared `Sendable`.
 class Kitten {
   var name: String
   var lives = 9
   init(name: String) { self.name = name }
 }
 
-/// A value with classes in it.
+/// A value that contains classes.
 struct Litter {
   var kittens: [Kitten]
   var mother: Kitten?
 }
 
-/// A type that somebody else made, and that is compared.
+/// A type from elsewhere that is compared.
 class Badge: Comparable {
   let number: Int
   init(_ number: Int) { self.number = number }
@@ -27,7 +27,7 @@ class Badge: Comparable {
   static func < (left: Badge, right: Badge) -> Bool { left.number < right.number }
 }
 
-/// Completion handlers of the shapes that PromiseKit's documents show.
+/// Completion handlers of the forms in PromiseKit's documentation.
 class Shelter {
   var isOpen = true
 
@@ -55,7 +55,7 @@ protocol DoorDelegate: AnyObject {
   func doorDidFail(_ door: Door, with error: Error)
 }
 
-/// Tells its delegate, as UIKit's classes do.
+/// Calls its delegate, as UIKit's classes do.
 class Door {
   weak var delegate: DoorDelegate?
   func push(by kitten: Kitten) {

@@ -4,12 +4,12 @@ class Log {
   func add(_ line: String) { lines.append(line) }
 }
 
-/// A server that answers by path, with the answers that a test has put there.
+/// A server that responds by path, with responses that a test has set.
 class FakeServer {
   var answers: [String: [Swift.Result<String, Error>]] = [:]
   private(set) var requests: [String] = []
 
-  /// Answers with the next answer for the path; the last one stays.
+  /// Returns the next response for the path; the last one repeats.
   func get(_ path: String, completion: @escaping (String?, Error?) -> Void) {
     requests.append(path)
     guard var left = answers[path], !left.isEmpty else { return completion(nil, nil) }
