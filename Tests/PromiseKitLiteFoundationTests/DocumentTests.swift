@@ -10,7 +10,7 @@ import Testing
 
 @Suite("docs/foundation.md", .timeLimit(.minutes(10)))
 struct DocumentTests {
-  @Test("Its code is code that is compiled and run")
+  @Test("Its code is compiled and run")
   func example() async throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let page = tests.appendingPathComponent("../../docs/foundation.md").standardizedFileURL

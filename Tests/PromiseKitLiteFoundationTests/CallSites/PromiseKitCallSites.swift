@@ -8,7 +8,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Calls as programs write them for PromiseKit's Foundation extension: they compile, and do the same.
+/// Calls as programs write them for PromiseKit's Foundation extension: they compile, and behave the
+/// same.
 @Suite("PromiseKit's call sites with Foundation", .timeLimit(.minutes(10)))
 struct PromiseKitCallSites {
   private func makeRequest(_ url: URL) throws -> URLRequest {
@@ -41,7 +42,7 @@ struct PromiseKitCallSites {
     }
   }
 
-  @Test("The parts of an answer arrive as two parameters, a bad status as a case to match")
+  @Test("The parts of a response arrive as two parameters, a bad status as a case to match")
   func badStatus() async throws {
     let routes: Server.Routes = ["/": { _ in .json("sorry", status: .serviceUnavailable) }]
     try await Server.run(routes) { server in

@@ -23,7 +23,7 @@ struct OperationQueueTests {
     #expect(isThere)
   }
 
-  @Test("Handlers of one promise run in the order in which they were attached")
+  @Test("Handlers of one promise run in the order of attachment")
   func order() async throws {
     let queue = serialQueue()
     let numbers = Numbers()
@@ -34,7 +34,7 @@ struct OperationQueueTests {
     #expect(numbers.all == Array(0..<200))
   }
 
-  @Test("attaching is the queue of the operation that makes the link")
+  @Test("attaching is the queue of the operation that creates the link")
   func attaching() async throws {
     let queue = serialQueue()
     let (promise, seal) = Promise<Bool>.pending()
@@ -47,7 +47,7 @@ struct OperationQueueTests {
     #expect(try await promise.async())
   }
 
-  @Test("attaching in a handler on an operation queue is that queue, for each handler its own")
+  @Test("in a handler on an operation queue, attaching is that queue, for each handler its own")
   func nested() async throws {
     let first = serialQueue("first")
     let second = serialQueue("second")
@@ -61,7 +61,8 @@ struct OperationQueueTests {
   }
 
   @Test(
-    "attaching is main where there is no operation queue: in a task, in a Dispatch queue's block")
+    "attaching is main if there is no operation queue: in a task, or in a block on a Dispatch queue"
+  )
   func attachingElsewhere() async throws {
     #expect(attached() === OperationQueue.main)
     let queue = await DispatchQueue(label: "side").async(.promise) { attached() }.async()
@@ -74,7 +75,8 @@ struct OperationQueueTests {
   }
 
   @Test(
-    "A suspended queue keeps its handlers until it goes on; cancelling its operations loses none")
+    "A suspended queue keeps its handlers until it is resumed; cancelling its operations loses none"
+  )
   func suspended() async throws {
     let queue = serialQueue()
     queue.isSuspended = true
@@ -117,7 +119,7 @@ struct OperationQueueTests {
   }
 }
 
-/// Numbers in the order in which they were said.
+/// The numbers in the order in which they were noted.
 private final class Numbers: Sendable {
   private let said = Mutex<[Int]>([])
   var all: [Int] { said.withLock { $0 } }

@@ -27,12 +27,12 @@ struct CancellationTests {
     #expect(Self.cancellations[index].isCancelled)
   }
 
-  @Test("Other errors of the same domains do not", arguments: failures.indices)
+  @Test("Other errors of the same domains do not count", arguments: failures.indices)
   func isNotCancelled(index: Int) {
     #expect(!Self.failures[index].isCancelled)
   }
 
-  @Test("A rejection with one is told as cancelled", arguments: cancellations.indices)
+  @Test("A rejection with one is posted as cancelled", arguments: cancellations.indices)
   func told(index: Int) {
     let recorder = RecordingObserver()
     _ = PromiseEnvironment(observers: [recorder]).run {
@@ -45,7 +45,9 @@ struct CancellationTests {
     #expect(recorder.events.contains { $0.kind == .note("finally") })
   }
 
-  @Test("A rejection with another one is told as rejected and caught", arguments: failures.indices)
+  @Test(
+    "A rejection with another error is posted as rejected, and is caught",
+    arguments: failures.indices)
   func toldAsRejected(index: Int) {
     let recorder = RecordingObserver()
     _ = PromiseEnvironment(observers: [recorder]).run {

@@ -18,7 +18,7 @@ struct LocalizedErrorTests {
     }
   }
 
-  @Test("A bad status is described by the status and the address, without what may be secret")
+  @Test("A bad status is described by the status and the address, without parts that may be secret")
   func badStatus() throws {
     let url = try #require(URL(string: "http://ada:pw@127.0.0.1:8080/items?token=9#top"))
     let response = try #require(

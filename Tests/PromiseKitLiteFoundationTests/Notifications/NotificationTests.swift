@@ -10,7 +10,7 @@ struct NotificationTests {
   private let center = NotificationCenter()
   private static let saved = Notification.Name("saved")
 
-  @Test("The next notification of the name fulfils it, at once")
+  @Test("The next notification with the name fulfills it immediately")
   func next() {
     let guarantee = center.observe(once: Self.saved)
     #expect(guarantee.isPending)
@@ -20,7 +20,7 @@ struct NotificationTests {
     #expect(guarantee.isFulfilled)
   }
 
-  @Test("A notification of another object does not count")
+  @Test("A notification from another object does not count")
   func object() {
     final class Document: Sendable {}
     let document = Document()
@@ -31,7 +31,7 @@ struct NotificationTests {
     #expect(guarantee.isFulfilled)
   }
 
-  @Test("What is of interest is taken from the first one alone")
+  @Test("The closure extracts a value from the first notification only")
   func value() {
     let guarantee = center.observe(label: "file", once: Self.saved) { notification in
       notification.userInfo?["file"] as? String
@@ -41,7 +41,7 @@ struct NotificationTests {
     #expect(guarantee.value == "a")
   }
 
-  @Test("A second notification is told to nobody, and the closure runs once")
+  @Test("A second notification has no effect, and the closure runs once")
   func second() {
     let recorder = RecordingObserver()
     let count = Atomic<Int>(0)
@@ -56,7 +56,7 @@ struct NotificationTests {
       })
   }
 
-  @Test("A context that is cancelled lets go of the notification")
+  @Test("A context that is cancelled stops observing the notification")
   func cancelled() {
     let context = CancelContext()
     let guarantee = context.run {
@@ -67,7 +67,7 @@ struct NotificationTests {
     #expect(!guarantee.isFulfilled)
   }
 
-  @Test("Of many notifications at the same time one counts")
+  @Test("Of many notifications at the same time, one counts")
   func many() {
     for _ in 0..<100 {
       let count = Atomic<Int>(0)

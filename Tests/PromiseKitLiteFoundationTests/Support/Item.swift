@@ -1,4 +1,4 @@
-/// A model that a server has.
+/// A model on a server.
 struct Item: Codable, Equatable, Sendable {
   var id: Int
   var name: String

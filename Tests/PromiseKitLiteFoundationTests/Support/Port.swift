@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// A port on 127.0.0.1 that is taken. Nobody listens there at first: a connection is refused.
+/// A reserved port on 127.0.0.1. At first no process listens on it, so a connection is refused.
 final class Port: Sendable {
   private let socket: Socket
   let url: URL
@@ -24,10 +24,10 @@ final class Port: Sendable {
 
   deinit { try? socket.close() }
 
-  /// Takes one connection and reads what is asked, but never answers.
+  /// Accepts one connection and reads the request, but never responds.
   ///
-  /// - Returns: A promise that is fulfilled once something was asked, and one that is fulfilled once
-  ///   the other side dropped the connection.
+  /// - Returns: A promise that is fulfilled once a request has arrived, and one that is fulfilled
+  ///   once the other side has dropped the connection.
   func listenSilently() throws -> (asked: Promise<Void>, dropped: Promise<Void>) {
     try socket.listen()
     let queue = DispatchQueue(label: "silent server")

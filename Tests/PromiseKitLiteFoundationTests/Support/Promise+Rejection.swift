@@ -2,7 +2,7 @@ import PromiseKitLite
 import Testing
 
 extension Promise {
-  /// What it is rejected with.
+  /// The error that it is rejected with.
   func rejection<E: Error>(_: E.Type = E.self) async throws -> E {
     let value: Value
     do { value = try await async() } catch { return try #require(error as? E, "\(error)") }

@@ -1,14 +1,14 @@
 import PromiseKitLite
 
 extension RecordingObserver {
-  /// The names of the queues that were heard of.
+  /// The names of the queues that were declared.
   var queues: [String] {
     events.compactMap { event in
       if case .queueDeclared(_, let label, _, _) = event.kind { label } else { nil }
     }
   }
 
-  /// The promises as they were made.
+  /// The promises as they were created.
   var creations: [PromiseEvent.Creation] {
     events.compactMap { event in
       if case .created(let creation) = event.kind { creation } else { nil }

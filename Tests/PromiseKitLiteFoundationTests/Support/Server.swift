@@ -15,7 +15,7 @@ import Testing
 
 /// A server on 127.0.0.1 at a port that the system chooses, and a session of its own.
 struct Server: Sendable {
-  /// A route, as in `GET /items`, and what answers it.
+  /// A route, as in `GET /items`, and its response.
   typealias Routes = KeyValuePairs<
     HTTPRoute, @Sendable (HTTPRequest) async throws -> HTTPResponse
   >
@@ -23,10 +23,10 @@ struct Server: Sendable {
   let url: URL
   let session: URLSession
 
-  /// The address of something on the server.
+  /// The address of a path on the server.
   func callAsFunction(_ path: String) -> URL { url.appendingPathComponent(path) }
 
-  /// Runs `body` while a server answers these routes.
+  /// Runs `body` while a server serves these routes.
   static func run<R: Sendable>(
     _ routes: Routes, _ body: @Sendable (Server) async throws -> R
   ) async throws -> R {
@@ -54,7 +54,7 @@ struct Server: Sendable {
 }
 
 extension URLSessionConfiguration {
-  /// That of a session whose requests wait until the machine has time for them.
+  /// The configuration of a session whose requests wait until the machine has time for them.
   static var patient: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 600
@@ -63,14 +63,14 @@ extension URLSessionConfiguration {
 }
 
 extension HTTPResponse {
-  /// An answer of JSON, or of what should be.
+  /// A JSON response, possibly malformed.
   static func json(_ text: String, status: HTTPStatusCode = .ok) -> HTTPResponse {
     HTTPResponse(
       statusCode: status, headers: [.contentType: "application/json"], body: Data(text.utf8))
   }
 }
 
-/// Something that a handler of the server waits for.
+/// A gate for which a handler of the server waits.
 struct OneShotSemaphore: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation

@@ -45,7 +45,9 @@ struct ContextTests {
     try await dropped.async()
   }
 
-  @Test("The promise is rejected with the context's error, not with the task's", arguments: 0..<20)
+  @Test(
+    "The promise is rejected with the context's error, not with the task's error",
+    arguments: 0..<20)
   func error(attempt: Int) async throws {
     let port = try Port()
     let (asked, dropped) = try port.listenSilently()
@@ -59,7 +61,7 @@ struct ContextTests {
     try await dropped.async()
   }
 
-  @Test("In a context that was cancelled nothing is sent", arguments: Way.allCases)
+  @Test("In a context that was cancelled, nothing is sent", arguments: Way.allCases)
   func before(way: Way) async throws {
     let port = try Port()
     let session = URLSession(configuration: .patient)
@@ -74,7 +76,7 @@ struct ContextTests {
     #expect(tasks == 0)
   }
 
-  @Test("All of a fetch is cancelled, and what the task answers in the end is no second resolution")
+  @Test("A whole fetch is cancelled, and the late response of the task is not a second resolution")
   func fetch() async throws {
     let port = try Port()
     let (asked, dropped) = try port.listenSilently()
@@ -99,7 +101,7 @@ struct ContextTests {
       })
   }
 
-  @Test("It takes every request of a fan-in along")
+  @Test("It cancels every request of a fan-in")
   func fanIn() async throws {
     let ports = try (0..<3).map { _ in try Port() }
     let connections = try ports.map { try $0.listenSilently() }
@@ -115,7 +117,7 @@ struct ContextTests {
     try await when(fulfilled: connections.map(\.dropped)).async()
   }
 
-  @Test("Once the answer is there it changes nothing")
+  @Test("After the response has arrived, it changes nothing")
   func after() async throws {
     try await Server.run(["/": { _ in .json("[]") }]) { server in
       let context = CancelContext()
@@ -127,7 +129,7 @@ struct ContextTests {
   }
 }
 
-/// Opens its gate when a session has done all its tasks.
+/// Opens its gate when a session has finished all its tasks.
 private final class SessionEnd: NSObject, URLSessionDelegate {
   let gate = OneShotSemaphore()
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("dataTask", .timeLimit(.minutes(10)))
 struct DataTaskTests {
-  @Test("It promises the body and the response of a URL")
+  @Test("It returns a promise of the body and the response of a URL")
   func url() async throws {
     try await Server.run(["GET /items": { _ in .json("[1, 2]") }]) { server in
       let (data, response) = try await server.session
@@ -38,7 +38,7 @@ struct DataTaskTests {
     }
   }
 
-  @Test("A type of one's own can be sent as a request")
+  @Test("A custom type can be sent as a request")
   func convertible() async throws {
     struct Route: URLRequestConvertible {
       let url: URL
@@ -51,7 +51,7 @@ struct DataTaskTests {
     }
   }
 
-  @Test("An answer of any status fulfils it", arguments: [404, 500])
+  @Test("A response with any status fulfills it", arguments: [404, 500])
   func anyStatus(status: Int) async throws {
     let routes: Server.Routes = [
       "/": { _ in .json("{}", status: HTTPStatusCode(status, phrase: "")) }
@@ -73,7 +73,7 @@ struct DataTaskTests {
     }
   }
 
-  @Test("A body of five megabytes arrives whole")
+  @Test("A body of five megabytes arrives complete")
   func largeBody() async throws {
     let body = Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     try await Server.run(["/": { _ in HTTPResponse(statusCode: .ok, body: body) }]) { server in
@@ -116,7 +116,8 @@ struct DataTaskTests {
       }
     ]
     try await Server.run(routes) { server in
-      // On Linux Foundation counts whole seconds, and those that are set, not those of `init`.
+      // On Linux, Foundation counts whole seconds, and only those that are set as a property, not
+      // in `init`.
       var request = URLRequest(url: server.url)
       request.timeoutInterval = 1
       let error: URLError = try await server.session.dataTask(.promise, with: request).rejection()
@@ -124,7 +125,7 @@ struct DataTaskTests {
     }
   }
 
-  @Test("It is pending until the answer is there")
+  @Test("It is pending until the response arrives")
   func slow() async throws {
     let gate = OneShotSemaphore()
     let asked = OneShotSemaphore()
@@ -145,7 +146,7 @@ struct DataTaskTests {
     }
   }
 
-  @Test("A task that the session cancels is told as cancelled, and passes catch")
+  @Test("A task that the session cancels is posted as cancelled, and skips catch")
   func cancelled() async throws {
     let asked = OneShotSemaphore()
     let routes: Server.Routes = [
@@ -170,7 +171,7 @@ struct DataTaskTests {
     }
   }
 
-  @Test("It is one promise with its label and its place, and nothing of it runs on main")
+  @Test("It is one promise with its label and its site, and nothing of it runs on main")
   func events() async throws {
     try await Server.run(["/": { _ in .json("1") }]) { server in
       let recorder = RecordingObserver()

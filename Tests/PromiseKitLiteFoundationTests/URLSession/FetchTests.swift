@@ -8,11 +8,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("validate, decode and fetch", .timeLimit(.minutes(10)))
+@Suite("validate, decode, and fetch", .timeLimit(.minutes(10)))
 struct FetchTests {
   private static let items = #"[{"id": 1, "name": "tea"}, {"id": 2, "name": "milk"}]"#
 
-  @Test("fetch promises the models that the server has")
+  @Test("fetch returns a promise of the models on the server")
   func models() async throws {
     try await Server.run(["GET /items": { _ in .json(Self.items) }]) { server in
       let items = try await server.session.fetch([Item].self, from: server("items")).async()
@@ -37,12 +37,12 @@ struct FetchTests {
   }
 
   @Test(
-    "A status outside 200..<300 rejects with the status, the body and the response",
+    "A status outside 200..<300 rejects with the status, the body, and the response",
     arguments: [
       199, 300, 304, 404, 500,
     ])
   func badStatus(status: Int) async throws {
-    // 199 is no answer that a server ends with: it is made here.
+    // No server ends with the status 199, so the response is created here.
     let url = try #require(URL(string: "http://127.0.0.1/a"))
     let response = try #require(
       HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil))
@@ -55,7 +55,7 @@ struct FetchTests {
   }
 
   @Test(
-    "A status in 200..<300 and a response that is none of HTTP pass", arguments: [200, 299, nil])
+    "A status in 200..<300 and a non-HTTP response pass", arguments: [200, 299, nil])
   func goodStatus(status: Int?) async throws {
     let url = try #require(URL(string: "http://127.0.0.1/a"))
     let response: URLResponse =
@@ -69,7 +69,7 @@ struct FetchTests {
     #expect(try await answer.validate(label: "check").async().response === response)
   }
 
-  @Test("A server's failure rejects fetch before anything is decoded", arguments: [404, 500])
+  @Test("A server failure rejects fetch before anything is decoded", arguments: [404, 500])
   func failure(status: Int) async throws {
     let routes: Server.Routes = [
       "/items": { _ in .json("not JSON", status: HTTPStatusCode(status, phrase: "")) }
@@ -84,7 +84,7 @@ struct FetchTests {
   }
 
   @Test(
-    "JSON that is malformed, of another shape or missing rejects with DecodingError",
+    "JSON that is malformed, has another structure, or is missing rejects with DecodingError",
     arguments: [
       "[{", #"{"id": 1}"#, "",
     ])
@@ -96,7 +96,7 @@ struct FetchTests {
     }
   }
 
-  @Test("Fifty requests at once keep the order of their promises")
+  @Test("Fifty simultaneous requests keep the order of their promises")
   func fifty() async throws {
     let routes: Server.Routes = [
       "GET /items/:id": { request in
@@ -114,7 +114,7 @@ struct FetchTests {
   }
 
   @Test(
-    "fetch is three promises at one place, the last with the label; it decodes on a global queue")
+    "fetch is three promises at one site, the last with the label; it decodes on a global queue")
   func events() async throws {
     try await Server.run(["/": { _ in .json("[]") }]) { server in
       let recorder = RecordingObserver()
@@ -131,7 +131,7 @@ struct FetchTests {
     }
   }
 
-  @Test("decode decodes data of any origin, where it is asked to")
+  @Test("decode decodes data from any source, on the given queue")
   func data() async throws {
     let recorder = RecordingObserver()
     let item: Promise<Item> = PromiseEnvironment(observers: [recorder]).run {

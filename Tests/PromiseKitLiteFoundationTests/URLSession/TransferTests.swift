@@ -22,7 +22,7 @@ struct TransferTests {
     return request
   }
 
-  /// A folder that is gone after `body`.
+  /// A folder that is removed after `body`.
   private func inFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("promises-\(UUID().uuidString)")
@@ -31,7 +31,7 @@ struct TransferTests {
     return try await body(folder)
   }
 
-  @Test("An upload sends data and promises the answer")
+  @Test("An upload sends data and returns a promise of the response")
   func uploadData() async throws {
     try await Server.run(Self.echo) { server in
       let (data, response) = try await server.session
@@ -55,7 +55,7 @@ struct TransferTests {
     }
   }
 
-  @Test("A download saves the body where it is asked to")
+  @Test("A download saves the body at the given location")
   func download() async throws {
     let body = Data(repeating: 9, count: 1_000_000)
     try await Server.run(["/": { _ in HTTPResponse(statusCode: .ok, body: body) }]) { server in
@@ -70,7 +70,7 @@ struct TransferTests {
     }
   }
 
-  @Test("A download does not replace a file: it is rejected, and the file is as it was")
+  @Test("A download does not replace a file: it is rejected, and the file is unchanged")
   func downloadOverFile() async throws {
     try await Server.run(["/": { _ in .json("new") }]) { server in
       try await inFolder { folder in
