@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Synchronization
 
-/// Holds something until somebody lets it go.
+/// Holds something until it is released.
 final class Held<Value: Sendable>: Sendable {
   private let held: Mutex<Value?>
   init(_ value: Value? = nil) { held = Mutex(value) }
@@ -14,7 +14,7 @@ final class Held<Value: Sendable>: Sendable {
     }
   }
 
-  /// Gives it out, and holds nothing.
+  /// Returns it, and holds nothing.
   func take() -> Value? { exchange(nil) }
 
   private func exchange(_ new: Value?) -> Value? {

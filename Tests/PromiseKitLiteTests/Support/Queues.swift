@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Queues that the scenarios of the tests name.
+/// The queues that the scenarios of the tests use.
 enum Queues {
   static let side = DispatchQueue(label: "side")
   static let other = DispatchQueue(label: "other")

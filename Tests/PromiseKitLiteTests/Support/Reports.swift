@@ -1,12 +1,12 @@
 import PromiseKitLite
 import Synchronization
 
-/// An environment that nobody observes, and what it reports.
+/// An environment without observers, and what it reports.
 final class Reports: Sendable {
   let environment = PromiseEnvironment(observers: [])
   private let said = Mutex<[String]>([])
 
-  /// - Parameter queue: Where handlers run that name no queue; inline, unless it is given.
+  /// - Parameter queue: The queue for handlers that name no queue; by default they run inline.
   init(queue: (any Dispatcher)? = nil) {
     environment.defaults.map = queue
     environment.defaults.return = queue

@@ -1,11 +1,11 @@
 import PromiseKitLite
 import PromiseSimulation
 
-/// One scenario that was simulated to its end: what it said, and every event.
+/// A scenario that was simulated to its end: its notes, and every event.
 struct Run {
   let events: [PromiseEvent]
 
-  /// What the scenario said with `note`, in order.
+  /// The notes of the scenario, in order.
   var notes: [String] {
     events.compactMap { if case .note(let text) = $0.kind { text } else { nil } }
   }
@@ -25,7 +25,7 @@ struct Run {
     events = recorder.events
   }
 
-  /// What the promise labelled `label` settled as.
+  /// How the promise labeled `label` settled.
   func settlement(of label: String) -> PromiseEvent.Settlement? {
     guard let id = id(of: label) else { return nil }
     return kinds.lazy.compactMap { kind in
@@ -33,7 +33,7 @@ struct Run {
     }.first
   }
 
-  /// The name of the promise labelled `label`.
+  /// The name of the promise labeled `label`.
   func id(of label: String) -> PromiseID? {
     kinds.lazy.compactMap { kind in
       if case .created(let creation) = kind, creation.label == label {
@@ -44,7 +44,7 @@ struct Run {
     }.first
   }
 
-  /// The shown name of the queue that the job of the promise labelled `label` was put on.
+  /// The display name of the queue on which the job of the promise labeled `label` was enqueued.
   func queue(of label: String) -> String? {
     guard let id = id(of: label) else { return nil }
     let queue = kinds.lazy.compactMap { kind in
@@ -59,7 +59,7 @@ struct Run {
     }.first
   }
 
-  /// The position of the first event that `matches`.
+  /// The index of the first event that `matches`.
   func index(where matches: (PromiseEvent.Kind) -> Bool) -> Int? {
     kinds.firstIndex(where: matches)
   }
@@ -72,7 +72,7 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   var description: String { name }
 }
 
-/// An error that says that the work was cancelled.
+/// An error that is a cancellation.
 struct Cancelled: CancellableError {
   var isCancelled: Bool { true }
 }

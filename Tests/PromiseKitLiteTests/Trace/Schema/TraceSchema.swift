@@ -1,11 +1,12 @@
 import Foundation
 import PromiseKitLite
 
-/// The schema in docs/trace.schema.json, and what it says of a line: the keywords of JSON Schema that it uses.
+/// The schema in docs/trace.schema.json, applied to a line: it supports the keywords of JSON Schema
+/// that the schema uses.
 struct TraceSchema {
   let root: JSONValue
 
-  /// The schema that stands beside the documents.
+  /// The schema next to the documents.
   init() throws {
     let file = Self.checkout.appending(path: "docs/trace.schema.json")
     root = try JSONScanner.value(of: Array(try Data(contentsOf: file))[...])
@@ -21,16 +22,16 @@ struct TraceSchema {
     return folder
   }
 
-  /// Why the line is none of a trace; nothing where it is one.
+  /// Returns why the line does not belong to a trace; `nil` if it does.
   func problem(with line: some Sequence<UInt8>) -> String? {
     guard let value = try? JSONScanner.value(of: Array(line)[...]) else { return "no JSON" }
     return problem(value, root)
   }
 
-  /// The definition of that name.
+  /// Returns the definition with the given name.
   subscript(name: String) -> JSONValue { root["$defs"][name] }
 
-  /// The names of the kinds, in their order.
+  /// The names of the kinds, in order.
   var kinds: [String] { self["event"]["properties"]["k"]["enum"].array.compactMap(\.string) }
 
   /// The fields of a definition.
@@ -104,7 +105,7 @@ extension JSONValue {
   var string: String? { if case .string(let text) = self { text } else { nil } }
   var isObject: Bool { type == "object" }
 
-  /// As JSON Schema calls it.
+  /// The name of the type in JSON Schema.
   fileprivate var type: String {
     switch self {
     case .null: "null"
