@@ -1,10 +1,10 @@
 import PromiseKit
 import Testing
 
-/// A file that imports PromiseKit and no Foundation.
+/// A file that imports PromiseKit but not Foundation.
 @Suite("Programs of PromiseKit's users: PromiseKit is the only import")
 struct ImportAloneTests {
-  @Test("a queue, a result, words for an error")
+  @Test("a queue, a result, the description of an error")
   func alone() {
     let log = Log()
     _ = Run {

@@ -2,12 +2,12 @@ import Dispatch
 import PromiseKit
 import Testing
 
-/// The module's name before what it declares.
+/// The module's name as a qualifier of its declarations.
 @Suite("Programs of PromiseKit's users: PromiseKit as a qualifier")
 struct QualifiedPrograms {
   let log = Log()
 
-  /// A type of the program's own with a name of PromiseKit's function.
+  /// A type of the program with the name of a PromiseKit function.
   struct Timer {
     let log: Log
     func after(seconds: Double) -> PromiseKit.Guarantee<Void> {

@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKit
 import Testing
 
-// PromiseKit's own Result, as programs that never heard of another one write it.
+// PromiseKit's own Result, as used by programs that do not know any other.
 
 enum FetchFailure: Error, Equatable { case offline, status(Int) }
 
@@ -51,7 +51,7 @@ extension Promise {
     Guarantee { seal in self.pipe(to: seal) }
   }
 
-  /// The other way round.
+  /// The opposite conversion.
   static func dematerialized(_ result: Result<T>) -> Promise<T> {
     switch result {
     case .fulfilled(let value): return .value(value)
@@ -81,7 +81,7 @@ extension Promise {
   }
 }
 
-/// All of them, in order, with what became of each.
+/// All of them, in order, with their outcomes.
 func report<T>(_ promises: [Promise<T>]) -> Guarantee<[Result<T>]> {
   when(resolved: promises)
 }
@@ -151,7 +151,9 @@ struct ResultPrograms {
     #expect(log.lines == ["status(404)", "404", "404", "more than 5"])
   }
 
-  @Test("tap, with a closure of one statement, of several, with the type written, and a function")
+  @Test(
+    "tap, with a closure of one statement, of several, with an explicit type, and with a function"
+  )
   func taps() {
     func hear(_ result: Result<Int>) { log.add("function \(result)") }
     _ = Run {
@@ -221,7 +223,7 @@ struct ResultPrograms {
       let result: Result<Int> = .fulfilled(3)
       seal.resolve(result)
       promise.done { self.log.add("\($0)") }.cauterize()
-      // Swift's own.
+      // Swift's own Result.
       Promise<Int> { $0.resolve(Swift.Result<Int, FetchFailure>.success(4)) }
         .done { self.log.add("\($0)") }.cauterize()
       Promise<Int> { $0.resolve(5, nil) }.done { self.log.add("\($0)") }.cauterize()

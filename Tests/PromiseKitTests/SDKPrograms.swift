@@ -3,8 +3,8 @@ import Foundation
 import PromiseKit
 import Testing
 
-// A wrapper of a system's class in the style of PromiseKit's extensions: `.promise` says which of two
-// functions of one name is meant.
+// A wrapper of a system class in the style of PromiseKit's extensions: `.promise` distinguishes two
+// functions with the same name.
 
 class Session {
   var answers: [String: Swift.Result<String, Error>] = [:]
@@ -35,11 +35,11 @@ enum SessionError: LocalizedError {
   var errorDescription: String? { "Denied" }
 }
 
-@Suite("Programs of PromiseKit's users: an SDK with PMKNamespacer, errors in words")
+@Suite("Programs of PromiseKit's users: an SDK with PMKNamespacer, descriptions of errors")
 struct SDKPrograms {
   let log = Log()
 
-  @Test("a task of one's own that is asked for a promise")
+  @Test("a custom task is asked for a promise")
   func namespacer() {
     let session = Session()
     session.answers = ["/a": .success("a"), "/b": .failure(SessionError.denied)]
@@ -59,7 +59,7 @@ struct SDKPrograms {
     #expect(log.lines.sorted() == ["7", "Denied", "a/a", "thrown"])
   }
 
-  @Test("PMKError in words, without another import")
+  @Test("the description of PMKError, without another import")
   func words() {
     #expect(PMKError.cancelled.errorDescription == "The asynchronous sequence was cancelled")
     let error: Error = PMKError.badInput

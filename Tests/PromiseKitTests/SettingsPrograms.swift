@@ -28,7 +28,7 @@ struct SettingsPrograms {
     }
   }
 
-  @Test("a dispatcher of PromiseKitLite's stays where only the other queue is set")
+  @Test("a dispatcher of PromiseKitLite is kept when only the other queue is set")
   func dispatchers() {
     let environment = PromiseEnvironment(observers: [])
     environment.defaults.return = .immediate
@@ -44,7 +44,7 @@ struct SettingsPrograms {
     }
   }
 
-  @Test("an operator of one's own with the default queues as default arguments")
+  @Test("a custom operator with the default queues as default arguments")
   func ownOperators() {
     let run = Run {
       conf.Q.map = Queues.side
@@ -59,7 +59,7 @@ struct SettingsPrograms {
     #expect(queues.contains("side") && queues.contains("inline"))
   }
 
-  @Test("the log handler is called by hand, and what it gets is compared and printed")
+  @Test("the log handler is called explicitly, and its argument is compared and printed")
   func logHandler() {
     PromiseEnvironment(observers: []).run {
       conf.logHandler = { event in self.log.add("\(event)") }
