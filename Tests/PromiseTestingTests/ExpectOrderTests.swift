@@ -8,7 +8,7 @@ import Testing
 struct ExpectOrderTests {
   private struct Refused: Error {}
 
-  /// `login`, then two requests at once, then `show`; or `alert`.
+  /// `login`, then two requests at the same time, then `show`; or `alert`.
   private static func checkout(isRefused: Bool = false) -> Promise<Void> {
     DispatchQueue(label: "net").async(.promise, label: "login") {
       work(for: .milliseconds(10))
@@ -31,7 +31,7 @@ struct ExpectOrderTests {
     "shown 7",
   ]
 
-  @Test("The order of a simulated run is as the lines say, with or without times")
+  @Test("The order of a simulated run matches the lines, with or without times")
   func lines() async throws {
     await expectOrder(Self.lines) { Self.checkout() }
     await expectOrder(["0 login on net", "10 alert on main"]) { Self.checkout(isRefused: true) }
@@ -45,7 +45,7 @@ struct ExpectOrderTests {
     }
   }
 
-  @Test("A file beside the test holds the order, or several in sections")
+  @Test("A file next to the test contains the order, or several in sections")
   func file() async throws {
     await expectOrder("Orders/checkout.order") { Self.checkout() }
     await expectOrder("Orders/checkout.order", section: "refused") {
@@ -54,7 +54,7 @@ struct ExpectOrderTests {
     await expectOrder("Orders/checkout.order", on: .real(within: .seconds(60))) { Self.checkout() }
   }
 
-  @Test("Another order is an issue at the test's own line that shows both")
+  @Test("A different order is an issue at the test's own line that shows both")
   func otherwise() async {
     let line = #line + 2
     await withKnownIssue {
@@ -68,7 +68,7 @@ struct ExpectOrderTests {
   }
 
   @Test(
-    "What the file lacks is said, with how to write it",
+    "A missing file or section is reported, with how to write it",
     arguments: [("Orders/none.order", nil), ("Orders/checkout.order", "slow")])
   func missing(file: String, section: String?) async {
     await withKnownIssue {
@@ -95,7 +95,7 @@ struct ExpectOrderTests {
     }
   }
 
-  @Test("What else holds is said among the lines, and is an issue where it does not")
+  @Test("Expectations among the lines are checked, and are issues if they do not hold")
   func expectations() async {
     let expected = ["expect: show is fulfilled"] + Self.lines + ["expect: login before fetch"]
     await expectOrder(expected) { Self.checkout() }
@@ -112,7 +112,7 @@ struct ExpectOrderTests {
     }
   }
 
-  @Test("An order that cannot be read is told with its line")
+  @Test("An order that cannot be read is reported with its line")
   func unreadable() async {
     await withKnownIssue {
       await expectOrder(["{", "a on main"]) {}
@@ -121,7 +121,7 @@ struct ExpectOrderTests {
     }
   }
 
-  @Test("What the closure throws comes out, and its run is checked nevertheless")
+  @Test("An error of the closure is thrown, and its run is checked nevertheless")
   func throwing() async {
     await #expect(throws: Refused.self) {
       try await expectOrder(["begun on main"]) {

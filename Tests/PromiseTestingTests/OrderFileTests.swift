@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseTesting
 
-@Suite("The file of an order, updated")
+@Suite("Updating an order file")
 struct OrderFileTests {
   private func run(_ labels: [String]) -> [PromiseEvent] {
     var events: [PromiseEvent] = []
@@ -23,7 +23,7 @@ struct OrderFileTests {
     return events
   }
 
-  @Test("A file that is missing is written with its folder; sections are kept apart")
+  @Test("A missing file is written with its folder; sections are kept apart")
   func writing() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/orders-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -39,7 +39,7 @@ struct OrderFileTests {
     #expect(whole.problem(with: run(["x"]), times: true)?.contains("- 1 y on q1") == true)
   }
 
-  @Test("The only section of a file is meant where none is said; of several one has to be said")
+  @Test("The only section of a file is the default; with several, one must be chosen")
   func sections() throws {
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).order"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -62,7 +62,7 @@ struct OrderFileTests {
   }
 
   @Test(
-    "What a file expects beside its orders is checked, kept by an update, and told where it is none"
+    "Expectations in a file are checked, kept by an update, and reported if they are invalid"
   )
   func expectations() throws {
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).order"
@@ -88,7 +88,7 @@ struct OrderFileTests {
     }
   }
 
-  @Test("What cannot be written is told")
+  @Test("A file that cannot be written is reported")
   func refused() {
     let file = OrderFile("/proc/none/x.order", section: nil, beside: "")
     #expect(file.update(to: run([]), isVirtual: true)?.contains("cannot be updated") == true)
