@@ -1,6 +1,7 @@
 import PromiseKitLite
 
-/// Two recordings, one after the other, of a promise that is older than the second: `again FILE FILE`.
+/// Two recordings, one after the other, of a promise that is older than the second: `again FILE
+/// FILE`.
 func again(_ words: [String]) {
   guard words.count == 2 else { return print("again FILE FILE") }
   do {
@@ -8,7 +9,7 @@ func again(_ words: [String]) {
     let (old, seal) = Promise<Int>.pending(label: "old")
     let unused = old.map(label: "told in the first", on: nil) { $0 + 1 }
     PromiseTrace.stop()
-    // Nobody is told of this one.
+    // This promise is not recorded.
     finish(Promise.value(label: "nobody sees it", 0))
     try PromiseTrace.start(to: .file(words[1]))
     let new = old.map(label: "told in the second", on: nil) { $0 + 2 }

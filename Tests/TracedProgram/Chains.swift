@@ -8,7 +8,7 @@ func finish<Value: Sendable>(_ end: Promise<Value>) {
   isOver.wait()
 }
 
-/// A chain of three on two queues: `chain [COUNT]`, one after the other.
+/// A chain of three links on two queues: `chain [COUNT]`, one after the other.
 func chain(_ words: [String]) {
   let network = DispatchQueue(label: "network")
   let screen = DispatchQueue(label: "screen")
@@ -20,7 +20,8 @@ func chain(_ words: [String]) {
   }
 }
 
-/// Two serial queues whose handlers come in an order that depends on who is quicker: `order [MILLISECONDS]`.
+/// Two serial queues whose handlers run in an order that depends on their speed: `order
+/// [MILLISECONDS]`.
 func order(_ words: [String]) {
   let delay = words.first.flatMap { Int($0) } ?? 0
   let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
@@ -29,7 +30,7 @@ func order(_ words: [String]) {
   finish(when(fulfilled: [first, second]).done(label: "both", on: left) {})
 }
 
-/// A chain that begins again for ever.
+/// A chain that repeats forever.
 func endless(_ words: [String]) {
   let pause = words.first.flatMap { Int($0) } ?? 20
   var round = 0
@@ -39,7 +40,7 @@ func endless(_ words: [String]) {
   }
 }
 
-/// Several threads that make chains: `threads COUNT LINKS`.
+/// Several threads that create chains: `threads COUNT LINKS`.
 func threads(_ words: [String]) {
   let numbers = words.compactMap { Int($0) }
   let (count, links) = (numbers.first ?? 4, numbers.last ?? 100)
@@ -50,7 +51,7 @@ func threads(_ words: [String]) {
   }
 }
 
-/// More events than a slow reader takes: `flood PROMISES`.
+/// More events than a slow reader can take: `flood PROMISES`.
 func flood(_ words: [String]) {
   for number in 0..<(words.first.flatMap { Int($0) } ?? 100_000) {
     _ = Promise.value(number).map(on: nil) { $0 + 1 }

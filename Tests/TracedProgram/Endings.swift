@@ -10,11 +10,11 @@ import PromiseKitLite
   import Darwin
 #endif
 
-/// A chain, and then the end by the signal that a crash sends: `crash [MILLISECONDS]` later.
+/// A chain, and then, after a delay, the signal that a crash sends: `crash [MILLISECONDS]`.
 func crash(_ words: [String]) {
   chain([])
   work(for: .milliseconds(words.first.flatMap { Int($0) } ?? 100))
-  // The first is the backtracer's, who lets the program go on to crash again.
+  // The first signal is handled by the backtracer, which lets the program continue and crash again.
   kill(getpid(), SIGSEGV)
   kill(getpid(), SIGSEGV)
 }
@@ -25,7 +25,7 @@ func exitWithStatus(_ words: [String]) {
   exit(words.first.flatMap { Int32($0) } ?? 0)
 }
 
-/// A process that the program forks makes promises too: `fork`. Each says how it went.
+/// A forked process creates promises too: `fork`. Each process reports how it went.
 func forkAndGoOn(_ words: [String]) {
   chain([])
   let child = forking_fork()
@@ -41,7 +41,7 @@ func forkAndGoOn(_ words: [String]) {
   print("the parent is done: \(status)")
 }
 
-/// An error that nobody handles, and a promise that is resolved twice.
+/// An unhandled error, and a promise that is resolved twice.
 func mistakes(_ words: [String]) {
   struct Offline: Error {}
   _ = Promise<Int>(label: "lost", error: Offline())
@@ -63,7 +63,7 @@ func printLines(_ words: [String]) {
   }
 }
 
-/// Values, errors and notes that nobody else may read.
+/// Values, errors, and notes that are secret.
 func secret(_ words: [String]) {
   struct Refused: Error { var password = "sesame" }
   finish(Promise.value("sesame").done(label: "login", on: nil) { note("the password is \($0)") })

@@ -10,8 +10,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A chain that does not wait for what it began, and mostly gets away with it: `coldState [MILLISECONDS]` is how
-/// long it takes before it looks. Ends with 1 where it has looked too early.
+/// A chain that does not wait for what it started, which mostly goes well. `coldState
+/// [MILLISECONDS]` is the time before it checks. Exits with 1 if it checked too early.
 func coldState(_ words: [String]) {
   let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
   let written = Mutex(0)

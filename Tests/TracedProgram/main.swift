@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What the program can do, by the word on its command line; each takes the words after that.
+/// The programs by their first argument; each receives the remaining arguments.
 let modes: [(name: String, run: ([String]) -> Void)] = [
   ("again", again),
   ("chain", chain),
