@@ -3,9 +3,9 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("What handlers touch")
+@Suite("What handlers access")
 struct TouchingTests {
-  @Test("A job has what its dispatcher has declared; nothing is declared by default")
+  @Test("A job accesses what its dispatcher has declared; nothing is declared by default")
   func declared() {
     let seen = ReadingExecutor.read {
       Promise.value(1)
@@ -23,7 +23,7 @@ struct TouchingTests {
       ])
   }
 
-  @Test("A dispatcher that has declared something adds to it, in any order, through any type")
+  @Test("A dispatcher with a declaration can add to it, in any order, through any type")
   func united() {
     let side: any Dispatcher = Queues.side.accessing("cart")
     let seen = ReadingExecutor.read {
@@ -36,7 +36,7 @@ struct TouchingTests {
     #expect(seen == ["side: cart, stock", "side: stock", "side: anything", "side: cart"])
   }
 
-  @Test("Main, the default queues and work on a queue declare likewise")
+  @Test("Main, the default queues, and work on a queue declare in the same way")
   func everywhere() {
     let seen = ReadingExecutor.read {
       Promise.value(1)
@@ -58,7 +58,7 @@ struct TouchingTests {
       ])
   }
 
-  @Test("Flags of a link, and of work, do not take the declaration away")
+  @Test("The flags of a link, and of work, do not remove the declaration")
   func flags() {
     let seen = ReadingExecutor.read {
       Promise.value(1).map(on: Queues.wide.accessing("a"), flags: .barrier) { $0 }.cauterize()
@@ -85,7 +85,7 @@ struct TouchingTests {
     #expect(accessSet(nil).runsUnknownCode)
   }
 
-  @Test("A default queue that has declared something is the default of links that name none")
+  @Test("A default queue with a declaration is the default of links that name no queue")
   func defaults() {
     let seen = ReadingExecutor.read {
       PromiseEnvironment.current.defaults.map = DispatchQueue.main.accessing("model")
@@ -96,7 +96,7 @@ struct TouchingTests {
     #expect(seen == ["main: model", "main: b, model"])
   }
 
-  @Test("A simulation runs a program the same, event by event, but for what is declared")
+  @Test("A simulation runs a program the same way, event by event, except for the declarations")
   func transparent() {
     func run(_ side: any Dispatcher, _ inline: any Dispatcher) -> [PromiseEvent] {
       Run {
@@ -119,7 +119,7 @@ struct TouchingTests {
   }
 
   @Test(
-    "On Dispatch's queues a handler runs where its queue is, also with flags",
+    "On Dispatch queues a handler runs on its queue, also with flags",
     .timeLimit(.minutes(10)))
   func real() async throws {
     let queue = DispatchQueue(label: "real")
@@ -135,7 +135,7 @@ struct TouchingTests {
     #expect(work == "here")
   }
 
-  @Test("What is touched has words, and unites")
+  @Test("Declarations have descriptions, and can be combined")
   func words() {
     let cart: DeclaredAccess = ["cart"]
     #expect(cart.union(["stock"]) == .only(["stock", "cart"]))

@@ -4,13 +4,13 @@ import PromiseSimulation
 import Synchronization
 import Testing
 
-@Suite("Bad input: it rejects or is ignored, is told, and never traps (rules 14 and 15)")
+@Suite("Bad input: it is rejected or ignored, is reported, and never traps (rules 14 and 15)")
 struct BadInputTests {}
 
 // MARK: - Nothing where something is expected
 
 extension BadInputTests {
-  @Test("a fan-in of nothing is settled at once, and told")
+  @Test("a fan-in of nothing settles immediately, and is reported")
   func emptyFanIns() {
     let run = Run {
       when(label: "all", fulfilled: [Promise<Int>]()).done { note("all \($0)") }.catch { _ in }
@@ -28,7 +28,7 @@ extension BadInputTests {
     }
   }
 
-  @Test("a race of nothing is rejected with badInput, and told")
+  @Test("a race of nothing is rejected with badInput, and reported")
   func emptyRaces() {
     let run = Run {
       race(label: "race", [Promise<Int>]()).catch { note("race \(isBadInput($0))") }
@@ -40,7 +40,7 @@ extension BadInputTests {
     }
   }
 
-  @Test("a race of no guarantees cannot be rejected: it stays pending, and its end is told")
+  @Test("a race of no guarantees cannot be rejected: it stays pending, and its end is reported")
   func raceOfNoGuarantees() {
     let run = Run {
       race(label: "race", guarantees: [Guarantee<Int>]()).done(label: "waits") { _ in note("never")
@@ -50,7 +50,7 @@ extension BadInputTests {
     #expect(freedPending(run).first == [run.id(of: "race"), run.id(of: "waits")])
   }
 
-  @Test("an iterator that may give none at a time rejects with badInput", arguments: [0, -1])
+  @Test("an iterator with a limit of none at a time rejects with badInput", arguments: [0, -1])
   func noneAtATime(limit: Int) {
     let promise = when(fulfilled: [Promise.value(1)].makeIterator(), concurrently: limit)
     #expect(promise.error.map(isBadInput) == true)
@@ -59,7 +59,7 @@ extension BadInputTests {
     #expect(guarantee.value?.count == 1)
   }
 
-  @Test("the sequence forms of nothing: nothing, and emptySequence where an element is asked for")
+  @Test("the sequence operators on nothing: nothing, and emptySequence if an element is requested")
   func emptySequences() {
     let run = Run {
       let nothing = Promise.value([Int]())
@@ -87,7 +87,7 @@ extension BadInputTests {
   }
 
   @Test(
-    "no time, less than none, none at all and for ever: a timer fires at once or never",
+    "zero, negative, invalid, and infinite times: a timer fires immediately or never",
     arguments: [0, -1, -Double.infinity, .nan, .infinity, .greatestFiniteMagnitude])
   func strangeTimes(seconds: Double) {
     let recorder = RecordingObserver()
@@ -101,7 +101,7 @@ extension BadInputTests {
 // MARK: - Twice, itself, nil and nil
 
 extension BadInputTests {
-  @Test("resolving twice: the first counts, the second is told with its place")
+  @Test("resolving twice: the first resolution counts, the second is reported with its site")
   func twice() {
     let line = #line + 4
     let run = Run {
@@ -122,7 +122,7 @@ extension BadInputTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("where nobody observes, it is said by a warning")
+  @Test("without an observer, a warning reports it")
   func twiceUnobserved() {
     let line = #line + 4
     let said = Unobserved {
@@ -136,7 +136,7 @@ extension BadInputTests {
     #expect(said.log.isEmpty)
   }
 
-  @Test("resolving with itself rejects with returnedSelf, and is told")
+  @Test("resolving with itself rejects with returnedSelf, and is reported")
   func itself() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending(label: "itself")
@@ -149,7 +149,9 @@ extension BadInputTests {
     #expect(run.settlement(of: "itself")?.outcome == .rejected)
   }
 
-  @Test("a guarantee that returns itself has no value: its handlers do not run, its end is told")
+  @Test(
+    "a guarantee that returns itself has no value: its handlers do not run, its end is reported"
+  )
   func guaranteeItself() {
     let run = Run {
       let held = Held<Guarantee<Int>>()
@@ -167,7 +169,7 @@ extension BadInputTests {
       Promise<Int>(label: "nil nil") { $0.resolve(nil as Int?, nil) }.catch { error in
         if case PMKError.invalidCallingConvention = error { note("invalid") }
       }
-      // PromiseKit's order: an error counts, whatever comes with it.
+      // PromiseKit's order: an error counts, whatever else is passed.
       Promise<Int> { $0.resolve(1, Failure("both")) }.done { note("never \($0)") }
         .catch { note("caught \($0)") }
       Promise<Int?> { $0.resolve(.some(nil), nil) }.done { note("\($0 == nil)") }.catch { _ in }
@@ -182,7 +184,7 @@ extension BadInputTests {
 
 extension BadInputTests {
   @Test(
-    "a handler that never resolves leaves its promise pending: told when it is freed, with who waits"
+    "a handler that never resolves leaves its promise pending: reported when it is freed, with the waiting promises"
   )
   func neverResolves() {
     let run = Run {
@@ -196,7 +198,7 @@ extension BadInputTests {
     #expect(freed.contains([run.id(of: "body")]))
   }
 
-  @Test("where nobody observes, the log has it, once for all that wait")
+  @Test("without an observer, it is logged once for all waiting promises")
   func neverResolvesUnobserved() {
     let said = Unobserved {
       let (promise, _) = Promise<Int>.pending(label: "forgotten")
@@ -210,7 +212,7 @@ extension BadInputTests {
     #expect(said.log.map { "\($0)" } == ["pendingPromiseDeallocated"] && said.warnings.count == 1)
   }
 
-  @Test("a handler that returns a promise that is never settled leaves its own pending with it")
+  @Test("a handler that returns a promise that never settles leaves its own promise pending")
   func returnsNeverSettled() {
     let run = Run {
       Promise.value(1).then(label: "outer") { _ in Promise<Int>.pending(label: "inner").promise }
@@ -220,7 +222,7 @@ extension BadInputTests {
     #expect(freedPending(run).contains { $0.first == run.id(of: "inner") })
   }
 
-  @Test("an error that nobody handles is told once, by the events or by a warning")
+  @Test("an unhandled error is reported once, by the events or by a warning")
   func nobodyHandles() {
     let run = Run { _ = Promise<Int>(error: Failure("x")).map { $0 }.map { $0 } }
     #expect(run.unhandled == ["x"])
@@ -240,7 +242,7 @@ extension BadInputTests {
 
 extension BadInputTests {
   @Test(
-    "waiting on a queue that the chain needs is told before it blocks, and is no hang in a simulation"
+    "waiting on a queue that the chain needs is reported before it blocks, and does not hang a simulation"
   )
   func waitingOnTheNeededQueue() throws {
     let run = Run {
@@ -263,7 +265,7 @@ extension BadInputTests {
     #expect(run.settlement(of: "waits")?.outcome == .rejected)
   }
 
-  @Test("waiting on main for what main has to do: the same")
+  @Test("waiting on main for a job on main: the same")
   func waitingOnMain() {
     let run = Run {
       Promise.value(1).done(label: "waits") { _ in
@@ -276,7 +278,7 @@ extension BadInputTests {
     #expect(run.notes == [PMKError.deadlock.description])
   }
 
-  @Test("waiting for what other queues do is no misuse: it gets the value, or the error")
+  @Test("waiting for jobs on other queues is not misuse: it returns the value, or throws the error")
   func waitingForOthers() {
     let run = Run {
       Promise.value(1).done { _ in
@@ -290,7 +292,7 @@ extension BadInputTests {
   }
 
   @Test(
-    "an owner that dies: no handler of its runs, the chain is cancelled, and who cleans up does")
+    "an owner that is freed: its handlers do not run, the chain is cancelled, and cleanup runs")
   func deadOwner() {
     let run = Run {
       var owner: Life? = Life(LifeCounter())
@@ -315,7 +317,7 @@ extension BadInputTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("an owner that dies while its handler waits in a queue")
+  @Test("an owner that is freed while its handler waits in a queue")
   func ownerDiesMeanwhile() {
     let run = Run {
       let held = Held<Life>()
@@ -332,7 +334,7 @@ extension BadInputTests {
     #expect(run.settlement(of: "map")?.outcome == .cancelled)
   }
 
-  @Test("an owner that was dead from the beginning, and one that lives")
+  @Test("an owner that was already freed at the beginning, and one that stays alive")
   func otherOwners() {
     let run = Run {
       let alive = Life(LifeCounter())
@@ -346,7 +348,7 @@ extension BadInputTests {
 // MARK: - Helpers
 
 extension BadInputTests {
-  /// The promises that were freed while pending, each with those that waited for it.
+  /// The promises that were freed while pending, each with the promises that waited for it.
   private func freedPending(_ run: Run) -> [[PromiseID?]] {
     run.kinds.compactMap { kind in
       if case .deallocated(let promise, .pending, let waiting) = kind {
@@ -366,7 +368,7 @@ private func isEmptySequence(_ error: any Error) -> Bool {
   if case PMKError.emptySequence = error { true } else { false }
 }
 
-/// What a program is told where nobody observes.
+/// What is reported to a program without observers.
 private final class Unobserved: Sendable {
   private let said = Mutex<(log: [LogEvent], warnings: [PromiseWarning])>(([], []))
   var log: [LogEvent] { said.withLock { $0.log } }

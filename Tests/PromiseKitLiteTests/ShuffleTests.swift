@@ -7,7 +7,7 @@ import Testing
 
 @Suite("PROMISE_SHUFFLE")
 struct ShuffleTests {
-  @Test("delays follow from the seed, the name and how many there were before it, and nothing else")
+  @Test("delays depend on the seed, the name, and the number of earlier jobs, and nothing else")
   func sameSeedSameDelays() async {
     let names = (0..<20).map { Shuffle.name("job \($0)", "job") }
     let inTurn = Shuffle(seed: 7)
@@ -25,7 +25,7 @@ struct ShuffleTests {
     #expect(names.map { name in (0..<10).map { _ in other.delay(of: name) } } != expected)
   }
 
-  @Test("most jobs are not late, none by more than the longest delay, and main by 5 ms at most")
+  @Test("most jobs are not delayed, none by more than the longest delay, and main by 5 ms at most")
   func delaysAreBounded() {
     let shuffle = Shuffle(seed: 1, longest: 20_000_000)
     let delays = (0..<10_000).map { shuffle.delay(of: UInt64($0)) }
@@ -39,7 +39,7 @@ struct ShuffleTests {
   }
 
   @Test(
-    "a value is a seed, and maybe the longest delay",
+    "a value is a seed, and optionally the longest delay",
     arguments: [
       ("17", 17, 5_000_000), ("18446744073709551615", .max, 5_000_000),
       ("3:max=20ms", 3, 20_000_000),
@@ -50,14 +50,14 @@ struct ShuffleTests {
     #expect(shuffle.seed == seed && shuffle.longest == longest)
   }
 
-  @Test("any text is a seed, the same one each time")
+  @Test("any text is a seed, deterministically")
   func textSeeds() throws {
     #expect(try Shuffle("tuesday").seed == Shuffle("tuesday:max=1ms").seed)
     #expect(try Shuffle("tuesday").seed != Shuffle("monday").seed)
   }
 
   @Test(
-    "a value that is none says what is wrong and what is right",
+    "an invalid value is reported with what is wrong and what is valid",
     arguments: [
       (":max=1ms", "seed"), ("3:", "max=20ms"), ("3:min=1ms", "max=20ms"),
       ("3:max=", "from 1us to 1s"),
@@ -69,7 +69,7 @@ struct ShuffleTests {
     #expect(error?.reason.contains(reason) == true)
   }
 
-  @Test("on serial queues the rules' order holds, whatever the seed")
+  @Test("on serial queues the order of the rules holds, whatever the seed")
   func orderHolds() async throws {
     for seed in 0..<100 as Range<UInt64> {
       let environment = PromiseEnvironment(
@@ -79,7 +79,8 @@ struct ShuffleTests {
       let said = Mutex<[String]>([])
       @Sendable func say(_ text: String) { said.withLock { $0.append(text) } }
       let (first, seal) = environment.run { Promise<Int>.pending() }
-      // Attach order, also across what is attached later, and siblings before grandchildren. (rules 3, 4)
+      // Attachment order, also for what is attached later, and siblings before grandchildren.
+      // (rules 3, 4)
       let ends = (1...4).map { number in
         first.map(label: "child \(number)", on: queue) { value -> Int in
           say("child \(number)")
@@ -95,7 +96,7 @@ struct ShuffleTests {
     }
   }
 
-  @Test("a job is late on its queue and in nobody else's way; what runs inline is not late")
+  @Test("a job is delayed on its queue without delaying others; inline handlers are not delayed")
   func whereDelaysAreTaken() {
     let executor = SlowExecutor()
     let environment = PromiseEnvironment(
@@ -114,7 +115,7 @@ struct ShuffleTests {
   }
 }
 
-/// Keeps jobs until they are to run, and counts how often one of them takes time.
+/// Keeps jobs until they must run, and counts how often one of them takes time.
 private final class SlowExecutor: Executor {
   struct Counts { var jobs = 0, delays = 0 }
   private let state = Mutex((counts: Counts(), waiting: [@Sendable () -> Void]()))

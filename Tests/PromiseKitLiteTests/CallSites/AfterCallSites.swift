@@ -23,7 +23,7 @@ struct AfterCallSites {
     #expect(run.notes == ["1", "2", "3", "4"])
   }
 
-  @Test("an interval in a variable, and a pause amid a chain")
+  @Test("an interval in a variable, and a pause within a chain")
   func variables() {
     let run = Run {
       let seconds: Double = 2

@@ -7,7 +7,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// The links of errors as PromiseKit's users write them.
+/// Error-handling links as PromiseKit's users write them.
 @Suite("PromiseKit's call sites: Catchable")
 struct CatchableCallSites {
   private enum LoginError: Error { case offline, wrongPassword }
@@ -119,7 +119,7 @@ struct CatchableCallSites {
       ])
   }
 
-  @Test("functions in the place of closures")
+  @Test("functions instead of closures")
   func functions() {
     let run = Run {
       let failing = Promise<Int>(error: LoginError.offline)

@@ -7,7 +7,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// `conf` as PromiseKit's users write it. That it compiles is the first half of the tests.
+/// `conf` as PromiseKit's users write it. That it compiles is half of the test.
 @Suite("PromiseKit's call sites: Configuration.swift and LogEvent.swift")
 struct ConfigurationCallSites {
   @Test("the default queues, one by one, as a pair, and none")
@@ -37,7 +37,7 @@ struct ConfigurationCallSites {
     #expect(run.queue(of: "optional done") == "global")
   }
 
-  @Test("they are saved, put back, and named on a link")
+  @Test("they are saved, restored, and named on a link")
   func savedQueues() {
     let run = Run {
       let saved = conf.Q
@@ -53,7 +53,7 @@ struct ConfigurationCallSites {
     #expect(run.queue(of: "put back map") == "main")
   }
 
-  @Test("an operator of one's own has the default queue as a default argument")
+  @Test("a custom operator has the default queue as a default argument")
   func ownOperators() {
     let run = Run {
       conf.Q = (map: Queues.side, return: nil)
@@ -63,7 +63,7 @@ struct ConfigurationCallSites {
     #expect(run.queue(of: "same") == "side")
   }
 
-  @Test("a change holds for links that are made later")
+  @Test("a change applies to links that are created later")
   func laterLinks() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()

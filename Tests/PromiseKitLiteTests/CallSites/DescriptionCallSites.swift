@@ -6,7 +6,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// What PromiseKit prints of a promise.
+/// PromiseKit's descriptions of a promise.
 @Suite("PromiseKit's call sites: CustomStringConvertible")
 struct DescriptionCallSites {
   private enum Problem: Error { case offline }
@@ -28,7 +28,7 @@ struct DescriptionCallSites {
     #expect(Promise.value("a").debugDescription == "Promise<String>.fulfilled(a)")
   }
 
-  @Test("a rejected promise shows its error, and the type of that where it is debugged")
+  @Test("a rejected promise shows its error, and also its type in the debug description")
   func rejected() {
     let promise = Promise<Int>(error: Problem.offline)
     promise.cauterize()
@@ -36,7 +36,7 @@ struct DescriptionCallSites {
     #expect(promise.debugDescription == "Promise<Int>.rejected(Problem.offline)")
   }
 
-  @Test("a guarantee likewise")
+  @Test("a guarantee in the same way")
   func guarantees() {
     let guarantee = Guarantee<Int>.pending().guarantee
     #expect("\(guarantee)" == "Guarantee(…Int)")

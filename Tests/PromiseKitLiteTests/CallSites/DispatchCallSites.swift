@@ -54,7 +54,7 @@ struct DispatchCallSites {
     #expect(run.queue(of: "map") == "inline")
   }
 
-  @Test("work on a queue goes on as a promise or as a guarantee")
+  @Test("work on a queue continues as a promise or as a guarantee")
   func work() {
     let run = Run {
       let side = Queues.side

@@ -6,10 +6,10 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// PromiseKit's errors, and what is a cancellation.
+/// PromiseKit's errors, and which of them are cancellations.
 @Suite("PromiseKit's call sites: Error")
 struct ErrorCallSites {
-  @Test("the sentences of PMKError")
+  @Test("the descriptions of PMKError")
   func sentences() {
     let sentences: [(PMKError, String)] = [
       (.compactMap("x", Int.self), "Could not `compactMap<Int>`: x"),
@@ -29,7 +29,7 @@ struct ErrorCallSites {
     }
   }
 
-  @Test("cases are matched with and without what they carry")
+  @Test("cases are matched with and without their payloads")
   func matching() {
     func word(_ error: any Error) -> String {
       switch error {
@@ -46,7 +46,7 @@ struct ErrorCallSites {
     #expect(word(Failure("x")) == "other")
   }
 
-  @Test("an error is asked what it is, in every way")
+  @Test("an error is tested in every way")
   func questions() {
     func word(_ error: any Error) -> String {
       if case .cancelled? = error as? PMKError { return "cancelled" }
@@ -65,7 +65,7 @@ struct ErrorCallSites {
     #expect(word(Failure("x")) == "other")
   }
 
-  @Test("an error of one's own may be a cancellation")
+  @Test("a custom error may be a cancellation")
   func cancellable() {
     enum Payment: CancellableError {
       case backedOut, declined

@@ -9,7 +9,7 @@ import Testing
 /// `firstly` as PromiseKit's users write it.
 @Suite("PromiseKit's call sites: firstly")
 struct FirstlyCallSites {
-  @Test("firstly with a promise, a guarantee, a throw, and anything thenable")
+  @Test("firstly with a promise, a guarantee, a throw, and any thenable")
   func kinds() {
     let run = Run {
       firstly { Promise.value(1) }.done { note("\($0)") }.catch { _ in }
@@ -32,7 +32,7 @@ struct FirstlyCallSites {
     #expect(run.notes.sorted() == ["1", "2", "3", "4 5", "6", "8", "x"])
   }
 
-  @Test("a function in the place of the closure, and several statements")
+  @Test("a function instead of the closure, and several statements")
   func functions() {
     let run = Run {
       firstly(execute: promised).done { note("\($0)") }.cauterize()

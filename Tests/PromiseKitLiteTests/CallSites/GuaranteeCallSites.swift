@@ -9,7 +9,7 @@ import Testing
 /// `Guarantee` as PromiseKit's users write it.
 @Suite("PromiseKit's call sites: Guarantee")
 struct GuaranteeCallSites {
-  @Test("made with a body, a value, or nothing yet")
+  @Test("created with a body, a value, or pending")
   func creation() {
     let run = Run {
       let guarantees: [Guarantee<Int>] = [

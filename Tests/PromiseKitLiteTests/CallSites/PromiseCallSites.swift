@@ -10,7 +10,7 @@ import Testing
 /// `Promise` as PromiseKit's users write it.
 @Suite("PromiseKit's call sites: Promise")
 struct PromiseCallSites {
-  @Test("made with a body, a value, an error, or nothing yet")
+  @Test("created with a body, a value, an error, or pending")
   func creation() {
     let run = Run {
       let body = Promise<Int> { seal in seal.fulfill(1) }
@@ -63,7 +63,7 @@ struct PromiseCallSites {
     #endif
   }
 
-  @Test("kept in variables and properties, with their types written")
+  @Test("kept in variables and properties, with explicit types")
   func variables() {
     let run = Run {
       var pending: (promise: Promise<Int>, resolver: Resolver<Int>)? = Promise<Int>.pending()
@@ -84,7 +84,7 @@ struct PromiseCallSites {
     #expect(Set(run.notes) == ["1", "2", "true", "3", "end", "4"])
   }
 
-  @Test("handed over as functions, in the place of closures")
+  @Test("passed as functions, instead of closures")
   func functions() {
     let run = Run {
       when(fulfilled: [1, 2].map(Promise.value)).done { note("1 \($0)") }.cauterize()

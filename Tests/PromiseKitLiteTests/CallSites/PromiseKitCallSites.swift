@@ -7,11 +7,11 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// Chains as PromiseKit's users write them. That they compile, in Swift 6 mode and without a type
-/// written where PromiseKit needs none, is the first half of the tests.
+/// Chains as PromiseKit's users write them. That they compile in Swift 6 mode, without type
+/// annotations that PromiseKit does not need, is half of the test.
 @Suite("PromiseKit's call sites")
 struct PromiseKitCallSites {
-  @Test("completion handlers are handed the resolver's functions")
+  @Test("completion handlers receive the resolver's functions")
   func completions() {
     let api = Api()
     let run = Run {
@@ -91,7 +91,7 @@ struct PromiseKitCallSites {
     #expect(Set(run.notes) == ["ada [1, 2] 1", "1", "ada [1, 2]", "picture [1, 2]"])
   }
 
-  @Test("when and race over arrays, and over inputs one by one of both kinds")
+  @Test("when and race over arrays, and over single inputs of both kinds")
   func fanIns() {
     let run = Run {
       when(fulfilled: [1, 2].map { number in fetch(User()).map { $0.count + number } })
@@ -133,7 +133,7 @@ struct PromiseKitCallSites {
     #expect(["a", "b", "c"].map(run.queue(of:)) == ["global.background", "global.user", "main"])
   }
 
-  @Test("recover with a promise, a guarantee, a bare value, or nothing to go on with")
+  @Test("recover with a promise, a guarantee, a bare value, or an error")
   func recover() {
     let run = Run {
       let failing = Promise<User>(error: ApiError.offline)
@@ -162,7 +162,7 @@ private struct User: Sendable { var name = "ada" }
 
 private enum ApiError: Error { case offline, other }
 
-/// Functions with completion handlers of the usual shapes.
+/// Functions with completion handlers of the usual forms.
 private struct Api: Sendable {
   func result(completion: @escaping @Sendable (Swift.Result<User, any Error>) -> Void) {
     completion(.success(User()))

@@ -9,7 +9,7 @@ import Testing
 /// `race` as PromiseKit's users write it.
 @Suite("PromiseKit's call sites: race")
 struct RaceCallSites {
-  @Test("race, one by one, in an array, of guarantees, and for the first that is fulfilled")
+  @Test("race of single inputs, of an array, of guarantees, and for the first fulfilled one")
   func forms() {
     let run = Run {
       race(after(seconds: 1).map { "slow" }, after(seconds: 0.5).map { "quick" })

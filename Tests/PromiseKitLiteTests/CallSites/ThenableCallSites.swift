@@ -7,7 +7,7 @@ import Testing
   import PromiseKitLite
 #endif
 
-/// The links of values as PromiseKit's users write them.
+/// Value links as PromiseKit's users write them.
 @Suite("PromiseKit's call sites: Thenable")
 struct ThenableCallSites {
   @Test("then, map, compactMap, done, get, tap, asVoid")
@@ -45,7 +45,7 @@ struct ThenableCallSites {
     #expect(run.notes == ["123", "no parameter is used", "tap 123", printed, "void"])
   }
 
-  @Test("several statements in a closure, with the type of its result written")
+  @Test("several statements in a closure, with an explicit result type")
   func statements() {
     let run = Run {
       Promise.value(2).then { number -> Promise<Int> in
@@ -67,7 +67,7 @@ struct ThenableCallSites {
     #expect(run.notes == ["4", "4"])
   }
 
-  @Test("a long chain of short closures, which the compiler has to see through")
+  @Test("a long chain of short closures that the compiler must type-check")
   func longChain() {
     let run = Run {
       Promise.value(0).map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 }
@@ -78,7 +78,7 @@ struct ThenableCallSites {
     #expect(run.notes == ["[13, 14, 14, 15]"])
   }
 
-  @Test("functions, methods and initialisers in the place of closures")
+  @Test("functions, methods, and initializers instead of closures")
   func functions() {
     let run = Run {
       Promise.value(7).then(double).map(String.init).done(tell).catch(tell)
@@ -136,7 +136,7 @@ struct ThenableCallSites {
     #expect(run.notes.count == 5)
   }
 
-  @Test("a function over anything that is thenable, and an extension of it")
+  @Test("a function over any thenable, and an extension of Thenable")
   func generics() {
     let run = Run {
       doubled(Promise.value(1)).done { note("\($0)") }.cauterize()
@@ -146,7 +146,7 @@ struct ThenableCallSites {
     #expect(Set(run.notes) == ["2", "4", "extension 3", "3"])
   }
 
-  @Test("chains that loops and reduce make, and a chain inside a step")
+  @Test("chains built by loops and reduce, and a chain inside a step")
   func loops() {
     let run = Run {
       let steps: [@Sendable (Int) -> Promise<Int>] = [{ .value($0 + 1) }, { .value($0 * 3) }]
@@ -180,7 +180,7 @@ struct ThenableCallSites {
     #expect(Set(run.notes) == [#"["a1"]"#, "[7]", #"["a", "b"]"#, "[1]", "3"])
   }
 
-  @Test("extensions that name the value T, as PromiseKit does")
+  @Test("extensions that name the value T, as in PromiseKit")
   func valueType() {
     let run = Run {
       Promise.value(["a", "b"]).joined().done { note($0) }.cauterize()

@@ -8,10 +8,10 @@ import Testing
 #endif
 
 /// `wait` and `async` as PromiseKit's users write them. PromiseKit's `hang` runs a run loop, which
-/// needs Foundation, and is not here.
+/// needs Foundation, and is not included.
 @Suite("PromiseKit's call sites: wait and async")
 struct WaitCallSites {
-  @Test("wait for a promise, for a guarantee, and for what several make")
+  @Test("wait for a promise, for a guarantee, and for combinations")
   func wait() throws {
     let queue = DispatchQueue.global()
     let number = try Promise.value(1).map(on: queue) { $0 + 1 }.wait()
@@ -54,7 +54,7 @@ struct WaitCallSites {
     #expect(try await promise.async() == 7)
   }
 
-  @Test("a task that awaits on the main actor goes on there")
+  @Test("a task that awaits on the main actor resumes there")
   @MainActor
   func mainActor() async throws {
     let value = try await answer().async()
@@ -62,7 +62,7 @@ struct WaitCallSites {
     #expect(value == 42)
   }
 
-  @Test("many tasks may await one promise, and it may be settled before or after")
+  @Test("many tasks may await one promise, which may settle before or after")
   func manyTasks() async throws {
     let (promise, seal) = Promise<Int>.pending()
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -33,7 +33,7 @@ struct WhenCallSites {
       ])
   }
 
-  @Test("when(resolved:), when(guarantees:), and a generator with a bound")
+  @Test("when(resolved:), when(guarantees:), and a generator with a limit")
   func resolved() {
     let run = Run {
       let failing = Promise<Int>(error: Failure("x"))
@@ -59,7 +59,7 @@ struct WhenCallSites {
       run.notes.sorted() == ["1 1", "1 x", "2 2", "3 1a", "4", "5 [5, 5, 5]"])
   }
 
-  @Test("what follows takes the values as parameters, or as one tuple")
+  @Test("the next link takes the values as parameters, or as one tuple")
   func tuples() {
     let run = Run {
       let pair = when(fulfilled: Promise.value(1), Promise.value(2))
@@ -79,7 +79,7 @@ struct WhenCallSites {
     #expect(Set(run.notes) == ["3", "2 1", "12", "-1", "(1, 2)", "second 2"])
   }
 
-  @Test("an iterator of a collection with a bound, for values and for results")
+  @Test("an iterator of a collection with a limit, for values and for results")
   func iterators() {
     let run = Run {
       let promises = [Promise.value(1), Promise.value(2)]

@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("race over inputs of every shape")
+@Suite("race over inputs of every form")
 struct RaceTests {
   @Test("race of guarantees is a guarantee: nothing to catch")
   func guarantees() {
@@ -16,7 +16,7 @@ struct RaceTests {
     #expect(run.creation(of: "one by one")?.operation == .race)
   }
 
-  @Test("race of no guarantees stays pending and is told so; it does not trap")
+  @Test("race of no guarantees stays pending, and is reported; it does not trap")
   func noGuarantees() throws {
     let run = Run {
       race(label: "none", guarantees: [Guarantee<Int>]()).done { _ in note("never") }
@@ -59,9 +59,9 @@ struct RaceTests {
   }
 }
 
-@Suite("The field's words as statics: all, allSettled, race, any")
+@Suite("The common terms as statics: all, allSettled, race, any")
 struct FieldWordsTests {
-  @Test("all over arrays, one by one, and over several types")
+  @Test("all over arrays, single inputs, and several types")
   func all() {
     let (p, g) = (Promise.value(1), Guarantee.value("a"))
     #expect(Promise.all([p, .value(2)]).value == [1, 2])
@@ -75,7 +75,7 @@ struct FieldWordsTests {
     #expect(Promise.all(p, Promise<Int>(error: Failure("x"))).error as? Failure == Failure("x"))
   }
 
-  @Test("allSettled and any over arrays and one by one")
+  @Test("allSettled and any over arrays and single inputs")
   func others() {
     let bad = Promise<Int>(error: Failure("x"))
     let settled: [Result<Int, any Error>]? = Promise.allSettled([bad, .value(1)]).value

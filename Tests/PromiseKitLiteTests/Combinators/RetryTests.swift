@@ -17,7 +17,7 @@ struct RetryTests {
     #expect(run.notes == ["attempt 1", "attempt 2", "attempt 3", "30"])
   }
 
-  @Test("the last error, when no attempt is left; those before it count as handled")
+  @Test("the last error, when no attempt is left; the earlier ones count as handled")
   func fails() throws {
     let run = Run {
       retrying(label: "load", times: 3) { Promise<Int>(error: Failure("\($0)")) }.done { _ in
@@ -36,7 +36,9 @@ struct RetryTests {
     #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
-  @Test("each attempt is an input in the events, with its job, its outcome and the timer before it")
+  @Test(
+    "each attempt is an input in the events, with its job, its outcome, and the timer before it"
+  )
   func events() throws {
     let run = Run {
       retrying(label: "load", times: 2, delay: .milliseconds(5), on: Queues.side) { attempt in
@@ -68,7 +70,7 @@ struct RetryTests {
     #expect(run.queue(of: "attempt 1") == "side" && run.queue(of: "attempt 2") == "side")
   }
 
-  @Test("every wait is so many times as long as the one before it")
+  @Test("every wait is longer than the previous one by a constant factor")
   func backOff() {
     let run = Run {
       retrying(times: 5, delay: .milliseconds(10), backOff: 3) {
@@ -82,7 +84,7 @@ struct RetryTests {
     #expect(due == [10, 40, 130, 400])
   }
 
-  @Test("waits that make no sense are none, and waits that are too long do not trap")
+  @Test("invalid waits count as none, and waits that are too long do not trap")
   func absurdWaits() {
     for backOff in [-1, 0, Double.nan, -Double.infinity] {
       let run = Run {
@@ -105,7 +107,7 @@ struct RetryTests {
   }
 
   @Test(
-    "a negative wait is none, and so is every wait after it",
+    "a negative wait counts as none, and so does every wait after it",
     arguments: [-2, -Double.infinity, Double.nan, Double.infinity, 2])
   func negativeWaits(backOff: Double) {
     let run = Run {
@@ -118,7 +120,7 @@ struct RetryTests {
     #expect(!run.kinds.contains { if case .timerScheduled = $0 { true } else { false } })
   }
 
-  @Test("an error that goes while the next one comes may cancel the chain")
+  @Test("an error that is freed when the next one arrives may cancel the chain")
   func endOfError() {
     let run = Run {
       let context = CancelContext()
@@ -136,7 +138,7 @@ struct RetryTests {
   }
 
   @Test(
-    "no attempt at all makes no sense: badInput, and the body does not run", arguments: [0, -3])
+    "zero attempts are invalid: badInput, and the body does not run", arguments: [0, -3])
   func noAttempt(_ times: Int) {
     let run = Run {
       retrying(times: times) { _ -> Promise<Int> in
@@ -148,7 +150,7 @@ struct RetryTests {
     #expect(run.notes == ["bad input"])
   }
 
-  @Test("a cancellation is not tried again")
+  @Test("a cancellation is not retried")
   func cancellation() {
     let run = Run {
       retrying(label: "load", times: 3) { attempt -> Promise<Int> in
@@ -161,7 +163,9 @@ struct RetryTests {
     #expect(run.settlement(of: "load")?.outcome == .cancelled)
   }
 
-  @Test("the condition is asked on the queue, with the error and how many attempts are left")
+  @Test(
+    "the condition is evaluated on the queue, with the error and the number of remaining attempts"
+  )
   func condition() {
     let run = Run {
       retrying(
@@ -196,7 +200,7 @@ struct RetryTests {
     #expect(run.notes == ["1", "3"])
   }
 
-  @Test("cancelling the chain stops the wait, and no further attempt begins")
+  @Test("cancelling the chain stops the wait, and no further attempt starts")
   func cancelledWhileWaiting() {
     let run = Run {
       let context = CancelContext()
@@ -215,7 +219,7 @@ struct RetryTests {
     #expect((run.events.last?.time ?? 0) < 2_000_000_000)
   }
 
-  @Test("cancelling the chain during an attempt: what it comes to is ignored")
+  @Test("cancelling the chain during an attempt: the result of the attempt is ignored")
   func cancelledInAttempt() {
     let run = Run {
       let context = CancelContext()
@@ -234,7 +238,7 @@ struct RetryTests {
     #expect(run.time(ofSettling: "load") == 1_000_000_000)
   }
 
-  @Test("an attempt that is given up while pending leaves the retry pending, and is told so")
+  @Test("an attempt that is dropped while pending leaves the retry pending, and is reported")
   func givenUp() throws {
     let run = Run {
       retrying(label: "load", times: 3) { _ in Promise<Int>.pending(label: "given up").promise }
@@ -247,7 +251,7 @@ struct RetryTests {
       })
   }
 
-  @Test("a hundred thousand attempts that fail at once, inline, on a small stack")
+  @Test("a hundred thousand attempts that fail immediately, inline, on a small stack")
   func depth() {
     onSmallStack {
       let promise = retrying(times: 100_000, on: nil) { attempt -> Promise<Int> in
@@ -260,7 +264,7 @@ struct RetryTests {
     }
   }
 
-  @Test("the attempts that are over are freed, and so is everything when the retry is")
+  @Test("finished attempts are freed, and so is everything when the retry has ended")
   func lifetime() {
     let lives = LifeCounter()
     let most = LifeCounter()
@@ -280,21 +284,21 @@ struct RetryTests {
   }
 }
 
-/// An error that does something when it goes.
+/// An error that runs code when it is freed.
 private final class Leaving: Error {
   private let end: @Sendable () -> Void
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }
   deinit { end() }
 }
 
-/// An error that something hangs on.
+/// An error that references something.
 private struct Holding: Error {
   let life: Life
 }
 
-@Suite("reduce takes a value through a sequence")
+@Suite("reduce passes a value through a sequence")
 struct ReduceTests {
-  @Test("one step after the other, each with what the one before came to")
+  @Test("one step after the other, each with the result of the previous one")
   func steps() {
     let run = Run {
       Promise.value("a").reduce(label: "step", ["b", "c", "d"]) { text, item in
@@ -310,7 +314,7 @@ struct ReduceTests {
     #expect(zip(steps, steps.dropFirst()).allSatisfy { $1.parents == [$0.promise] })
   }
 
-  @Test("no items: the value itself, or the error")
+  @Test("no items: the initial value, or the error")
   func noItems() {
     let promise = Promise.value(1).reduce([Int]()) { Promise.value($0 + $1) }
     #expect(promise.value == 1)

@@ -2,14 +2,14 @@ import Dispatch
 import PromiseKitLite
 
 extension Run {
-  /// How the promise labelled `label` began.
+  /// How the promise labeled `label` was created.
   func creation(of label: String) -> PromiseEvent.Creation? {
     kinds.lazy.compactMap { kind in
       if case .created(let creation) = kind, creation.label == label { creation } else { nil }
     }.first
   }
 
-  /// How a promise began.
+  /// How a promise was created.
   func creation(of promise: PromiseID) -> PromiseEvent.Creation? {
     kinds.lazy.compactMap { kind in
       if case .created(let creation) = kind, creation.promise == promise { creation } else { nil }
@@ -19,7 +19,7 @@ extension Run {
   /// The label of a promise.
   func label(of promise: PromiseID) -> String? { creation(of: promise)?.label }
 
-  /// When the promise labelled `label` settled, in nanoseconds.
+  /// When the promise labeled `label` settled, in nanoseconds.
   func time(ofSettling label: String) -> Int64? {
     let id = id(of: label)
     return events.first { event in
@@ -27,7 +27,7 @@ extension Run {
     }?.time
   }
 
-  /// What a promise settled as.
+  /// How a promise settled.
   func settlement(of promise: PromiseID) -> PromiseEvent.Settlement? {
     kinds.lazy.compactMap { kind in
       if case .settled(let settlement) = kind, settlement.promise == promise {
@@ -38,7 +38,7 @@ extension Run {
     }.first
   }
 
-  /// The places of the inputs that settled when the fan-in labelled `label` had already, in order.
+  /// The indices of the inputs that settled after the fan-in labeled `label` had settled, in order.
   func ignoredInputs(of label: String) -> [Int] {
     let id = id(of: label)
     return kinds.compactMap { kind in
@@ -48,7 +48,7 @@ extension Run {
 }
 
 extension Thenable {
-  /// Waits, on a thread of its own, until the promise is settled on real queues.
+  /// Waits on a thread of its own until the promise has settled on real queues.
   func awaitOnThisThread() {
     let settled = DispatchSemaphore(value: 0)
     tap(on: nil) { _ in settled.signal() }.catch(on: nil, policy: .allErrors) { _ in }

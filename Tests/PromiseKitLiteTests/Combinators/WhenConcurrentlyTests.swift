@@ -3,9 +3,9 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-@Suite("when over an iterator, so many at a time")
+@Suite("when over an iterator, with a limit of simultaneous inputs")
 struct WhenConcurrentlyTests {
-  @Test("never more than so many are on their way, and the values are in the order of the iterator")
+  @Test("never more than the limit are pending, and the values are in the order of the iterator")
   func limit() {
     let run = Run {
       var delays = [30, 10, 10, 20, 5].makeIterator()
@@ -26,7 +26,7 @@ struct WhenConcurrentlyTests {
       ])
   }
 
-  @Test("created names no parents; each input is told as it is taken, before it settles")
+  @Test("created names no parents; each input is posted as it is added, before it settles")
   func events() throws {
     let run = Run {
       var delays = [3, 1, 2].makeIterator()
@@ -49,7 +49,7 @@ struct WhenConcurrentlyTests {
       told == ["+0 after 3", "+1 after 1", "=1 after 1", "+2 after 2", "=0 after 3", "=2 after 2"])
   }
 
-  @Test("the first error rejects it and nothing more is taken; what is on its way is ignored")
+  @Test("the first error rejects it, and no further input is added; pending ones are ignored")
   func failure() {
     let run = Run {
       var numbers = (1...10).makeIterator()
@@ -68,7 +68,7 @@ struct WhenConcurrentlyTests {
     #expect(run.ignoredInputs(of: "all") == [2, 3])
   }
 
-  @Test("resolved: goes on after an error and never fails")
+  @Test("resolved: continues after an error and never fails")
   func resolved() {
     let run = Run {
       var numbers = (1...4).makeIterator()
@@ -85,14 +85,14 @@ struct WhenConcurrentlyTests {
     #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
-  @Test("an iterator that gives nothing: fulfilled with nothing, at once")
+  @Test("an empty iterator: fulfilled with nothing, immediately")
   func empty() {
     #expect(when(fulfilled: [Promise<Int>]().makeIterator(), concurrently: 3).value == [])
     #expect(
       when(resolved: [Promise<Int>]().makeIterator(), concurrently: 3).value?.isEmpty == true)
   }
 
-  @Test("none at a time makes no sense: badInput, and nothing is taken", arguments: [0, -1, .min])
+  @Test("a limit of zero is invalid: badInput, and no input is added", arguments: [0, -1, .min])
   func badLimit(_ limit: Int) {
     let taken = LifeCounter()
     func iterator() -> AnyIterator<Promise<Int>> {
@@ -113,13 +113,15 @@ struct WhenConcurrentlyTests {
     #expect(taken.alive == 0)
   }
 
-  @Test("guarantees, and more at a time than there are")
+  @Test("guarantees, and a limit higher than their number")
   func wide() {
     let inputs = (1...3).map { Guarantee.value($0) }
     #expect(when(fulfilled: inputs.makeIterator(), concurrently: .max).value == [1, 2, 3])
   }
 
-  @Test("what an iterator makes belongs to the environment of the call, whoever settles")
+  @Test(
+    "promises that an iterator creates belong to the environment of the call, whatever settles them"
+  )
   func environment() {
     let pending = Promise<Int>.pending()
     let run = Run {
@@ -132,7 +134,7 @@ struct WhenConcurrentlyTests {
     #expect(run.id(of: "mine") != nil)
   }
 
-  @Test("a hundred thousand that are settled already do not touch a small stack")
+  @Test("a hundred thousand settled inputs do not need stack space")
   func depth() {
     onSmallStack {
       var numbers = (0..<100_000).makeIterator()
@@ -144,7 +146,7 @@ struct WhenConcurrentlyTests {
     }
   }
 
-  @Test("a hundred thousand that are settled inside one another's handlers, on a small stack")
+  @Test("a hundred thousand inputs that settle inside one another's handlers, on a small stack")
   func depthInHandlers() {
     onSmallStack {
       let first = Promise<Int>.pending()
@@ -159,7 +161,7 @@ struct WhenConcurrentlyTests {
     }
   }
 
-  @Test("the iterator is let go as soon as nothing more is wanted of it")
+  @Test("the iterator is released as soon as no further input is needed")
   func lifetime() {
     let lives = LifeCounter()
     let pending = Promise<Int>.pending()
@@ -180,7 +182,9 @@ struct WhenConcurrentlyTests {
     #expect(whole.isFulfilled && failed.isRejected && waiting.value == [0, 1])
   }
 
-  @Test("inputs that settle on many threads at once: each is taken once, by one thread at a time")
+  @Test(
+    "inputs that settle on many threads at the same time: each is added once, by one thread at a time"
+  )
   func threads() {
     let pulling = Atomic(0)
     let overlaps = Atomic(0)

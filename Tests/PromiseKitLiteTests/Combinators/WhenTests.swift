@@ -2,10 +2,10 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("when over inputs of every shape")
+@Suite("when over inputs of every form")
 struct WhenTests {
   @Test(
-    "two to eight of any mix of promises and guarantees give a tuple, in the order of the inputs")
+    "two to eight promises and guarantees in any mix give a tuple, in the order of the inputs")
   func tuples() {
     let run = Run {
       let (p, g) = (Promise.value(1), Guarantee.value("a"))
@@ -29,7 +29,7 @@ struct WhenTests {
     }
   }
 
-  @Test("the forms without a label are the same")
+  @Test("the forms without a label are equivalent")
   func withoutLabel() {
     let (p, g) = (Promise.value(1), Guarantee.value("a"))
     #expect(when(fulfilled: p, g).value?.1 == "a")
@@ -73,7 +73,7 @@ struct WhenTests {
     #expect(run.notes.sorted() == ["array", "guarantees", "none", "three", "two", "x"])
   }
 
-  @Test("more than eight of one type, or fewer where an array is asked for, give an array")
+  @Test("more than eight of one type, or fewer if an array is expected, give an array")
   func oneByOne() {
     let p = Promise.value(1)
     #expect(when(fulfilled: p, p, p, p, p, p, p, p, p).value == Array(repeating: 1, count: 9))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Creation: promises of async functions")
 struct AsyncCreationTests {
-  @Test("what the function returns fulfils, what it throws rejects")
+  @Test("the result of the function fulfills it, an error that it throws rejects it")
   func outcomes() async throws {
     #expect(try await Promise(async: { await Self.number() + 1 }).async() == 4)
     let failing = Promise<Int>(async: { throw Failure("x") })
@@ -12,7 +12,7 @@ struct AsyncCreationTests {
     #expect(await Guarantee(async: { await Self.number() }).async() == 3)
   }
 
-  @Test("a trailing closure is a body with a resolver if it takes one, else an async function")
+  @Test("a trailing closure is a body with a resolver if it takes one, otherwise an async function")
   func trailing() async throws {
     let awaited = Promise { try await Self.text() }
     let resolved = Promise { seal in seal.fulfill("resolved") }
@@ -22,7 +22,7 @@ struct AsyncCreationTests {
     #expect(try await short.async() == 1)
   }
 
-  @Test("it is told as an async promise whose body begins and ends, on no queue")
+  @Test("it is posted as an async promise whose body starts and ends, on no queue")
   func events() async throws {
     let recorder = RecordingObserver()
     let environment = PromiseEnvironment(observers: [recorder])

@@ -1,9 +1,9 @@
 import PromiseKitLite
 import Testing
 
-@Suite("Creation: promises and guarantees that begin a chain")
+@Suite("Creation: promises and guarantees that start a chain")
 struct CreationTests {
-  @Test("of nothing, fulfilled already")
+  @Test("of nothing, already fulfilled")
   func void() {
     let run = Run {
       Promise().done { note("promise") }.cauterize()
@@ -16,7 +16,7 @@ struct CreationTests {
     #expect(run.operation(of: "labelled") == .value)
   }
 
-  @Test("of a result, which is a value or an error")
+  @Test("from a result, which is a value or an error")
   func results() {
     let run = Run {
       Promise<Int>(.success(1)).done { note("\($0)") }.cauterize()
@@ -29,7 +29,7 @@ struct CreationTests {
     #expect(run.operation(of: "value") == .value)
   }
 
-  @Test("of another promise or a guarantee, which is adopted")
+  @Test("from another promise or a guarantee, which is adopted")
   func thenables() {
     let run = Run {
       Promise(Guarantee.value(1)).done { note("\($0)") }.cauterize()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DispatchQueue.async(.promise): work on a queue")
 struct QueueWorkTests {
-  @Test("what it returns fulfils, what it throws rejects")
+  @Test("what it returns fulfills, what it throws rejects")
   func outcomes() {
     let run = Run {
       Queues.side.async(.promise) { try Self.number() }.done { note("\($0)") }.cauterize()
@@ -15,7 +15,7 @@ struct QueueWorkTests {
     #expect(run.queue(of: "failing") == "side")
   }
 
-  @Test("what cannot fail makes a guarantee, or a promise where one is wanted")
+  @Test("work that cannot fail creates a guarantee, or a promise if one is expected")
   func guarantees() {
     let run = Run {
       Queues.side.async(.promise) { 1 }.done { note("\($0)") }
@@ -31,7 +31,9 @@ struct QueueWorkTests {
     #expect(run.queue(of: "labelled") == "side")
   }
 
-  @Test("with a group, a quality of service and flags: the group is empty when all is settled")
+  @Test(
+    "with a group, a quality of service, and flags: the group is empty when everything has settled"
+  )
   func group() {
     let group = DispatchGroup()
     let queue = DispatchQueue(label: "work", attributes: .concurrent)

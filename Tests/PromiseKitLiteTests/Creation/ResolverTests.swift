@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Testing
 
-@Suite("Resolver: what callbacks of every shape bring")
+@Suite("Resolver: the arguments of callbacks of every form")
 struct ResolverTests {
   @Test("value and error: the error counts if there is one, in either order of the two")
   func pairs() {
@@ -42,7 +42,7 @@ struct ResolverTests {
     #expect(run.notes == ["1", "typed", "any", "2", "3"])
   }
 
-  @Test("the functions can be handed over, as many completion handlers want them")
+  @Test("the functions can be passed on, as many completion handlers require")
   func functions() {
     let run = Run {
       Self.told { Self.pair($0.resolve) }
@@ -56,7 +56,7 @@ struct ResolverTests {
     #expect(run.notes == ["1", "2", "3", "4", "void", "nothing", "error"])
   }
 
-  @Test("the try forms answer whether they counted")
+  @Test("the try forms return whether they counted")
   func tries() {
     let (promise, seal) = Promise<Int>.pending()
     #expect(seal.tryResolve(1, nil))
@@ -68,7 +68,7 @@ struct ResolverTests {
     #expect(!void.resolver.tryResolve(Failure("x")))
   }
 
-  @Test("a second resolution tells where it was tried")
+  @Test("a second resolution reports where it was attempted")
   func sites() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
@@ -84,7 +84,7 @@ struct ResolverTests {
     #expect(sites == ["ResolverTests.swift", "ResolverTests.swift"])
   }
 
-  @Test("a value that may itself be missing is a value")
+  @Test("a value that may itself be nil is a value")
   func optionals() {
     let run = Run {
       let missing: Int? = nil
@@ -95,7 +95,7 @@ struct ResolverTests {
     #expect(run.notes == ["true", "true"])
   }
 
-  /// Notes what a promise of a number settles as.
+  /// Posts a note with the settlement of a promise of a number.
   private static func told(_ body: (Resolver<Int>) -> Void) {
     Promise<Int> { body($0) }.done(on: nil) { note("\($0)") }.catch(on: nil) { note("\($0)") }
   }

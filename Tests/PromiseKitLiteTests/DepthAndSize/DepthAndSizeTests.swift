@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("Depth and size: on a stack of 512 KB, and every byte is given back", .serialized)
+@Suite("Depth and size: on a stack of 512 KB, without leaking a byte", .serialized)
 struct DepthAndSizeTests {
-  @Test("where nobody observes, and where somebody does", arguments: Shape.all)
+  @Test("without and with an observer", arguments: Shape.all)
   func alone(shape: Shape) async {
     await #expect(processExitsWith: .success) { [name = shape.name as String] in
       Measurement.named(name)?.make(isObserved: false)
@@ -10,12 +10,12 @@ struct DepthAndSizeTests {
     }
   }
 
-  @Test("all shapes in turn")
+  @Test("all shapes in sequence")
   func inTurn() async {
     await #expect(processExitsWith: .success) { Measurement.makeAll(threads: 1) }
   }
 
-  @Test("all shapes on four threads at once")
+  @Test("all shapes on four threads at the same time")
   func onThreads() async {
     await #expect(processExitsWith: .success) { Measurement.makeAll(threads: 4) }
   }

@@ -4,11 +4,11 @@ import Foundation
 import PromiseKitLite
 import Testing
 
-/// What is measured of a shape, in a process of its own, in which nobody else allocates.
+/// Measures a shape, in a process of its own in which nothing else allocates.
 struct Measurement {
   let shape: Shape
 
-  /// Of the shape of this name.
+  /// Measures the shape with this name.
   static func named(_ name: String) -> Measurement? {
     guard let shape = Shape.named(name) else {
       Issue.record("there is no shape “\(name)”")
@@ -17,8 +17,8 @@ struct Measurement {
     return Measurement(shape: shape)
   }
 
-  /// Makes the shape: small first, so that what is kept for good is there, and then large, which
-  /// leaves as much memory in use as there was.
+  /// Builds the shape: a small one first, so that permanent allocations exist, and then a large
+  /// one, which must leave as much memory in use as before.
   func make(isObserved: Bool) {
     let count = isObserved ? Sizes.observed(shape) : Sizes.unobserved(shape)
     onSmallStack {
@@ -28,11 +28,11 @@ struct Measurement {
     }
   }
 
-  /// Too few bytes to be a leak, of any size that is made here.
+  /// Too few bytes to be a leak, for any size that is built here.
   private static let few = 16_384
 
-  /// What `body` leaves in use each time it runs, in bytes. What the system keeps once, a stack of a
-  /// thread or a list that has grown, is not kept a second time; what leaks is.
+  /// Returns the bytes that `body` leaves in use each time it runs. What the system keeps once,
+  /// such as the stack of a thread or a list that has grown, is not kept a second time; a leak is.
   private static func keptEachTime(_ body: () -> Void) -> Int {
     var least = Int.max
     for _ in 0..<3 where least >= few {
@@ -43,7 +43,7 @@ struct Measurement {
     return least
   }
 
-  /// Makes all shapes in turn, on each of the threads.
+  /// Builds all shapes in sequence, on each of the threads.
   static func makeAll(threads: Int) {
     @Sendable func make(_ count: Int) {
       for shape in Shape.all { shape.build(Shape.Size(count: count, isAlone: threads == 1)) }
@@ -61,7 +61,7 @@ struct Measurement {
     onSmallStack {
       build(1000, false)
       let count = Sizes.unobserved(shape) / 4
-      // Whoever shares the caches makes a round slower, never quicker.
+      // Other users of the shared caches make a round slower, never faster.
       var (once, twice) = (Double.infinity, Double.infinity)
       for _ in 0..<3 where twice >= 3 * once || once == .infinity {
         once = min(once, processorTime { build(count, false) })
@@ -89,20 +89,20 @@ struct Measurement {
   }
 }
 
-/// Hears everything and keeps nothing.
+/// Receives everything and keeps nothing.
 private struct Deaf: PromiseObserver {
   func receive(_ event: PromiseEvent) {}
 }
 
-/// How large the shapes are made. `STRESS_LINKS` says it for all of them: `make test-stress` makes each of a
-/// million promises. Every day they are made so large that the stack does not hold a call for each promise,
-/// and that a single byte that is kept of each is seen.
+/// The sizes of the shapes. `STRESS_LINKS` sets the size of all of them: `make test-stress` builds
+/// each with a million promises. By default they are large enough that the stack cannot hold a call
+/// for each promise, and that a single leaked byte per promise is noticed.
 enum Sizes {
   private static let given = ProcessInfo.processInfo.environment["STRESS_LINKS"].flatMap { Int($0) }
 
-  /// There is time for what is too slow for every day.
+  /// There is time for what is normally too slow.
   static let isLong = given.map { $0 >= 1_000_000 } ?? false
-  /// The promises of all shapes together.
+  /// The total number of promises of all shapes.
   static let total = given ?? 400_000
 
   static func unobserved(_ shape: Shape) -> Int { given ?? (shape.isLarge ? 100_000 : 20_000) }

@@ -4,7 +4,7 @@ import PromiseKitLite
   import Synchronization
 #endif
 
-/// A serial queue whose jobs run when ``run()`` is called, on that thread and on its stack.
+/// A serial queue whose jobs run when ``run()`` is called, on that thread and its stack.
 final class PumpedQueue: Dispatcher {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
@@ -13,7 +13,7 @@ final class PumpedQueue: Dispatcher {
 
   func dispatch(_ body: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(body) } }
 
-  /// Runs the jobs, those that they enqueue and so on, until none is left.
+  /// Runs the jobs, and the jobs that they enqueue, until none is left.
   func run() {
     while true {
       var jobs = waiting.withLock { waiting in

@@ -3,7 +3,7 @@ import PromiseKitLite
 import Testing
 
 extension Shape {
-  /// Promises that wait for others to settle as they do.
+  /// Promises that adopt others.
   static let adoptions: [Shape] = [
     loop("inline") { _ in nil },
     loop("over a queue") { $0.queue },
@@ -14,8 +14,8 @@ extension Shape {
     circle, circles, ofPromises, thensOfOne,
   ]
 
-  /// Each step returns the next one: memory does not grow with each step. What grows in one quarter of the
-  /// steps alone is what the system keeps once.
+  /// Each step returns the next one, and memory does not grow with each step. Memory that grows in
+  /// only one quarter of the steps is what the system keeps once.
   private static func loop(
     _ where: String, _ dispatcher: @escaping @Sendable (Size) -> (any Dispatcher)?
   ) -> Shape {
@@ -41,7 +41,7 @@ extension Shape {
       (self.queue, self.count) = (queue, count)
     }
 
-    /// The bytes in use when no, one, two and three quarters of the steps were taken, and at the last one.
+    /// The bytes in use after no, one, two, and three quarters of the steps, and at the last step.
     var bytes: [Int] { samples.map(\.alive) }
 
     func step(_ left: Int) -> Promise<Int> {

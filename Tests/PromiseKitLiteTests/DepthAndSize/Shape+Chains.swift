@@ -2,11 +2,11 @@ import PromiseKitLite
 import Testing
 
 extension Shape {
-  /// Chains: each promise follows from the one before.
+  /// Chains: each promise follows from the previous one.
   static let chains: [Shape] =
     kinds.flatMap(chain) + [droppedChain, droppedFromTheEnd, finallys]
 
-  /// What the links of a chain are, what comes to the first, and what the last becomes.
+  /// The kind of the links of a chain, the root's settlement, and the last promise's settlement.
   private struct Kind: Sendable {
     let name: String
     let root: Result<Int, any Error>
@@ -62,7 +62,7 @@ extension Shape {
     },
   ]
 
-  /// Three shapes of links: resolved later inline and over a queue, and resolved before.
+  /// Three forms of links: resolved later, inline and over a queue, and resolved before.
   private static func chain(_ kind: Kind) -> [Shape] {
     func make(
       _ where: String, _ dispatcher: @escaping @Sendable (Size) -> (any Dispatcher)?,
@@ -94,7 +94,7 @@ extension Shape {
     ]
   }
 
-  /// A chain that nobody resolves, of which the end is kept longest.
+  /// A chain that is never resolved, of which the end is kept longest.
   private static let droppedChain = Shape(
     "links that wait in vain are let go from the root", isLarge: true
   ) { size in
@@ -111,7 +111,7 @@ extension Shape {
     #expect(counter.alive == 0)
   }
 
-  /// A chain that nobody resolves, of which the root is kept longest.
+  /// A chain that is never resolved, of which the root is kept longest.
   private static let droppedFromTheEnd = Shape("links that wait in vain are let go from the end") {
     size in
     let counter = LifeCounter()

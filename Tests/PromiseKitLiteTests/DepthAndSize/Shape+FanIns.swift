@@ -2,7 +2,7 @@ import PromiseKitLite
 import Testing
 
 extension Shape {
-  /// Promises that wait for many, or for one of many.
+  /// Promises that wait for many others, or for one of many.
   static let fanIns: [Shape] =
     [
       fanIn(
@@ -53,7 +53,7 @@ extension Shape {
 
   private typealias Inputs = [(promise: Promise<Int>, resolver: Resolver<Int>)]
 
-  /// A fan-in over many pending promises; `settle` settles them and answers what comes of it.
+  /// A fan-in over many pending promises; `settle` settles them and returns the result.
   private static func fanIn(
     _ name: String, isLarge: Bool = false,
     _ join: @escaping @Sendable ([Promise<Int>]) -> Promise<Int>,

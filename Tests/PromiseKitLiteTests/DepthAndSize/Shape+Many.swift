@@ -4,7 +4,7 @@ import PromiseSimulation
 import Testing
 
 extension Shape {
-  /// Many of a kind, side by side.
+  /// Many promises of a kind, side by side.
   static let many: [Shape] = [
     handlers("attached before", isSettledBefore: false),
     handlers("attached after", isSettledBefore: true),
@@ -44,7 +44,7 @@ extension Shape {
     #expect(runs.alive == 2 * size.count)
   }
 
-  /// Each promise has two that follow from it.
+  /// Each promise has two children.
   private static func tree(settles: Bool) -> Shape {
     Shape("a tree of promises, \(settles ? "settled" : "let go")") { size in
       let runs = LifeCounter()
@@ -139,7 +139,7 @@ extension Shape {
   }
 }
 
-/// Whether what is numbered comes in order.
+/// Whether the numbers are in order.
 private final class Order: Sendable {
   private let count = LifeCounter()
   private let mistakes = LifeCounter()

@@ -1,13 +1,13 @@
 import PromiseKitLite
 import Testing
 
-/// One way in which promises can be many: a chain, a tree, a fan-in; what it must do, and how large.
+/// One structure with many promises: a chain, a tree, a fan-in; what it must do, and its size.
 ///
-/// ``build`` makes it of so many promises, checks what came of it and lets go of it. It is called on a
-/// stack of 512 KB, and every byte is counted.
+/// ``build`` creates it with the given number of promises, checks the result, and releases it. It
+/// is called on a stack of 512 KB, and every byte is counted.
 struct Shape: Sendable {
   let name: String
-  /// It is made larger than the others every day.
+  /// It is larger than the others by default.
   let isLarge: Bool
   let build: @Sendable (Size) -> Void
 
@@ -17,22 +17,22 @@ struct Shape: Sendable {
     self.build = build
   }
 
-  /// How large a shape is to be, and what it has.
+  /// The size of a shape, and its environment.
   struct Size {
-    /// The number of promises; a few more or fewer.
+    /// The approximate number of promises.
     let count: Int
-    /// Nobody else allocates meanwhile, so that bytes may be counted.
+    /// Nothing else allocates in the meantime, so bytes can be counted.
     var isAlone = true
-    /// A queue whose jobs run on the thread that makes the shape.
+    /// A queue whose jobs run on the thread that builds the shape.
     let queue = PumpedQueue()
   }
 }
 
 extension Shape {
-  /// Every shape there is.
+  /// All shapes.
   static let all: [Shape] = [chains, adoptions, fanIns, many].flatMap { $0 }
 
-  /// The shape of this name.
+  /// Returns the shape with this name.
   static func named(_ name: String) -> Shape? { all.first { $0.name == name } }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The event adopted: a promise is locked in to another one")
 struct AdoptedEventTests {
-  /// The ways to be locked in: each makes "outer" adopt "inner".
+  /// The ways to be locked in; each makes "outer" adopt "inner".
   enum Way: CaseIterable {
     case then, recover, resolver, tryResolve, promiseOf
 
@@ -21,7 +21,7 @@ struct AdoptedEventTests {
   }
 
   @Test(
-    "names the outer and the inner one, and the outer settles as the inner does",
+    "names the outer and the inner promise, and the outer settles the same way as the inner",
     arguments: Way.allCases, [true, false])
   func ways(_ way: Way, isSettled: Bool) throws {
     let run = Run {
@@ -48,7 +48,7 @@ struct AdoptedEventTests {
     #expect(end > 0 && run.events[end].kind.name == .adopted)
   }
 
-  @Test("is told of each step of a chain of adoptions")
+  @Test("is posted for each step of a chain of adoptions")
   func chain() {
     let run = Run {
       _ = Promise.value(1).then(label: "a", on: nil) { _ in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The events bodyStarted and bodyEnded: the body of a promise runs")
 struct BodyEventTests {
-  @Test("stand around what the body does; the promise may be pending after it")
+  @Test("surround what the body does; the promise may still be pending afterwards")
   func around() {
     let run = Run {
       _ = Promise<Int>(label: "it") { seal in
@@ -31,7 +31,7 @@ struct BodyEventTests {
       ])
   }
 
-  @Test("lie inside the job of a body that runs on a queue")
+  @Test("are inside the job of a body that runs on a queue")
   func dispatched() {
     let run = Run { _ = Promise<Int>(label: "it", on: Queues.side) { $0.fulfill(1) } }
     #expect(
@@ -43,13 +43,13 @@ struct BodyEventTests {
     #expect(thrown.kinds.contains(.bodyEnded(promise: 1, threw: true)))
   }
 
-  @Test("are told of a guarantee's body too")
+  @Test("are posted for a guarantee's body too")
   func guarantee() {
     let run = Run { _ = Guarantee<Int>(label: "it") { $0(1) } }
     #expect(run.names(of: "it") == [.created, .bodyStarted, .settled, .bodyEnded, .deallocated])
   }
 
-  @Test("are not told of a body that does not run because its chain is cancelled already")
+  @Test("are not posted for a body that does not run because its chain is already cancelled")
   func cancelled() {
     let context = CancelContext()
     context.cancel()
@@ -58,7 +58,7 @@ struct BodyEventTests {
     #expect(run.settlement(of: "it")?.outcome == .cancelled)
   }
 
-  @Test("stand around the task of an async body, which is on no queue")
+  @Test("surround the task of an async body, which is on no queue")
   func task() {
     let recorder = RecordingObserver()
     let promise = PromiseEnvironment(observers: [recorder]).run {

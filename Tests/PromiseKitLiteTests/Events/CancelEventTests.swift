@@ -3,14 +3,14 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("The event cancelRequested: the cancellation of a chain is asked for")
+@Suite("The event cancelRequested: the cancellation of a chain is requested")
 struct CancelEventTests {
   /// The contexts in the order in which they were cancelled.
   private func contexts(_ run: Run) -> [Int] {
     run.all { if case .cancelRequested(let context) = $0 { context } else { nil } }
   }
 
-  @Test("is told once, before all that follows from it")
+  @Test("is posted once, before everything that follows from it")
   func once() {
     let run = Run {
       let context = CancelContext()
@@ -34,7 +34,7 @@ struct CancelEventTests {
     #expect(run.settlement(of: "it")?.outcome == .cancelled)
   }
 
-  @Test("names each context of its own, the outer one before those within")
+  @Test("identifies each context, the outer one before nested ones")
   func within() {
     let run = Run {
       let outer = CancelContext()
@@ -48,7 +48,7 @@ struct CancelEventTests {
     #expect(Set(contexts(run)).count == 3)
   }
 
-  @Test("comes before every settlement, timer and skipped job that it causes")
+  @Test("comes before every settlement, timer, and skipped job that it causes")
   func causes() {
     let run = Run {
       let context = CancelContext()

@@ -1,7 +1,8 @@
 import PromiseKitLite
 
-/// What an event presupposes, and what it makes true: a stream is in order if nothing is presupposed
-/// that has not been made true, and nothing becomes true twice that is true for ever.
+/// The conditions that an event requires, and those that it establishes. A stream is in order if
+/// every required condition was established before, and no permanent condition is established
+/// twice.
 struct Causes {
   private(set) var violations: [String] = []
   private var facts: Set<Fact> = []

@@ -3,16 +3,16 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("The event created: a promise begins")
+@Suite("The event created: a promise is created")
 struct CreatedEventTests {
-  @Test("names the operation that made the promise", arguments: PromiseEvent.Operation.allCases)
+  @Test("names the operation that created the promise", arguments: PromiseEvent.Operation.allCases)
   func operation(_ operation: PromiseEvent.Operation) throws {
     let run = Run { Self.make(operation) }
     let creation = try #require(run.creation(of: "it"))
     #expect(creation.operation == operation && !creation.late)
   }
 
-  @Test("names the place in the source, with a label and without")
+  @Test("names the site in the source, with a label and without")
   func site() throws {
     let line = #line + 3
     let run = Run {
@@ -27,7 +27,7 @@ struct CreatedEventTests {
     #expect(creations.map { $0.site?.line } == [line - 1, line, line + 1])
   }
 
-  @Test("names no place where a function was handed over that does not know its own")
+  @Test("names no site if a function was passed that does not know its own")
   func unknownSite() {
     let run = Run {
       _ = [1, 2].map(Promise.value)
@@ -41,7 +41,7 @@ struct CreatedEventTests {
     #expect(reports.sentences.first?.contains("arose in an unknown place") ?? false)
   }
 
-  @Test("names the parent of a link, all inputs of a fan-in in order, and nobody for a root")
+  @Test("names the parent of a link, all inputs of a fan-in in order, and none for a root")
   func parents() {
     let run = Run {
       let (a, b) = (Promise.value(label: "a", 1), Guarantee.value(label: "b", "x"))
@@ -58,7 +58,7 @@ struct CreatedEventTests {
     #expect(run.creation(of: "a")?.parents == [])
   }
 
-  @Test("every way to begin a promise takes a label first")
+  @Test("every way to create a promise takes a label first")
   func labels() {
     let run = Run {
       _ = Promise<Int>(label: "body") { $0.fulfill(1) }
@@ -89,7 +89,7 @@ struct CreatedEventTests {
     }
   }
 
-  @Test("says of a promise that is met late that its past is unknown")
+  @Test("marks a promise that is first observed late, whose past is unknown")
   func late() {
     let earlier = Promise.value(label: "early", 7)
     let run = Run { _ = when(fulfilled: [Promise.value(5), earlier]) }
@@ -98,7 +98,7 @@ struct CreatedEventTests {
     #expect(late.first?.site?.fileName == "CreatedEventTests.swift")
   }
 
-  /// Makes a promise by that operation, labelled "it".
+  /// Creates a promise with the given operation, labeled "it".
   private static func make(_ operation: PromiseEvent.Operation) {
     let (one, list) = (Promise.value(1), Promise.value([1]))
     switch operation {
@@ -147,7 +147,7 @@ struct CreatedEventTests {
   }
 }
 
-/// A program in which nearly everything happens that events tell.
+/// A program that causes nearly every kind of event.
 func everythingOnce() {
   let context = CancelContext()
   let failing = Promise<Int>(label: "failing", on: Queues.side) { _ in throw Failure("x") }

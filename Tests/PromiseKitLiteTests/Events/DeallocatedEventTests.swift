@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The event deallocated: a promise is freed")
 struct DeallocatedEventTests {
-  /// What is told of the ends of promises, in order.
+  /// The deallocations of promises, in order.
   private func ends(
     _ run: Run
   ) -> [(promise: PromiseID, state: PromiseEvent.FinalState, waiting: [PromiseID])] {
@@ -15,7 +15,7 @@ struct DeallocatedEventTests {
     }
   }
 
-  @Test("every promise of a finished scenario is told as freed, once, and last of all")
+  @Test("every promise of a finished scenario is posted as freed, once, after all its other events")
   func settled() {
     let run = Run {
       Promise.value(1).then { after(.milliseconds($0)) }.done {}.catch { _ in }.finally {}
@@ -28,7 +28,7 @@ struct DeallocatedEventTests {
     }
   }
 
-  @Test("one that is freed while pending names those that will now wait for ever, of every kind")
+  @Test("a promise that is freed while pending names those that now never settle, of every kind")
   func pending() throws {
     let run = Run {
       let (promise, _) = Promise<Int>.pending(label: "given up")
@@ -44,7 +44,7 @@ struct DeallocatedEventTests {
     #expect(ends.dropFirst().allSatisfy { $0.waiting.isEmpty })
   }
 
-  @Test("one whose place passes to its adopter is freed as forwarded")
+  @Test("a promise that is replaced by its adopter is freed as forwarded")
   func forwarded() throws {
     let run = Run {
       Promise.value(3).then(label: "root") { countdown($0) }.done { note("\($0)") }.catch { _ in }
@@ -55,7 +55,7 @@ struct DeallocatedEventTests {
     #expect(states.count { $0 == .forwarded(to: root) } == 3 && !states.contains(.pending))
   }
 
-  @Test("on real queues it is told at the last reference, on that thread, and ends the promise")
+  @Test("on real queues it is posted at the last release, on that thread, and ends the promise")
   func real() {
     let recorder = RecordingObserver()
     PromiseEnvironment(observers: [recorder]).run {

@@ -3,9 +3,9 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("The events queueDeclared and threadNamed: first sight of a queue or a thread")
+@Suite("The events queueDeclared and threadNamed: the first use of a queue or a thread")
 struct DeclarationEventTests {
-  /// What is said of queues, in order.
+  /// What is posted about queues, in order.
   private func queues(_ events: [PromiseEvent]) -> [String] {
     events.compactMap { event in
       guard case .queueDeclared(_, let label, let kind, let assumed) = event.kind else {
@@ -15,7 +15,7 @@ struct DeclarationEventTests {
     }
   }
 
-  @Test("a queue is declared once, before it is named; a kind that nobody knows is assumed")
+  @Test("a queue is declared once, before it is named; an unknown kind is assumed")
   func simulated() {
     let run = Run(queues: [.concurrent("wide", width: 4)]) {
       for _ in 0..<2 {
@@ -44,7 +44,9 @@ struct DeclarationEventTests {
     }
   }
 
-  @Test("on real queues what Dispatch or the program says of a kind is known, and else assumed")
+  @Test(
+    "on real queues the kind is known if Dispatch or the program declares it, and otherwise assumed"
+  )
   func real() {
     let recorder = RecordingObserver()
     let environment = PromiseEnvironment(observers: [recorder])
@@ -65,7 +67,7 @@ struct DeclarationEventTests {
       ])
   }
 
-  @Test("a simulated thread is named before anything happens on it but the sight of it")
+  @Test("a simulated thread is named before anything else happens on it")
   func threads() {
     let run = Run {
       Promise.value(1).done(on: Queues.side) { _ in }.cauterize()

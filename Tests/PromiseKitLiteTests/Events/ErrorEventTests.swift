@@ -3,7 +3,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("The event errorHandled: a rejection meets somebody who takes care of it")
+@Suite("The event errorHandled: a rejection meets a handler that handles it")
 struct ErrorHandledEventTests {
   @Test(
     "names the child of the handler, or the fan-in",
@@ -26,7 +26,7 @@ struct ErrorHandledEventTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("is told once for each handler, also for one that comes late")
+  @Test("is posted once for each handler, also for one that is attached late")
   func twice() throws {
     let run = Run {
       let error = Promise<Int>(label: "error", error: Failure("x"))
@@ -42,7 +42,7 @@ struct ErrorHandledEventTests {
     #expect(run.events(.errorHandled).last?.time == 1_000_000)
   }
 
-  @Test("is told where the settlement meets the handler, before that runs")
+  @Test("is posted when the settlement reaches the handler, before the handler runs")
   func whenMet() {
     let run = Run { Promise<Int>(error: Failure("x")).catch { _ in note("caught") } }
     let handled = run.number { $0.name == .errorHandled }
@@ -50,7 +50,7 @@ struct ErrorHandledEventTests {
     #expect(handled < run.number { $0.name == .jobEnqueued })
   }
 
-  @Test("is told of an error that is named, and of a cancellation by who takes all errors")
+  @Test("is posted for a named error, and for a cancellation by a handler for all errors")
   func policies() {
     let run = Run {
       let (error, cancelled) = (
@@ -66,7 +66,7 @@ struct ErrorHandledEventTests {
     #expect(by.count == 3)
   }
 
-  @Test("is not told where an error only passes: ensure, tap, finally, when, race")
+  @Test("is not posted if an error is only passed on: ensure, tap, finally, when, race")
   func passing() {
     let run = Run {
       let error = Promise<Int>(error: Failure("x"))
@@ -80,9 +80,9 @@ struct ErrorHandledEventTests {
 }
 
 @Suite(
-  "The event errorUnhandled: the last promise with an error is gone, and nobody took care of it")
+  "The event errorUnhandled: the last promise with an error is freed, and no handler handled it")
 struct ErrorUnhandledEventTests {
-  @Test("is told once, when the last promise that the error reached is gone")
+  @Test("is posted once, when the last promise that the error reached is freed")
   func unhandled() {
     let run = Run {
       let root = Promise<Int>(label: "root") { $0.reject(Failure("x")) }
@@ -111,13 +111,13 @@ struct ErrorUnhandledEventTests {
     #expect(run.events[number].kind == .deallocated(promise: last, state: .settled, waiting: []))
   }
 
-  @Test("is told for each error that nobody took care of")
+  @Test("is posted for each unhandled error")
   func several() {
     let run = Run { for name in ["x", "y"] { _ = Promise<Int>(error: Failure(name)).map { $0 } } }
     #expect(run.unhandled.sorted() == ["x", "y"])
   }
 
-  @Test("is not told of what wait or an awaiting task throws")
+  @Test("is not posted for an error that wait or an awaiting task throws")
   func thrown() async throws {
     let run = Run {
       #expect(throws: Failure("x")) { try Promise<Int>(error: Failure("x")).wait() }
@@ -131,7 +131,7 @@ struct ErrorUnhandledEventTests {
     #expect(!recorder.events.contains { $0.kind.name == .errorUnhandled })
   }
 
-  @Test("is not told if any branch takes care")
+  @Test("is not posted if any branch handles the error")
   func handledByOneBranch() {
     let run = Run {
       let root = Promise<Int> { $0.reject(Failure("x")) }
@@ -141,13 +141,13 @@ struct ErrorUnhandledEventTests {
     #expect(run.notes == ["caught"] && run.unhandled.isEmpty)
   }
 
-  @Test("is not told of a cancellation")
+  @Test("is not posted for a cancellation")
   func cancellation() {
     let run = Run { _ = Promise<Int>(error: PMKError.cancelled).map { $0 } }
     #expect(run.unhandled.isEmpty && run.events(.deallocated).count == 2)
   }
 
-  @Test("is not told while a tap that may pass the error on is on its way")
+  @Test("is not posted while a tap that may pass the error on is pending")
   func waitsForTap() {
     let recorder = RecordingObserver()
     let (begun, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -167,7 +167,7 @@ struct ErrorUnhandledEventTests {
     #expect(names.contains(.errorHandled) && !names.contains(.errorUnhandled))
   }
 
-  @Test("but is when the tap has passed it on to nobody")
+  @Test("but is posted when the tap has passed it on without a handler")
   func afterTap() {
     let run = Run {
       let root = Promise<Int>(label: "root") { $0.reject(Failure("x")) }

@@ -3,7 +3,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("Events: corners")
+@Suite("Events: corner cases")
 struct EventCornerTests {
   private func contexts(_ run: Run) -> [Int] {
     run.all { if case .cancelRequested(let context) = $0 { context } else { nil } }
@@ -14,7 +14,7 @@ struct EventCornerTests {
     for _ in 0..<2 { #expect(contexts(Run { CancelContext().cancel() }) == [1]) }
   }
 
-  @Test("cancelRequested is told to the environment whose promises it cancels")
+  @Test("cancelRequested is posted in the environment whose promises it cancels")
   func foreignContext() {
     let context = CancelContext()
     let run = Run {
@@ -26,7 +26,7 @@ struct EventCornerTests {
     #expect(contexts(run).count == 1)
   }
 
-  @Test("resolutionIgnored does not say fulfilled of a promise that is pending")
+  @Test("resolutionIgnored does not claim that a pending promise is fulfilled")
   func attempt() {
     let run = Run {
       let seal = Promise<Int>.pending().resolver
@@ -39,7 +39,7 @@ struct EventCornerTests {
       })
   }
 
-  @Test("errorUnhandled is not told before another promise with that error is freed")
+  @Test("errorUnhandled is not posted before another promise with that error is freed")
   func unhandledLast() {
     let run = Run {
       let (root, seal) = Promise<Int>.pending()

@@ -2,7 +2,8 @@ import Foundation
 import PromiseKitLite
 import Testing
 
-/// The page about the events says what stands at the kinds in the code; `make documents` writes it anew.
+/// The page about the events matches the comments of the kinds in the code; `make documents`
+/// regenerates it.
 @Suite("The page about the events")
 struct EventDocumentTests {
   private static let checkout = URL(fileURLWithPath: #filePath)
@@ -13,7 +14,7 @@ struct EventDocumentTests {
     try String(contentsOf: Self.checkout.appendingPathComponent(path), encoding: .utf8)
   }
 
-  @Test("tells each kind: what it carries, and when it is posted")
+  @Test("describes each kind: what it carries, and when it is posted")
   func kinds() throws {
     let kinds = try documentedKinds()
     #expect(kinds.map(\.name) == PromiseEvent.Kind.Name.allCases.map(\.rawValue))
@@ -31,7 +32,7 @@ struct EventDocumentTests {
     }
   }
 
-  @Test("names every observer, and only files that there are")
+  @Test("names every observer, and only files that exist")
   func observers() throws {
     let document = try text("docs/events.md")
     let folder = Self.checkout.appendingPathComponent("Sources/PromiseEvents/Observers").path
@@ -45,14 +46,14 @@ struct EventDocumentTests {
     }
   }
 
-  /// One kind as the code documents it.
+  /// One kind as documented in the code.
   private struct DocumentedKind {
     var name: String
     var carries: String
     var posted: String
   }
 
-  /// Reads the cases of `PromiseEvent.Kind` and the comments above them.
+  /// Reads the cases of `PromiseEvent.Kind` and their comments.
   private func documentedKinds() throws -> [DocumentedKind] {
     let source = try text("Sources/PromiseEvents/Events/PromiseEvent.swift")
     let body = try #require(source.firstMatch(of: /enum Kind[^\n]*\n([\s\S]*?)\n  }\n/)).1

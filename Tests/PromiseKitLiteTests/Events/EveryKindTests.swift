@@ -6,7 +6,7 @@ import Testing
 @Suite("Every kind of event")
 struct EveryKindTests {
   @Test(
-    "is posted in the situation that it names, with all that it carries",
+    "is posted in the situation that it names, with everything that it carries",
     arguments: PromiseEvent.Kind.Name.allCases)
   func posted(_ name: PromiseEvent.Kind.Name) async {
     let example = await Self.example(of: name)
@@ -14,12 +14,12 @@ struct EveryKindTests {
     #expect(example.events.contains { $0.kind == example.kind }, "\(example.events)")
   }
 
-  @Test("happens in one program, in which each event comes after what causes it")
+  @Test("happens in one program, in which each event comes after its cause")
   func everything() {
     let run = Run { everythingOnce() }
     let seen = Set(run.events.map(\.kind.name))
-    // These come from elsewhere: from tasks, and from code that has the source text, changes a run, or lost
-    // events.
+    // These come from elsewhere: from tasks, and from code that has the source text, overrides a
+    // run, or lost events.
     #expect(
       Set(PromiseEvent.Kind.Name.allCases).subtracting(seen) == [
         .awaitBegan, .awaitEnded, .sourceText, .overridden, .dropped,
@@ -41,9 +41,9 @@ struct EveryKindTests {
 // MARK: - The examples
 
 extension EveryKindTests {
-  /// The least program in which such an event is posted.
+  /// The smallest program in which such an event is posted.
   private struct Example {
-    /// What is posted.
+    /// The event that is posted.
     var kind: PromiseEvent.Kind
     var events: [PromiseEvent]
 
@@ -56,7 +56,7 @@ extension EveryKindTests {
     }
   }
 
-  /// A kind that is added asks for an example of its own: the switch names each.
+  /// A new kind requires an example of its own: the switch names each kind.
   private static func example(of name: PromiseEvent.Kind.Name) async -> Example {
     switch name {
     case .created, .bodyStarted, .bodyEnded, .settled, .resolutionIgnored, .adopted, .deallocated:
@@ -108,7 +108,7 @@ extension EveryKindTests {
     }
   }
 
-  /// A task awaits a promise, which is fulfilled once it does.
+  /// A task awaits a promise, which is fulfilled afterwards.
   private static func task(_ kind: PromiseEvent.Kind) async -> Example {
     let recorder = RecordingObserver()
     let fulfiller = Fulfiller()
@@ -227,7 +227,7 @@ extension EveryKindTests {
       environment.post(kind)
       return Example(kind, recorder.events)
     case .overridden:
-      // A simulation of its own makes it: see the tests of interventions.
+      // A simulation with overrides posts it: see the tests of overrides.
       let kind = PromiseEvent.Kind.overridden(promise: 1, what: "is rejected")
       environment.post(kind)
       return Example(kind, recorder.events)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The events inputAdded, inputSettled and inputIgnored: the inputs of a fan-in")
 struct FanInEventTests {
-  /// What a fan-in is told of three inputs: the first settles after 3 ms, the second fails after 1 ms,
-  /// the third is fulfilled after 2 ms.
+  /// The events of a fan-in of three inputs: the first settles after 3 ms, the second fails after 1
+  /// ms, the third is fulfilled after 2 ms.
   private func told(
     _ make: @escaping ([Promise<Int>]) -> Void
   ) -> (settled: [String], ignored: [String]) {
@@ -30,7 +30,7 @@ struct FanInEventTests {
     return (settled, ignored)
   }
 
-  @Test("all: an input counts until one fails; the others no longer matter")
+  @Test("all: inputs count until one fails; the others no longer matter")
   func all() {
     let told = told { _ = when(label: "it", fulfilled: $0) }
     #expect(told.settled == ["1 b rejected"])
@@ -58,7 +58,7 @@ struct FanInEventTests {
     #expect(told.ignored == ["0 a fulfilled"])
   }
 
-  @Test("tuples, dictionaries, guarantees: the index is the place among the parents")
+  @Test("tuples, dictionaries, guarantees: the index is the position among the parents")
   func otherForms() {
     let run = Run {
       let (a, b) = (Promise.value(1), Guarantee.value("x"))
@@ -76,7 +76,7 @@ struct FanInEventTests {
     #expect(told == [true, true, true, true, true])
   }
 
-  @Test("the input's own settlement comes before, that of the fan-in after")
+  @Test("the input's own settlement comes before, the fan-in's settlement after")
   func between() throws {
     let run = Run {
       let input = after(.milliseconds(1)).map(label: "input") { 1 }
@@ -89,7 +89,7 @@ struct FanInEventTests {
     #expect(0 < settled && settled < told && told < all)
   }
 
-  @Test("inputAdded: an iterator's fan-in takes its inputs in one after the other")
+  @Test("inputAdded: an iterator's fan-in adds its inputs one after the other")
   func added() throws {
     let run = Run {
       var left = 3
@@ -109,7 +109,7 @@ struct FanInEventTests {
     #expect(third > run.number { $0.name == .inputSettled })
   }
 
-  @Test("an input that is given twice is told twice, with each place")
+  @Test("an input that appears twice is posted twice, with each index")
   func twice() {
     let run = Run {
       let input = Promise.value(1)
@@ -120,7 +120,7 @@ struct FanInEventTests {
         == (0...1).map { .inputSettled(fanIn: 2, index: $0, input: 1, outcome: .fulfilled) })
   }
 
-  @Test("of a fan-in that was cancelled no input matters any more")
+  @Test("for a fan-in that was cancelled, inputs no longer matter")
   func cancelled() throws {
     let run = Run {
       let context = CancelContext()
@@ -141,7 +141,7 @@ struct FanInEventTests {
       ])
   }
 
-  @Test("an error that comes too late is told as ignored, and not as unhandled")
+  @Test("an error that arrives too late is posted as ignored, and not as unhandled")
   func lateError() {
     let run = Run {
       let late = Promise<Int>(label: "late") { seal in
@@ -157,7 +157,7 @@ struct FanInEventTests {
       } == [.rejected])
   }
 
-  @Test("the attempts of a retry are its inputs; it takes care of every error but the last")
+  @Test("the attempts of a retry are its inputs; it handles every error but the last")
   func attempts() throws {
     let run = Run {
       let chain = retrying(label: "it", times: 3) { _ in Promise<Int>(error: Failure("x")) }

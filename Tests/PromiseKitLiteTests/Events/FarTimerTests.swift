@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Timers at the end of time")
 struct FarTimerTests {
-  @Test("a timer that is due in centuries, or never, does not fire at once on Dispatch's clock")
+  @Test("a timer that is due in centuries, or never, does not fire immediately on Dispatch's clock")
   func far() {
     let fired = DispatchSemaphore(value: 0)
     let timers = [after(.never), after(seconds: 1e10), after(seconds: 8e9), after(.seconds(.max))]

@@ -3,7 +3,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("The event handlerAttached: an operator hangs a handler on a promise")
+@Suite("The event handlerAttached: an operator attaches a handler to a promise")
 struct HandlerAttachedEventTests {
   @Test("counts the handlers of a promise from 1, in their order, also those attached later")
   func ordinals() {
@@ -20,7 +20,7 @@ struct HandlerAttachedEventTests {
     #expect(ordinals == [1, 2, 3, 4])
   }
 
-  @Test("names parent and child, and the queue where the handler will run")
+  @Test("names parent and child, and the queue on which the handler will run")
   func queue() throws {
     let run = Run {
       let root = Promise.value(label: "root", 1)
@@ -37,7 +37,7 @@ struct HandlerAttachedEventTests {
     }
   }
 
-  @Test("is not told of what the library attaches itself: inputs of a fan-in, adoptions, waits")
+  @Test("is not posted for handlers of the library itself: inputs of a fan-in, adoptions, waits")
   func libraryHandlers() {
     let run = Run {
       let inner = after(label: "inner", .milliseconds(1))
@@ -53,7 +53,7 @@ struct HandlerAttachedEventTests {
   }
 }
 
-@Suite("The event handlerSkipped: a settlement passes a link without running its handler")
+@Suite("The event handlerSkipped: a settlement skips a link without running its handler")
 struct HandlerSkippedEventTests {
   @Test(
     "says why, and the settlement of the child follows", arguments: PromiseEvent.SkipReason.allCases
@@ -73,7 +73,7 @@ struct HandlerSkippedEventTests {
     #expect(run.names(of: "it").filter { $0 == .jobEnqueued || $0 == .handlerSkipped }.count == 1)
   }
 
-  /// Lets the link "it" of "parent" be passed for that reason.
+  /// Makes the link "it" of "parent" be skipped for that reason.
   private static func skip(_ reason: PromiseEvent.SkipReason) {
     let value = { Promise.value(label: "parent", 1) }
     let error = { Promise<Int>(label: "parent", error: Failure("x")) }
@@ -100,7 +100,7 @@ struct HandlerSkippedEventTests {
   }
 }
 
-/// The handler runs though it should not.
+/// The handler runs although it should not.
 private func never<T>(_ value: T) -> T {
   note("never")
   return value

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The events jobEnqueued, jobStarted and jobEnded: work on a queue")
 struct JobEventTests {
-  @Test("a handler is put on its queue, begins and returns; its promise settles right after")
+  @Test("a handler is enqueued, starts, and returns; its promise settles right after")
   func handler() throws {
     let run = Run { _ = Promise.value(1).map(label: "it", on: Queues.side) { $0 + 1 } }
     #expect(
@@ -57,7 +57,7 @@ struct JobEventTests {
     #expect(endings == [ending])
   }
 
-  @Test("a handler that passes an error on has returned; one that makes its own has thrown")
+  @Test("a handler that passes an error on has returned; one that throws its own has thrown")
   func errorsInHandlers() {
     let run = Run {
       let error = Promise<Int>(error: Failure("x"))
@@ -68,7 +68,9 @@ struct JobEventTests {
     #expect(endings == [.returned, .threw])
   }
 
-  @Test("an inline handler's job starts at once, on the immediate queue, in the turn around it")
+  @Test(
+    "an inline handler's job starts immediately, on the immediate queue, in the surrounding turn"
+  )
   func inline() {
     let run = Run { _ = Promise.value(1).map(label: "it", on: nil) { $0 } }
     let names = run.names(of: "it")
@@ -83,7 +85,7 @@ struct JobEventTests {
     #expect(run.events(.jobStarted).allSatisfy { $0.queue == nil })
   }
 
-  @Test("async on a queue is a job with its label, whose end comes when its work is over")
+  @Test("async on a queue is a job with its label, which ends when its work has ended")
   func async() {
     let run = Run {
       Queues.side.async(.promise, label: "it") {

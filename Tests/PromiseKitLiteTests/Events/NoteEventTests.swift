@@ -3,9 +3,9 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("The events note, sourceText and dropped: what is said beside the promises")
+@Suite("The events note, sourceText, and dropped: events that are not about promises")
 struct NoteEventTests {
-  @Test("a note carries its text, the queue of the job that says it, and none outside any job")
+  @Test("a note carries its text and the queue of its job, and no queue outside any job")
   func notes() {
     let run = Run {
       note("main function")
@@ -19,7 +19,7 @@ struct NoteEventTests {
     #expect(run.events(.note).map(\.queue) == [nil, side, side])
   }
 
-  @Test("the text of a note is not made where nobody observes")
+  @Test("the text of a note is not created without an observer")
   func lazily() {
     let made = LifeCounter()
     PromiseEnvironment(observers: []).run { note("\(Life(made).one)") }
@@ -27,7 +27,7 @@ struct NoteEventTests {
     #expect(made.alive == 0)
   }
 
-  @Test("a source text is posted as it is")
+  @Test("a source text is posted unchanged")
   func sourceText() {
     let recorder = RecordingObserver()
     let kind = PromiseEvent.Kind.sourceText(file: "Demos/Login.swift", firstLine: 3, text: "a\nb")
@@ -35,7 +35,7 @@ struct NoteEventTests {
     #expect(recorder.events.map(\.kind) == [kind])
   }
 
-  @Test("a loss is told where it happened, with how many were lost")
+  @Test("a loss is posted where it happened, with the number of lost events")
   func dropped() {
     let recorder = RecordingObserver(limit: 100)
     let environment = PromiseEnvironment(observers: [recorder])

@@ -2,9 +2,11 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("Promises of one environment that meet another one")
+@Suite("Promises of one environment that are used in another one")
 struct OtherEnvironmentTests {
-  @Test("each has a name of its own there, told late, and its settlement when that is known")
+  @Test(
+    "each has its own identity there, is first observed late, and settles there when that is known"
+  )
   func names() throws {
     let settled = Promise.value(7)
     let (pending, seal) = Promise<Int>.pending()

@@ -34,7 +34,7 @@ struct SettledEventTests {
     #expect(big.count == 121 && big.hasSuffix("…"))
   }
 
-  @Test("describes dictionaries and sets in the order of their keys, as print would but for that")
+  @Test("describes dictionaries and sets in the order of their keys, and otherwise as print does")
   func unordered() {
     let numbers = Dictionary(uniqueKeysWithValues: (1...30).map { ($0, $0 % 3) })
     let run = Run {
@@ -56,7 +56,7 @@ struct SettledEventTests {
   }
 
   @Test(
-    "describes in a bounded number of bytes, too, and cuts between scalars",
+    "describes in a bounded number of bytes, too, and truncates between scalars",
     arguments: ["\u{301}", "\u{20DD}", "\u{1D167}"])
   func bytes(mark: Character) throws {
     let long = "e" + String(repeating: mark, count: 100_000)
@@ -76,7 +76,8 @@ struct SettledEventTests {
   }
 
   @Test(
-    "names the promise where an error arose, along links, adoptions and fan-ins; none for a value")
+    "names the promise in which an error arose, along links, adoptions, and fan-ins; none for a value"
+  )
   func origin() {
     let run = Run {
       let root = after(.milliseconds(1)).map(label: "root") { throw Failure("x") }
@@ -94,7 +95,7 @@ struct SettledEventTests {
     #expect(run.settlement(of: "value").map { $0.origin == nil } == true)
   }
 
-  @Test("as cancelled: by the context, by an error that says so, by the end of the owner")
+  @Test("as cancelled: by the context, by a cancelled error, by the end of the owner")
   func cancelled() {
     let run = Run {
       let context = CancelContext()
@@ -116,7 +117,9 @@ struct SettledEventTests {
     #expect(run.settlement(of: "rejected")?.outcome == .rejected)
   }
 
-  @Test("names whom it is from: a passed parent, the adopted one, the winner, the failed input")
+  @Test(
+    "names where the outcome came from: a skipped link's parent, the adopted promise, the winner, the failed input"
+  )
   func from() {
     let run = Run {
       let value = Promise.value(label: "value", 1)
@@ -144,9 +147,9 @@ struct SettledEventTests {
   }
 }
 
-@Suite("The event resolutionIgnored: someone resolves again")
+@Suite("The event resolutionIgnored: a promise is resolved again")
 struct ResolutionIgnoredEventTests {
-  @Test("names the place of the second call and what it tried", arguments: [true, false])
+  @Test("names the site of the second call and what it attempted", arguments: [true, false])
   func attempts(isLockedIn: Bool) {
     let line = #line + 5
     let run = Run {
@@ -179,7 +182,7 @@ struct ResolutionIgnoredEventTests {
     #expect(run.settlement(of: "it")?.description == "0")
   }
 
-  @Test("of a guarantee it is told too")
+  @Test("it is posted for a guarantee too")
   func guarantee() {
     let run = Run {
       _ = Guarantee<Int> { seal in
@@ -191,7 +194,9 @@ struct ResolutionIgnoredEventTests {
     #expect(run.events(.settled).count == 1)
   }
 
-  @Test("of a promise that was cancelled: what its work comes to is told, that it stops is not")
+  @Test(
+    "for a promise that was cancelled: the result of its work is posted, its cancellation is not"
+  )
   func cancelled() {
     let run = Run {
       let context = CancelContext()
@@ -207,7 +212,7 @@ struct ResolutionIgnoredEventTests {
     #expect(run.names(of: "goes on").contains(.resolutionIgnored))
   }
 
-  @Test("a promise that is resolved once is not told of")
+  @Test("it is not posted for a promise that is resolved once")
   func once() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
@@ -217,7 +222,7 @@ struct ResolutionIgnoredEventTests {
     #expect(run.events(.resolutionIgnored).isEmpty)
   }
 
-  @Test("of a resolver that was passed as a function the place is not known")
+  @Test("for a resolver that was passed as a function, the site is not known")
   func functions() {
     let run = Run {
       let (_, seal) = Promise<Int>.pending(label: "it")
@@ -229,7 +234,7 @@ struct ResolutionIgnoredEventTests {
         == [.resolutionIgnored(promise: 1, site: nil, attempt: .fulfilled)])
   }
 
-  @Test("a body that throws after it has resolved is told too")
+  @Test("a body that throws after it has resolved is posted too")
   func bodyThrows() {
     let run = Run {
       _ = Promise<Int>(label: "it") { seal in

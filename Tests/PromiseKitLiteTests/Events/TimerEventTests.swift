@@ -15,14 +15,16 @@ struct TimerEventTests {
     #expect(fired.time == 7_000_000 && fired.queue == nil)
   }
 
-  @Test("timers fire in the order in which they are due, and those due together as they were set")
+  @Test(
+    "timers fire in the order in which they are due, and at the same time in the order they were set"
+  )
   func order() {
     let run = Run { for delay in [3, 1, 3, 2] { _ = after(.milliseconds(delay)) } }
     let fired = run.all { if case .timerFired(let timer, _) = $0 { timer } else { nil } }
     #expect(fired == [2, 4, 1, 3])
   }
 
-  @Test("delay sets its timer when the value is there, and not before")
+  @Test("delay sets its timer when the value arrives, and not before")
   func delay() {
     let run = Run { _ = after(.milliseconds(1)).delay(label: "it", .milliseconds(2)) }
     let it = run.id(of: "it")
@@ -33,7 +35,7 @@ struct TimerEventTests {
     #expect(run.events(.timerFired).map(\.time) == [1_000_000, 3_000_000])
   }
 
-  @Test("timeout sets its timer at once; it fires, or is stopped when the promise settles")
+  @Test("timeout sets its timer immediately; it fires, or is stopped when the promise settles")
   func timeout() throws {
     let run = Run {
       _ = after(.milliseconds(1)).timeout(label: "in time", .milliseconds(2))
@@ -67,7 +69,7 @@ struct TimerEventTests {
     #expect(run.events(.timerFired).map(\.time) == [2_000_000, 4_000_000])
   }
 
-  @Test("a timer of a cancelled chain is stopped, told as such, and never fires")
+  @Test("a timer of a cancelled chain is stopped, posted as such, and never fires")
   func cancelled() {
     let run = Run {
       let context = CancelContext()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The events waitBegan and waitEnded: a thread blocks on a promise")
 struct WaitEventTests {
-  @Test("name the promise, the queue that is blocked, and the job; others run meanwhile")
+  @Test("name the promise, the blocked queue, and the job; other jobs run in the meantime")
   func blocks() throws {
     let run = Run {
       let answer = Promise(label: "it") { seal in after(.milliseconds(5)).done { seal.fulfill(7) } }
@@ -27,7 +27,7 @@ struct WaitEventTests {
     #expect(run.events[began - 1].queue == side && run.events[ended - 1].queue == side)
   }
 
-  @Test("on real queues too; outside any job no queue is blocked that the library knows")
+  @Test("on real queues too; outside any job no known queue is blocked")
   func real() {
     let (recorder, opener) = (RecordingObserver(), Opener())
     PromiseEnvironment(observers: [recorder, opener]).run {
@@ -45,7 +45,7 @@ struct WaitEventTests {
       ])
   }
 
-  /// Lets go on what waits for somebody to wait.
+  /// Continues when a thread waits.
   private struct Opener: PromiseObserver {
     let open = DispatchSemaphore(value: 0)
 
@@ -54,13 +54,13 @@ struct WaitEventTests {
     }
   }
 
-  @Test("a promise that is settled is not waited for")
+  @Test("a wait for a settled promise posts no events")
   func settled() {
     let run = Run { #expect((try? Promise.value(1).wait()) == 1) }
     #expect(run.events(.waitBegan).isEmpty && run.events(.waitEnded).isEmpty)
   }
 
-  @Test("a wait that can never end is told as ended by a deadlock, and throws")
+  @Test("a wait that can never end is posted as a deadlock, and throws")
   func deadlock() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending(label: "it")
@@ -74,7 +74,7 @@ struct WaitEventTests {
       ])
   }
 
-  @Test("on main the queue that is blocked is main, and a promise that is rejected is told alike")
+  @Test("on main the blocked queue is main, and a rejected promise is posted in the same way")
   func main() throws {
     let run = Run {
       let late = Promise<Int>(label: "it") { seal in

@@ -17,7 +17,7 @@ struct FilteringObserverTests {
     return (some.events, filter.keptOut, all.total)
   }
 
-  @Test("passes on the kinds that are named, and counts the others")
+  @Test("passes on the given kinds, and counts the others")
   func kinds() {
     let (events, keptOut, all) = passed({ .init(kinds: [.created, .settled], to: $0) }) {
       Promise.value(1).done { _ in }.catch { _ in }
@@ -28,7 +28,7 @@ struct FilteringObserverTests {
   }
 
   @Test(
-    "passes on what names a promise of that label, as long as it lives, and the names of queues")
+    "passes on events about promises with a label as long as they live, and the names of queues")
   func labels() {
     let (events, keptOut, all) = passed({ .init(labels: ["wanted"], to: $0) }) {
       Promise.value(1).map(label: "other") { $0 }.done { _ in }.catch { _ in }
@@ -52,7 +52,7 @@ struct FilteringObserverTests {
       ])
   }
 
-  @Test("passes on in any case that events were lost")
+  @Test("always passes on that events were lost")
   func losses() {
     let collector = Collector()
     let filter = FilteringObserver(to: collector) { _ in false }
@@ -76,7 +76,7 @@ struct ForwardingObserverTests {
     #expect(order.numbers == [1, 2, 3] && forwarder.unobserved == 0)
   }
 
-  @Test("observers come and go while a program runs")
+  @Test("observers are added and removed while a program runs")
   func comeAndGo() {
     let forwarder = ForwardingObserver()
     let (early, late) = (CountingObserver(), RecordingObserver())
@@ -96,7 +96,7 @@ struct ForwardingObserverTests {
     #expect(late.events.last?.kind.name == .deallocated)
   }
 
-  @Test("counts the events that nobody wants")
+  @Test("counts the events without a receiver")
   func nobody() {
     let forwarder = ForwardingObserver()
     forwarder.receive(.sample(1))

@@ -4,11 +4,11 @@ import PromiseSimulation
 import Synchronization
 import Testing
 
-/// The laws of ``PromiseObserver``, put to every observer of the library.
-@Suite("The laws of observers", .timeLimit(.minutes(10)))
+/// The rules of ``PromiseObserver``, checked for every observer of the library.
+@Suite("The rules of observers", .timeLimit(.minutes(10)))
 struct ObserverLawTests {
   @Test(
-    "1 and 4: of what four threads give it at once nothing is lost but what it counts",
+    "1 and 4: with four threads at the same time nothing is lost except what it counts",
     arguments: ObserverMaker.allCases)
   func nothingLost(_ maker: ObserverMaker) {
     let subject = maker.make()
@@ -16,12 +16,12 @@ struct ObserverLawTests {
     let numbers = Numbers()
     onThreads(threads) { thread in
       for _ in 0..<count / threads {
-        // Threads of one remainder share what an observer has for each of several threads.
+        // Threads with the same remainder share what an observer has for each of several threads.
         let thread = ThreadID(thread / 2 * 1024 + 1)
         subject.observer.receive(.sample(numbers.next(), thread: thread))
       }
     }
-    // Another thread may be printing still.
+    // Another thread may still be printing.
     let patience = ContinuousClock.now + .seconds(60)
     while subject.told().count + subject.counted() < count, ContinuousClock.now < patience {}
     let told = subject.told()
@@ -30,7 +30,7 @@ struct ObserverLawTests {
   }
 
   @Test(
-    "3: what it keeps or shows is in the order of the numbers, also what came out of order",
+    "3: what it keeps or shows is in the order of the numbers, even if it arrived out of order",
     arguments: ObserverMaker.allCases.filter(\.tells))
   func order(_ maker: ObserverMaker) {
     let subject = maker.make()
@@ -55,7 +55,7 @@ struct ObserverLawTests {
     #expect(subject.told().count + subject.counted() == 1_000_000)
   }
 
-  @Test("5: an output that stands still is waited for by few, and for the rest is counted")
+  @Test("5: few events wait for an output that stands still, and the rest are counted")
   func slowOutput() {
     let (printing, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let printer = PrintingObserver(limit: 100) { _ in
@@ -69,14 +69,16 @@ struct ObserverLawTests {
     for _ in 0..<200 { go.signal() }
   }
 
-  @Test("6: it calls out under no lock", arguments: ObserverMaker.allCases.filter(\.callsOut))
+  @Test(
+    "6: it calls out without holding a lock",
+    arguments: ObserverMaker.allCases.filter(\.callsOut))
   func noLock(_ maker: ObserverMaker) throws {
     let made = Mutex<ObserverSubject?>(nil)
     let other = PromiseEnvironment(observers: [CountingObserver()])
     let sum = Atomic<Int>(0)
     let subject = maker.make { number in
       let subject = made.withLock { $0 }
-      // It asks the observer, gives it one more event, and uses promises.
+      // It queries the observer, gives it one more event, and uses promises.
       subject?.ask()
       if number < 100 { subject?.observer.receive(.sample(number + 1000)) }
       _ = other.run {
@@ -92,7 +94,7 @@ struct ObserverLawTests {
     made.withLock { $0 = nil }
   }
 
-  @Test("7: who is removed is given nothing that is posted later")
+  @Test("7: a removed observer receives nothing that is posted later")
   func removal() {
     let forwarder = ForwardingObserver()
     let number = Atomic<Int>(0)
@@ -117,24 +119,24 @@ struct ObserverLawTests {
   }
 }
 
-/// Gives each number once.
+/// Returns each number once.
 private final class Numbers: Sendable {
   private let count = Atomic<Int>(0)
   func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }
 
-/// The laws that the library keeps.
+/// The rules that the library keeps.
 @Suite("What observers may rely on", .timeLimit(.minutes(10)))
 struct ObservedLibraryTests {
-  /// Does with promises, at each kind of event, whatever it may do: with new ones, and with those that
-  /// the event is about.
+  /// At each kind of event, does with promises everything that it may do: with new promises, and
+  /// with those that the event is about.
   private final class Meddler: PromiseObserver {
     let met = Mutex<Set<PromiseEvent.Kind.Name>>([])
     /// What it does at the first event of each kind.
     private let meddle = Mutex<(@Sendable () -> Void)?>(nil)
 
     func receive(_ event: PromiseEvent) {
-      // Once for each kind: what it does is observed too.
+      // Once for each kind, because what it does is observed too.
       guard met.withLock({ $0.insert(event.kind.name).inserted }) else { return }
       meddle.withLock { $0 }?()
     }
@@ -147,7 +149,7 @@ struct ObservedLibraryTests {
     }
   }
 
-  @Test("1: nothing is locked while an observer is called: it may use promises at every event")
+  @Test("1: no lock is held while an observer is called: it may use promises at every event")
   func meddling() {
     let (meddler, recorder) = (Meddler(), RecordingObserver())
     let environment = PromiseEnvironment(observers: [meddler, recorder])
@@ -191,7 +193,7 @@ struct ObservedLibraryTests {
     #expect(recorder.events.prefix(100).map(\.sequence) == Array(1...100))
   }
 
-  @Test("2: the numbers of four threads have no hole, and each event comes after its causes")
+  @Test("2: the numbers from four threads have no gap, and each event comes after its causes")
   func numbers() {
     let recorder = RecordingObserver()
     let environment = PromiseEnvironment(observers: [recorder])

@@ -3,31 +3,31 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-/// An observer of the library that the laws are put to, and what it says of the events it was given.
+/// An observer of the library that is checked, and a view of the events that it received.
 struct ObserverSubject: Sendable {
   let observer: any PromiseObserver
-  /// The numbers of the events that it kept, printed or passed on, in its order.
+  /// The numbers of the events that it kept, printed, or passed on, in its order.
   let told: @Sendable () -> [Int]
   /// How many events it only counted.
   let counted: @Sendable () -> Int
-  /// Something that only its lock allows.
+  /// A call that needs its lock.
   let ask: @Sendable () -> Void
 }
 
-/// Makes the observers that the laws are put to.
+/// Creates the observers to check.
 enum ObserverMaker: String, CaseIterable, CustomTestStringConvertible {
   case recording, recordingLittle, printing, filtering, forwarding, counting
 
   var testDescription: String { rawValue }
 
-  /// It puts events in order, rather than passing each one on at once.
+  /// It puts events in order, rather than passing each one on immediately.
   var orders: Bool { self != .filtering && self != .forwarding }
-  /// It calls something of the program's.
+  /// It calls code of the program.
   var callsOut: Bool { [.printing, .filtering, .forwarding].contains(self) }
-  /// It tells which events it was given.
+  /// It can return the events that it received.
   var tells: Bool { self != .counting }
 
-  /// A new observer; `whenTold` is called with each number where it calls out.
+  /// Creates an observer; `whenTold` is called with each number where it calls out.
   func make(whenTold: @escaping @Sendable (Int) -> Void = { _ in }) -> ObserverSubject {
     switch self {
     case .recording: Self.recording(RecordingObserver())
@@ -48,7 +48,7 @@ enum ObserverMaker: String, CaseIterable, CustomTestStringConvertible {
 
   private static func printing(_ whenTold: @escaping @Sendable (Int) -> Void) -> ObserverSubject {
     let numbers = Mutex<[Int]>([])
-    // However busy the machine is, what comes out of order waits until it is told to be printed.
+    // Even on a busy machine, events that arrive out of order wait until they must be printed.
     let printer = PrintingObserver(patience: .seconds(3600)) { line in
       let first = line.split(separator: " ").first.flatMap { Int($0) }
       guard let first, line.contains("T") else { return }
@@ -104,7 +104,7 @@ final class Collector: PromiseObserver {
 }
 
 extension PromiseEvent {
-  /// An event of that number.
+  /// Returns an event with the given number.
   static func sample(
     _ sequence: Int, _ kind: Kind? = nil, time: Int64? = nil, thread: ThreadID = 1,
     queue: QueueID? = nil

@@ -49,7 +49,7 @@ struct PrintingObserverTests {
     }
   }
 
-  @Test("says every kind of event on one line that moves no cursor")
+  @Test("prints every kind of event on one line that does not move the cursor")
   func everyKind() {
     for event in TraceSamples.events {
       #expect(
@@ -59,7 +59,7 @@ struct PrintingObserverTests {
     }
   }
 
-  @Test("an event waits for its predecessors, some milliseconds at most")
+  @Test("an event waits for its predecessors, a few milliseconds at most")
   func patience() {
     let held = Lines()
     let patient = PrintingObserver(patience: .seconds(3600)) { held.add($0) }
@@ -88,7 +88,7 @@ struct PrintingObserverTests {
     #expect(lines.numbers == [5, 7, 9])
   }
 
-  @Test("holes of a filter hold up at most some dozens of lines")
+  @Test("gaps left by a filter delay at most a few dozen lines")
   func holes() {
     let lines = Lines()
     let filter = FilteringObserver(to: PrintingObserver { lines.add($0) }) { $0.sequence % 2 == 0 }
@@ -98,7 +98,7 @@ struct PrintingObserverTests {
     #expect(numbers == numbers.sorted())
   }
 
-  @Test("a gap that is told is not waited for")
+  @Test("a gap that is reported is not waited for")
   func toldGap() {
     let lines = Lines()
     let printer = PrintingObserver { lines.add($0) }
@@ -109,7 +109,7 @@ struct PrintingObserverTests {
     #expect(lines.all[1].hasSuffix("9 events lost"))
   }
 
-  @Test("if the output is too slow details are left out first, and a line says how many")
+  @Test("if the output is too slow, details are left out first, and a line says how many")
   func slow() {
     let lines = Lines()
     let (printing, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -133,7 +133,7 @@ struct PrintingObserverTests {
     #expect(printed.filter { $0 != 10 } == wanted.sorted())
   }
 
-  @Test("a thread prints some lines for others, and leaves the rest to the background")
+  @Test("a thread prints a few lines for others, and leaves the rest to the background")
   func handingOver() {
     let lines = Lines()
     let filled = Atomic<Bool>(false)

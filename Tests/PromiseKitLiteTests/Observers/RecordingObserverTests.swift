@@ -10,7 +10,7 @@ struct RecordingObserverTests {
     return recorder
   }
 
-  /// A life of four events for each promise, the first of which names it and the third of which ends it.
+  /// Four events for each promise, the first of which names it and the third of which ends it.
   private func lives(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     numbers.map { number in
       let promise = PromiseID((number + 3) / 4)
@@ -25,7 +25,7 @@ struct RecordingObserverTests {
     }
   }
 
-  @Test("gives back every kind of event as it was, whatever its texts and numbers")
+  @Test("returns every kind of event unchanged, whatever its texts and numbers")
   func wholeEvents() {
     let recorder = record(TraceSamples.events, limit: 100_000)
     #expect(recorder.events == TraceSamples.events)
@@ -44,13 +44,15 @@ struct RecordingObserverTests {
     #expect(sampled == Set(PromiseEvent.Kind.Name.allCases))
   }
 
-  @Test("sorts what arrives out of order")
+  @Test("sorts events that arrive out of order")
   func sorts() {
     let recorder = record([2, 1, 3].map { .sample($0) }, limit: 100)
     #expect(recorder.events.map(\.sequence) == [1, 2, 3])
   }
 
-  @Test("keeps no more than its limit, and the newest", arguments: [8, 10, 100, 5000, 20_000])
+  @Test(
+    "keeps no more than its limit, and the newest events",
+    arguments: [8, 10, 100, 5000, 20_000])
   func bounded(limit: Int) {
     let recorder = record((1...limit * 4).map { .sample($0) }, limit: limit)
     let events = recorder.events
@@ -65,7 +67,9 @@ struct RecordingObserverTests {
           kind: .dropped(count: recorder.dropped)))
   }
 
-  @Test("of the older half details go first, then endings, then names; the newer half stays whole")
+  @Test(
+    "of the older half details are dropped first, then endings, then names; the newer half is kept"
+  )
   func weights() {
     let outline = record(lives(1...1400), limit: 1000)
     let kept = Set(outline.events.map(\.sequence))
@@ -85,7 +89,7 @@ struct RecordingObserverTests {
   }
 
   @Test(
-    "every number is there or lies in a gap that is told, and the gaps add up to what was dropped",
+    "every number is present or in a reported gap, and the gaps add up to what was dropped",
     arguments: [900, 1600, 2400, 50_000])
   func gaps(count: Int) {
     let recorder = record(lives(1...count), limit: 1000)
@@ -103,7 +107,7 @@ struct RecordingObserverTests {
     #expect(lost == recorder.dropped && lost == recorder.droppedKinds.values.reduce(0, +))
   }
 
-  @Test("a number that has not come, and was not given up, is no gap")
+  @Test("a number that has not arrived, and was not dropped, is not a gap")
   func onTheWay() {
     let recorder = record([1, 2, 4, 5].map { .sample($0) }, limit: 1000)
     #expect(recorder.events.map(\.sequence) == [1, 2, 4, 5])
@@ -111,7 +115,7 @@ struct RecordingObserverTests {
     #expect(recorder.events.map(\.sequence) == [1, 2, 3, 4, 5])
   }
 
-  @Test("take hands the events out once, and a gap with those that come after it")
+  @Test("take returns each event once, and a gap together with the events after it")
   func take() {
     let recorder = record((1...50).map { .sample($0) }, limit: 100)
     #expect(recorder.take().map(\.sequence) == Array(1...50))
@@ -123,7 +127,9 @@ struct RecordingObserverTests {
     #expect(recorder.take().isEmpty)
   }
 
-  @Test("of an ordinary program's events a million fit into 64 MiB: a fifth takes a fifth at most")
+  @Test(
+    "a million events of an ordinary program fit into 64 MiB: a fifth of them take at most a fifth"
+  )
   func million() {
     let recorder = RecordingObserver()
     let site = SourceSite(file: "Application/LoginController.swift", line: 120, column: 8)
@@ -153,7 +159,7 @@ struct RecordingObserverTests {
 
   @Test("loses nothing before a million by default, from however many threads they come")
   func fits() {
-    // A hundredth of what is set by default.
+    // A hundredth of the default limits.
     let recorder = RecordingObserver(limit: (1 << 20) / 100)
     for event in lives(1...10_000) {
       var event = event
@@ -163,7 +169,7 @@ struct RecordingObserverTests {
     #expect(recorder.dropped == 0 && recorder.events.count == 10_000)
   }
 
-  @Test("keeps no more than so many bytes, however large the events are")
+  @Test("keeps no more than its limit of bytes, however large the events are")
   func bytes() {
     let recorder = RecordingObserver(limit: 1000, bytes: 100_000)
     let text = String(repeating: "x", count: 10_000)
@@ -173,7 +179,7 @@ struct RecordingObserverTests {
     #expect(recorder.dropped == 100 - recorder.events.count + 1)
   }
 
-  @Test("drops an event that alone would take a quarter of the bytes, and tells the gap")
+  @Test("drops an event that alone would take a quarter of the bytes, and reports the gap")
   func tooLarge() {
     let recorder = RecordingObserver(limit: 1000, bytes: 100_000)
     recorder.receive(.sample(1))
@@ -183,7 +189,7 @@ struct RecordingObserverTests {
     #expect(recorder.droppedKinds == [.note: 1])
   }
 
-  @Test("may be read while four threads write: what each has given is there")
+  @Test("can be read while four threads write: it contains what each has posted")
   func readWhileWriting() {
     let recorder = RecordingObserver()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in

@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Testing
 
-@Suite("asVoid: the value is left out")
+@Suite("asVoid: the value is discarded")
 struct AsVoidTests {
   @Test("fulfilled with nothing, without a hop")
   func value() {
@@ -16,7 +16,7 @@ struct AsVoidTests {
     #expect(run.operation(of: "void") == .asVoid)
   }
 
-  @Test("rejected as the promise")
+  @Test("rejected like the promise")
   func error() {
     let run = Run {
       Promise<Int>(error: Failure("x")).asVoid().catch { note("\($0)") }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("async(): a task awaits a promise")
 struct AwaitTests {
-  @Test("a settled promise answers immediately, without an event")
+  @Test("a settled promise returns immediately, without an event")
   func settled() async throws {
     let awaits = Awaits()
     let (value, error) = awaits.run { (Promise.value(1), Promise<Int>(error: Failure("x"))) }
@@ -14,7 +14,7 @@ struct AwaitTests {
     #expect(awaits.kinds.isEmpty)
   }
 
-  @Test("that it waits, and why it stops, is told, in this order; it blocks no queue")
+  @Test("the start and the end of the wait are posted, in this order; it blocks no queue")
   func told() async throws {
     let awaits = Awaits()
     let (promise, seal) = awaits.run { Promise<Int>.pending() }
@@ -28,7 +28,7 @@ struct AwaitTests {
     #expect(!awaits.recorder.events.contains { $0.kind.name == .waitBegan })
   }
 
-  @Test("a cancelled task stops waiting with CancellationError; the promise and its chain go on")
+  @Test("a cancelled task stops waiting with CancellationError; the promise and its chain continue")
   func cancelledTask() async throws {
     let awaits = Awaits()
     let context = CancelContext()
@@ -44,7 +44,7 @@ struct AwaitTests {
     #expect(try await promise.async() == 1)
   }
 
-  @Test("so does one that was cancelled before it began to wait")
+  @Test("so does a task that was cancelled before it began to wait")
   func cancelledBefore() async {
     let (promise, seal) = Promise<Int>.pending()
     let (begun, begin) = Guarantee<Void>.pending()
@@ -58,7 +58,7 @@ struct AwaitTests {
     seal.fulfill(1)
   }
 
-  @Test("where asked to, it cancels the chain's context as well; it throws CancellationError")
+  @Test("if requested, it also cancels the chain's context; it throws CancellationError")
   func cancelsContext() async throws {
     let awaits = Awaits()
     let context = CancelContext()
@@ -72,7 +72,7 @@ struct AwaitTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(context.isCancelled && promise.error?.isCancelled == true && stopped.count == 1)
-    // A promise without a context: nothing more than the task is cancelled.
+    // A promise without a context: only the task is cancelled.
     let (other, seal) = Promise<Int>.pending()
     let second = Task { try await other.async(cancelsContext: true) }
     second.cancel()
@@ -117,7 +117,9 @@ struct AwaitTests {
     await #expect(throws: PMKError.self) { try await Promise<Int> { _ in }.async() }
   }
 
-  @Test("so does a link at any depth below one, and what adopted it; with and without reports")
+  @Test(
+    "so does a link at any depth below one, and a promise that adopted it; with and without reports"
+  )
   func parentFreed() async {
     for logs in [true, false] {
       let environment = PromiseEnvironment(observers: [])
@@ -145,7 +147,7 @@ struct AwaitTests {
     }
   }
 
-  @Test("of several tasks, one that is cancelled leaves the others waiting")
+  @Test("of several tasks, a cancelled one leaves the others waiting")
   func severalTasks() async throws {
     let awaits = Awaits()
     let (promise, seal) = awaits.run { Promise<Int>.pending() }
@@ -203,7 +205,7 @@ struct AwaitTests {
     }
   }
 
-  /// Awaits a promise to which only its resolver refers otherwise.
+  /// Awaits a promise that is otherwise referenced only by its resolver.
   private static func wait(for promise: consuming Promise<Int>) -> Task<Int, any Error> {
     let held = Held(promise)
     return Task {
@@ -213,7 +215,7 @@ struct AwaitTests {
   }
 }
 
-/// An environment that tells when a task begins or stops to wait.
+/// An environment that reports when a task begins or stops to wait.
 private final class Awaits: Sendable {
   let recorder = RecordingObserver()
   private let environment: PromiseEnvironment

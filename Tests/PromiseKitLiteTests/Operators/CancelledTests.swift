@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Testing
 
-@Suite("cancelled: hears a cancellation alone (rule 10)")
+@Suite("cancelled: runs for a cancellation only (rule 10)")
 struct CancelledTests {
   @Test("it runs for a cancellation, and passes it on")
   func cancellation() {
@@ -15,7 +15,7 @@ struct CancelledTests {
     #expect(run.notes == ["heard", "over", "finally"])
   }
 
-  @Test("a value and another error pass it without a hop, and are passed on")
+  @Test("a value and another error skip it without a hop, and are passed on")
   func others() {
     let run = Run {
       Promise.value(1).cancelled(label: "value") { note("never") }.done { note("\($0)") }
@@ -29,7 +29,7 @@ struct CancelledTests {
     #expect(run.queue(of: "value") == nil)
   }
 
-  @Test("whoever hears a cancellation does not handle it: an error is unhandled still")
+  @Test("it does not handle the cancellation: an error is still unhandled")
   func handles() {
     let run = Run {
       Promise<Int>(error: Cancelled()).cancelled { note("heard") }
@@ -40,7 +40,7 @@ struct CancelledTests {
     #expect(!run.kinds.contains { if case .errorHandled = $0 { true } else { false } })
   }
 
-  @Test("it runs where it is told to")
+  @Test("it runs on the given queue")
   func queue() {
     let run = Run {
       Promise<Int>(error: Cancelled()).cancelled(label: "heard", on: Queues.side) { note("heard") }

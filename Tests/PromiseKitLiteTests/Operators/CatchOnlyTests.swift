@@ -3,7 +3,7 @@ import Testing
 
 @Suite("catch(only:): errors by value and by type")
 struct CatchOnlyTests {
-  @Test("by value: the error that equals it is handled, the later catches are passed")
+  @Test("by value: the error that equals it is handled, the later catches are skipped")
   func byValue() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
@@ -17,7 +17,7 @@ struct CatchOnlyTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("by type: an error of the type is handled, another goes to the next")
+  @Test("by type: an error of the type is handled, another goes to the next catch")
   func byType() {
     let run = Run {
       for error in [Failure("x"), PMKError.badInput] as [any Error] {
@@ -30,7 +30,7 @@ struct CatchOnlyTests {
       run.notes.sorted() == ["failure x", "other Bad input was provided to a PromiseKit function"])
   }
 
-  @Test("what is not named passes without a hop, unhandled")
+  @Test("other errors skip it without a hop, unhandled")
   func passing() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
@@ -45,7 +45,7 @@ struct CatchOnlyTests {
     #expect(run.queue(of: "only") == nil)
   }
 
-  @Test("a cancellation passes the type by policy, and is taken where it is named")
+  @Test("a cancellation skips the type by policy, and is handled if it is named")
   func cancellation() {
     let run = Run {
       Promise<Int>(error: Stop.cancelled)
@@ -59,7 +59,7 @@ struct CatchOnlyTests {
     #expect(run.skip(of: "type") == .cancellationPassesByPolicy)
   }
 
-  @Test("finally runs between catches and passes on what they left")
+  @Test("finally runs between catches and passes on what they did not handle")
   func finally() {
     let run = Run {
       Promise<Int>(error: Failure("x"))

@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Testing
 
-@Suite("cauterize: a chain whose errors nobody needs to hear of")
+@Suite("cauterize: a chain whose errors can be ignored")
 struct CauterizeTests {
   @Test("an error is handled, and finally follows")
   func error() {
@@ -15,7 +15,7 @@ struct CauterizeTests {
     #expect(run.operation(of: "prefetch") == .cauterize)
   }
 
-  @Test("a value and a cancellation pass it")
+  @Test("a value and a cancellation skip it")
   func others() {
     let run = Run {
       Promise.value(1).cauterize(label: "value").finally { note("value") }

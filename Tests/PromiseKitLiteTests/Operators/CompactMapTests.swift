@@ -3,7 +3,7 @@ import Testing
 
 @Suite("compactMap: a step that may have no value")
 struct CompactMapTests {
-  @Test("what the step makes goes on; nil rejects with the value and the type that was wanted")
+  @Test("the step's result is passed on; nil rejects with the value and the expected type")
   func values() {
     let run = Run {
       for text in ["1", "x"] {
@@ -24,7 +24,7 @@ struct CompactMapTests {
     #expect(run.notes == ["true true"])
   }
 
-  @Test("what the step throws is the error, and an error passes it without a hop")
+  @Test("an error of the step is the error, and an incoming error skips it without a hop")
   func errors() {
     let run = Run {
       Promise.value("x").compactMap { _ -> Int? in throw Failure("a") }.catch { note("\($0)") }
@@ -35,7 +35,7 @@ struct CompactMapTests {
     #expect(run.skip(of: "link") == .errorPassesValueHandler)
   }
 
-  @Test("a guarantee's value may have none either: what follows is a promise")
+  @Test("a guarantee's step may return nil too, so its child is a promise")
   func guarantee() {
     let run = Run {
       Guarantee.value("x").compactMap { Int($0) }.catch { _ in note("caught") }

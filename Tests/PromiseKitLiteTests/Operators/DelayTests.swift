@@ -2,9 +2,9 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("delay keeps a value back")
+@Suite("delay passes a value on later")
 struct DelayTests {
-  @Test("the value comes so much later; the time begins when there is one")
+  @Test("the value arrives after the delay, which starts when there is a value")
   func value() throws {
     let run = Run {
       after(.milliseconds(10)).map { 7 }.delay(label: "delayed", .milliseconds(5))
@@ -22,7 +22,7 @@ struct DelayTests {
       })
   }
 
-  @Test("an error is not kept back, and needs no timer")
+  @Test("an error is not delayed, and needs no timer")
   func error() {
     let run = Run {
       Promise<Int>(error: Failure("x")).delay(label: "delayed", .seconds(5)).catch { note("\($0)") }
@@ -32,7 +32,7 @@ struct DelayTests {
     #expect(!run.kinds.contains { if case .timerScheduled = $0 { true } else { false } })
   }
 
-  @Test("a guarantee that is delayed is one still")
+  @Test("a delayed guarantee is still a guarantee")
   func guarantee() {
     let run = Run {
       let delayed: Guarantee<Int> = Guarantee.value(1).delay(.milliseconds(1))
@@ -42,7 +42,7 @@ struct DelayTests {
     #expect(run.notes == ["1", "2"])
   }
 
-  @Test("no time, less than no time and no number: a turn of the clock")
+  @Test("zero, negative, and invalid times: a turn of the clock")
   func nothing() {
     let run = Run {
       Promise.value(1).delay(.seconds(-1)).done { note("\($0)") }.catch { _ in }

@@ -1,9 +1,9 @@
 import PromiseKitLite
 import Testing
 
-@Suite("ensureThen: runs always, and waits")
+@Suite("ensureThen: always runs, and waits")
 struct EnsureThenTests {
-  @Test("a value goes on when the guarantee is fulfilled, not before")
+  @Test("a value is passed on when the guarantee is fulfilled, not before")
   func value() {
     let run = Run {
       Promise.value(1)
@@ -17,7 +17,7 @@ struct EnsureThenTests {
     #expect(run.notes == ["closing", "closed", "1"])
   }
 
-  @Test("an error and a cancellation go on likewise")
+  @Test("so are an error and a cancellation")
   func errors() {
     let run = Run {
       Promise<Int>(error: Failure("x")).ensureThen { after(seconds: 1) }
@@ -30,7 +30,7 @@ struct EnsureThenTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("an error that waits is not unhandled because another branch has ended meanwhile")
+  @Test("an error that waits is not unhandled because another branch has ended in the meantime")
   func waitingError() {
     let run = Run {
       let failing = Promise<Int>(error: Failure("x"))
@@ -41,7 +41,7 @@ struct EnsureThenTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("an error that nobody handles is told as unhandled, once, after the wait")
+  @Test("an unhandled error is posted as unhandled, once, after the wait")
   func unhandled() {
     let run = Run {
       Promise<Int>(error: Failure("x")).ensureThen { after(seconds: 1).done { note("waited") } }
@@ -53,10 +53,11 @@ struct EnsureThenTests {
   }
 }
 
-@Suite("ensureThen: what it waits for is cancelled, or given up")
+@Suite("ensureThen: what it waits for is cancelled, or dropped")
 struct EnsureThenEndTests {
   @Test(
-    "the outcome passes on when the work that it waits for is cancelled", arguments: [true, false])
+    "the outcome is passed on when the work that it waits for is cancelled",
+    arguments: [true, false])
   func cancelled(fails: Bool) {
     let run = Run {
       let context = CancelContext()
@@ -70,7 +71,7 @@ struct EnsureThenEndTests {
     #expect(run.notes == [fails ? "x" : "1"] && run.unhandled.isEmpty)
   }
 
-  @Test("an error is told as unhandled when the work that it waits for is given up")
+  @Test("an error is posted as unhandled when the work that it waits for is dropped")
   func givenUp() {
     let run = Run {
       Promise<Int>(error: Failure("x"))

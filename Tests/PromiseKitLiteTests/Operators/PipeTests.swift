@@ -1,9 +1,9 @@
 import PromiseKitLite
 import Testing
 
-@Suite("pipe: a value or an error is handed over")
+@Suite("pipe: a value or an error is passed to a closure")
 struct PipeTests {
-  @Test("inline, a value, an error and a cancellation alike")
+  @Test("inline, for a value, an error, and a cancellation")
   func outcomes() {
     let run = Run {
       Promise.value(1).pipe { note("\((try? $0.get()) ?? 0)") }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("recover(only:): errors by value and by type")
 struct RecoverOnlyTests {
-  @Test("by value: the chain goes on with what the handler returns, or another error passes")
+  @Test("by value: the chain continues with the handler's result, or another error is passed on")
   func byValue() {
     let run = Run {
       for name in ["x", "y"] {
@@ -43,7 +43,7 @@ struct RecoverOnlyTests {
     #expect(run.notes.sorted() == ["done", "done", "type y", "value x"])
   }
 
-  @Test("a value and what is not named pass without a hop; a cancellation passes by policy")
+  @Test("a value and other errors skip it without a hop; a cancellation skips it by policy")
   func passing() {
     let run = Run {
       Promise.value(1).recover(label: "value", only: Failure.self) { _ in Promise.value(2) }

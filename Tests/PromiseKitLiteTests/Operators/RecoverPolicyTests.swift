@@ -3,7 +3,7 @@ import Testing
 
 @Suite("recover with a policy and a guarantee")
 struct RecoverPolicyTests {
-  @Test("a plain .value is enough, and a cancellation is recovered if the policy says so")
+  @Test("a plain .value is enough, and a cancellation is recovered if the policy allows")
   func value() {
     let all = Promise<Int>(error: PMKError.cancelled)
       .recover(on: nil, policy: .allErrors) { _ in .value(2) }

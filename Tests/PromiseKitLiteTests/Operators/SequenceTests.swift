@@ -18,7 +18,7 @@ struct SequenceTests {
       run.notes == ["[6, 2, 4]", "[3, -3, 1, -1, 2, -2]", #"["3", "2"]"#, "[3, 2]", "[1, 2, 3]"])
   }
 
-  @Test("the same of a guarantee, which stays one")
+  @Test("the same for a guarantee, which remains one")
   func guarantees() {
     let run = Run {
       let numbers = Guarantee.value([3, 1, 2])
@@ -39,7 +39,7 @@ struct SequenceTests {
       ])
   }
 
-  @Test("a throw rejects, and the rest of the elements is left out")
+  @Test("a throw rejects, and the remaining elements are skipped")
   func throwing() {
     let run = Run {
       Promise.value([1, 2, 3]).mapValues { number -> Int in
@@ -78,7 +78,7 @@ struct SequenceTests {
     #expect(run.notes == ["1"])
   }
 
-  @Test("firstValue and lastValue take an element without a hop; of nothing they reject")
+  @Test("firstValue and lastValue take an element without a hop; for an empty sequence they reject")
   func ends() {
     let run = Run {
       let numbers = Promise.value([3, 1, 2])
@@ -93,7 +93,7 @@ struct SequenceTests {
     #expect(run.queue(of: "last") == "inline")
   }
 
-  @Test("firstValue(where:) takes the first that passes")
+  @Test("firstValue(where:) takes the first element that passes")
   func firstWhere() {
     let run = Run {
       let numbers = Promise.value([3, 1, 2])
@@ -109,7 +109,7 @@ struct SequenceTests {
     #expect(run.queue(of: "first") == "side")
   }
 
-  @Test("any sequence will do")
+  @Test("any sequence works")
   func sequences() {
     let run = Run {
       Promise.value(1...3).mapValues { $0 + 1 }.done { note("\($0)") }.catch { _ in }

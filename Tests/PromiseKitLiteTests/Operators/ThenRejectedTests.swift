@@ -4,7 +4,7 @@ import Testing
 
 @Suite("then(fulfilled:rejected:): one of two handlers runs (Promises/A+ 2.2)")
 struct ThenRejectedTests {
-  @Test("a value runs fulfilled alone, an error runs rejected alone")
+  @Test("a value runs only fulfilled, an error runs only rejected")
   func oneOfTwo() {
     let run = Run {
       Promise.value(1)
@@ -17,7 +17,7 @@ struct ThenRejectedTests {
     #expect(run.notes == ["value 1", "error x", "after the value", "after the error"])
   }
 
-  @Test("the chain goes on with what either returned")
+  @Test("the chain continues with the result of either")
   func values() {
     let run = Run {
       Promise.value(1).then(fulfilled: { $0 + 1 }, rejected: { _ in 0 })
@@ -32,7 +32,7 @@ struct ThenRejectedTests {
     #expect(run.notes == ["2", "0"])
   }
 
-  @Test("or with the promise that either returned, each of its own kind, which is adopted")
+  @Test("or with the promise that either returned, which is adopted")
   func promises() {
     let run = Run {
       Promise.value(1)
@@ -55,7 +55,7 @@ struct ThenRejectedTests {
     #expect(adopters == ["value", "error"].compactMap(run.id(of:)))
   }
 
-  @Test("either may throw, and what fulfilled throws does not come to rejected")
+  @Test("either may throw, and an error of fulfilled does not reach rejected")
   func throwing() {
     let run = Run {
       Promise.value(1)
@@ -76,7 +76,7 @@ struct ThenRejectedTests {
     #expect(run.notes == ["from the value", "from x", "from y"])
   }
 
-  @Test("an error that rejected takes counts as handled, and so it is told, by the new promise")
+  @Test("an error that rejected receives counts as handled, and is posted so, by the new promise")
   func handled() {
     let run = Run {
       Promise<Int>(label: "bad", error: Failure("x"))
@@ -94,7 +94,7 @@ struct ThenRejectedTests {
       })
   }
 
-  @Test("an error that either throws is a new one, told as unhandled if nobody takes it")
+  @Test("an error that either throws is a new one, posted as unhandled if no handler handles it")
   func unhandled() {
     let run = Run {
       _ = Promise<Int>(label: "bad", error: Failure("x"))
@@ -106,7 +106,7 @@ struct ThenRejectedTests {
     #expect(unhandled == ["y"])
   }
 
-  @Test("a value is no error that was handled")
+  @Test("a value does not count as a handled error")
   func valueIsNoError() {
     let run = Run {
       _ = Promise.value(1).then(fulfilled: { $0 }, rejected: { _ in 0 })
@@ -114,7 +114,7 @@ struct ThenRejectedTests {
     #expect(!run.kinds.contains { if case .errorHandled = $0 { true } else { false } })
   }
 
-  @Test("a cancellation passes both, unless the policy is allErrors")
+  @Test("a cancellation skips both, unless the policy is allErrors")
   func cancellation() {
     let run = Run {
       Promise<Int>(error: Cancelled())
@@ -141,7 +141,7 @@ struct ThenRejectedTests {
       })
   }
 
-  @Test("either runs on the queue that is named, inline on none, and on main by default")
+  @Test("either runs on the given queue, inline on nil, and on main by default")
   func queues() {
     let run = Run {
       for promise in [Promise.value(1), Promise(error: Failure("x"))] {
@@ -157,7 +157,7 @@ struct ThenRejectedTests {
     #expect(run.notes == ["inline", "made", "inline", "made"])
   }
 
-  @Test("flags are taken")
+  @Test("flags are accepted")
   func flags() {
     let run = Run {
       _ = Promise.value(1)
@@ -168,7 +168,7 @@ struct ThenRejectedTests {
     #expect(run.queue(of: "flagged") == "side")
   }
 
-  @Test("the new promise is a then with its label and the line it was written on")
+  @Test("the new promise is a then with its label and its source line")
   func creation() {
     let line = #line + 3
     let run = Run {

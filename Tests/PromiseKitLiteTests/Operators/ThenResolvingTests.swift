@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Testing
 
-@Suite("thenResolving: a step that answers by a callback")
+@Suite("thenResolving: a step that resolves by a callback")
 struct ThenResolvingTests {
   @Test("the new promise settles when the resolver is used, also after the handler")
   func later() {
@@ -14,7 +14,7 @@ struct ThenResolvingTests {
     #expect(run.notes == ["returned", "3"])
   }
 
-  @Test("it takes what a completion handler brings, and a rejection too")
+  @Test("it accepts the arguments of a completion handler, and a rejection too")
   func adapters() {
     let run = Run {
       let load: @Sendable (Int, @escaping @Sendable (String?, (any Error)?) -> Void) -> Void = {
@@ -30,7 +30,7 @@ struct ThenResolvingTests {
     #expect(run.notes.sorted() == ["no 2", "one"])
   }
 
-  @Test("a throw rejects, unless the promise was settled before")
+  @Test("a throw rejects, unless the promise has already settled")
   func throwing() {
     let run = Run {
       Promise.value(1).thenResolving { (_, _: Resolver<Int>) in throw Failure("x") }
@@ -46,7 +46,7 @@ struct ThenResolvingTests {
     #expect(threw.count == 2)
   }
 
-  @Test("an error passes it without a hop")
+  @Test("an error skips it without a hop")
   func errors() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
@@ -57,7 +57,7 @@ struct ThenResolvingTests {
     #expect(run.skip(of: "link") == .errorPassesValueHandler)
   }
 
-  @Test("a resolver that is given up leaves the promise pending, which is told")
+  @Test("a resolver that is dropped leaves the promise pending, which is reported")
   func givenUp() {
     let run = Run {
       Promise.value(1).thenResolving(label: "link") { (_, _: Resolver<Int>) in }
@@ -75,7 +75,7 @@ struct ThenResolvingTests {
       })
   }
 
-  @Test("a guarantee's value is resolved likewise")
+  @Test("a guarantee's value is resolved in the same way")
   func guarantee() {
     let run = Run {
       after(seconds: 1).map { 4 }.thenResolving { $1.fulfill($0) }.done { note("\($0)") }

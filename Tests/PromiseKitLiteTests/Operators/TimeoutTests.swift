@@ -2,10 +2,11 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("timeout gives up after a while")
+@Suite("timeout rejects after a while")
 struct TimeoutTests {
   @Test(
-    "a promise that takes longer is rejected with timedOut; what it does later is told as ignored")
+    "a promise that takes longer is rejected with timedOut; its later settlement is posted as ignored"
+  )
   func late() throws {
     let run = Run {
       after(.milliseconds(30)).map { note("work goes on") }
@@ -23,7 +24,9 @@ struct TimeoutTests {
     #expect(run.creation(of: "limited")?.operation == .timeout)
   }
 
-  @Test("a value or an error in time passes, and the timer is stopped: nothing keeps the run alive")
+  @Test(
+    "a value or an error in time is passed on, and the timer is stopped: nothing keeps the run alive"
+  )
   func inTime() {
     let run = Run {
       after(.milliseconds(1)).map { 1 }.timeout(label: "value", seconds: 60).done { note("\($0)") }
@@ -39,7 +42,7 @@ struct TimeoutTests {
     #expect(Set(stopped) == Set(["value", "error"].compactMap { run.id(of: $0) }))
   }
 
-  @Test("a promise that is settled already needs no timer")
+  @Test("a settled promise needs no timer")
   func settledAlready() {
     let run = Run {
       Promise.value(1).timeout(.seconds(1)).done { note("\($0)") }.catch { _ in }
@@ -49,7 +52,9 @@ struct TimeoutTests {
     #expect(!run.kinds.contains { if case .timerScheduled = $0 { true } else { false } })
   }
 
-  @Test("an error that comes too late is not told as unhandled: the program was told of another")
+  @Test(
+    "an error that arrives too late is not posted as unhandled: the program received another error"
+  )
   func lateError() {
     let run = Run {
       after(.milliseconds(30)).map { throw Failure("late") }
@@ -59,7 +64,7 @@ struct TimeoutTests {
     #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
-  @Test("a promise that is given up while pending is timed out all the same")
+  @Test("a promise that is dropped while pending still times out")
   func givenUp() {
     let run = Run {
       Promise<Int>.pending(label: "given up").promise.timeout(.milliseconds(5)).catch {
@@ -70,7 +75,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "cancelling the chain stops the timer, whether the promise before it is cancelled too or not")
+    "cancelling the chain stops the timer, whether or not the promise before it is cancelled too")
   func cancelled() {
     for inside in [true, false] {
       let run = Run {
@@ -92,7 +97,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("a guarantee in a hurry is a promise")
+  @Test("a guarantee with a timeout is a promise")
   func guarantee() {
     let run = Run {
       after(seconds: 2).timeout(seconds: 1).done { note("never") }.catch { _ in note("timed out") }
@@ -100,7 +105,7 @@ struct TimeoutTests {
     #expect(run.notes == ["timed out"])
   }
 
-  @Test("the timer of a settled promise lets everything go on real queues too")
+  @Test("the timer of a settled promise releases everything on real queues too")
   func lifetime() {
     let freed = DispatchSemaphore(value: 0)
     do {

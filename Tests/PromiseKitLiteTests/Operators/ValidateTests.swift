@@ -1,9 +1,9 @@
 import PromiseKitLite
 import Testing
 
-@Suite("validate: values that pass a test go on")
+@Suite("validate: values that pass a test are passed on")
 struct ValidateTests {
-  @Test("a value that passes goes on, another is rejected with validationFailed")
+  @Test("a value that passes is passed on, another is rejected with validationFailed")
   func test() {
     let run = Run {
       for number in [1, 2] {
@@ -13,7 +13,7 @@ struct ValidateTests {
     #expect(run.notes.sorted() == ["2", "The value did not pass its validation"])
   }
 
-  @Test("what the test throws is the error")
+  @Test("an error of the test is the error")
   func throwing() {
     let run = Run {
       Promise.value(1).validate { _ in throw Failure("x") }.catch { note("\($0)") }
@@ -21,7 +21,7 @@ struct ValidateTests {
     #expect(run.notes == ["x"])
   }
 
-  @Test("an error passes it without a hop")
+  @Test("an error skips it without a hop")
   func errors() {
     let run = Run {
       Promise<Int>(error: Failure("x")).validate(label: "test", on: Queues.side) { _ in true }

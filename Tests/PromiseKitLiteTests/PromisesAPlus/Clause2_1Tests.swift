@@ -29,7 +29,7 @@ struct Clause2_1Tests {
   }
 
   @Test(
-    "2.1.2.1: a fulfilled promise is not rejected, adopts nothing, and is not fulfilled anew: at once, later, from another queue",
+    "2.1.2.1: a fulfilled promise is not rejected, adopts nothing, and is not fulfilled again: immediately, later, from another queue",
     arguments: Circumstance.all)
   func fulfilledStays(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
@@ -47,7 +47,7 @@ struct Clause2_1Tests {
   }
 
   @Test(
-    "2.1.3.1: a rejected promise is not fulfilled, adopts nothing, and is not rejected anew: at once, later, from another queue",
+    "2.1.3.1: a rejected promise is not fulfilled, adopts nothing, and is not rejected again: immediately, later, from another queue",
     arguments: Circumstance.all)
   func rejectedStays(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
@@ -65,7 +65,7 @@ struct Clause2_1Tests {
   }
 
   @Test(
-    "2.1.2.2: every handler, and whoever asks, gets the same value", arguments: Circumstance.all)
+    "2.1.2.2: every handler, and every reader, gets the same value", arguments: Circumstance.all)
   func sameValue(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
       let thing = Thing()
@@ -84,7 +84,7 @@ struct Clause2_1Tests {
   }
 
   @Test(
-    "2.1.3.2: every handler, and whoever asks, gets the same error", arguments: Circumstance.all)
+    "2.1.3.2: every handler, and every reader, gets the same error", arguments: Circumstance.all)
   func sameError(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
       let thing = Thing()
@@ -103,7 +103,8 @@ struct Clause2_1Tests {
   }
 
   @Test(
-    "2.1.2.1: of eight threads that settle it at once, one counts, and every handler gets that one")
+    "2.1.2.1: of eight threads that settle it at the same time, one counts, and every handler gets its value"
+  )
   func contention() {
     for _ in 0..<200 {
       let (promise, seal) = Promise<Int>.pending()
@@ -123,8 +124,8 @@ struct Clause2_1Tests {
     }
   }
 
-  /// Tries to settle a settled promise in every way: at once, later, and from the other queue; and says
-  /// what it is afterwards.
+  /// Tries to settle a settled promise in every way: immediately, later, and from the other queue;
+  /// and notes its state afterwards.
   @Sendable private func tryAgain(_ seal: Resolver<Int>, _ slot: Slot<Int>, _ scene: Scene) {
     tryAgain(seal, scene)
     scene.later(on: scene.queue) {

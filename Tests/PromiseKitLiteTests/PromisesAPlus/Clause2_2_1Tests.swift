@@ -1,7 +1,8 @@
 import PromiseKitLite
 import Testing
 
-/// What is no handler is no argument in Swift: a link is written without one.
+/// In Swift, a link is written without a handler instead of passing something that is not a
+/// function.
 @Suite("Promises/A+ 2.2.1: both handlers are optional")
 struct Clause2_2_1Tests {
   @Test(

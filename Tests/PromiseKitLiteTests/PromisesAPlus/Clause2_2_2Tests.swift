@@ -62,7 +62,7 @@ struct Clause2_2_2Tests {
   }
 
   @Test(
-    "2.2.2.3: each of several is called once, those too that are attached at other times",
+    "2.2.2.3: each of several is called once, also those that are attached at other times",
     arguments: Circumstance.all)
   func eachOnce(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in

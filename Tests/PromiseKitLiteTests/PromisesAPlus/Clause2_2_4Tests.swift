@@ -1,8 +1,8 @@
 import PromiseKitLite
 import Testing
 
-/// Wherever the suite hears a handler, it also checks that no call that attaches or settles is below
-/// it on the stack. Here it is the order that tells.
+/// Whenever a handler runs, the suite also checks that no call that attaches or settles is below it
+/// on the stack. Here the order is checked.
 @Suite("Promises/A+ 2.2.4: a handler runs when the stack holds only the platform's code")
 struct Clause2_2_4Tests {
   @Test(
@@ -56,7 +56,7 @@ struct Clause2_2_4Tests {
   }
 
   @Test(
-    "2.2.4: attached inside a handler, of its own promise or of another, it waits for that to end",
+    "2.2.4: attached inside a handler, of its own promise or of another, it waits for that handler to end",
     arguments: Circumstance.all, End.allCases)
   func attachedInsideHandler(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
@@ -78,7 +78,7 @@ struct Clause2_2_4Tests {
   }
 
   @Test(
-    "2.2.4: settled inside the handler of another promise, it waits for that to end",
+    "2.2.4: settled inside the handler of another promise, it waits for that handler to end",
     arguments: Circumstance.all, End.allCases)
   func settledInsideHandler(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
@@ -98,7 +98,7 @@ struct Clause2_2_4Tests {
   }
 
   @Test(
-    "2.2.4: not inside the handler that settles its promise by what it returns",
+    "2.2.4: not inside the handler that settles its promise by its result",
     arguments: Circumstance.all)
   func child(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
@@ -111,20 +111,20 @@ struct Clause2_2_4Tests {
         promise.done(on: scene.queue) { _ in scene.say("sibling") }.ended()
       }
     }
-    // While another thread still hands out the siblings, the child may be handed out too.
+    // While another thread is still dispatching the siblings, the child may be dispatched too.
     #expect(said.filter { $0 != "sibling" } == ["parent", "child: 2"])
     #expect(circumstance.isParallel ? said.contains("sibling") : said[1] == "sibling")
   }
 
   @Test(
-    "2.2.4: not inside the call that settles a promise from which it comes by way of others",
+    "2.2.4: not inside the call that settles a promise on which it depends indirectly",
     arguments: Circumstance.all, End.allCases)
   func farFromTheCall(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
       scene.settled(end) { promise in
         let (outer, seal) = Promise<Int>.pending()
         seal.resolve(promise)
-        // A value passes the recover, an error the map.
+        // A value skips the recover, an error the map.
         switch end {
         case .fulfilled:
           scene.listen(to: outer.recover(on: scene.queue) { _ in Promise.value(0) }, as: "end")

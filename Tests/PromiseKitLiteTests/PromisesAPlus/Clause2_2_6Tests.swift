@@ -20,7 +20,8 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.1: one that throws keeps none of the others from the value", arguments: Circumstance.all)
+    "2.2.6.1: a handler that throws does not keep the value from the others",
+    arguments: Circumstance.all)
   func oneThrowsOnAValue(_ circumstance: Circumstance) async {
     let said = await oneThrows(circumstance, .fulfilled)
     #expect(said.filter { !$0.hasPrefix("child") } == ["1: 1", "2 throws", "3: 1"])
@@ -28,7 +29,8 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.2: one that throws keeps none of the others from the error", arguments: Circumstance.all)
+    "2.2.6.2: a handler that throws does not keep the error from the others",
+    arguments: Circumstance.all)
   func oneThrowsOnAnError(_ circumstance: Circumstance) async {
     let said = await oneThrows(circumstance, .rejected)
     #expect(said.filter { !$0.hasPrefix("child") } == ["1: error x", "2 throws", "3: error x"])
@@ -36,7 +38,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.1: each decides over its own child: by a value, an error, a promise",
+    "2.2.6.1: each decides about its own child: by a value, an error, a promise",
     arguments: Circumstance.all)
   func childrenOfAValue(_ circumstance: Circumstance) async {
     let said = await children(circumstance, .fulfilled)
@@ -44,7 +46,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.2: each decides over its own child: by a value, an error, a promise",
+    "2.2.6.2: each decides about its own child: by a value, an error, a promise",
     arguments: Circumstance.all)
   func childrenOfAnError(_ circumstance: Circumstance) async {
     let said = await children(circumstance, .rejected)
@@ -52,7 +54,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.1: one that a handler attaches comes after those that were attached before",
+    "2.2.6.1: a handler that is attached by a handler comes after those that were attached before",
     arguments: Circumstance.all)
   func attachedInsideAHandlerOfTheValue(_ circumstance: Circumstance) async {
     let said = await attachedInsideAHandler(circumstance, .fulfilled)
@@ -60,7 +62,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.2: one that a handler attaches comes after those that were attached before",
+    "2.2.6.2: a handler that is attached by a handler comes after those that were attached before",
     arguments: Circumstance.all)
   func attachedInsideAHandlerOfTheError(_ circumstance: Circumstance) async {
     let said = await attachedInsideAHandler(circumstance, .rejected)
@@ -68,7 +70,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.1: inline handlers, and those that they attach while the promise hands out its value",
+    "2.2.6.1: inline handlers, and those that they attach while the promise dispatches its value",
     arguments: Circumstance.all)
   func insideADrainOfAValue(_ circumstance: Circumstance) async {
     let said = await insideADrain(circumstance, .fulfilled)
@@ -76,7 +78,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.2: inline handlers, and those that they attach while the promise hands out its error",
+    "2.2.6.2: inline handlers, and those that they attach while the promise dispatches its error",
     arguments: Circumstance.all)
   func insideADrainOfAnError(_ circumstance: Circumstance) async {
     let said = await insideADrain(circumstance, .rejected)
@@ -84,7 +86,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.1: links of every kind that read the value keep that order among each other",
+    "2.2.6.1: links of every kind that read the value keep this order",
     arguments: Circumstance.all)
   func kindsOfLinksForAValue(_ circumstance: Circumstance) async {
     let said = await kindsOfLinks(circumstance, .fulfilled)
@@ -92,7 +94,7 @@ struct Clause2_2_6Tests {
   }
 
   @Test(
-    "2.2.6.2: links of every kind that read the error keep that order among each other",
+    "2.2.6.2: links of every kind that read the error keep this order",
     arguments: Circumstance.all)
   func kindsOfLinksForAnError(_ circumstance: Circumstance) async {
     let said = await kindsOfLinks(circumstance, .rejected)
@@ -101,7 +103,7 @@ struct Clause2_2_6Tests {
 }
 
 extension Clause2_2_6Tests {
-  /// Handlers that are attached at once, by the next job, and long after the settlement.
+  /// Handlers that are attached immediately, by the next job, and long after the settlement.
   private func inOrder(_ circumstance: Circumstance, _ end: End) async -> [String] {
     await circumstance.run { scene in
       scene.settled(end) { promise in

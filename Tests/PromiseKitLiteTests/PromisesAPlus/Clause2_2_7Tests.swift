@@ -26,7 +26,7 @@ struct Clause2_2_7Tests {
   }
 
   @Test(
-    "2.2.7.1: a value that either handler returns fulfils it", arguments: Circumstance.all,
+    "2.2.7.1: a value that either handler returns fulfills it", arguments: Circumstance.all,
     End.allCases)
   func returnedValue(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
@@ -41,7 +41,7 @@ struct Clause2_2_7Tests {
   }
 
   @Test(
-    "2.2.7.1: a promise that either handler returns is adopted, whatever becomes of it",
+    "2.2.7.1: a promise that either handler returns is adopted, whatever its outcome",
     arguments: Circumstance.all, End.allCases)
   func returnedPromise(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
@@ -60,7 +60,8 @@ struct Clause2_2_7Tests {
   }
 
   @Test(
-    "2.2.7.2: what either handler throws rejects it", arguments: Circumstance.all, End.allCases)
+    "2.2.7.2: an error that either handler throws rejects it", arguments: Circumstance.all,
+    End.allCases)
   func thrown(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
       let thing = Thing()

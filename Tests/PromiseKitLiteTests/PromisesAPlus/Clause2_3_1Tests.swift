@@ -51,7 +51,7 @@ struct Clause2_3_1Tests {
   }
 
   @Test(
-    "2.3.1: by way of others, at any depth: every promise of the circle is rejected",
+    "2.3.1: indirectly, at any depth: every promise of the cycle is rejected",
     arguments: Circumstance.all, [2, 3, 10])
   func inACircle(_ circumstance: Circumstance, count: Int) async {
     let said = await circumstance.run { scene in

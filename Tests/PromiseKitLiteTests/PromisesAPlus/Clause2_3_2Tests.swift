@@ -22,7 +22,7 @@ struct Clause2_3_2Tests {
   }
 
   @Test(
-    "2.3.2.1: for ever, if need be", arguments: Circumstance.worlds, Adoption.allCases)
+    "2.3.2.1: forever, if necessary", arguments: Circumstance.worlds, Adoption.allCases)
   func pendingForEver(_ circumstance: Circumstance, _ adoption: Adoption) async {
     let said = await circumstance.run { scene in
       let (inner, seal) = Promise<Int>.pending()
@@ -37,7 +37,8 @@ struct Clause2_3_2Tests {
   }
 
   @Test(
-    "2.3.2.1: nobody else can settle it meanwhile", arguments: Circumstance.all, End.allCases)
+    "2.3.2.1: no other code can settle it in the meantime", arguments: Circumstance.all,
+    End.allCases)
   func lockedIn(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
       scene.settled(end) { inner in

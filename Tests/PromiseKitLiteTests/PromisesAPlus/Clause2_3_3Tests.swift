@@ -1,9 +1,9 @@
 import PromiseKitLite
 import Testing
 
-/// What Promises/A+ says of an object with a `then` holds here for what takes its place: a Guarantee,
-/// which is a Thenable of another kind, and the Resolver, which is the two functions that such a `then`
-/// is given.
+/// What Promises/A+ requires for an object with a `then` applies here to its equivalents: a
+/// Guarantee, which is another kind of Thenable, and the Resolver, which is the two functions that
+/// such a `then` receives.
 @Suite("Promises/A+ 2.3.3: a promise that is resolved with a thenable of another kind")
 struct Clause2_3_3Tests {
   @Test("2.3.3.3: a guarantee is adopted as a promise is", arguments: Circumstance.all)
@@ -11,7 +11,7 @@ struct Clause2_3_3Tests {
     let said = await circumstance.run { scene in
       let queue = scene.queue
       scene.fulfilled(1) { promise in
-        // It is settled as the circumstance says, by way of a promise that cannot fail.
+        // It is settled as the circumstance says, through a promise that cannot fail.
         let guarantee: Guarantee<Int> = promise.recover(on: queue) { _ in .value(0) }
         let (resolved, seal) = Promise<Int>.pending()
         seal.resolve(guarantee)
@@ -37,7 +37,7 @@ struct Clause2_3_3Tests {
   }
 
   @Test(
-    "2.3.3.3.1: resolved with a promise that is resolved with a promise, and so on, it ends as the last",
+    "2.3.3.3.1: resolved with a promise that is resolved with a promise, and so on, it settles like the last one",
     arguments: Circumstance.all, End.allCases)
   func nested(_ circumstance: Circumstance, _ end: End) async {
     let said = await circumstance.run { scene in
@@ -50,7 +50,7 @@ struct Clause2_3_3Tests {
     #expect(said == ["outer: \(end.heard)"])
   }
 
-  @Test("2.3.3.3.1: a body that fulfils does so with the value", arguments: Circumstance.all)
+  @Test("2.3.3.3.1: a body that fulfills does so with the value", arguments: Circumstance.all)
   func bodyFulfills(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
       scene.promise(settledBy: { (seal: Resolver<Int>) in seal.resolve(.success(1)) }) {
@@ -76,7 +76,7 @@ struct Clause2_3_3Tests {
   }
 
   @Test(
-    "2.3.3.3.3: of two resolutions the first counts, of any two kinds, together or apart",
+    "2.3.3.3.3: of two resolutions the first counts, of any two kinds, together or separate",
     arguments: Circumstance.all, Resolution.pairs)
   func firstCounts(_ circumstance: Circumstance, _ pair: Resolution.Pair) async {
     let said = await circumstance.run { scene in
@@ -114,7 +114,7 @@ struct Clause2_3_3Tests {
   }
 
   @Test(
-    "2.3.3.3.4.1: what a body throws after it has resolved is ignored, also while what it adopted is pending",
+    "2.3.3.3.4.1: an error that a body throws after it has resolved is ignored, also while the adopted promise is pending",
     arguments: Circumstance.all, Resolution.allCases)
   func throwsAfterResolving(_ circumstance: Circumstance, _ resolution: Resolution) async {
     let said = await circumstance.run { scene in
@@ -132,7 +132,7 @@ struct Clause2_3_3Tests {
   }
 
   @Test(
-    "2.3.3.3.4.2: what a body throws before it has resolved rejects, and what it tries later is ignored",
+    "2.3.3.3.4.2: an error that a body throws before it has resolved rejects, and its later resolutions are ignored",
     arguments: Circumstance.worlds)
   func throwsBeforeResolving(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
@@ -149,7 +149,7 @@ struct Clause2_3_3Tests {
   }
 
   @Test(
-    "2.3.3.4: an object that is no Thenable is a value, also if it has a then",
+    "2.3.3.4: an object that is not a Thenable is a value, even if it has a then",
     arguments: Circumstance.all)
   func objectWithThen(_ circumstance: Circumstance) async {
     let said = await circumstance.run { scene in
@@ -167,14 +167,14 @@ struct Clause2_3_3Tests {
   }
 }
 
-/// Something with a `then` that nobody calls.
+/// Something with a `then` that is never called.
 private final class HasThen: Sendable {
   func then(_ fulfill: (Int) -> Void, _ reject: (any Error) -> Void) {
     Issue.record("then was called")
   }
 }
 
-/// What a resolver can be told.
+/// What a resolver can be called with.
 enum Resolution: CaseIterable {
   case fulfill, reject, adopt
 
@@ -196,7 +196,7 @@ enum Resolution: CaseIterable {
     }
   }
 
-  /// What a handler then hears; `inner` is fulfilled with 5.
+  /// What a handler then receives; `inner` is fulfilled with 5.
   var heard: String {
     switch self {
     case .fulfill: "1"

@@ -12,7 +12,7 @@ struct Clause2_3_4Tests {
     await expect([String](), circumstance, end)
   }
 
-  @Test("2.3.4: and what is easily mistaken", arguments: Circumstance.all, End.allCases)
+  @Test("2.3.4: and values that are easily mistaken", arguments: Circumstance.all, End.allCases)
   func deceptiveValues(_ circumstance: Circumstance, _ end: End) async {
     await expect(Int??.some(nil), circumstance, end)
     await expect(Failure("a value"), circumstance, end)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Promises/A+: the table of paragraphs in the documents")
 struct TableTests {
-  @Test("it names each paragraph with the file that tests it, as the tests are named")
+  @Test("it names each paragraph with the file that tests it, as in the titles of the tests")
   func table() throws {
     let document = try String(
       contentsOf: root.appending(path: "docs/promises-a-plus.md"), encoding: .utf8)
@@ -14,7 +14,8 @@ struct TableTests {
   }
 
   @Test(
-    "with those that leave nothing to test, it is the whole of the specification's requirements")
+    "together with the paragraphs that need no test, it covers all requirements of the specification"
+  )
   func whole() throws {
     let document = try String(
       contentsOf: root.appending(path: "docs/promises-a-plus.md"), encoding: .utf8)
@@ -22,7 +23,7 @@ struct TableTests {
     #expect(paragraphs.sorted() == Self.paragraphs)
   }
 
-  /// Promises/A+ 1.1, section 2: every paragraph that asks for something itself.
+  /// Promises/A+ 1.1, section 2: every paragraph that states a requirement.
   private static let paragraphs = [
     "2.1.1.1", "2.1.2.1", "2.1.2.2", "2.1.3.1", "2.1.3.2",
     "2.2.1.1", "2.2.1.2", "2.2.2.1", "2.2.2.2", "2.2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3",
@@ -31,7 +32,7 @@ struct TableTests {
     "2.3.3.3.2", "2.3.3.3.3", "2.3.3.3.4.1", "2.3.3.3.4.2", "2.3.3.4", "2.3.4",
   ]
 
-  /// The paragraphs that begin the names of tests, each with the type of the tests.
+  /// The paragraphs at the beginning of the titles of tests, each with the type of the tests.
   private func claims() throws -> Set<String> {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -1,6 +1,6 @@
 import PromiseKitLite
 
-/// A dispatcher that does with a closure what it is told.
+/// A dispatcher that handles closures as it is configured to.
 struct Custom: Dispatcher {
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
   init(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.run = run }

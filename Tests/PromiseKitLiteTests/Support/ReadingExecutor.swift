@@ -1,7 +1,7 @@
 import PromiseKitLite
 import Synchronization
 
-/// Reads what each job has declared that it touches, and runs the jobs in order.
+/// Records what each job has declared to access, and runs the jobs in order.
 final class ReadingExecutor: Executor {
   private struct State {
     var jobs: [@Sendable () -> Void] = []

@@ -2,10 +2,10 @@ import Dispatch
 import PromiseKitLite
 
 extension Run {
-  /// How the promise labelled `label` settled, if it did.
+  /// How the promise labeled `label` settled, if it did.
   func outcome(of label: String) -> PromiseEvent.Outcome? { settlement(of: label)?.outcome }
 
-  /// How the jobs of the promise labelled `label` ended.
+  /// How the jobs of the promise labeled `label` ended.
   func endings(of label: String) -> [PromiseEvent.JobEnding] {
     let id = id(of: label)
     return kinds.compactMap { kind in
@@ -22,14 +22,14 @@ extension Run {
   /// How many timers fired.
   var timersFired: Int { kinds.count { if case .timerFired = $0 { true } else { false } } }
 
-  /// What was tried on a promise that was settled or locked in.
+  /// The resolutions that were attempted on promises that were settled or locked in.
   var ignored: [PromiseEvent.Outcome] {
     kinds.compactMap { kind in
       if case .resolutionIgnored(_, _, let attempt) = kind { attempt } else { nil }
     }
   }
 
-  /// How often a cancellation was asked for.
+  /// How often a cancellation was requested.
   var cancelRequests: Int { kinds.count { if case .cancelRequested = $0 { true } else { false } } }
 
   /// Promises that were freed while pending.
@@ -39,7 +39,7 @@ extension Run {
     }
   }
 
-  /// Who was told to wait for ever when the promise labelled `label` was freed.
+  /// The promises that were reported to never settle when the promise labeled `label` was freed.
   func waiting(for label: String) -> [PromiseID]? {
     guard let id = id(of: label) else { return nil }
     return kinds.lazy.compactMap { kind in
@@ -48,7 +48,7 @@ extension Run {
   }
 }
 
-/// Calls `action` after so many milliseconds, outside the chains of the scenario.
+/// Calls `action` after the given number of milliseconds, outside the chains of the scenario.
 func at(_ milliseconds: Int, _ action: @escaping @Sendable () -> Void) {
   after(.milliseconds(milliseconds)).done(on: nil, action)
 }

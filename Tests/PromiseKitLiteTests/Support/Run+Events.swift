@@ -1,7 +1,7 @@
 import PromiseKitLite
 
 extension Run {
-  /// The events of that kind, in order.
+  /// The events of the given kind, in order.
   func events(_ name: PromiseEvent.Kind.Name) -> [PromiseEvent] {
     events.filter { $0.kind.name == name }
   }
@@ -9,13 +9,12 @@ extension Run {
   /// What `pick` finds in the kinds of the events, in order.
   func all<T>(_ pick: (PromiseEvent.Kind) -> T?) -> [T] { kinds.compactMap(pick) }
 
-  /// How the promises began, in order.
+  /// How the promises were created, in order.
   var creations: [PromiseEvent.Creation] {
     all { if case .created(let creation) = $0 { creation } else { nil } }
   }
 
-  /// The names of the events' kinds that are about the promise labelled `label`, which come first in
-  /// their events.
+  /// The names of the kinds of events whose subject is the promise labeled `label`.
   func names(of label: String) -> [PromiseEvent.Kind.Name] {
     guard let id = id(of: label) else { return [] }
     return kinds.filter { $0.promises.first == id }.map(\.name)
@@ -26,7 +25,7 @@ extension Run {
     events.first { matches($0.kind) }?.sequence ?? 0
   }
 
-  /// The queue that is shown as `label`.
+  /// The queue with the display name `label`.
   func queue(named label: String) -> QueueID? {
     all { kind in
       if case .queueDeclared(let queue, label, _, _) = kind { queue } else { nil }
@@ -35,7 +34,7 @@ extension Run {
 }
 
 extension Run {
-  /// The first job that began on `queue`.
+  /// The first job that started on `queue`.
   func firstJob(on queue: QueueID) -> JobID? {
     all { kind in
       if case .jobStarted(let job, _, queue) = kind { job } else { nil }

@@ -1,7 +1,7 @@
 import PromiseKitLite
 
 extension Run {
-  /// Why the link labelled `label` was passed without running its handler.
+  /// Why the link labeled `label` was skipped.
   func skip(of label: String) -> PromiseEvent.SkipReason? {
     guard let id = id(of: label) else { return nil }
     return kinds.lazy.compactMap { kind in
@@ -9,14 +9,14 @@ extension Run {
     }.first
   }
 
-  /// The errors that nobody handled, in order.
+  /// The unhandled errors, in order.
   var unhandled: [String] {
     kinds.compactMap { kind in
       if case .errorUnhandled(_, _, let error) = kind { error } else { nil }
     }
   }
 
-  /// The operation that made the promise labelled `label`.
+  /// The operation that created the promise labeled `label`.
   func operation(of label: String) -> PromiseEvent.Operation? {
     kinds.lazy.compactMap { kind in
       if case .created(let creation) = kind, creation.label == label {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs `body` on a thread with a stack of 512 KB and waits until that has ended.
+/// Runs `body` on a thread with a stack of 512 KB and waits until it has ended.
 func onSmallStack(_ body: () -> Void) {
   withoutActuallyEscaping(body) { body in
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
@@ -26,7 +26,7 @@ func onSmallStack(_ body: () -> Void) {
   }
 }
 
-/// What a thread begins with.
+/// The entry point of a thread.
 private final class Start {
   private let body: () -> Void
 
@@ -38,14 +38,14 @@ private final class Start {
   }
 }
 
-/// Counts the lives that have begun and not ended.
+/// Counts the live objects.
 final class LifeCounter: Sendable {
   private let count = Atomic<Int>(0)
   var alive: Int { count.load(ordering: .relaxed) }
   func add(_ number: Int) { count.add(number, ordering: .relaxed) }
 }
 
-/// Something that is alive as long as somebody refers to it.
+/// An object that is counted as long as it is alive.
 final class Life: Sendable {
   let one = 1
   private let counter: LifeCounter

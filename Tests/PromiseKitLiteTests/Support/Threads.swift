@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs `body` on so many threads, which begin when all of them are there, and waits until they have
-/// ended.
+/// Runs `body` on the given number of threads, which start when all of them are ready, and waits
+/// until they have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let (gate, group) = (OneShotSemaphore(count), DispatchGroup())
   for index in 0..<count {
@@ -16,7 +16,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
-/// Opens when so many threads stand before it.
+/// Opens when the given number of threads are waiting.
 private final class OneShotSemaphore: Sendable {
   private let missing: Atomic<Int>
 

@@ -3,9 +3,11 @@ import Testing
 @testable import PromiseEvents
 @testable import PromiseKitLite
 
-@Suite("Events that are unpacked little by little")
+@Suite("Events that are unpacked in batches")
 struct EventBatchesTests {
-  @Test("are those that are unpacked at once, with the same gaps", arguments: [50_000, 1 << 20])
+  @Test(
+    "are the same as those that are unpacked all at once, with the same gaps",
+    arguments: [50_000, 1 << 20])
   func same(limit: Int) {
     let (whole, parts) = (
       RecordingObserver(limit: limit, bytes: 8 << 20),
@@ -19,7 +21,7 @@ struct EventBatchesTests {
         case 1: .settled(.init(promise: promise, outcome: .fulfilled, description: "value"))
         default: .bodyStarted(promise: promise)
         }
-      // Of four threads each is one or two events behind or before.
+      // Each of four threads is one or two events behind or ahead.
       let event = PromiseEvent(
         sequence: number ^ 1, time: Int64(number), thread: ThreadID(number % 4), queue: nil,
         kind: kind)

@@ -19,7 +19,7 @@ struct EventOrderTests {
     }
   }
 
-  @Test("What comes in order goes on at once")
+  @Test("Events that arrive in order are passed on immediately")
   func inOrder() {
     var order = EventOrder(after: 0)
     #expect(told(order.round(events(1, 2, 3))) == ["1", "2", "3"])
@@ -27,7 +27,7 @@ struct EventOrderTests {
     #expect(!order.isWaiting)
   }
 
-  @Test("What comes after a missing number waits for it, and then stands behind it")
+  @Test("An event after a missing number waits for it, and then follows it")
   func waits() {
     var order = EventOrder(after: 0)
     #expect(told(order.round(events(1, 3, 4))) == ["1"])
@@ -36,7 +36,7 @@ struct EventOrderTests {
     #expect(!order.isWaiting)
   }
 
-  @Test("It waits for two rounds; the missing event may come later")
+  @Test("It waits for two rounds; the missing event may arrive later")
   func impatient() {
     var order = EventOrder(after: 0)
     #expect(told(order.round(events(2))) == [])
@@ -46,27 +46,27 @@ struct EventOrderTests {
     #expect(told(order.finish()) == [])
   }
 
-  @Test("What never came is told at the end, each number once")
+  @Test("Numbers that never arrived are reported at the end, each once")
   func finish() {
     var order = EventOrder(after: 10)
     _ = order.round(events(13, 17))
     #expect(told(order.finish()) == ["13", "17", "11-12", "14-16"])
   }
 
-  @Test("What was told as lost is not handed out when it comes after all")
+  @Test("An event that was reported lost is not returned when it arrives after all")
   func lost() {
     var order = EventOrder(after: 0)
     #expect(told(order.round(events(1) + [event(4, .dropped(count: 3))])) == ["1", "2-4"])
     #expect(told(order.round(events(3, 5))) == ["5"])
   }
 
-  @Test("What was there before the recording is left out")
+  @Test("Events from before the recording are left out")
   func before() {
     var order = EventOrder(after: 5)
     #expect(told(order.round(events(4, 5, 6))) == ["6"])
   }
 
-  @Test("What is not written in time is told as lost, with its number of events")
+  @Test("Events that are not written in time are reported lost, with their number")
   func giveUp() {
     var order = EventOrder(after: 0)
     _ = order.round([event(1), event(2), event(4)])
@@ -75,7 +75,7 @@ struct EventOrderTests {
     #expect(rest.map(\.kind).suffix(2) == [.dropped(count: 1), .dropped(count: 5)])
   }
 
-  @Test("However they come, each number is an event or lies in one gap", arguments: 0..<40)
+  @Test("In whatever order they arrive, each number is an event or in one gap", arguments: 0..<40)
   func everyNumberOnce(seed: UInt64) {
     var random = SmallGenerator(state: seed)
     var waiting = Array(1...400)
@@ -85,7 +85,7 @@ struct EventOrderTests {
       for _ in 0..<Int.random(in: 0...12, using: &random) where !waiting.isEmpty {
         let place = Int.random(in: 0..<min(6, waiting.count), using: &random)
         let number = waiting.remove(at: place)
-        // Some are lost on the way without a word, some in gaps that are told.
+        // Some are lost silently, some in reported gaps.
         if Int.random(in: 0..<9, using: &random) > 0 { round.append(event(number)) }
       }
       given += order.round(round.sorted { $0.sequence < $1.sequence })

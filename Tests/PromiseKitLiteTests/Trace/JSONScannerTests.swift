@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "What is no JSON is refused",
+    "Invalid JSON is rejected",
     arguments: [
       "", " ", "x", "tru", "truex", "[1", "[1,]", "[1 2]", "{\"a\"}", "{a:1}", "{\"a\":}", "1 2",
       "\"", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"a\nb\"", "-", "1e", "1.2.3", "[}", "{]",
@@ -39,13 +39,13 @@ import Testing
     #expect(scan(text) == nil)
   }
 
-  @Test("Nesting is bounded")
+  @Test("Nesting is limited")
   func depth() {
     #expect(scan(String(repeating: "[", count: 15) + String(repeating: "]", count: 15)) != nil)
     #expect(scan(String(repeating: "[", count: 100_000)) == nil)
   }
 
-  @Test("Bytes that are no UTF-8 become replacement characters")
+  @Test("Bytes that are not valid UTF-8 become replacement characters")
   func encoding() throws {
     let value = try JSONScanner.value(of: [0x22, 0x61, 0xFF, 0x62, 0x22][...])
     #expect(value == .string("a\u{FFFD}b"))

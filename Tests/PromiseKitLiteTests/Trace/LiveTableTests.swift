@@ -5,10 +5,10 @@ import Testing
 @testable import PromiseEvents
 @testable import PromiseKitLite
 
-@Suite("What is told to who comes late")
+@Suite("What a client that connects late receives")
 struct LiveTableTests {
-  /// The greatest number of promises in the table during a run, the events that are left of it at its
-  /// end, and whether every promise that they name is declared.
+  /// The greatest number of promises in the table during a run, the events that are left in it at
+  /// its end, and whether every promise that they name is declared.
   private func table(limit: Int = 100_000, _ body: () -> Void) -> (most: Int, table: LiveTable) {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder])
@@ -29,7 +29,7 @@ struct LiveTableTests {
       })
   }
 
-  @Test("Of what is gone nothing is kept")
+  @Test("Nothing is kept of promises that were freed")
   func gone() {
     let (_, table) = table {
       for _ in 0..<50 { after(.milliseconds(1)).map { 1 }.done { _ in }.cauterize() }
@@ -38,7 +38,7 @@ struct LiveTableTests {
     #expect(table.events.allSatisfy { [.queueDeclared, .threadNamed].contains($0.kind.name) })
   }
 
-  @Test("What is alive names nothing that is not told")
+  @Test("What is alive names nothing that is not declared")
   func named() {
     var kept: [Any] = []
     let (_, table) = table {
@@ -58,7 +58,7 @@ struct LiveTableTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("A loop that adopts itself takes no more room than a step")
+  @Test("A loop that adopts itself takes no more room than one step")
   func loop() {
     @Sendable func step(_ rest: Int) -> Promise<Int> {
       let next = after(.milliseconds(1)).map { rest }
@@ -68,7 +68,7 @@ struct LiveTableTests {
     #expect(most < 20)
   }
 
-  @Test("Beyond its room promises are counted as lost")
+  @Test("Promises beyond its capacity are counted as lost")
   func room() throws {
     var kept: [Promise<Int>] = []
     let table = table(limit: 100) { for _ in 0..<150 { kept.append(Promise<Int> { _ in }) } }.table

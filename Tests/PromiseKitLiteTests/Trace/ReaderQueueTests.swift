@@ -11,7 +11,7 @@ struct ReaderQueueTests {
     PromiseEvent(sequence: number, time: Int64(number), thread: 1, queue: nil, kind: kind)
   }
 
-  /// What the reader gets in the end who takes nothing until then.
+  /// What a reader finally gets that reads nothing until then.
   private func read(_ events: [PromiseEvent], limit: Int) throws -> [PromiseEvent] {
     var queue = ReaderQueue(
       beginning: writer.line(TraceHeader(isVirtual: false)), limit: limit, writer: writer)
@@ -27,13 +27,13 @@ struct ReaderQueueTests {
     return read
   }
 
-  @Test("gets every line that there is room for")
+  @Test("gets every line for which there is room")
   func room() throws {
     let events = (1...50).map { event($0, .note("\($0)")) }
     #expect(try read(events, limit: 1 << 20) == events)
   }
 
-  @Test("who is too slow loses details first, names last, and is told how many")
+  @Test("a reader that is too slow loses details first and names last, and receives the number")
   func slow() throws {
     let events = (1...3000).map { number in
       let promise = PromiseID(number)

@@ -8,7 +8,7 @@ import PromiseSystem
 struct RecordingFileTests {
   struct Refused: Error { var password = "sesame" }
 
-  /// Values, errors and notes that nobody else may read.
+  /// Values, errors, and notes that are secret.
   private static func secrets() {
     Promise.value("sesame").done(label: "login", on: nil) { note("it is \($0)") }.cauterize()
     Promise<Int>(label: "refused", error: Refused()).recover(on: nil) { _ in Promise.value(0) }
@@ -29,7 +29,7 @@ struct RecordingFileTests {
     #expect(trace.text.contains("sesame"))
   }
 
-  @Test("is its owner's alone, also where it was there before, and is emptied first")
+  @Test("is readable only by its owner, also if it existed before, and is emptied first")
   func mode() throws {
     let folder = try TemporaryFolder()
     folder.write("{\"promise-trace\":\"1.0\"}\nold", to: "run.jsonl", mode: 0o666)
@@ -39,7 +39,7 @@ struct RecordingFileTests {
     #expect(try WrittenTrace(folder.bytes("run.jsonl")).header?.minor == TraceHeader.currentMinor)
   }
 
-  @Test("What is no trace is not overwritten")
+  @Test("A file that is not a trace is not overwritten")
   func spared() throws {
     let folder = try TemporaryFolder()
     folder.write("dear diary", to: "notes.txt")
@@ -49,7 +49,7 @@ struct RecordingFileTests {
     #expect(folder.bytes("notes.txt") == Array("dear diary".utf8))
   }
 
-  @Test("A file that somebody writes is left to him")
+  @Test("A file that another process is writing is left alone")
   func twice() throws {
     let folder = try TemporaryFolder()
     let first = try TracedRun(to: .file(folder.path("run.jsonl")))
@@ -60,7 +60,7 @@ struct RecordingFileTests {
     #expect(folder.names.sorted() == ["run.jsonl", "run.jsonl.\(getpid())"])
   }
 
-  @Test("The number of the process stands where the path says %p")
+  @Test("%p in the path is replaced by the process identifier")
   func processNumber() {
     #expect(
       PromiseTrace.Target("a-%p-%p%.jsonl").resolved == .file("a-\(getpid())-\(getpid())%.jsonl"))
@@ -68,7 +68,7 @@ struct RecordingFileTests {
     #expect(PromiseTrace.Target("fd:7") == .descriptor(7))
   }
 
-  @Test("Without values no value, error or note is in it")
+  @Test("Without values, it contains no value, error, or note")
   func valuesOff() throws {
     var options = TraceSession.Options()
     options.values = false
@@ -78,7 +78,7 @@ struct RecordingFileTests {
     #expect(trace.problems == [])
   }
 
-  @Test("What is redacted is nowhere in it")
+  @Test("Redacted text appears nowhere in it")
   func redacted() throws {
     var options = TraceSession.Options()
     options.redact = { $0.contains("sesame") ? "hidden" : $0 }
@@ -88,7 +88,7 @@ struct RecordingFileTests {
     #expect(trace.problems == [])
   }
 
-  @Test("What is kept out leaves no gap")
+  @Test("Events that are filtered out leave no gap")
   func filtered() throws {
     var options = TraceSession.Options()
     options.filter = .kinds([.created, .settled])
@@ -102,7 +102,7 @@ struct RecordingFileTests {
   }
 
   @Test(
-    "Where there is no room, no right or no file, that is said and nothing else happens",
+    "If there is no room, permission, or file, that is reported and nothing else happens",
     arguments: [
       ("/", "Is a directory"), ("/nowhere/run.jsonl", "No such file"), ("", "path is empty"),
       ("fd:2", "above 2"), ("fd:9999", "not open"), ("unix:", "path of the socket is empty"),

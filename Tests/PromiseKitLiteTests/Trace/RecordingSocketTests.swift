@@ -7,14 +7,14 @@ import PromiseSystem
 
 @Suite("A recording through a pipe or a socket")
 struct RecordingSocketTests {
-  /// A promise with a link, alive as long as what is answered is.
+  /// A promise with a link, alive as long as the returned value is.
   private func begin(_ label: String) -> (Promise<Int>, Resolver<Int>, Promise<Int>) {
     let (promise, seal) = Promise<Int>.pending(label: label)
     return (promise, seal, promise.map(label: "\(label) + 1", on: nil) { $0 + 1 })
   }
 
-  /// The ends of a pipe, which no program keeps open that another test starts meanwhile: with a name, so that
-  /// they can be opened so.
+  /// The ends of a pipe that programs started by other tests do not inherit. It has a name, so that
+  /// the ends can be opened that way.
   private func makePipe() throws -> [Int32] {
     let folder = try TemporaryFolder()
     let path = folder.path("pipe")
@@ -37,7 +37,7 @@ struct RecordingSocketTests {
     return try WrittenTrace(bytes)
   }
 
-  @Test("A pipe gets whole lines, and its end")
+  @Test("A pipe gets complete lines, and its end")
   func pipes() throws {
     let ends = try makePipe()
     let run = try TracedRun(to: .descriptor(ends[1]))
@@ -49,7 +49,7 @@ struct RecordingSocketTests {
     #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
   }
 
-  @Test("A pipe that nobody reads any more ends the recording, and not the program")
+  @Test("A pipe without a reader ends the recording, and not the program")
   func closedPipe() throws {
     let ends = try makePipe()
     let run = try TracedRun(to: .descriptor(ends[1]))
@@ -58,13 +58,15 @@ struct RecordingSocketTests {
     #expect(run.waitForComplaint()?.contains("nobody reads") == true)
   }
 
-  @Test("A reader that stalls holds nobody up; what has no room is counted, and the names are kept")
+  @Test(
+    "A reader that stalls delays nothing; events without room are counted, and the names are kept"
+  )
   func stalled() throws {
     let ends = try makePipe()
     let counter = CountingObserver()
     let run = try TracedRun(to: .descriptor(ends[1]), limit: 2000, bytes: 1 << 20)
     let environment = PromiseEnvironment(observers: [run.session.buffer, counter])
-    // Nobody reads: if the program waited for the writer this would not end.
+    // No process reads: if the program waited for the writer, this would not end.
     environment.run {
       for number in 0..<5000 { _ = Promise.value(number).map(on: nil) { $0 + 1 } }
     }
@@ -74,7 +76,7 @@ struct RecordingSocketTests {
       isRead.signal()
     }
     try #require(thread)
-    // The reader has come: now the writer has time enough, however slow the machine is.
+    // The reader is there, so the writer has enough time, however slow the machine is.
     _ = run.session.end()
     isRead.wait()
     systemClose(ends[0])
@@ -86,7 +88,7 @@ struct RecordingSocketTests {
     #expect(Set(kept.map(\.sequence)).count == kept.count)
   }
 
-  @Test("Who comes late is told what is alive, and then what happens")
+  @Test("A client that connects late receives what is alive, and then new events")
   func listener() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("socket")
@@ -95,7 +97,7 @@ struct RecordingSocketTests {
     let (login, seal, link) = run.environment.run { begin("login") }
     run.environment.run { _ = begin("gone") }
     let first = try connected(to: path)
-    // The header is sent to whoever was let in.
+    // The header is sent to every accepted client.
     var header = [UInt8](repeating: 0, count: 1)
     try #require(systemRead(first, &header, 1) == 1)
     let second = try connected(to: path)
@@ -117,7 +119,9 @@ struct RecordingSocketTests {
     #expect(folder.names == [])
   }
 
-  @Test("A socket that a process has left behind is replaced; one that a program listens at is not")
+  @Test(
+    "A socket that a process has left behind is replaced; one on which a program listens is not"
+  )
   func stale() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("socket")

@@ -22,7 +22,7 @@ struct TagTests {
     return tags
   }
 
-  @Test("is that of the code that begins a chain; the innermost counts")
+  @Test("is that of the code that starts a chain; the innermost one counts")
   func roots() {
     let tags = tags {
       _ = Promise.value(label: "before", 0)
@@ -35,7 +35,7 @@ struct TagTests {
     #expect(tags == ["before": "none", "outside": "outer", "inside": "inner", "after": "none"])
   }
 
-  @Test("is inherited by what follows, also by what a handler begins")
+  @Test("is inherited by what follows, also by chains that a handler starts")
   func inherited() {
     let tags = tags {
       let login = PromiseTrace.tag("request") { after(label: "login", .milliseconds(1)) }
@@ -63,7 +63,7 @@ struct TagTests {
     #expect(tags["plain"] == "none")
   }
 
-  @Test("is taken over by the tasks of an async function")
+  @Test("is inherited by the tasks of an async function")
   func tasks() async throws {
     let recorder = RecordingObserver()
     let environment = PromiseEnvironment(observers: [recorder])
@@ -82,7 +82,7 @@ struct TagTests {
     #expect(creation.map(\.tag) == ["request"])
   }
 
-  @Test("goes through a trace, and through memory")
+  @Test("is preserved in a trace, and in memory")
   func trace() throws {
     let event = PromiseEvent(
       sequence: 1, time: 0, thread: 1, queue: nil,

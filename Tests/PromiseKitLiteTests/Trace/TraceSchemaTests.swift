@@ -20,7 +20,7 @@ struct TraceSchemaTests {
       return Array(TraceWriter().line(event).dropLast())
     }
 
-  @Test("Every line that the writer writes is a line of the schema")
+  @Test("Every line that the writer writes matches the schema")
   func written() {
     for line in Self.lines {
       let problem = schema.problem(with: line)
@@ -59,7 +59,9 @@ struct TraceSchemaTests {
     }
   }
 
-  @Test("A field that is missing or of the wrong type is refused by both, schema and reader")
+  @Test(
+    "A field that is missing or of the wrong type is rejected by both the schema and the reader"
+  )
   func broken() throws {
     for line in Self.someOfEachKind {
       let value = try JSONScanner.value(of: line[...])
@@ -80,7 +82,7 @@ struct TraceSchemaTests {
     }
   }
 
-  /// The reader takes the line for what it is.
+  /// The reader reads the line correctly.
   private static func reads(_ line: String, asHeader: Bool) -> Bool {
     var reader = TraceReader()
     let header = "{\"promise-trace\":\"1.0\"}\n"
@@ -93,7 +95,7 @@ struct TraceSchemaTests {
   }
 
   @Test(
-    "What is no line of a trace is refused",
+    "A line that does not belong to a trace is rejected",
     arguments: [
       "", "{", "[]", "7", "{}", "{\"n\":1,\"t\":0,\"k\":\"nothing\"}", "{\"n\":1,\"t\":0}",
       "{\"promise-trace\":1}", "{\"promise-trace\":\"1\"}", "{\"n\":1,\"t\":0,\"k\":\"note\"}",
@@ -103,7 +105,7 @@ struct TraceSchemaTests {
     #expect(schema.problem(with: line.utf8) != nil)
   }
 
-  @Test("The page has the tables that the schema makes: UPDATE_DOCUMENTS=1 writes them anew")
+  @Test("The page has the tables from the schema: UPDATE_DOCUMENTS=1 rewrites them")
   func page() throws {
     let file = TraceSchema.checkout.appending(path: "docs/trace-format.md")
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -127,7 +129,7 @@ struct TraceSchemaTests {
     }
   }
 
-  @Test("The lines that the page shows are lines of a trace")
+  @Test("The lines on the page are lines of a trace")
   func shown() throws {
     let file = TraceSchema.checkout.appending(path: "docs/trace-format.md")
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -143,7 +145,7 @@ struct TraceSchemaTests {
 // MARK: - The page
 
 extension TraceSchema {
-  /// The fields of a definition, a row each.
+  /// The fields of a definition, one row each.
   func table(of name: String) -> String {
     "| field | type | |\n|---|---|---|\n"
       + fields(of: name).map { field in
@@ -151,7 +153,7 @@ extension TraceSchema {
       }.joined()
   }
 
-  /// Every kind of event, and below it its fields.
+  /// Every kind of event, followed by its fields.
   var kindTable: String {
     kinds.map { kind in
       let own = fields(of: kind)

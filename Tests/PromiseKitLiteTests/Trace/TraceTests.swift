@@ -8,7 +8,7 @@ import Testing
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// What a reader makes of `text`, and the reader.
+  /// The events that a reader reads from `text`, and the reader.
   private func read(_ text: String) throws -> (events: [PromiseEvent], reader: TraceReader) {
     var reader = TraceReader()
     var events = try reader.read(Array(text.utf8))
@@ -18,7 +18,7 @@ import Testing
 
   private let header = "{\"promise-trace\":\"1.0\",\"clock\":\"virtual\"}\n"
 
-  @Test("Every kind of event comes back as it was, whatever its strings")
+  @Test("Every kind of event is read back as it was, whatever its strings")
   func roundTrip() throws {
     var reader = TraceReader()
     let events = try reader.read(TraceSamples.trace) + reader.finish()
@@ -27,7 +27,7 @@ import Testing
     #expect(reader.header == TraceHeader(isVirtual: true, title: "samples"))
   }
 
-  @Test("A trace may come in pieces of any length", arguments: [1, 2, 3, 7, 64, 1000])
+  @Test("A trace may arrive in pieces of any length", arguments: [1, 2, 3, 7, 64, 1000])
   func pieces(length: Int) throws {
     var reader = TraceReader()
     var events: [PromiseEvent] = []
@@ -64,14 +64,14 @@ import Testing
         ])
   }
 
-  @Test("No control character stands in a trace")
+  @Test("A trace contains no control characters")
   func controls() {
     for scalar in String(decoding: TraceSamples.trace, as: UTF8.self).unicodeScalars {
       #expect(scalar == "\n" || scalar.properties.generalCategory != .control)
     }
   }
 
-  @Test("Where values are secret they are left out, and the rest is kept")
+  @Test("If values are secret, they are left out, and the rest is kept")
   func secrets() throws {
     let writer = TraceWriter(includesValues: false)
     let settled = PromiseEvent(
@@ -82,7 +82,7 @@ import Testing
       events.map(\.kind) == [.settled(.init(promise: 1, outcome: .rejected, origin: 1))])
   }
 
-  @Test("A newer major version is refused; what is no trace is told apart")
+  @Test("A newer major version is rejected, and distinguished from a file that is not a trace")
   func headers() {
     #expect(throws: TraceError.newerVersion("2.0")) { try read("{\"promise-trace\":\"2.0\"}\n") }
     #expect(throws: TraceError.empty) { try read("") }
@@ -116,7 +116,7 @@ import Testing
     #expect(reader.problems.isEmpty)
   }
 
-  @Test("Garbage costs its line alone and is told with its number")
+  @Test("Garbage affects only its line, and is reported with its number")
   func garbage() throws {
     let (events, reader) = try read(
       header + """
@@ -142,7 +142,9 @@ import Testing
       ])
   }
 
-  @Test("A trace that breaks off anywhere in its last line is told to, and only that")
+  @Test(
+    "A trace that is cut off anywhere in its last line is reported as such, and as nothing else"
+  )
   func truncation() throws {
     let first = "{\"n\":1,\"t\":0,\"k\":\"note\",\"text\":\"a\"}\n"
     let last =
@@ -160,7 +162,7 @@ import Testing
     #expect(reader.problems.map(\.kind) != [.truncated] && reader.problemCount == 1)
   }
 
-  @Test("A line that is too long is skipped and costs no memory")
+  @Test("A line that is too long is skipped and takes no memory")
   func longLines() throws {
     var reader = TraceReader(lineLimit: 100)
     var events = try reader.read(Array(header.utf8))
@@ -173,7 +175,7 @@ import Testing
     #expect(reader.problems.map(\.line) == [2, 4])
   }
 
-  @Test("Damaged bytes never trap, and lines that are whole are still read", arguments: 1...8)
+  @Test("Damaged bytes never trap, and intact lines are still read", arguments: 1...8)
   func damage(seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func random(_ limit: Int) -> Int {

@@ -5,15 +5,15 @@ import Testing
 @testable import PromiseKitLite
 import PromiseSystem
 
-/// A recording of an environment of its own: what `PromiseTrace.start` does with the shared one.
+/// Records an environment of its own, as `PromiseTrace.start` does with the shared one.
 final class TracedRun {
   let environment: PromiseEnvironment
   let session: TraceSession
   private let failure = Held<PromiseTrace.Failure>()
   private let hasFailed = DispatchSemaphore(value: 0)
 
-  /// Begins to record to `target`; `limit` and `bytes` bound what waits for the writer. Its end takes as long
-  /// as it does.
+  /// Starts to record to `target`; `limit` and `bytes` bound what waits for the writer. Stopping it
+  /// waits until it has finished.
   init(
     to target: PromiseTrace.Target, _ options: TraceSession.Options = .init(), limit: Int = 1 << 20,
     bytes: Int = 64 << 20
@@ -33,13 +33,13 @@ final class TracedRun {
       })
   }
 
-  /// Waits until the recording is over by itself, and says why it could not go on.
+  /// Waits until the recording has ended by itself, and returns why it could not continue.
   func waitForComplaint() -> String? {
     hasFailed.wait()
     return failure.value?.description
   }
 
-  /// The trace of `body`, as it was written to a file.
+  /// Returns the trace of `body`, as written to a file.
   static func file(
     _ options: TraceSession.Options = .init(), _ body: () -> Void
   ) throws -> WrittenTrace {
@@ -66,7 +66,7 @@ struct WrittenTrace {
     problems = reader.problems
   }
 
-  /// How many events are told as lost.
+  /// The number of events that are reported lost.
   var lost: Int {
     events.reduce(0) { sum, event in
       if case .dropped(let count) = event.kind { sum + count } else { sum }
@@ -74,7 +74,7 @@ struct WrittenTrace {
   }
 }
 
-/// A folder that goes away with its owner.
+/// A folder that is removed with its owner.
 final class TemporaryFolder {
   let root: String
 
@@ -127,7 +127,7 @@ final class TemporaryFolder {
   }
 }
 
-/// What the method of that name hides.
+/// The system function that the method of that name hides.
 private func systemWriteAll(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
   write(file, bytes, count)
 }

@@ -2,16 +2,16 @@ import PromiseKitLite
 
 /// The ways in which a promise is resolved with another one. (Promises/A+ 2.3)
 enum Adoption: CaseIterable {
-  /// A handler for the value returns it, the one with or the one without a handler for the error.
+  /// A handler for the value returns it; the link has a handler for the error or not.
   case then, handlerOfTheValue
   /// A handler for the error returns it.
   case recover, handlerOfTheError
-  /// The resolver is given it, before or after it has been given away.
+  /// The resolver is called with it, before or after the resolver has been passed on.
   case resolver, body
-  /// A promise is made of it.
+  /// A promise is created from it.
   case initializer
 
-  /// A promise that is resolved with `inner`.
+  /// Returns a promise that is resolved with `inner`.
   func promise(of inner: Promise<Int>, in scene: Scene) -> Promise<Int> {
     let queue = scene.queue
     switch self {

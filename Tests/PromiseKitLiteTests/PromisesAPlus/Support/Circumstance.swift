@@ -4,35 +4,35 @@ import PromiseSimulation
 import Synchronization
 import Testing
 
-/// How a promise comes to be settled, in which every clause has to hold: when, seen from the handlers
-/// that a test hangs on it; from which queue; and in which world.
+/// The circumstances of a settlement in which every clause must hold: when it happens, relative to
+/// the handlers that a test attaches; on which queue; and in which world.
 struct Circumstance: Sendable, CustomTestStringConvertible {
-  /// When it is settled.
+  /// When it settles.
   enum Settling: String, CaseIterable {
     /// Before the handlers are attached.
     case already
     /// Right after, in the same job or beside it.
     case now
-    /// When the job that attached them is long over.
+    /// Long after the job that attached them has ended.
     case later
   }
 
-  /// Where it is settled.
+  /// Where it settles.
   enum Origin: String, CaseIterable {
     /// On the queue on which the handlers are attached and run.
     case sameQueue = "same queue"
     case otherQueue = "another queue"
   }
 
-  /// What the queues are.
+  /// The kind of the queues.
   enum World: String, CaseIterable {
-    /// Simulated ones, in virtual time, with an observer.
+    /// Simulated queues in virtual time, with an observer.
     case simulated
-    /// Dispatch's, with an observer.
+    /// Dispatch queues, with an observer.
     case observed
-    /// Dispatch's, where nobody observes.
+    /// Dispatch queues, without observers.
     case real
-    /// Dispatchers of the program's own, where nobody observes.
+    /// Custom dispatchers of the program, without observers.
     case own = "own dispatchers"
   }
 
@@ -47,21 +47,21 @@ struct Circumstance: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Those in which it is settled later.
+  /// Those in which it settles later.
   static let later = all.filter { $0.settling == .later }
 
-  /// One for each world, for what begins with nothing.
+  /// One for each world, for tests that start without promises.
   static let worlds = all.filter { $0.settling == .already && $0.origin == .sameQueue }
 
-  /// The thread that settles it may still be handing the handlers out when the first one runs.
+  /// The thread that settles it may still be dispatching handlers when the first one runs.
   var isParallel: Bool { settling == .later && origin == .otherQueue && world != .simulated }
 
   var testDescription: String { "\(settling.rawValue), \(origin.rawValue), \(world.rawValue)" }
 }
 
 extension Circumstance {
-  /// Runs a scenario as a job of the queue of the handlers until nothing more can happen, and answers
-  /// what was said. Where an observer listens, the events have to be consistent too.
+  /// Runs a scenario as a job of the handlers' queue until nothing more can happen, and returns the
+  /// notes. If there is an observer, the events must be consistent too.
   func run(_ scenario: @escaping @Sendable (Scene) -> Void) async -> [String] {
     switch world {
     case .simulated: simulate(scenario)
@@ -93,7 +93,7 @@ extension Circumstance {
       scene.onEnd { continuation.resume() }
     }
     if let recorder {
-      // What the last job refers to may still be about to be freed.
+      // What the last job references may not have been freed yet.
       let violations = Consistency(recorder.events, onOneThread: false).violations
         .filter { !$0.contains("is not freed") }
       #expect(violations.isEmpty)

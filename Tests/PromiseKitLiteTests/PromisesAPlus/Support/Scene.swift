@@ -3,11 +3,11 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-/// Where a scenario of the suite takes place: its two queues, and what is said on them.
+/// The setting of a scenario of the suite: its two queues, and its notes.
 final class Scene: Sendable {
-  /// Serial; the scenario is a job of it, and the handlers run on it.
+  /// Serial; the scenario is a job on it, and the handlers run on it.
   let queue: any Dispatcher
-  /// Serial too.
+  /// Also serial.
   let other: any Dispatcher
   let circumstance: Circumstance
   private let environment: PromiseEnvironment?
@@ -22,11 +22,12 @@ final class Scene: Sendable {
     (queue, other) = (dispatchers[0], dispatchers[1])
   }
 
-  /// What was said, in order.
+  /// The notes, in order.
   var lines: [String] { said.withLock { $0 } }
 
-  /// Calls `body` when nothing is left on the queues, which are serial: a job that came before has
-  /// put on them what follows from it when this one comes, and there are fewer such steps than rounds.
+  /// Calls `body` when nothing is left on the queues, which are serial: when this job runs, an
+  /// earlier job has already enqueued what follows from it, and there are fewer such steps than
+  /// rounds.
   func onEnd(rounds: Int = 64, _ body: @escaping @Sendable () -> Void) {
     guard rounds > 0 else { return body() }
     queue.dispatch { self.other.dispatch { self.onEnd(rounds: rounds - 1, body) } }
@@ -36,16 +37,17 @@ final class Scene: Sendable {
 // MARK: - What a scenario says
 
 extension Scene {
-  /// A handler says something: it has to run outside every call that attaches or settles. (2.2.4)
+  /// A handler posts a note: it must run outside every call that attaches or settles. (2.2.4)
   func say(_ line: String) {
     #expect(!Stack.isInsideCall, "\(line): inside the call")
     remark(line)
   }
 
-  /// The scenario itself says something.
+  /// The scenario itself posts a note.
   func remark(_ line: String) { said.withLock { $0.append(line) } }
 
-  /// Hangs both handlers on a promise; the one that runs says the promise's name and what it got.
+  /// Attaches both handlers to a promise; the one that runs notes the promise's name and what it
+  /// received.
   func listen<Value: Sendable>(to promise: Promise<Value>, as name: String) {
     _ = promise.then(
       on: queue, policy: .allErrors, fulfilled: { self.say("\(name): \($0)") },
@@ -56,20 +58,20 @@ extension Scene {
 // MARK: - How a scenario comes to its promises
 
 extension Scene {
-  /// A promise that is fulfilled with `value` as the circumstance says; `attach` hangs the handlers on
-  /// it.
+  /// Returns a promise that is fulfilled with `value` under the circumstance; `attach` attaches the
+  /// handlers.
   func fulfilled<Value: Sendable>(
     _ value: Value, _ attach: @escaping @Sendable (Promise<Value>) -> Void
   ) {
     promise(settledBy: { $0.fulfill(value) }, attach)
   }
 
-  /// A promise that is rejected with an error of this name as the circumstance says.
+  /// Returns a promise that is rejected with an error of this name under the circumstance.
   func rejected(_ name: String, _ attach: @escaping @Sendable (Promise<Int>) -> Void) {
     promise(settledBy: { $0.reject(Failure(name)) }, attach)
   }
 
-  /// A promise that ends so as the circumstance says.
+  /// Returns a promise that settles in this way under the circumstance.
   func settled(_ end: End, _ attach: @escaping @Sendable (Promise<Int>) -> Void) {
     switch end {
     case .fulfilled: fulfilled(1, attach)
@@ -77,7 +79,7 @@ extension Scene {
     }
   }
 
-  /// A promise that `settle` settles when and where the circumstance says.
+  /// Returns a promise that `settle` settles when and where the circumstance says.
   func promise<Value: Sendable>(
     settledBy settle: @escaping @Sendable (Resolver<Value>) -> Void,
     _ attach: @escaping @Sendable (Promise<Value>) -> Void
@@ -117,7 +119,7 @@ extension Scene {
     }
   }
 
-  /// Runs `body` on `queue` when everything that is on the queue of the handlers by now is over.
+  /// Runs `body` on `queue` when everything that is now on the handlers' queue has ended.
   func later(on queue: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
     if circumstance.world == .simulated {
       environment?.run { _ = after(.milliseconds(50)).done(on: queue, body) }
@@ -126,8 +128,8 @@ extension Scene {
     }
   }
 
-  /// Runs `body` on `queue` while the job that calls this goes on: a simulation runs one job at a time,
-  /// so that there it is the next.
+  /// Runs `body` on `queue` while the calling job continues. A simulation runs one job at a time,
+  /// so there it is the next job.
   private func performMeanwhile(on queue: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
     guard circumstance.world != .simulated else { return perform(on: queue, body) }
     let done = DispatchSemaphore(value: 0)
@@ -139,8 +141,8 @@ extension Scene {
   }
 }
 
-/// Marks the stack of the calls that attach a handler or settle a promise. A handler that runs as a job
-/// of its own does not see the mark. (2.2.4)
+/// Marks the stack of the calls that attach a handler or settle a promise. A handler that runs as a
+/// job of its own does not see the mark. (2.2.4)
 enum Stack {
   @TaskLocal static var isInsideCall = false
 
@@ -150,7 +152,7 @@ enum Stack {
   }
 }
 
-/// A dispatcher that is no queue to the library.
+/// A dispatcher that is not a queue known to the library.
 private struct OwnDispatcher: Dispatcher {
   let queue: DispatchQueue
   func dispatch(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
@@ -163,11 +165,11 @@ extension CatchMixin {
   func ended() { self.catch(on: nil, policy: .allErrors) { _ in } }
 }
 
-/// How a promise of the suite ends.
+/// How a promise of the suite settles.
 enum End: CaseIterable {
   case fulfilled, rejected
 
-  /// What the handler that runs is heard to say.
+  /// What the handler that runs notes.
   var heard: String {
     switch self {
     case .fulfilled: "1"
@@ -176,5 +178,5 @@ enum End: CaseIterable {
   }
 }
 
-/// A value or an error that is told from every other one.
+/// A value or an error that is distinct from every other one.
 final class Thing: Error, Sendable {}

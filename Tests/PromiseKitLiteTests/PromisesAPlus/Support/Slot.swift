@@ -7,7 +7,7 @@ final class Slot<Value: Sendable>: Sendable {
 
   func put(_ new: Promise<Value>) { promise.withLock { $0 = new } }
 
-  /// The promise, which the slot then no longer has: nothing is left that refers to itself.
+  /// Takes the promise out of the slot, so that no reference cycle is left.
   func take() -> Promise<Value> {
     let taken = promise.withLock { slot in
       defer { slot = nil }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How long a fuzzer runs: FUZZ_ROUNDS traces from FUZZ_SEED on, or a few. Where it runs long, each seed is
-/// told, so that a trap says which one it was.
+/// How long a fuzzer runs: FUZZ_ROUNDS traces starting with FUZZ_SEED, or a few. A long run prints
+/// each seed, so that a trap can be traced to its seed.
 enum FuzzPlan {
   /// FUZZ_ROUNDS is set.
   static var isLong: Bool { ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] != nil }

@@ -5,7 +5,7 @@ import Testing
 @testable import PromiseEvents
 @testable import PromiseKitLite
 
-@Suite("A damaged trace is read as far as it can be")
+@Suite("A damaged trace is read as far as possible")
 struct TraceFuzzTests {
   /// Reads in pieces of any length.
   private static func read(
@@ -23,7 +23,7 @@ struct TraceFuzzTests {
   }
 
   @Test(
-    "Whatever is wrong with a line costs that line alone, and is told with its number and the reason"
+    "Whatever is wrong with a line affects only that line, and is reported with its number and the reason"
   )
   func lines() {
     let whole = Set(TraceSamples.events)
@@ -35,19 +35,19 @@ struct TraceFuzzTests {
       do {
         let (events, reader) = try Self.read(bytes, &random)
         let kept = events.count { whole.contains($0) }
-        // Four lines were damaged at most, and thirty bytes.
+        // At most four lines and thirty bytes were damaged.
         #expect(kept >= min(whole.count, lineCount - 1) - 40 || lineCount < whole.count, "\(seed)")
         #expect(reader.problemCount <= 40, "\(seed)")
         #expect(reader.problems.allSatisfy { (2...lineCount).contains($0.line) }, "\(seed)")
         #expect(reader.problems.allSatisfy { !"\($0)".isEmpty })
       } catch {
-        // The header was hit.
+        // The header was damaged.
         #expect(error == .empty || "\(error)".contains("line 1") || "\(error)".contains("version"))
       }
     }
   }
 
-  @Test("Random events of every kind come back as they were written")
+  @Test("Random events of every kind are read back as they were written")
   func roundTrip() throws {
     var random = TraceFuzzer(seed: 5)
     for _ in FuzzPlan.seeds(20) {
@@ -74,7 +74,7 @@ struct TraceFuzzTests {
   }
 
   @Test(
-    "What is no trace is refused with the reason",
+    "A file that is not a trace is rejected with the reason",
     arguments: [
       ("\u{1F}\u{8B}\u{8}\0\0", "line 1"), ("PK\u{3}\u{4}", "line 1"), ("\n\n", "line 1"),
       ("{}", "line 1"),
@@ -89,7 +89,7 @@ struct TraceFuzzTests {
     #expect(error?.description.contains(reason) == true)
   }
 
-  @Test("A byte order mark before the header, and line ends of another system, change nothing")
+  @Test("A byte order mark before the header, and line ends of another system, make no difference")
   func otherSystems() throws {
     var random = TraceFuzzer(seed: 2)
     let text = String(decoding: TraceSamples.trace, as: UTF8.self)
@@ -100,7 +100,7 @@ struct TraceFuzzTests {
 
   @Test("A gigabyte without a line feed takes no memory, and the lines after it are read")
   func gigabyte() async {
-    // In a process of its own, in which nobody else allocates.
+    // In a process of its own in which nothing else allocates.
     await #expect(processExitsWith: .success) { try Self.readGigabyte() }
   }
 

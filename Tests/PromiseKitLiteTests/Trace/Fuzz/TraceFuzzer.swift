@@ -1,7 +1,7 @@
 @testable import PromiseEvents
 @testable import PromiseKitLite
 
-/// Damages traces: the same damage for the same seed.
+/// Damages traces, the same way for the same seed.
 struct TraceFuzzer: RandomNumberGenerator {
   private var state: UInt64
 
@@ -18,7 +18,7 @@ struct TraceFuzzer: RandomNumberGenerator {
     Int.random(in: 0..<max(1, limit), using: &self)
   }
 
-  /// The trace with one to four things wrong with it.
+  /// Returns the trace with one to four defects.
   mutating func damaged(_ trace: [UInt8]) -> [UInt8] {
     var lines = trace.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
     for _ in 0...below(4) { damage(&lines) }
@@ -63,7 +63,7 @@ struct TraceFuzzer: RandomNumberGenerator {
     ][below(9)]
   }
 
-  /// The line with a field that is missing, twice there or of another value.
+  /// Returns the line with a field that is missing, duplicated, or has another value.
   private mutating func otherFields(_ line: [UInt8]) -> [UInt8] {
     guard case .object(var fields)? = try? JSONScanner.value(of: line[...]), !fields.isEmpty else {
       return line
@@ -101,7 +101,7 @@ struct TraceFuzzer: RandomNumberGenerator {
 }
 
 extension JSONValue {
-  /// As JSON.
+  /// The value as JSON.
   var text: String {
     switch self {
     case .null: "null"
