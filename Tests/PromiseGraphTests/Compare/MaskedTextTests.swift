@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MaskedTextTests {
   @Test(
-    "What is another one in each run is masked",
+    "Text that differs in each run is masked",
     arguments: [
       ("http://127.0.0.1:43121/day?x=1", "http://127.0.0.1:<port>/day?x=1"),
       ("https://shop.example:8443", "https://shop.example:<port>"),
@@ -25,7 +25,7 @@ import Testing
   func masks(text: String, expected: String) { #expect(masked(text) == expected) }
 
   @Test(
-    "What may be the difference itself stays",
+    "Text that may be the difference itself is kept",
     arguments: [
       "", "3 items", "127.0.0.1", "10.0.0.7/24", "2026-11-22", "8:55", "12:30", "0x1f", "#FF0000",
       "3.1415926535", "1234567890", "9999999999", "order 1795337755a", "Login.swift:14",
@@ -34,7 +34,7 @@ import Testing
     ])
   func stays(text: String) { #expect(masked(text) == text) }
 
-  @Test("A long text is masked in time that grows with it")
+  @Test("A long text is masked in linear time")
   func long() {
     let text = String(repeating: "127.0.0.1:43121 ", count: 2_000)
     #expect(masked(text) == String(repeating: "127.0.0.1:<port> ", count: 2_000))

@@ -2,16 +2,16 @@ import PromiseKitLite
 
 @testable import PromiseGraph
 
-/// A made up program of chains whose handlers can be run in many orders.
+/// A synthetic program of chains whose handlers can run in many orders.
 struct ModelProgram {
   /// A promise whose handler, or body, runs once.
   struct Node: Hashable {
     var label: String?
     var operation = PromiseEvent.Operation.then
     var line: Int
-    /// What it hangs on; a root has none.
+    /// Its parent; a root has none.
     var parent: Int?
-    /// In whose handler it is made; the main program makes the others.
+    /// The node in whose handler it is created; the main program creates the others.
     var creator: Int?
     var queue = 1
     var outcome = PromiseEvent.Outcome.fulfilled
@@ -23,7 +23,7 @@ struct ModelProgram {
 
   var nodes: [Node] = []
 
-  /// A program of `count` promises, some of them made by the same lines, at random.
+  /// Creates a random program of `count` promises, some of them created by the same lines.
   static func random(_ count: Int, _ generator: inout SeededGenerator) -> ModelProgram {
     var program = ModelProgram()
     for number in 0..<count {
@@ -41,7 +41,7 @@ struct ModelProgram {
       if isRoot { node.operation = .async }
       let isMadeLater = number > 0 && Int.random(in: 0..<3, using: &generator) == 0
       node.creator = isMadeLater ? Int.random(in: 0..<number, using: &generator) : nil
-      // It can hang on what there is by then.
+      // Its parent is any promise that exists by then.
       let parents = program.nodes.indices.filter {
         program.nodes[$0].creator == nil || program.nodes[$0].creator == node.creator
       }
@@ -53,10 +53,10 @@ struct ModelProgram {
     return program
   }
 
-  /// How identities are given out.
+  /// How identities are assigned.
   enum Numbering { case asMade, backwards }
 
-  /// A run whose next handler is what `choose` takes of those that can run.
+  /// Returns a run in which `choose` picks the next handler among those that can run.
   func run(
     _ numbering: Numbering = .asMade, shift: Int = 0, from start: Double = 0,
     choose: ([Int]) -> Int = { $0[0] }
@@ -69,13 +69,13 @@ struct ModelProgram {
   }
 }
 
-/// A run of a made up program.
+/// A run of a synthetic program.
 struct ModelProgramRun {
   private(set) var program: ModelProgram
   var stream = EventStream()
   /// The nodes that can run, in order.
   private(set) var ready: [Int] = []
-  /// The nodes in the order in which they were made, and in which they ran.
+  /// The nodes in the order in which they were created, and in which they ran.
   private(set) var made: [Int] = []
   private(set) var ran: [Int] = []
   private var waiting: [Int: [Int]] = [:]

@@ -12,7 +12,8 @@ import Testing
     return (program, generator)
   }
 
-  /// What one promise of a run is, in words that hold in every run: its line, its name and its way down.
+  /// A description of a promise that holds in every run: its line, its name, and its path from the
+  /// root.
   private func way(_ place: Int, in run: ComparedRun) -> [String] {
     var way: [String] = []
     var next: Int? = place
@@ -24,7 +25,7 @@ import Testing
     return way
   }
 
-  @Test("A run beside itself is the same", arguments: seeds)
+  @Test("A run compared with itself is the same", arguments: seeds)
   func itself(seed: Int) {
     let events = program(seed).0.run().events
     let alignment = RunAlignment(before: events, after: events)
@@ -33,7 +34,7 @@ import Testing
     #expect(alignment.firstDivergence == nil)
   }
 
-  @Test("Identities, lines that have moved and the time of day play no part", arguments: seeds)
+  @Test("Identities, lines that have moved, and the time of day do not matter", arguments: seeds)
   func renumbering(seed: Int) {
     let program = program(seed).0
     let alignment = RunAlignment(
@@ -44,7 +45,7 @@ import Testing
     #expect(alignment.firstDivergence == nil)
   }
 
-  @Test("In another schedule every promise finds one of its kind", arguments: seeds)
+  @Test("In another schedule every promise finds its counterpart", arguments: seeds)
   func schedules(seed: Int) {
     var (program, generator) = program(seed)
     let other = program.run(.backwards) { $0.randomElement(using: &generator) ?? 0 }
@@ -72,7 +73,7 @@ import Testing
     #expect(there.stepsAfter == back.stepsBefore)
   }
 
-  @Test("A link that is put into a chain leaves what follows as it was")
+  @Test("A link that is inserted into a chain leaves what follows unchanged")
   func insertedLink() {
     var before = ModelProgram()
     before.nodes = [.init(label: "login", operation: .async, line: 10)]
@@ -90,7 +91,7 @@ import Testing
     #expect(alignment.partnersBefore == [0, nil, 1, 2, 3])
   }
 
-  @Test("Of chains that are alike, each finds its own, in whatever order they go on")
+  @Test("Of similar chains, each finds its own, in whatever order they proceed")
   func loops() {
     var program = ModelProgram()
     for _ in 0..<20 {
@@ -108,7 +109,7 @@ import Testing
     #expect(alignment.pairs.count { _ in true } == 80)
   }
 
-  @Test("A promise that hangs on another one now is still the same one")
+  @Test("A promise with a different parent is still the same one")
   func rewired() {
     var before = ModelProgram()
     before.nodes = [
@@ -122,7 +123,7 @@ import Testing
     #expect(alignment.partnersAfter == [0, 1, 2])
   }
 
-  @Test("Names that each run makes up anew do not part what is made at one place")
+  @Test("Names that differ in each run do not separate promises created at one place")
   func madeUpNames() {
     func events(_ names: [String], shift: Int) -> [PromiseEvent] {
       var program = ModelProgram()
@@ -134,7 +135,7 @@ import Testing
     #expect(alignment.partnersAfter == [0, 1])
   }
 
-  @Test("The first divergence is the first handler that runs at another place")
+  @Test("The first divergence is the first handler that runs in another position")
   func divergence() throws {
     var program = ModelProgram()
     for (place, label) in ["login", "fetch", "save", "show"].enumerated() {
@@ -152,7 +153,7 @@ import Testing
         """)
   }
 
-  @Test("A name that several lines give is told with the line")
+  @Test("A name that several lines use is reported with the line")
   func sharedNames() {
     var program = ModelProgram()
     program.nodes = [
@@ -171,7 +172,7 @@ import Testing
       ])
   }
 
-  @Test("What a run has lost is no divergence")
+  @Test("Lost events are not a divergence")
   func gaps() {
     var generator = SeededGenerator(seed: 9)
     let events = ModelProgram.random(40, &generator).run().events
@@ -181,7 +182,7 @@ import Testing
     #expect(alignment.firstDivergence == nil)
   }
 
-  @Test("Events that make no sense are borne", arguments: 0..<30)
+  @Test("Events that make no sense are tolerated", arguments: 0..<30)
   func nonsense(seed: Int) {
     var one = RandomEvents(seed: UInt64(seed), sites: true)
     var other = RandomEvents(seed: UInt64(seed + 1000), sites: true)

@@ -12,7 +12,7 @@ import Testing
     return (program, generator)
   }
 
-  /// Roots of these names, in a row on the main queue.
+  /// Roots with these names, one after the other on the main queue.
   private func row(_ labels: [String]) -> ModelProgram {
     var program = ModelProgram()
     for (place, label) in labels.enumerated() {
@@ -21,7 +21,7 @@ import Testing
     return program
   }
 
-  /// login → fetch, which makes load; → show.
+  /// login → fetch, which creates load; → show.
   private var chain: ModelProgram {
     var program = ModelProgram()
     program.nodes = [
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Nothing is otherwise in the same run, whatever its identities and lines are", arguments: seeds)
+    "Nothing differs in the same run, whatever its identities and lines", arguments: seeds)
   func itself(seed: Int) {
     let program = random(seed).0
     let (changes, _) = changes(
@@ -66,7 +66,7 @@ import Testing
     #expect(there.runs.count == back.runs.count)
   }
 
-  @Test("Of handlers in another order no more are told than were moved", arguments: seeds)
+  @Test("If handlers run in another order, no more are reported than were moved", arguments: seeds)
   func permutations(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let program = row((0..<30).map { "h\($0)" })
@@ -85,7 +85,7 @@ import Testing
     #expect(changes.appeared.isEmpty && changes.gone.isEmpty && changes.outcomes.isEmpty)
   }
 
-  @Test("One handler that comes later is one move, and what it passes is told")
+  @Test("One handler that runs later is one move, and what it passes is reported")
   func move() throws {
     var next = [0, 2, 3, 1, 4][...]
     let program = row(["a", "b", "c", "d", "e"])
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "What is new or gone is told with what hangs on it, and what a handler would have made with it")
+    "New or missing handlers are reported with what follows from them, and with what they create")
   func presence() throws {
     var after = chain
     after.nodes[1] = .init(operation: .map, line: 11, parent: 0)
@@ -119,7 +119,7 @@ import Testing
     #expect(changes.links.isEmpty)
   }
 
-  @Test("What is not made since a handler did not run says so")
+  @Test("A promise that is not created because a handler did not run is reported as such")
   func notMade() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -137,7 +137,9 @@ import Testing
     #expect(changes.runs.map(\.skipped) == [nil, .errorPassesValueHandler])
   }
 
-  @Test("What a trace has lost, or ends before, is not told as gone", arguments: seeds)
+  @Test(
+    "Events that a trace lost, or that come after its end, are not reported as gone",
+    arguments: seeds)
   func partial(seed: Int) {
     var (program, generator) = random(seed)
     let events = program.run().events
@@ -153,7 +155,7 @@ import Testing
     #expect(lost.gone.allSatisfy { $0.reason == .unknown })
     #expect(lost.outcomes.isEmpty && lost.values.isEmpty && lost.links.isEmpty, "\(lost)")
     #expect(lost.printed.allSatisfy { $0.isAfter })
-    // Cut where something is still to come.
+    // Cut where more events would follow.
     let cut = Array(events.prefix(events.count / 2))
     guard ComparedRun(cut).openCount > 0 else { return }
     let short = changes(events, cut).0
@@ -161,7 +163,7 @@ import Testing
     #expect(short.appeared.isEmpty && short.moves.isEmpty && short.runs.isEmpty)
   }
 
-  @Test("An outcome is told where it begins to be otherwise, with what follows from it")
+  @Test("An outcome is reported where it first differs, with what follows from it")
   func outcomes() throws {
     let after = EventStream.login.events.map { event in
       guard case .settled(var settlement) = event.kind else { return event }
@@ -183,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "What is another one in each run is no other value, and no other note, unless it is asked for")
+    "Text that differs in each run is not a different value or note, unless requested")
   func masks() {
     func differences(_ one: String, _ other: String, exactly: Bool = false) -> [Int] {
       var (before, after) = (chain, chain)
@@ -200,12 +202,12 @@ import Testing
     #expect(differences(replies.0, "<Reply: 0x00007fe4bb10> 500") == [1, 2, 1])
   }
 
-  @Test("What a trace ends before is not told as printed or warned of in the other one only")
+  @Test("Output or warnings after the end of a trace are not reported as only in the other one")
   func cutShort() {
     func end(_ events: [PromiseEvent]) -> RunState { RunState(folding: events) }
     var events = chain.run().events
     guard let last = events.last else { return }
-    // A second resolution of what was made first, after all the rest.
+    // A second resolution of the first promise, after everything else.
     events.append(
       PromiseEvent(
         sequence: last.sequence + 1, time: last.time + 1, thread: nil, queue: nil,
@@ -223,7 +225,7 @@ import Testing
         .map(\.lint) == ["resolved-again"])
   }
 
-  @Test("Where a trace breaks off nothing is otherwise because of that alone", arguments: 0..<12)
+  @Test("What is missing only because a trace is cut off is not a difference", arguments: 0..<12)
   func broken(seed: Int) {
     let events = random(seed).0.run().events
     for length in stride(from: 0, to: events.count, by: 13) {
@@ -242,7 +244,7 @@ import Testing
     }
   }
 
-  @Test("What is otherwise before a trace breaks off is told")
+  @Test("A difference before a trace is cut off is reported")
   func brokenLater() throws {
     var other = chain
     other.nodes[1].label = "load"
@@ -256,7 +258,7 @@ import Testing
     #expect(runs.changes().links.count == 2)
   }
 
-  @Test("Values, names, parents, queues and printed texts that are otherwise")
+  @Test("Values, names, parents, queues, and printed texts that differ")
   func details() throws {
     var after = chain
     after.nodes[0].value = "tok 2"
@@ -275,7 +277,7 @@ import Testing
     #expect(runs.after.name(of: runs.after.steps[printed.step]) == "\"shown twice\"")
   }
 
-  @Test("A delay is told where it arises, from the threshold on")
+  @Test("A delay is reported where it arises, from the threshold on")
   func times() {
     var after = chain
     after.nodes[1].length = 41
@@ -293,7 +295,7 @@ import Testing
     }
   }
 
-  @Test("A handler that returns its promise now, and did not, is told")
+  @Test("A handler that now returns its promise, and did not before, is reported")
   func returned() {
     func events(_ ending: PromiseEvent.JobEnding) -> [PromiseEvent] {
       var stream = EventStream()
@@ -329,7 +331,7 @@ import Testing
     #expect(back.gone.map(\.lint) == ["resolved-again"])
   }
 
-  @Test("Events that make no sense are borne", arguments: 0..<30)
+  @Test("Events that make no sense are tolerated", arguments: 0..<30)
   func nonsense(seed: Int) {
     var one = RandomEvents(seed: UInt64(seed), sites: true)
     var other = RandomEvents(seed: UInt64(seed + 1000), sites: true)

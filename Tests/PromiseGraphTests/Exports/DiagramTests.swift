@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Texts that would end a string, begin a comment, or be read as something else.
+/// Texts that could end a string, start a comment, or be read as something else.
 let hostileTexts = [
   "say \"hi\"", "line\nbreak\r\n%% comment", "a --> b; end", "</script><script>",
   "\"]; x [label=\"y",
@@ -43,7 +43,7 @@ extension EventStream {
 }
 
 @Suite struct DiagramTests {
-  /// What a text may consist of inside a diagram: no sign that Mermaid gives a meaning to.
+  /// What a text may consist of inside a diagram: no character that is special in Mermaid.
   private static let text = #"(?:[^\x00-\x7F]|[A-Za-z0-9 .,'/()+=?-]|#[0-9]+;|<br/>)*"#
 
   private func expectLines(_ text: String, _ patterns: [String]) throws {
@@ -54,7 +54,7 @@ extension EventStream {
     }
   }
 
-  @Test("Whatever a program calls its promises, a flowchart is one by its grammar")
+  @Test("A flowchart is grammatical, whatever a program calls its promises")
   func flowchart() throws {
     for stream in [EventStream.hostile, .login, .everything] {
       let text = MermaidFlowchart.text(stream.graph, title: hostileTexts[4]).text
@@ -74,7 +74,7 @@ extension EventStream {
     }
   }
 
-  @Test("Whatever a program says, a sequence diagram is one by its grammar, and ends what it began")
+  @Test("A sequence diagram is grammatical and balanced, whatever a program prints")
   func sequence() throws {
     for stream in [EventStream.hostile, .login, .everything] {
       let text = stream.sequenceDiagram
@@ -97,7 +97,7 @@ extension EventStream {
     }
   }
 
-  @Test("Whatever a program calls its promises, quotes in a graph of Graphviz are its own")
+  @Test("The quotes in a Graphviz graph are its own, whatever a program calls its promises")
   func dot() throws {
     for stream in [EventStream.hostile, .login, .everything] {
       let text = DotGraph.text(stream.graph, title: hostileTexts[4])
@@ -111,13 +111,13 @@ extension EventStream {
           " +pm?[0-9]+ \\[label=Q, shape=[a-z0-9]+, fillcolor=Q, color=Q, tooltip=Q\\]",
           "  pm?[0-9]+ -> pm?[0-9]+(?: \\[label=Q, [a-z=0-9, ]+\\])?",
         ])
-      // An entity in it would be read as one.
+      // A character entity in it would be interpreted.
       let entities = text.matches(of: try Regex("&(?!amp;)"))
       #expect(entities.isEmpty)
     }
   }
 
-  @Test("A promise is one node, however many ways lead to it")
+  @Test("A promise is one node, however many paths lead to it")
   func oneNode() {
     var stream = EventStream()
     stream.create(1, .pending)
@@ -133,7 +133,9 @@ extension EventStream {
     #expect(text.split(separator: "\n").count { $0.contains(" -> ") } == 160)
   }
 
-  @Test("Of what follows from what, a diagram tells how: passed, adopted, won, failed, too late")
+  @Test(
+    "A diagram shows how promises follow from each other: skipped, adopted, won, failed, too late"
+  )
   func arrows() {
     var stream = EventStream.login
     stream.create(10, .race, parents: [1, 2, 3])
@@ -147,7 +149,7 @@ extension EventStream {
     #expect(text.contains("  p2 --> p3\n"))
   }
 
-  @Test("Mermaid draws no more than 50,000 characters and 500 arrows: what is left out is counted")
+  @Test("Mermaid draws at most 50,000 characters and 500 arrows: what is left out is counted")
   func large() {
     var stream = EventStream()
     for number in 1...5000 {
@@ -182,7 +184,7 @@ extension EventStream {
     #expect(text.contains("\(arrows) more arrows are left out"))
   }
 
-  @Test("The attempt that fulfils a retry does not fail it; the last one that is rejected does")
+  @Test("The attempt that fulfills a retry does not fail it; the last rejected attempt does")
   func retry() {
     for (outcome, label) in [
       (PromiseEvent.Outcome.fulfilled, "settles it"), (.rejected, "fails it"),

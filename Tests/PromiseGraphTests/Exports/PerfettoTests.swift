@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// The fields of a message, read back: the test's own reader, which knows nothing of the writer.
+/// The fields of a message, read by the test's own reader, which is independent of the writer.
 private struct Message {
   var numbers: [Int: [UInt64]] = [:]
   var bytes: [Int: [ArraySlice<UInt8>]] = [:]
@@ -50,7 +50,7 @@ private struct Message {
 /// A trace for Perfetto, read back.
 private struct Reading {
   var tracks: [UInt64: String] = [:]
-  /// Of each track the kinds and names of what happens on it, and when.
+  /// For each track, the kinds, names, and times of its events.
   var events: [UInt64: [(kind: UInt64, name: String?, time: UInt64)]] = [:]
   var begins: [UInt64: Int] = [:]
   var ends: [UInt64: Int] = [:]
@@ -90,7 +90,7 @@ private struct Reading {
     #expect(begins == ends, "arrows that lead nowhere")
   }
 
-  /// What happens on the track of that name: `+` and `-` for slices.
+  /// The events on the track with the given name: `+` and `-` for slices.
   func story(_ name: String) -> [String] {
     guard let track = tracks.first(where: { $0.value == name })?.key else { return [] }
     return (events[track] ?? []).map { event in
@@ -112,7 +112,7 @@ private struct Reading {
   }
 
   @Test(
-    "A promise is a slice from its beginning to its settlement, with what is done for it inside")
+    "A promise is a slice from its creation to its settlement, with its work inside")
   func promise() throws {
     let reading = try trace(EventStream.login.events)
     #expect(
@@ -123,7 +123,7 @@ private struct Reading {
     #expect(reading.story("work") == ["204 + p3 .map submit", "206 -"])
   }
 
-  @Test("Jobs that run at once have lanes of their own")
+  @Test("Jobs that run at the same time have lanes of their own")
   func lanes() throws {
     var stream = EventStream()
     stream.declare(1, "net", .concurrent(width: 2))
@@ -139,7 +139,7 @@ private struct Reading {
     #expect(reading.story("net #2") == ["0 + j2", "0 -"])
   }
 
-  @Test("A range keeps what lives in it, whole, and leaves out what was over before")
+  @Test("A range keeps what is alive in it, whole, and leaves out what ended before")
   func range() throws {
     let events = EventStream.login.events
     let submitted = try #require(events.first { $0.kind == .note("submitting") }).sequence
@@ -150,7 +150,7 @@ private struct Reading {
     #expect(reading.story("notes") == ["204 ! submitting"])
   }
 
-  @Test("Events that make no sense make a trace that does", arguments: 1...12)
+  @Test("Events that make no sense give a valid trace", arguments: 1...12)
   func nonsense(seed: UInt64) throws {
     var random = RandomEvents(seed: seed)
     let events = random.stream(400)
@@ -162,7 +162,7 @@ private struct Reading {
     #expect(DotGraph.text(graph, title: "r").hasSuffix("}\n"))
   }
 
-  @Test("Foreign texts stay texts")
+  @Test("Text from the program stays text")
   func hostile() throws {
     let reading = try trace(EventStream.hostile.events)
     #expect(reading.tracks.values.allSatisfy { !$0.contains("\u{202e}") && !$0.contains("\n") })

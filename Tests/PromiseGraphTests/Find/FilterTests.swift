@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Test(
-  "A filter lets through what its terms say",
+  "A filter passes what its terms match",
   arguments: [
     ("", [1, 2, 3, 4, 5]), ("state:rejected", [3, 4]), ("state:rej", [3, 4]),
     ("state:pending,fulfilled", [1, 2, 5]), (" ", [1, 2, 3, 4, 5]), ("!state:rejected", [1, 2, 5]),
@@ -24,7 +24,7 @@ func filters(text: String, promises: [Int]) throws {
 }
 
 @Test(
-  "What is no filter says what is allowed",
+  "An invalid filter is rejected with what is allowed",
   arguments: [
     ("colour:red", "no key colour: there are state, queue, name, source, value and tag"),
     ("state:happy", "no state happy: there are pending, queued, running, locked"),
@@ -36,13 +36,13 @@ func filterProblems(text: String, words: String) {
   #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
 }
 
-@Test("A colon that follows no name, or stands in quotation marks, is a character like any other")
+@Test("A colon after no known name, or in quotation marks, is an ordinary character")
 func colons() throws {
   for text in ["fetch(token:)", "\"a:b\"", ":x", "12:30"] { _ = try Filter(text) }
 }
 
 @Test(
-  "Whatever is typed is a filter or a problem, never a trap",
+  "Any input is a filter or an error, and never traps",
   arguments: ["!!!", ":::", "\"\"\"", ",,,", "a:,b", "! ! !", "\u{0}", "!:", "état:x", "state:,,"])
 func filterGarbage(text: String) {
   for end in text.indices {
@@ -52,7 +52,7 @@ func filterGarbage(text: String) {
 }
 
 @Test(
-  "Promises above a match are kept, event by event forwards and backwards as from the beginning",
+  "Promises above a match are kept at every event, forwards and backwards, as when filtered from the start",
   arguments: 0..<16)
 func keptPromises(seed: Int) throws {
   var random = RandomEvents(seed: UInt64(seed), sites: seed % 4 < 2)
@@ -78,7 +78,7 @@ func keptPromises(seed: Int) throws {
   }
 }
 
-@Test("What is above a match is not kept where nothing was told of it yet")
+@Test("Promises above a match are not kept before they are known")
 func keptBeforeItWasMade() throws {
   var stream = EventStream()
   stream.create(2, .then, "child", parents: [1])
@@ -94,13 +94,13 @@ func keptBeforeItWasMade() throws {
   #expect((filtered.matchCount, filtered.keptCount) == (1, 2))
 }
 
-@Test("A filter that is empty keeps all")
+@Test("An empty filter keeps everything")
 func emptyFilter() throws {
   let filtered = FilteredPromises(try Filter(" "), in: .sample)
   #expect((filtered.matchCount, filtered.keptCount) == (5, 5))
 }
 
-@Test("Of a long chain whose end matches all is kept, and given up again")
+@Test("All of a long chain whose end matches is kept, and dropped again")
 func longChain() throws {
   var stream = EventStream()
   stream.create(1)
@@ -122,7 +122,7 @@ func longChain() throws {
 }
 
 extension FilteredPromises {
-  /// It says what a walk over all promises of `graph` finds.
+  /// Checks that it finds what a walk over all promises of `graph` finds.
   fileprivate func isRight(in graph: Graph) -> Bool {
     var kept: Set<PromiseID> = []
     let matches = graph.promises.filter { filter.matches($0, in: graph) }.map(\.id)

@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Test(
-  "A search finds promises by whatever was told of them, with the event that told it",
+  "A search finds promises by any text about them, with the event that contains it",
   arguments: [
     ("login(", [1], [5]), ("tok_9", [1], [16]), ("items", [2, 6], [25, 24]),
     ("submitting", [3], [28]),
@@ -19,7 +19,7 @@ func searchPromises(text: String, promises: [Int], events: [Int]) throws {
 }
 
 @Test(
-  "A search that goes on from another, or over more events, finds what one from the beginning does")
+  "An incremental search, or one over more events, finds the same as a fresh one")
 func narrowing() throws {
   let events = EventStream.login.events
   for text in ["submit", "login.swift:1", "items", "p12", "receipt 17"] {
@@ -37,7 +37,7 @@ func narrowing() throws {
   }
 }
 
-@Test("What matches in the graph at the end is found, and no more than the program said besides")
+@Test("A search finds what matches in the final graph, and otherwise only texts of the program")
 func indexAgrees() throws {
   let stream = EventStream.login
   let graph = stream.graph
@@ -70,7 +70,7 @@ func verbs(seed: Int) {
 }
 
 @Test(
-  "Events are found by verb, promise, queue and what they tell",
+  "Events are found by verb, promise, queue, and content",
   arguments: ["fulfilled", "p3", "net", "receipt", "handler >", "main", "zzz"])
 func searchEvents(text: String) throws {
   let stream = EventStream.login
@@ -79,7 +79,7 @@ func searchEvents(text: String) throws {
   index.append(contentsOf: stream.events)
   let pattern = try #require(SearchPattern(text))
   let found = index.events(for: pattern, after: 0)
-  // What the row shows, except numbers of other promises and the words between them.
+  // The text of the row, except numbers of other promises and the words between them.
   let shown = stream.events.filter { event in
     let summary = EventSummary(event, in: graph)
     return summary.subject == text || pattern.matches(summary.verb)
@@ -109,7 +109,7 @@ func absurdIdentities() throws {
   #expect(hits.index(from: 2) == 4)
 }
 
-@Test("An index bears any stream", arguments: 0..<10)
+@Test("An index tolerates any stream", arguments: 0..<10)
 func randomIndex(seed: Int) throws {
   var random = RandomEvents(seed: UInt64(seed))
   var index = SearchIndex()

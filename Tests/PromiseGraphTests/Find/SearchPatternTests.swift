@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Test(
-  "A pattern stands where its text does, capitals or not",
+  "A pattern matches where its text occurs, ignoring case",
   arguments: [
     ("login", "Login(user)", ["Login"]), ("o", "foo boo", ["o", "o", "o", "o"]),
     ("aa", "aaaaa", ["aa", "aa"]), ("é", "CAFÉ café", ["É", "é"]), ("fé", "café", ["fé"]),
@@ -18,12 +18,12 @@ func patternRanges(pattern: String, text: String, found: [String]) throws {
   #expect(pattern.matches(text) == !found.isEmpty)
 }
 
-@Test("A blank pattern is none")
+@Test("A blank pattern matches nothing")
 func blankPattern() {
   for text in ["", " ", "\t "] { #expect(SearchPattern(text) == nil) }
 }
 
-@Test("Places are those that a walk byte by byte finds", arguments: 0..<40)
+@Test("Matches are those that a byte-by-byte search finds", arguments: 0..<40)
 func patternPlaces(seed: Int) throws {
   var generator = SeededGenerator(seed: UInt64(seed))
   let letters = Array("aab\u{80}é ")
@@ -49,7 +49,7 @@ func patternPlaces(seed: Int) throws {
 }
 
 @Test(
-  "A promise is found by its name, value, error, file and identity",
+  "A promise is found by its name, value, error, file, and identity",
   arguments: [
     ("login(", [1]), ("login.", [1, 2, 3, 4, 5, 6]), (".then fetch", [2]), ("RECEIPT", [3]),
     ("login.swift:13", [3]), ("p6", [6]),

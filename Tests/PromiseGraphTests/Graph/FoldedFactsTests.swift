@@ -3,9 +3,9 @@ import Testing
 
 @testable import PromiseGraph
 
-@Suite("Facts folded as the events come")
+@Suite("Facts that are computed incrementally")
 struct FoldedFactsTests {
-  @Test("They are what a walk over everything finds, at every event", arguments: 1...6)
+  @Test("They equal those of a walk over everything, at every event", arguments: 1...6)
   func walks(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed), sites: true)
     var graph = Graph()
@@ -49,7 +49,7 @@ struct FoldedFactsTests {
       }
   }
 
-  @Test("A hop is a handler that runs on another queue than the one where its parent was settled")
+  @Test("A hop is a handler that runs on another queue than the one on which its parent settled")
   func hops() {
     var stream = EventStream()
     stream.create(1)
@@ -65,7 +65,7 @@ struct FoldedFactsTests {
     #expect(stream.graph.hops == [Hop(from: 1, to: 2, count: 2)])
   }
 
-  @Test("Of a long queue the first jobs are listed and the others counted")
+  @Test("The first jobs of a long queue are listed and the others counted")
   func longQueue() {
     var stream = EventStream()
     for _ in 1...500 { _ = stream.enqueue(nil, on: 1) }
@@ -77,7 +77,7 @@ struct FoldedFactsTests {
 }
 
 extension PromiseNode {
-  /// The line that made it.
+  /// The line that created it.
   fileprivate var lineKey: LineKey? {
     creation.site.map { LineKey(file: $0.file, line: $0.line) }
   }

@@ -3,14 +3,15 @@ import Testing
 
 @testable import PromiseGraph
 
-/// A program that never ends: chains of two links, one after the other, each of which is over at once.
+/// A program that never ends: chains of two links, one after the other, each of which ends
+/// immediately.
 private struct EndlessProgram {
   private(set) var events: [PromiseEvent] = []
   private var number = 0
   private var promise = 0
   private var job = 0
 
-  /// A promise that lives as long as the program, and the queue that all runs on.
+  /// A promise that lives as long as the program, and the queue that everything runs on.
   init() {
     post(.queueDeclared(queue: 1, label: "main", kind: .serial, assumed: false))
     promise = 1
@@ -55,7 +56,8 @@ private struct EndlessProgram {
     post(.deallocated(promise: link, state: .settled, waiting: []))
   }
 
-  /// The next two links, one on the other, on the promise that lives as long as the program.
+  /// The next two links, one attached to the other, on the promise that lives as long as the
+  /// program.
   mutating func nextLinks(areFreed: Bool = true) {
     var parent: PromiseID = 1
     for ordinal in [promise, 1] {
@@ -80,7 +82,7 @@ private struct EndlessProgram {
     }
   }
 
-  /// The events that were made since the last time.
+  /// The events that were created since the last call.
   mutating func take() -> [PromiseEvent] {
     defer { events = [] }
     return events
@@ -89,7 +91,9 @@ private struct EndlessProgram {
 
 @Suite("A run without end")
 struct ForgettingTests {
-  @Test("What is over and lies before the history's start is forgotten, and the counts stay true")
+  @Test(
+    "Chains that ended before the start of the history are evicted, and the counts stay correct"
+  )
   func bounded() {
     var program = EndlessProgram()
     var history = History(limit: 2000, segmentSize: 128)
@@ -115,7 +119,7 @@ struct ForgettingTests {
   }
 
   @Test(
-    "The promises that are kept are those of the last events, and each can be found by its place")
+    "The promises that are kept are those of the last events, and each is found at its index")
   func places() {
     var program = EndlessProgram()
     var history = History(limit: 1000, segmentSize: 64)
@@ -129,7 +133,7 @@ struct ForgettingTests {
     #expect(ids.allSatisfy { graph[$0] != nil } && graph[2] == nil)
   }
 
-  @Test("Within what is kept, going back shows what was there")
+  @Test("Within what is kept, going back shows the state at that time")
   func goingBack() {
     var program = EndlessProgram()
     var history = History(limit: 1000, segmentSize: 64)
@@ -148,7 +152,7 @@ struct ForgettingTests {
   }
 
   @Test(
-    "What was over in the older half of what can be gone back to is forgotten, and nothing else")
+    "What ended in the older half of the reachable history is evicted, and nothing else")
   func olderHalf() {
     var program = EndlessProgram()
     var history = History(limit: 1000, segmentSize: 64)
@@ -160,7 +164,7 @@ struct ForgettingTests {
       for event in events { whole.apply(event) }
       let graph = history.graph(at: history.last)
       #expect(graph.agrees(with: whole))
-      // What is forgotten is looked at when a keyframe is made.
+      // Eviction is checked when a keyframe is created.
       for node in whole.promises where graph[node.id] == nil {
         #expect(node.freed?.sequence ?? .max <= (history.base + history.last) / 2 + 64)
       }
@@ -169,7 +173,7 @@ struct ForgettingTests {
     #expect(first?.freed?.sequence ?? 0 > (history.base + history.last) / 2 - 300)
   }
 
-  @Test("Where numbers are missing it is events that are counted: what can be gone back to is kept")
+  @Test("If numbers are missing, events are counted: what is reachable is kept")
   func missingNumbers() {
     var program = EndlessProgram()
     for _ in 1...400 { program.next() }
@@ -180,7 +184,7 @@ struct ForgettingTests {
         sequence: sequence, time: event.time, thread: event.thread, queue: event.queue,
         kind: event.kind)
     }
-    // As many events as are kept, and then some more.
+    // As many events as are kept, and a few more.
     var history = History(limit: events.count)
     var unbounded = Graph()
     for event in events {
@@ -197,14 +201,14 @@ struct ForgettingTests {
     #expect(graph.promises.count >= 1000 / 12 && graph.forgottenCount > 300)
   }
 
-  @Test("A promise whose end was lost is no promise for ever")
+  @Test("A promise whose end was lost is not kept forever")
   func lostEnds() {
     var program = EndlessProgram()
     var history = History(limit: 1000, segmentSize: 64)
     for round in 1...2000 {
       program.next()
       var events = program.take()
-      // Every third chain loses its ends.
+      // Every third chain loses its end.
       if round % 3 == 0 { events.removeLast(4) }
       history.append(contentsOf: events)
       if history.last < events.last?.sequence ?? 0 { history.flush() }
@@ -214,7 +218,7 @@ struct ForgettingTests {
     #expect(graph.counts.gone > 0 && graph.counts.open < 600)
   }
 
-  @Test("What is hung on a promise that lives for ever is forgotten, but for the newest")
+  @Test("Handlers attached to a promise that lives forever are evicted, except for the newest")
   func links() throws {
     var program = EndlessProgram()
     program.post(.settled(.init(promise: 1, outcome: .fulfilled, description: "ready")))
@@ -239,7 +243,7 @@ struct ForgettingTests {
     }
   }
 
-  @Test("A graph without a bound forgets nothing")
+  @Test("A graph without a bound evicts nothing")
   func unbounded() {
     var program = EndlessProgram()
     for _ in 1...1000 { program.next() }
@@ -250,8 +254,8 @@ struct ForgettingTests {
 }
 
 extension Graph {
-  /// It shows what `whole` shows, which has forgotten nothing, but for what was over before the first event
-  /// that it can go back to.
+  /// It shows what `whole`, from which nothing was evicted, shows, except for what ended before the
+  /// first reachable event.
   fileprivate func agrees(with whole: Graph) -> Bool {
     guard sequence == whole.sequence, time == whole.time, turn == whole.turn,
       counts.total == whole.counts.total, counts.settled == whole.counts.settled,

@@ -32,7 +32,7 @@ import Testing
     #expect(graph.queue(1)?.waiting == [])
   }
 
-  @Test("An event that proves the state ends the doubt; one that does not, does not")
+  @Test("An event that proves the state ends the uncertainty; other events do not")
   func proof() {
     var stream = stream
     stream.sequence += 1
@@ -49,7 +49,7 @@ import Testing
     #expect(stream.graph[2]?.state == .running)
   }
 
-  @Test("Numbers that are missing without a word are a gap too")
+  @Test("Numbers that are missing without a report are a gap too")
   func silentGap() {
     var stream = stream
     stream.sequence += 3
@@ -58,7 +58,7 @@ import Testing
     #expect(stream.graph[1]?.state == .unknown && stream.graph[5]?.state == .fulfilled)
   }
 
-  @Test("Who begins to listen late has lost nothing")
+  @Test("An observer that connects late has lost nothing")
   func lateListener() {
     var stream = EventStream()
     stream.sequence = 500
@@ -68,7 +68,7 @@ import Testing
     #expect(stream.graph[1]?.state == .unknown && stream.graph[2]?.state == .pending)
   }
 
-  @Test("A drop of none, which stands for an unknown kind of event, is no gap")
+  @Test("A drop of zero, which represents an unknown kind of event, is not a gap")
   func placeholder() {
     var stream = stream
     stream.post(.dropped(count: 0))

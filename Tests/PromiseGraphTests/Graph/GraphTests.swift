@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct GraphTests {
-  @Test("A link goes from pending over queued and running to settled")
+  @Test("A link goes from pending through queued and running to settled")
   func lifeOfALink() throws {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -28,7 +28,7 @@ import Testing
     #expect(stream.graph[1]?.handlers.first?.job == job)
   }
 
-  @Test("Handlers tell their attach, enqueue and run numbers")
+  @Test("Handlers have attach, enqueue, and run numbers")
   func handlerNumbers() throws {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -50,7 +50,7 @@ import Testing
     #expect(graph[1]?.children == [2, 3])
   }
 
-  @Test("A promise made in a handler remembers the job, also in a handler run inline")
+  @Test("A promise created in a handler remembers the job, also in a handler that runs inline")
   func createdIn() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -89,7 +89,7 @@ import Testing
     #expect(stream.graph.turn == 2)
   }
 
-  @Test("A fan-in hears of its inputs, also of those that come too late")
+  @Test("A fan-in records its inputs, also those that settle too late")
   func fanIn() throws {
     var stream = EventStream()
     for promise in 1...3 { stream.create(PromiseID(promise)) }
@@ -105,7 +105,7 @@ import Testing
     #expect(graph[1]?.children == [4])
   }
 
-  @Test("A fan-in that begins without its inputs takes one in after the other")
+  @Test("A fan-in that is created without inputs adds one after the other")
   func laterInputs() throws {
     var stream = EventStream()
     stream.create(1, .all)
@@ -134,7 +134,7 @@ import Testing
     #expect(stream.graph[1]?.state == .fulfilled)
   }
 
-  @Test("Where the adopted promise passes its place on, the outer one waits for what it waited for")
+  @Test("If the adopted promise is replaced, the outer one waits for what that one waited for")
   func forwarding() {
     var stream = EventStream()
     for promise in 1...3 { stream.create(PromiseID(promise)) }
@@ -160,7 +160,7 @@ import Testing
     #expect(stream.graph.counts.lost == 1)
   }
 
-  @Test("The first settlement stands")
+  @Test("Only the first settlement counts")
   func secondSettlement() {
     var stream = EventStream()
     stream.create(1)
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("Absurd numbers, times and counts trap nowhere")
+  @Test("Absurd numbers, times, and counts never trap")
   func absurdity() {
     var graph = Graph()
     for number in [Int.max, .min, 0, -5, 3, .max] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// What the library itself emits, folded.
+/// Events that the library itself posts, folded.
 @Suite struct LibraryStreamTests {
   private struct NoNetwork: Error {}
 
@@ -18,7 +18,7 @@ import Testing
     try #require(graph.promises.first { $0.creation.label == label })
   }
 
-  @Test("A chain that returns a promise: the promise is made in the handler, and adopted")
+  @Test("A chain that returns a promise: the promise is created in the handler, and adopted")
   func chain() throws {
     let graph = graph {
       Promise<Int>(label: "login") { $0.fulfill(1) }
@@ -36,7 +36,7 @@ import Testing
     #expect(graph.queues.allSatisfy { $0.waiting.isEmpty && $0.running.isEmpty })
   }
 
-  @Test("An error passes the links that do not handle it, and is handled by the catch")
+  @Test("An error skips the links that do not handle it, and is handled by the catch")
   func error() throws {
     let graph = graph {
       Promise<Int>(label: "load") { _ in throw NoNetwork() }
@@ -52,7 +52,7 @@ import Testing
     #expect(graph.promises.allSatisfy { $0.unhandled == nil })
   }
 
-  @Test("A promise that nobody can resolve any more is lost, and strands its chain")
+  @Test("A promise that can no longer be resolved is lost, and strands its chain")
   func lost() throws {
     let graph = graph {
       var pending: Promise<Int>? = Promise.pending(label: "answer").promise

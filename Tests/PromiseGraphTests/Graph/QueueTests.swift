@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct QueueTests {
-  @Test("A queue tells who waits and who runs, in order, and what it has done")
+  @Test("A queue lists the waiting and running jobs, in order, and what it has done")
   func figures() throws {
     var stream = EventStream()
     stream.declare(3, "work")
@@ -33,7 +33,7 @@ import Testing
     #expect(stream.graph.job(first)?.ran == 3_000_000)
   }
 
-  @Test("A job whose beginnings were never told is borne")
+  @Test("A job whose start was never posted is tolerated")
   func unknownJobs() throws {
     var stream = EventStream()
     stream.start(9, 1, on: 5)
@@ -44,7 +44,9 @@ import Testing
     #expect(queue.running.isEmpty && queue.finished == 2)
   }
 
-  @Test("Whatever is told of jobs, each is in the list of one queue at most", arguments: 1...20)
+  @Test(
+    "Whatever is posted about jobs, each is in the list of at most one queue",
+    arguments: 1...20)
   func lists(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     var graph = Graph()
@@ -76,7 +78,7 @@ import Testing
     #expect(stream.graph.timer(4)?.fired != nil)
   }
 
-  @Test("A thread that blocks is listed until it goes on")
+  @Test("A thread that blocks is listed until it continues")
   func waits() {
     var stream = EventStream()
     stream.post(.waitBegan(promise: 1, queue: 2, job: nil))
@@ -101,7 +103,7 @@ import Testing
     #expect(stream.graph.awaits.isEmpty)
   }
 
-  @Test("Notes, sources and names are kept")
+  @Test("Notes, sources, and names are kept")
   func declarations() {
     var stream = EventStream()
     let job = stream.enqueue(1, on: 1)

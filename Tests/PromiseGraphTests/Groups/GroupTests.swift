@@ -4,7 +4,9 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct GroupTests {
-  @Test("Counts, chains and what is open are those of a walk over all promises", arguments: 1...10)
+  @Test(
+    "Counts, chains, and pending promises are those of a walk over all promises",
+    arguments: 1...10)
   func walk(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     var graph = Graph()
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("Chains of one place are one group, in the order of their roots, however long they are")
+  @Test("Chains from one place are one group, in the order of their roots, whatever their length")
   func sites() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -63,7 +65,7 @@ import Testing
     #expect(graph.root(of: 900) == 900)
   }
 
-  @Test("A group knows how long its chains took; a link hung on later opens a chain again")
+  @Test("A group knows how long its chains took; a link attached later reopens a chain")
   func times() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -84,7 +86,7 @@ import Testing
     #expect(stream.graph.chain(of: 4)?.duration == 16_000_000)
   }
 
-  @Test("Roots without a place go by operation and label")
+  @Test("Roots without a place are grouped by operation and label")
   func names() {
     var stream = EventStream()
     for (id, label) in [(1, "a"), (2, "b"), (3, "a")] as [(PromiseID, String)] {
@@ -95,7 +97,7 @@ import Testing
     #expect(Array(stream.graph.groups[0].roots) == [1, 3])
   }
 
-  @Test("What was only mentioned is in a group of its own until it tells how it began")
+  @Test("A promise that was only mentioned is in a separate group until its creation is known")
   func mentioned() {
     var stream = EventStream()
     for number in 1...4 { stream.settle(PromiseID(number)) }
@@ -110,7 +112,7 @@ import Testing
     #expect(stream.graph.chain(of: 2)?.isOver == true)
   }
 
-  @Test("After a gap the open promises of a group are unknown, too")
+  @Test("After a gap the pending promises of a group are unknown, too")
   func gap() {
     var stream = EventStream()
     stream.create(1)

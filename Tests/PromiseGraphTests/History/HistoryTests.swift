@@ -8,7 +8,7 @@ import Testing
   func states(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     let events = random.stream(600)
-    // A small limit gives small segments, so that many keyframes are met; nothing is evicted.
+    // A small limit gives small segments, so that many keyframes are used; nothing is evicted.
     var history = History(limit: 600)
     history.append(contentsOf: events)
     history.flush()
@@ -22,7 +22,7 @@ import Testing
     #expect(history.graph(at: 0) == Graph())
   }
 
-  @Test("When keyframes are given up, the states stay the same, also after an eviction")
+  @Test("When keyframes are dropped, the states stay the same, also after an eviction")
   func thinning() {
     var random = RandomEvents(seed: 99)
     let events = random.stream(5_000, gaps: false)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("Packed events are what they were, absurd numbers too, in a fraction of the memory")
+  @Test("Packed events are unpacked unchanged, absurd numbers too, in a fraction of the memory")
   func packing() {
     var random = RandomEvents(seed: 4)
     let events = random.stream(2_000)
@@ -44,7 +44,7 @@ import Testing
     #expect(PackedEvents([]).events.isEmpty)
   }
 
-  @Test("The bytes have a bound, too: the oldest events make room, and what is kept is right")
+  @Test("The bytes are bounded, too: the oldest events are evicted, and what is kept is correct")
   func byteLimit() {
     var random = RandomEvents(seed: 8)
     let events = random.stream(12_000, gaps: false)
@@ -52,7 +52,7 @@ import Testing
     var states: [Graph] = []
     for event in events {
       states += history.append([event], keepingEvery: 5)
-      // A segment that is not complete has not been asked for its bytes yet.
+      // The size of an incomplete segment has not been computed yet.
       #expect(history.bytes <= history.byteLimit + 64 << 10)
     }
     #expect(history.evicted > 0 && history.evicted + history.count == events.count)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("A bound that nothing fits into leaves the newest segment")
+  @Test("A bound that nothing fits into keeps the newest segment")
   func tooSmall() {
     var random = RandomEvents(seed: 9)
     var history = History(limit: 1_000, byteLimit: 1, segmentSize: 10)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("Whole segments are evicted, and the start is then their end")
+  @Test("Whole segments are evicted, and the history then starts at their end")
   func eviction() {
     var random = RandomEvents(seed: 5)
     let events = random.stream(1000, gaps: false)
@@ -124,7 +124,7 @@ import Testing
     #expect(history.graph(at: 3) == history.graph(at: history.base))
   }
 
-  @Test("Events that overtook one another are put in order")
+  @Test("Events that arrive out of order are sorted")
   func reordering() {
     let events = EventStream.login.events
     var generator = SeededGenerator(seed: 3)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("A number that does not come is waited for, up to a limit, and then is a gap")
+  @Test("A number that does not arrive is waited for, up to a limit, and then is a gap")
   func missing() {
     var stream = EventStream()
     for _ in 0..<3000 { stream.post(.note("")) }
@@ -152,7 +152,7 @@ import Testing
     #expect(history.graph(at: 10) == history.graph(at: 9))
   }
 
-  @Test("A told loss is not waited for")
+  @Test("A reported loss is not waited for")
   func toldLoss() {
     var stream = EventStream()
     stream.post(.note("a"))
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("Flushing takes what is held back; what comes twice or too late is refused")
+  @Test("Flushing adds what is held back; duplicates and events that are too late are refused")
   func flushing() {
     var stream = EventStream()
     for _ in 0..<5 { stream.post(.note("")) }
@@ -180,7 +180,7 @@ import Testing
     #expect(history.last == 5 && history.refused == 3)
   }
 
-  @Test("Absurd numbers are borne")
+  @Test("Absurd numbers are tolerated")
   func absurdity() {
     var history = History(limit: -3)
     for sequence in [Int.max, .min, 0, .max, 1] {
@@ -199,7 +199,7 @@ import Testing
     #expect(history.last == .max)
   }
 
-  @Test("An empty history has no way to go")
+  @Test("An empty history cannot be navigated")
   func empty() {
     let history = History()
     #expect(history.isEmpty && history.last == 0 && history.base == 0 && history.endTime == 0)
@@ -210,7 +210,7 @@ import Testing
 }
 
 extension History {
-  /// Takes events in; answers the newest state as it was at every so many-th number.
+  /// Appends events; returns the newest state as it was at every n-th number.
   fileprivate mutating func append(_ events: [PromiseEvent], keepingEvery step: Int) -> [Graph] {
     var states: [Graph] = []
     for event in events {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Every way through a history is checked against its plain definition over all events.
+/// Every navigation in a history is checked against its plain definition over all events.
 @Suite struct NavigationTests {
   private let events: [PromiseEvent]
   private let history: History
@@ -32,7 +32,7 @@ import Testing
       .map { events[$0].sequence }
     for position in positions {
       #expect(history.nextTurn(after: position) == ends.first { $0 > position })
-      // A number that was lost shows the event before it.
+      // A lost number shows the event before it.
       let shown = events.last { $0.sequence <= position }?.sequence ?? position
       let previous = position == 0 ? nil : ends.last { $0 < shown } ?? 0
       #expect(history.previousTurn(before: position) == previous)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Orders as files")
 struct GoldenOrdersTests {
-  /// A run in which handlers of these names begin on `net`, each 10 ms after the one before; what begins
-  /// with a colon is said.
+  /// A run in which handlers with these names start on `net`, each 10 ms after the previous one; a
+  /// name that begins with a colon is a note.
   static func run(_ names: [String]) -> HandlerOrder {
     var stream = EventStream()
     stream.declare(1, "net")
@@ -29,7 +29,7 @@ struct GoldenOrdersTests {
     return difference.isEmpty ? "" : difference.text(times: times)
   }
 
-  @Test("What is written is read again, byte for byte")
+  @Test("A written file is read back, byte for byte")
   func roundTrip() throws {
     let text = """
       # The order of the whole.
@@ -56,7 +56,7 @@ struct GoldenOrdersTests {
   }
 
   @Test(
-    "A run has the order that was written of it, whatever its names and notes",
+    "A run matches the order that was written from it, whatever its names and notes",
     arguments: [true, false])
   func own(times: Bool) throws {
     let names = [
@@ -72,7 +72,7 @@ struct GoldenOrdersTests {
     #expect(golden.hasTimes || !times)
   }
 
-  @Test("What is expected beside an order keeps its place, above the steps or below them")
+  @Test("Expectations beside an order keep their place, above the steps or below them")
   func expectations() throws {
     let text = """
       # above
@@ -96,12 +96,12 @@ struct GoldenOrdersTests {
     #expect(orders["other"]?.above.map(\.sentence) == ["a is fulfilled"])
     let updated = order.updated(to: Self.run(["d", "e"]), times: true, writesTimes: false)
     #expect(updated.text == order.text.replacing("a on net", with: "d on net\ne on net"))
-    // About the whole run: between the steps it is read as if it stood below them.
+    // Expectations are about the whole run: between the steps they are read as if they were below.
     let between = try #require(try GoldenOrders("a on net\nexpect: a before b\nb on net\n")[nil])
     #expect(between.text == "a on net\nb on net\nexpect: a before b\n")
   }
 
-  @Test("What is otherwise is shown with the event at which it is")
+  @Test("A difference is shown with the event at which it occurs")
   func otherwise() throws {
     let text = "a on net\nb on net\nc on net\n"
     #expect(try difference(text, ["a", "b", "c"]) == "")
@@ -130,7 +130,7 @@ struct GoldenOrdersTests {
   }
 
   @Test(
-    "A file that cannot be meant is refused, with the line",
+    "An invalid file is rejected, with the line",
     arguments: [
       ("{\na\n", 1), ("a\n}\n", 2), ("{\n{\n}\n}", 2), ("[a]\nx\n[a]\n", 3),
       ("{\na\nexpect: a before b\n}\n", 3),
@@ -140,7 +140,7 @@ struct GoldenOrdersTests {
     #expect(problem?.line == line)
   }
 
-  @Test("An update keeps the comments and blocks of what came as expected")
+  @Test("An update keeps the comments, and the blocks that still match")
   func updated() throws {
     let text = "# all\na on net\n# both\n{\n  b on net\n  c on net\n}\nd on net\n"
     let golden = try #require(try GoldenOrders(text)[nil])
@@ -150,7 +150,7 @@ struct GoldenOrdersTests {
     #expect(OrderDifference(updated, order, times: true).isEmpty)
   }
 
-  @Test("Of several runs, what they do not agree about becomes a block")
+  @Test("If several runs disagree, their differences become a block")
   func several() throws {
     let runs = [["a", "b", "c", "d"], ["a", "c", "b", "d"]].map(Self.run)
     let golden = try #require(GoldenOrder(of: runs, times: false))
@@ -159,7 +159,7 @@ struct GoldenOrdersTests {
   }
 
   @Test(
-    "Random orders: equal exactly where the lines are, and a difference leads from one to the other"
+    "Random orders: equal exactly if the lines are, and a difference leads from one to the other"
   )
   func random() throws {
     var random = SeededGenerator(seed: 7)
@@ -198,7 +198,7 @@ struct GoldenOrdersTests {
 @Suite("The order of handlers")
 struct HandlerOrderTests {
   @Test(
-    "A handler without a label is told by its operation, and by its place where that is asked for")
+    "A handler without a label is named by its operation, and by its place if requested")
   func unlabelled() {
     var stream = EventStream()
     stream.declare(1, "net")
@@ -209,14 +209,14 @@ struct HandlerOrderTests {
     #expect(HandlerOrder(stream.events, sites: true).lines[0] == "0 map at Login.swift:12 on net")
   }
 
-  @Test("A trace, or what is no text, is no order")
+  @Test("A trace, or a file that is not text, is not an order")
   func refused() {
     for text in ["{\"promise-trace\":\"1.4\"}\n", "\n {\"n\":1}\n", "a on net\n\u{0}"] {
       #expect(throws: GoldenProblem.self) { try GoldenOrders(text) }
     }
   }
 
-  @Test("Numbers that are missing are lost events, once they are told")
+  @Test("Missing numbers are lost events, once they are reported")
   func missing() {
     func event(_ number: Int, _ kind: PromiseEvent.Kind) -> PromiseEvent {
       PromiseEvent(sequence: number, time: 0, thread: nil, queue: nil, kind: kind)

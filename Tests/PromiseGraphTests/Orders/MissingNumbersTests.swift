@@ -3,13 +3,13 @@ import Testing
 
 @testable import PromiseGraph
 
-@Suite("Numbers that are missing in a trace")
+@Suite("Missing numbers in a trace")
 struct MissingNumbersTests {
   private func event(_ number: Int, _ kind: PromiseEvent.Kind = .note("")) -> PromiseEvent {
     PromiseEvent(sequence: number, time: Int64(number) * 10, thread: 1, queue: nil, kind: kind)
   }
 
-  @Test("Each hole becomes one gap, with the time of what follows it")
+  @Test("Each hole becomes one gap, with the time of the next event")
   func holes() {
     let told = [event(3), event(4), event(9)].tellingWhatIsMissing(since: 0)
     #expect(told.map(\.sequence) == [2, 3, 4, 8, 9])
@@ -17,7 +17,7 @@ struct MissingNumbersTests {
     #expect(told[3].kind == .dropped(count: 4) && told[3].time == 90)
   }
 
-  @Test("What is told already, or lies before the trace begins, is not told again")
+  @Test("Gaps that are already reported, or before the start of the trace, are not reported again")
   func told() {
     let whole = [event(1), event(4, .dropped(count: 3)), event(5), event(5), event(6)]
     #expect(whole.tellingWhatIsMissing(since: 0) == whole)

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Runs of a program, grouped")
 struct RepetitionTests {
-  @Test("every run counts once, whatever order they come in, and a group is told by its first run")
+  @Test(
+    "every run counts once, in whatever order they arrive, and a group is named by its first run"
+  )
   func counting() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<50 {
@@ -24,7 +26,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("passing groups leave room for those that fail; what is too much is counted")
+  @Test("passing groups make room for failing ones; the excess is counted")
   func limits() {
     var repetition = Repetition(program: "p", planned: 400)
     for number in 1...150 {
@@ -42,7 +44,7 @@ struct RepetitionTests {
     #expect(repetition.remarks.contains { $0.contains("100 runs did something else") })
   }
 
-  @Test("beside a group that fails stand those that pass and have a trace, the largest first")
+  @Test("a failing group is compared with passing ones that have a trace, the largest first")
   func counterparts() {
     var repetition = Repetition(program: "p", planned: 10)
     for (notes, status) in [("a", 0), ("b", 0), ("b", 0), ("c", 1), ("d", 0), ("d", 0)] {
@@ -57,7 +59,7 @@ struct RepetitionTests {
   }
 
   @Test(
-    "named handlers tell runs apart, their queues too; handlers without a name only where asked")
+    "named handlers distinguish runs, and so do their queues; unnamed handlers only if requested")
   func groupings() {
     let plain = ModelRun(handlers: ["login": "net", "": "main"])
     let moved = ModelRun(handlers: ["login": "disk", "": "main"])
@@ -68,13 +70,13 @@ struct RepetitionTests {
     #expect(plain.digest(by: .result).mark == moved.digest(by: .result).mark)
     #expect(
       ModelRun(notes: ["a"]).digest(by: .result) != ModelRun(notes: ["b"]).digest(by: .result))
-    // Where nothing has a name all handlers count.
+    // If nothing has a name, all handlers count.
     #expect(
       ModelRun(handlers: ["": "main"]).digest(by: .labels).mark
         != ModelRun(handlers: ["": "main"], unnamed: 2).digest(by: .labels).mark)
   }
 
-  @Test("how it ended, what nobody handled and what it breaks tell runs apart")
+  @Test("how a run ended, its unhandled errors, and what it breaks distinguish runs")
   func keys() {
     let runs = [
       ModelRun().run(1), ModelRun(status: 1).run(2), ModelRun(unhandled: ["offline"]).run(3),
@@ -94,7 +96,7 @@ struct RepetitionTests {
       ])
   }
 
-  @Test("how far it is, and what it came to, in a line each")
+  @Test("the progress and the result, in a line each")
   func words() {
     var repetition = Repetition(program: "p", planned: 500)
     #expect(repetition.progressLine == "run 0 of 500, 0 outcomes so far")
@@ -109,7 +111,7 @@ struct RepetitionTests {
     #expect(repetition.remarks == ["p cannot be run"])
   }
 
-  @Test("what is broken is told with its reason")
+  @Test("a broken expectation is reported with its reason")
   func reasons() {
     let run = RepeatedRun(
       number: 1, ending: .exited(0), digest: nil, broken: ["a before b", "c"],
@@ -125,7 +127,7 @@ struct RepetitionTests {
   }
 }
 
-/// What is to be the same in a group.
+/// What must be equal in a group.
 private struct Looks: Hashable {
   var ending: RunEnding
   var names: [String]
@@ -141,7 +143,7 @@ private struct Looks: Hashable {
   init(_ group: Repetition.Group) { self.init(group.first) }
 }
 
-/// A run that is made up.
+/// A synthetic run.
 private struct ModelRun {
   var handlers: KeyValuePairs<String, String> = [:]
   var unnamed = 1
@@ -160,7 +162,7 @@ private struct ModelRun {
     (self.unhandled, self.status, self.broken) = (unhandled, status, broken)
   }
 
-  /// Two or three handlers in some order, maybe with a bad end.
+  /// Two or three handlers in some order, possibly with a bad end.
   init(random: inout SeededGenerator, number: Int) {
     names = Array(
       ["a", "b", "c"].shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)))

@@ -16,7 +16,7 @@ import Testing
     #expect(report(EventStream.login.events, title: "login-fetch-submit") == Self.login)
   }
 
-  @Test("What went wrong is told in the order of the events, and then what is open")
+  @Test("Errors are reported in the order of the events, followed by what is pending")
   func warnings() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test("The same events give the same bytes, short lines and no escapes", arguments: 1...5)
+  @Test("The same events give the same bytes, short lines, and no escapes", arguments: 1...5)
   func shape(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     let events = random.stream(500)
@@ -65,7 +65,7 @@ import Testing
     #expect(!text.unicodeScalars.contains { $0 != "\n" && ($0.value < 32 || $0.value == 127) })
   }
 
-  @Test("Foreign text is bounded and cannot break the lines")
+  @Test("Text from the program is bounded and cannot break the lines")
   func foreignText() {
     var stream = EventStream()
     let text = "\u{1B}[2J\nPROMISES " + String(repeating: "long ", count: 400)

@@ -3,7 +3,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct DurationHistogramTests {
-  @Test("Shares are those of the sorted durations, but for an eighth", arguments: 1...8)
+  @Test("Percentiles are those of the sorted durations, within an eighth", arguments: 1...8)
   func quantiles(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var durations: [Int64] = []
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("The extremes are exact where nothing was taken out")
+  @Test("The extremes are exact if nothing was removed")
   func extremes() {
     var histogram = DurationHistogram()
     #expect(histogram.shortest == nil && histogram.median == nil && histogram.mean == nil)

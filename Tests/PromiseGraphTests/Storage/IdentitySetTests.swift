@@ -3,7 +3,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct IdentitySetTests {
-  @Test("It holds what a set holds, in order, absurd numbers too", arguments: 1...5)
+  @Test("It contains what a set contains, in order, absurd numbers too", arguments: 1...5)
   func numbers(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var set = IdentitySet()

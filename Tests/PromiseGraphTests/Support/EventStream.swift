@@ -5,7 +5,7 @@ import PromiseKitLite
 /// A stream of events written by hand.
 struct EventStream {
   private(set) var events: [PromiseEvent] = []
-  /// The next event's number, time in milliseconds, thread and queue.
+  /// The next event's number, time in milliseconds, thread, and queue.
   var sequence = 1
   var time = 0.0
   var thread: ThreadID? = 1
@@ -63,7 +63,7 @@ struct EventStream {
           promise: promise, outcome: outcome, description: text, origin: origin, from: from)))
   }
 
-  /// Puts a job for `child` on `queue`.
+  /// Enqueues a job for `child` on `queue`.
   mutating func enqueue(
     _ child: PromiseID?, on queue: QueueID, _ label: String? = nil
   ) -> JobID {
@@ -87,7 +87,7 @@ struct EventStream {
 
   /// The fold of all events.
   var graph: Graph { .init(folding: events) }
-  /// The same with what the lints found.
+  /// The fold of all events, with the findings of the lints.
   var state: RunState { .init(folding: events) }
 }
 

@@ -17,7 +17,7 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Events of every kind that make no sense together: any order, unknown and absurd identities.
 struct RandomEvents {
   private var generator: SeededGenerator
-  /// Promises tell where they were made.
+  /// Promises say where they were created.
   private let sites: Bool
 
   init(seed: UInt64, sites: Bool = false) {

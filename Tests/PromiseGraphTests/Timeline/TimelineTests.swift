@@ -3,7 +3,8 @@ import Testing
 
 @testable import PromiseGraph
 
-/// What the graph says of a queue after each event, against what the index counts up to there.
+/// Compares the state of a queue in the graph after each event with the counts of the index up to
+/// there.
 private func expectAgreement(_ events: [PromiseEvent]) {
   var history = History()
   history.append(contentsOf: events)
@@ -25,7 +26,7 @@ private func event(_ sequence: Int, _ time: Int64, _ kind: PromiseEvent.Kind) ->
   PromiseEvent(sequence: sequence, time: time, thread: 1, queue: nil, kind: kind)
 }
 
-/// Jobs that wait and run on two queues, started in another order than they came in.
+/// Jobs that wait and run on two queues, started in a different order from their arrival.
 private let jobs: [PromiseEvent] = {
   var events: [PromiseEvent] = []
   func add(_ kind: PromiseEvent.Kind) {
@@ -66,7 +67,7 @@ func timelineGap() {
   #expect(timeline.gaps.map(\.upperBound.sequence) == [60])
 }
 
-@Test("Taken in bit by bit, and after the oldest events were given up, the index counts the same")
+@Test("Built incrementally, and after the oldest events were evicted, the index counts the same")
 func timelineBitByBit() {
   var history = History(limit: 64, segmentSize: 8)
   var timeline = Timeline()

@@ -3,11 +3,11 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Each lint with a stream that it tells of, and with near misses that it does not.
+/// Each lint, with a stream about which it warns, and with near misses about which it does not.
 @Suite struct LintTests {
   private func told(_ stream: EventStream) -> [Warning] { Array(stream.state.warnings) }
 
-  @Test("Every lint has a name of its own, words and a fix")
+  @Test("Every lint has a unique name, a description, and a fix")
   func table() {
     #expect(Set(Lints.all.map { $0.id }).count == Lints.all.count)
     for lint in Lints.all {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("An error that nobody handled is told with where it arose")
+  @Test("An unhandled error is reported with the promise in which it arose")
   func unhandled() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -36,7 +36,9 @@ import Testing
     #expect(stream.state.lints.warningCount == 1)
   }
 
-  @Test("A promise freed while pending is told, one freed when settled or passed on is not")
+  @Test(
+    "A promise freed while pending is reported; one freed after settling or being replaced is not"
+  )
   func freed() {
     var stream = EventStream()
     for number in 1...4 { stream.create(PromiseID(number)) }
@@ -51,7 +53,7 @@ import Testing
     #expect(told(stream).first?.events == [3, 8])
   }
 
-  @Test("Who resolves again is told with the place; the first time is not")
+  @Test("A second resolution is reported with its site; the first is not")
   func again() {
     var stream = EventStream()
     stream.create(1, .pending, "load")
@@ -88,7 +90,7 @@ import Testing
     return stream
   }
 
-  @Test("Those that go on are named once, when the fan-in settles")
+  @Test("Losers that keep running are named once, when the fan-in settles")
   func told() {
     var stream = race([.body, .body, .after])
     let sentence = "p2 s2 and p3 s3 go on, though p100 race first is settled by p1"
@@ -99,7 +101,7 @@ import Testing
     #expect(stream.state.warnings[0].promises == [100, 2, 3])
   }
 
-  @Test("An all that failed leaves the others running, too; of many the first are named")
+  @Test("An all that failed leaves the others running, too; of many, the first are named")
   func many() {
     let stream = race([PromiseEvent.Operation](repeating: .body, count: 9), .rejected)
     #expect(
@@ -108,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test("Losers that are settled, timers alone and what is cancelled are not told of")
+  @Test("Settled losers, timers alone, and cancelled promises are not reported")
   func nearMisses() {
     let settled = race([.body, .body]) {
       $0.settle(2, .rejected, "late")
@@ -125,9 +127,9 @@ import Testing
   }
 }
 
-/// The main queue that nobody runs.
+/// The main queue that is never drained.
 @Suite struct MainQueueNotDrainedTests {
-  /// A handler waits on main for so many milliseconds.
+  /// A handler waits on main for the given number of milliseconds.
   private func waiting(_ milliseconds: Double, on label: String = "main") -> EventStream {
     var stream = EventStream()
     stream.declare(1, label)
@@ -142,7 +144,7 @@ import Testing
     return stream
   }
 
-  @Test("A handler that waits a second where nothing ever ran is told of, once")
+  @Test("A handler that waits for a second on a queue on which nothing ever ran is reported, once")
   func told() {
     var stream = waiting(1000)
     stream.post(.note("and still"))
@@ -155,7 +157,7 @@ import Testing
     #expect(stream.state.warningsAtEnd.isEmpty)
   }
 
-  @Test("A shorter time, another queue, and a main queue that has run are not told of")
+  @Test("A shorter time, another queue, and a main queue on which a job has run are not reported")
   func nearMisses() {
     #expect(waiting(999).state.warnings.isEmpty)
     #expect(waiting(5000, on: "ui").state.warnings.isEmpty)
@@ -170,7 +172,7 @@ import Testing
     #expect(told.isEmpty && stream.state.warningsAtEnd.isEmpty)
   }
 
-  @Test("What waits when a run is over is told of at the end, however short it was")
+  @Test("What waits when a run has ended is reported at the end, however short the wait")
   func end() {
     #expect(waiting(0).state.warningsAtEnd.map(\.lint) == ["main-queue-not-drained"])
     #expect(waiting(0, on: "ui").state.warningsAtEnd.isEmpty)

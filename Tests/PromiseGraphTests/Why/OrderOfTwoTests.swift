@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct OrderOfTwoTests {
-  /// Handlers that all hang on `root`, made in one turn, run in the order of `queues`.
+  /// Handlers that are all attached to `root` in one turn, and run in the order of `queues`.
   private func siblings(on queues: [QueueID]) -> EventStream {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -91,7 +91,7 @@ import Testing
     )
   }
 
-  @Test("A choice that could have begun the other one says yes")
+  @Test("If a choice could have started the other one, the answer is yes")
   func choice() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -109,7 +109,7 @@ import Testing
     #expect(order(1, 2, stream).verdict == .otherwise(event: event))
   }
 
-  @Test("What has not run has no order, and what it waits for is said")
+  @Test("A handler that has not run has no order, and what it waits for is named")
   func open() {
     var stream = siblings(on: [1])
     stream.create(9, .pending, "open")
@@ -120,7 +120,7 @@ import Testing
     #expect(self.order(2, 2, stream).explanation.lines.last?.kind == .answer)
   }
 
-  @Test("A key finds the same promise in another schedule, the second of two alike too")
+  @Test("A key finds the same promise in another schedule, also the second of two similar ones")
   func keys() throws {
     var stream = EventStream()
     let site = SourceSite(file: "A.swift", line: 1, column: 1)

@@ -39,7 +39,7 @@ import Testing
         """))
   }
 
-  @Test("A race names the winner, and what became of the losers")
+  @Test("A race names the winner, and the fate of the losers")
   func race() {
     var stream = EventStream()
     for (number, name) in ["slow", "quick", "never"].enumerated() {
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  @Test("A wait in a queue names who stood before, though that is over")
+  @Test("A wait in a queue names the earlier jobs, even though they have ended")
   func behind() {
     var stream = EventStream()
     stream.declare(1, "work")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "The shares of the time add up to the whole, whatever happened",
+    "The parts of the time add up to the whole, whatever happened",
     arguments: 1...5 as ClosedRange<UInt64>)
   func shares(_ seed: UInt64) {
     var random = RandomEvents(seed: seed)

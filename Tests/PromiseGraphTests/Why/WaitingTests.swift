@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test("A long way tells its end first")
+  @Test("A long path shows its end first")
   func endFirst() {
     var stream = EventStream()
     stream.create(1, .after, "tick")
@@ -42,7 +42,7 @@ import Testing
     #expect(answer(4, stream).count == 5)
   }
 
-  @Test("A handler in a queue names its place, and the job that runs there")
+  @Test("A handler in a queue shows its position, and the job that runs there")
   func queue() {
     var stream = EventStream()
     stream.declare(1, "work")
@@ -67,7 +67,7 @@ import Testing
       answer(2, stream) == ["the handler of p2 'flush' runs on work since 10.0, for 2.0 ms"])
   }
 
-  @Test("A wait in a job that keeps its own queue busy is a cycle, and named in full")
+  @Test("A wait in a job that blocks its own queue is a cycle, and shown in full")
   func deadlock() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test("Main with a job in it, where nothing has ever run, is drained by nobody")
+  @Test("Main with a job in it, on which nothing has ever run, is not drained")
   func main() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -106,7 +106,7 @@ import Testing
     #expect(answer(3, stream).first?.hasSuffix("nothing runs there now") == true)
   }
 
-  @Test("A promise that nobody resolves, and one that is freed")
+  @Test("A promise that is never resolved, and one that was freed")
   func nobody() {
     var stream = EventStream()
     stream.create(1, .body, "load")
@@ -127,7 +127,7 @@ import Testing
       ])
   }
 
-  @Test("A fan-in tells what holds up each of its open inputs, of many the first ones")
+  @Test("A fan-in names what blocks each of its pending inputs; of many, the first ones")
   func inputs() {
     var stream = EventStream()
     for number in 1...9 { stream.create(PromiseID(number), .pending, "input") }
@@ -141,7 +141,7 @@ import Testing
     #expect(lines.last == "  and 5 more inputs are open")
   }
 
-  @Test("An adoption that leads back to where it began is a cycle")
+  @Test("An adoption that leads back to where it started is a cycle")
   func adoptions() {
     var stream = EventStream()
     for number in 1...3 { stream.create(PromiseID(number), .pending, "\(number)") }
@@ -154,7 +154,7 @@ import Testing
         + "p1 '1' -> p2 '2' -> p3 '3' -> p1 '1'")
   }
 
-  @Test("A hundred thousand links are followed to their end, and told in a few lines")
+  @Test("A hundred thousand links are followed to their end, and described in a few lines")
   func deep() {
     var stream = EventStream()
     stream.create(1, .pending, "root")
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(
-    "Events that make no sense are explained, and soon", arguments: 1...6 as ClosedRange<UInt64>)
+    "Events that make no sense are explained, and quickly", arguments: 1...6 as ClosedRange<UInt64>)
   func nonsense(_ seed: UInt64) {
     var random = RandomEvents(seed: seed)
     let events = random.stream(1500)

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("The login run in words")
+  @Test("The login run as text")
   func login() {
     #expect(
       lines(.login) == [
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test("What login does not meet, in words")
+  @Test("Events that login does not contain, as text")
   func others() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -131,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test("A choice is told with what was taken and what was not, by their names")
+  @Test("A choice shows what was taken and what was not, by name")
   func choices() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(
-    "Milliseconds have one digit after the point",
+    "Milliseconds have one decimal",
     arguments: [
       (206_000_000, "206.0"), (80_249_999, "80.2"), (0, "0.0"), (99_999, "0.0"),
       (-150_000, "-0.1"), (-1, "0.0"), (Int64.max, "9223372036854.7"),
@@ -187,7 +187,7 @@ import Testing
     #expect(milliseconds(nanoseconds) == text)
   }
 
-  @Test("Controls and marks that turn the writing become visible; other text stays")
+  @Test("Control characters and bidirectional marks become visible; other text is unchanged")
   func sanitizing() {
     #expect(
       sanitized("a\u{1B}[31mb\n\t\u{7}\u{9B}\u{202E}\u{7F}")

@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct NarrationTests {
-  /// Each event in words, with the graph at the event.
+  /// Each event as a sentence, with the graph at the event.
   private func narrations(_ stream: EventStream) -> [Narration] {
     var graph = Graph()
     return stream.events.map { event in
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "The rule behind each kind of step is told with its number",
+    "Each kind of step is shown with the number of its rule",
     arguments: [
       (
         "the first resolution counts (rule 1)",
@@ -129,7 +129,7 @@ import Testing
     #expect(told.union(login) == Set(PromiseEvent.Kind.Name.allCases))
   }
 
-  @Test("A queue with jobs in it says what stands before a job")
+  @Test("A queue with jobs in it says what is ahead of a job")
   func line() {
     var stream = EventStream()
     stream.declare(1, "work")
@@ -149,7 +149,9 @@ import Testing
       ])
   }
 
-  @Test("What makes no sense is said as well: never empty, never long, whatever the graph is")
+  @Test(
+    "Even events that make no sense have a sentence: never empty, never long, whatever the graph"
+  )
   func nonsense() {
     var random = RandomEvents(seed: 9)
     let events = random.stream(4000)
@@ -165,7 +167,7 @@ import Testing
     }
   }
 
-  @Test("Foreign text is harmless and cut, whatever its characters are made of")
+  @Test("Text from the program is sanitized and truncated, whatever its characters")
   func foreign() {
     var stream = EventStream()
     stream.create(1, .after, "\u{1B}[31mred\n")
