@@ -13,9 +13,9 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("What check tells")
+@Suite("The report of check")
 struct CheckReportTests {
-  /// A run in which handlers of these names begin on `net`, 10 ms apart.
+  /// A run in which handlers with these names start on `net`, 10 ms apart.
   private func run(
     _ labels: [String], name: String = "run.jsonl", lost: Int = 0, isDemo: Bool = false,
     isCutShort: Bool = false
@@ -48,7 +48,7 @@ struct CheckReportTests {
     return run
   }
 
-  @Test("What fails is told with what is so instead, and what to do next")
+  @Test("A failure is reported with what happened instead, and what to do next")
   func text() throws {
     var report = CheckReport(runs: [try checked()], update: "promise-tui check … --update")
     #expect(
@@ -70,7 +70,7 @@ struct CheckReportTests {
     #expect(!report.text.contains("ok    "))
   }
 
-  @Test("Where all holds it is said in a line each; quietly nothing, but what is not known")
+  @Test("If everything holds, there is a line for each; quietly, only what is unknown")
   func holds() throws {
     var run = run(["login"], lost: 3)
     run.compare(GoldenOrder(lines: ["5 login on net"]), "a.order", times: false)
@@ -83,7 +83,7 @@ struct CheckReportTests {
     #expect(CheckReport(runs: [self.run([])], isQuiet: true).text == "")
   }
 
-  @Test("JUnit XML is well formed whatever the names, and counts what failed")
+  @Test("JUnit XML is well formed, whatever the names, and counts the failures")
   func junit() throws {
     var hostile = run(["<a href=\"&\">'\u{1B}[31m\u{0}\n日本"], name: "<run> & \"quotes\"\u{1}.jsonl")
     hostile.compare(GoldenOrder(lines: ["]]> & <b>"]), "g", times: true)
@@ -100,13 +100,13 @@ struct CheckReportTests {
     #expect(JUnitReport(runs: report.runs, unread: report.unread).text == report.text)
   }
 
-  @Test("A run looks for its own section: the file's name, the program's, then the standard one")
+  @Test("A run uses its own section: the file's name, the program's name, then the default one")
   func sections() {
     #expect(run([], name: "out/slow.1.jsonl").sections == ["slow", "checkout", "standard"])
     #expect(run([], name: "checkout.jsonl").sections == ["checkout", "standard"])
   }
 
-  @Test("One order is for any trace, whatever it is called; of several the name tells which")
+  @Test("A single order applies to any trace, whatever its name; of several, the name decides")
   func whichSection() throws {
     func file(_ text: String) throws -> GoldenFile {
       let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -125,14 +125,14 @@ struct CheckReportTests {
         " has no order for run.jsonl: it was looked for as [run], [checkout], [standard], and there is "
           + "[slow], [fast]. Call one of these [run], or let --update add it"))
     #expect(two.sectionToWrite(for: run([])) == "run")
-    // The variants of a demo are not one another.
+    // The variants of a demo are not interchangeable.
     let demo = run([], name: "all/tuple", isDemo: true)
     #expect(throws: ExitCode.self) { try file("[standard]\na on net\n").section(for: demo) }
     #expect(try file("[tuple]\na on net\n").section(for: demo) == "tuple")
   }
 
   @Test(
-    "A golden order with a sentence that cannot be meant of one run is refused; others are kept")
+    "A golden order with a sentence that has no meaning for one run is rejected; others are kept")
   func expectations() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -150,7 +150,7 @@ struct CheckReportTests {
     }
   }
 
-  @Test("A trace that breaks off says so")
+  @Test("A trace that is cut off is reported")
   func cutShort() throws {
     var whole = run(["login"])
     whole.check(try RunExpectation(reading: "login on net", for: .run))

@@ -5,9 +5,9 @@ import Testing
 
 import PromiseSystem
 
-@Suite("What cannot be done is said with the next step")
+@Suite("Errors are reported with the next step")
 struct RefusalTests {
-  /// A name at which there is nothing.
+  /// A path that does not exist.
   private let nothing = "/tmp/promise-tui-nothing-here"
 
   @Test("of a trace")

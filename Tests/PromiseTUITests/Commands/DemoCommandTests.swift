@@ -4,7 +4,7 @@ import Testing
 
 @testable import promise_tui
 
-/// The exit status and the text that `arguments` end with, where they are not accepted.
+/// The exit status and the text with which invalid `arguments` end.
 private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
   do {
     _ = try PromiseTUI.parseAsRoot(arguments.split(separator: " ").map(String.init))
@@ -28,14 +28,14 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     #expect(command.play.speed == -2)
   }
 
-  @Test("without a command the demos are listed to pick from")
+  @Test("without a command the demos are listed to choose from")
   func picker() throws {
     #expect(try PromiseTUI.parseAsRoot([]) is PickCommand)
     #expect(try PromiseTUI.parseAsRoot(["--ascii"]) is PickCommand)
   }
 
   @Test(
-    "what cannot be meant is bad usage, and the sentence says what is allowed",
+    "invalid arguments are bad usage, and the message says what is allowed",
     arguments: [
       ("demo login-fetch-sumbit", "Did you mean 'login-fetch-submit'?"),
       ("demo zzz", "'promise-tui demo --list' tells the"),
@@ -94,7 +94,7 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
   }
 
   @Test(
-    "the list has each demo below its chapter: what it teaches, where it comes from, its variants")
+    "the list has each demo below its chapter: what it teaches, its source, its variants")
   func list() {
     for entry in Catalogue.entries() {
       let lines = Catalogue.list.split(separator: "\n").drop { !$0.hasPrefix("  \(entry.name) ") }
@@ -107,7 +107,7 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     }
   }
 
-  @Test("a variant can be named behind the demo's name, too")
+  @Test("a variant can be named after the demo's name, too")
   func variants() throws {
     for entry in Catalogue.entries() {
       for variant in entry.variants {

@@ -6,7 +6,7 @@ import Testing
 @testable import promise_tui
 
 @Suite struct DiffReportTests {
-  /// A demo's run, or another one with `change` made to its events.
+  /// A demo's run, or one with `change` applied to its events.
   private func run(
     _ name: String, isVirtual: Bool = true, _ change: ([PromiseEvent]) -> [PromiseEvent] = { $0 }
   ) throws -> RecordedRun {
@@ -23,7 +23,7 @@ import Testing
     try RunDiff(run(a), run(b), named: (a, b), only: only, slower: slower)
   }
 
-  @Test("A run beside itself is the same in all")
+  @Test("A run compared with itself is the same in every respect")
   func same() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit")
     #expect(!diff.differs)
@@ -37,7 +37,7 @@ import Testing
         """)
   }
 
-  @Test("Another answer: what settles otherwise, what runs instead, and why")
+  @Test("A different answer: what settles differently, what runs instead, and why")
   func refused() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit/refused")
     #expect(diff.differs)
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test("What counts for the status is what was asked for, times only then")
+  @Test("The status depends on what was requested; times count only if requested")
   func counted() throws {
     let slow = try diff("slow-main", "slow-main", only: [.times])
     #expect(!slow.differs)
@@ -85,7 +85,7 @@ import Testing
     #expect(try !diff(login, "\(login)/refused", only: [.queues]).differs)
   }
 
-  @Test("A narrow terminal and colours change no word")
+  @Test("A narrow terminal and colors change no text")
   func forms() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit/refused")
     let narrow = DiffReport(diff: diff, width: 40).text
@@ -96,7 +96,7 @@ import Testing
     #expect(coloured.replacing(/\x1B\[\d+m/, with: "") == plain)
   }
 
-  @Test("Of many differences the first are told, and how many there are")
+  @Test("Of many differences the first are shown, and their number")
   func many() throws {
     let diff = try RunDiff(
       run("login-fetch-submit"), run("then-order"), named: ("a", "b"))
@@ -104,7 +104,7 @@ import Testing
     #expect(diff.summary.contains("9 promises gone"))
   }
 
-  @Test("A trace that breaks off says so, and nothing is otherwise because of that")
+  @Test("A trace that is cut off is reported, and is no difference by itself")
   func cutShort() throws {
     let whole = try run("login-fetch-submit")
     var cut = try run("login-fetch-submit") { $0.filter { $0.sequence <= 49 } }
@@ -124,7 +124,7 @@ import Testing
         "\n\nIn B: same order, as far as both traces go.\n"))
   }
 
-  @Test("Only the first differences of a part are told, unless all are asked for")
+  @Test("Only the first differences of a section are shown, unless all are requested")
   func manyRows() throws {
     let (before, after) = (try run("then-order"), try run("then-order"))
     let notes = (1...30).map { number in
@@ -142,7 +142,7 @@ import Testing
     #expect(all.contains("more 30\"") && !all.contains("--all"))
   }
 
-  @Test("Differences of time as they are typed")
+  @Test("Differences of time, as typed")
   func thresholds() throws {
     #expect(try TimeThreshold.typed("10ms") == TimeThreshold(length: 10_000_000, share: 0))
     #expect(try TimeThreshold.typed("0.5s, 20%") == TimeThreshold(length: 500_000_000, share: 0.2))

@@ -84,7 +84,7 @@ import Testing
         """)
   }
 
-  @Test("where all holds, that is said; in short nothing is")
+  @Test("if everything holds, that is reported; the short form prints nothing")
   func holding() {
     let report = report(Self.notes, expecting: [.never(.deadlock)])
     #expect(report.text.hasSuffix("\n\nHOLDS\n'never deadlock'\n"))
@@ -94,14 +94,14 @@ import Testing
     #expect(some.text.hasSuffix("\n\nHOLDS, as far as it was tried\n'never deadlock'\n"))
   }
 
-  @Test("where every schedule breaks it, there is no difference to show")
+  @Test("if every schedule breaks it, there is no difference to show")
   func always() {
     let text = report(Self.notes, expecting: [.note("C")]).failureText
     #expect(text.hasPrefix("FAIL\n'note C', broken by: ended; A, B\nschedule  ptui1:0:notes:"))
     #expect(text.hasSuffix("SMALLEST DIFFERENCE\nnone: every schedule breaks it\n"))
   }
 
-  @Test("which bound was hit, and how far it came")
+  @Test("which limit was reached, and how far it got")
   func bounds() {
     func sentence(_ search: Search, _ budget: Budget) -> String {
       report(Self.notes, search: search, within: budget).text
@@ -117,7 +117,7 @@ import Testing
         "not exhaustive: stopped at the limit of under 1 ms (--seconds), after 1 schedule"))
   }
 
-  @Test("what is not deterministic is said, with the event that differs")
+  @Test("nondeterminism is reported, with the event that differs")
   func notDeterministic() {
     let scenario = Simulation.Scenario("clock") { note("\(ContinuousClock.now)") }
     let text = report(scenario).text
@@ -130,7 +130,8 @@ import Testing
   }
 
   @Test(
-    "foreign text brings no escape sequence, and lines but those of schedules have 100 characters")
+    "text from the program adds no escape sequence, and only lines with schedules exceed 100 characters"
+  )
   func foreign() {
     let scenario = Simulation.Scenario("foreign") {
       for place in 0..<30 { note("\u{1B}[2J a long note, number \(place)") }
@@ -141,7 +142,7 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  @Test("as JSON it is one object in one line, with the same numbers")
+  @Test("as JSON it is one object on one line, with the same numbers")
   func json() {
     let text = report(Self.notes, expecting: [.before("A", "B")]).document
     #expect(text.hasPrefix(#"{"promise-exploration":1,"scenario":"notes","#))
@@ -158,7 +159,7 @@ import Testing
 }
 
 @Suite struct JSONTests {
-  @Test("texts are escaped, so that any of them is one line of ASCII controls")
+  @Test("texts are escaped, so that any of them is one line without ASCII controls")
   func texts() {
     #expect("\(JSON.text("a\"b\\c\n\t\u{1}\u{7F}é"))" == #""a\"b\\c\n\t\u0001\u007fé""#)
   }
@@ -173,7 +174,7 @@ import Testing
 }
 
 @Suite struct FiguresTests {
-  @Test("numbers as people read them")
+  @Test("numbers in readable form")
   func numbers() {
     #expect([0, 999, 1000, 1_234_567].map(grouped) == ["0", "999", "1,000", "1,234,567"])
     #expect(plural(1, "schedule") == "1 schedule")
@@ -185,7 +186,7 @@ import Testing
     #expect(tried(.microseconds(3)) == "under 1 ms")
   }
 
-  @Test("a word for the shell is quoted where it has to be")
+  @Test("a word for the shell is quoted if necessary")
   func quoted() {
     #expect(shellQuoted("login=200") == "login=200")
     #expect(shellQuoted("a b'c") == #"'a b'\''c'"#)

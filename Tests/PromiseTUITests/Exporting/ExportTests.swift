@@ -6,7 +6,7 @@ import Testing
 
 @testable import promise_tui
 
-/// Exports of demos: goldens, ranges, and the files that they are written to.
+/// Exports of demos: goldens, ranges, and the files to which they are written.
 @Suite struct ExportTests {
   private func exporter(_ name: String) throws -> Exporter {
     let scenario = try Catalogue.scenario(named: name, settings: [])
@@ -20,7 +20,7 @@ import Testing
 
   /// With `UPDATE_GOLDENS=1` the files are written instead.
   @Test(
-    "Two demos in each form are as they were",
+    "Two demos in each format match their goldens",
     arguments: ["login-fetch-submit", "dashboard-race"], ExportFormat.allCases)
   func goldens(name: String, format: ExportFormat) throws {
     let bytes = try exporter(name).export(format).bytes
@@ -37,7 +37,7 @@ import Testing
     #expect(try Data(contentsOf: file) == Data(bytes), "\(file.lastPathComponent) is not as it was")
   }
 
-  @Test("A part of the events is read back as the state that they led to")
+  @Test("A subset of the events is read back as the state to which they led")
   func part() throws {
     var exporter = try exporter("dashboard-race")
     exporter.range = ExportRange(from: .time(110_000_000), to: .time(145_000_000))
@@ -57,7 +57,7 @@ import Testing
     #expect(part.counts.open == whole.counts.open)
   }
 
-  @Test("A range without an event is refused with where the run is")
+  @Test("A range without an event is rejected with the range of the run")
   func empty() throws {
     var exporter = try exporter("dashboard-race")
     exporter.range = ExportRange(from: .event(500))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("The ending of a file tells its form")
+  @Test("The extension of a file determines its format")
   func endings() {
     for format in ExportFormat.allCases where format != .sequence {
       #expect(ExportFormat(path: "a.b/run\(format.ending)") == format)
@@ -77,7 +77,7 @@ import Testing
     #expect(ExportFormat(path: "run.txt") == nil)
   }
 
-  @Test("A file is its owner's alone; a new one takes no other's name")
+  @Test("A file is readable only by its owner; a new one takes no other file's name")
   func files() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

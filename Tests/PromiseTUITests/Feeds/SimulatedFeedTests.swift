@@ -35,7 +35,7 @@ final class Inbox: Sendable {
 }
 
 @Suite struct SimulatedFeedTests {
-  /// Two handlers one after the other, which say when they run.
+  /// Two handlers one after the other, which post notes when they run.
   private func scenario(_ said: Said) -> RunnableDemo {
     RunnableDemo(entry: RunDescriptor(name: "two", teaches: "")) { environment in
       environment.run {
@@ -63,7 +63,7 @@ final class Inbox: Sendable {
     }
   }
 
-  @Test("a job runs when it is asked for, not before; the look-ahead is another run")
+  @Test("a job runs when it is requested, not before; the look-ahead is another run")
   func steps() async throws {
     let said = Said()
     let inbox = Inbox()
@@ -100,7 +100,7 @@ final class Inbox: Sendable {
       Issue.record("no demo was opened")
       return
     }
-    // What the look-ahead printed is gone with it: nothing is left for the run.
+    // What the look-ahead printed is discarded with it: nothing is left for the run.
     #expect(said.take() == [])
     var events: [PromiseEvent] = []
     var notes: [[String]] = []
@@ -128,7 +128,7 @@ final class Inbox: Sendable {
     }
   }
 
-  @Test("a run that never ends is predicted as far as the limit")
+  @Test("a run that never ends is predicted up to the limit")
   func endless() {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(1)).then { again() } }
     let scenario = RunnableDemo(entry: RunDescriptor(name: "endless", teaches: "")) {
@@ -140,7 +140,7 @@ final class Inbox: Sendable {
     #expect((500..<600).contains(events.count))
   }
 
-  @Test("a scenario with a schedule runs by it, and so does an exploration's own run")
+  @Test("a scenario with a schedule follows it, and so does an exploration's own run")
   func schedule() {
     var scenario = RunnableDemo(entry: RunDescriptor(name: "hops", teaches: "")) {
       environment in
@@ -158,7 +158,7 @@ final class Inbox: Sendable {
     #expect(scenario.explored.run([1]).outcome.notes == ["B", "A"])
   }
 
-  @Test("a run is opened where it is to be shown: at an event, or at a choice")
+  @Test("a run is opened where it should be shown: at an event, or at a choice")
   func place() async throws {
     var scenario = RunnableDemo(entry: RunDescriptor(name: "hops", teaches: "")) {
       environment in
@@ -193,7 +193,7 @@ final class Inbox: Sendable {
     }
   }
 
-  /// What a run of `scenario` says.
+  /// The notes of a run of `scenario`.
   private func notes(of scenario: RunnableDemo) -> [String] {
     SimulatedRun.events(of: scenario, limit: 1000, within: .seconds(60)).events
       .compactMap { if case .note(let text) = $0.kind { text } else { nil } }

@@ -4,9 +4,9 @@ import Testing
 
 import PromiseSystem
 
-@Suite("A program that was started")
+@Suite("A child process")
 struct ChildProcessTests {
-  /// What a shell prints that runs `script`, and how it ends.
+  /// Returns the output of a shell that runs `script`, and how it ends.
   private static func run(
     _ script: String, variables: [String: String?] = [:]
   ) throws -> (String, ChildProcess.Ending) {
@@ -28,21 +28,21 @@ struct ChildProcessTests {
     #expect(ending == .exited(3))
   }
 
-  @Test("It has our variables, but for those that are changed")
+  @Test("It has our variables, except for those that are changed")
   func variables() throws {
     let (text, _) = try Self.run(
       "echo ${HOME-none} $X ${PATH:+path}", variables: ["HOME": nil, "X": "1 2"])
     #expect(text == "none 1 2 path\n")
   }
 
-  @Test("It hears nothing, and its errors go nowhere, unless they are asked for")
+  @Test("It receives no input, and its errors are discarded, unless requested otherwise")
   func nowhere() throws {
     let (text, ending) = try Self.run("cat; echo lost >&2; echo end")
     #expect(text == "end\n")
     #expect(ending == .exited(0))
   }
 
-  @Test("It is ended with all that it has started")
+  @Test("It is ended together with everything that it has started")
   func group() throws {
     let (end, writing) = try #require(ReadingEnd.pipe())
     let child = try ChildProcess.start(
@@ -54,12 +54,12 @@ struct ChildProcessTests {
     #expect(end.read() == Array("begun\n".utf8))
     child.end()
     #expect(child.ending == .signalled(SIGKILL))
-    // The pipe is at its end only when nobody holds it any more.
+    // The pipe reaches its end only when no process holds it any longer.
     poll(&source, 1, 60_000)
     #expect(end.read().isEmpty && end.isAtEnd)
   }
 
-  @Test("What does not exist does not start, and says why")
+  @Test("A program that does not exist does not start, and the reason is reported")
   func missing() {
     #expect {
       try ChildProcess.start(ChildProcess.Program(words: ["/nonexistent/program"]))

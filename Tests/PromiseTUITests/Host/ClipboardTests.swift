@@ -7,7 +7,7 @@ private func environment(_ variables: [String: String]) -> TerminalEnvironment {
   TerminalEnvironment(outputIsTerminal: true, variables: variables)
 }
 
-/// The names of the programs that are tried, and whether the terminal comes at last.
+/// The names of the programs that are tried, and whether the terminal comes last.
 private func names(_ variables: [String: String], text: String = "text") -> [String] {
   Clipboard.ways(text, in: environment(variables)).map { way in
     switch way {
@@ -27,7 +27,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
     #expect(!names(["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"]).contains("pbcopy"))
   }
 
-  @Test("More than terminals take is not sent to one")
+  @Test("More than terminals accept is not sent to one")
   func limit() {
     let most = String(repeating: "x", count: Clipboard.mostBytes)
     #expect(names(["SSH_CONNECTION": "1"], text: most) == ["terminal"])
@@ -45,7 +45,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
     #expect(PageScript.base64(Array(text.utf8)) == encoded)
   }
 
-  @Test("Whatever is copied, the sequence holds nothing else that a terminal obeys")
+  @Test("Whatever is copied, the sequence contains nothing else that a terminal interprets")
   func harmless() throws {
     let sequence = try #require(Clipboard.sequence("\u{1b}[2J\u{7}x", in: environment([:])))
     #expect(sequence.prefix(7).elementsEqual("\u{1b}]52;c;".utf8))
@@ -65,7 +65,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
     #expect(pieces.map { $0.dropFirst(2) }.joined() == String(decoding: whole, as: UTF8.self))
   }
 
-  @Test("A program is given the text; one that fails, is not there or never reads has not taken it")
+  @Test("A program receives the text; one that fails, is missing, or never reads has not taken it")
   func programs() {
     let text = String(repeating: "0123456789", count: 20_000)
     #expect(Copier.feed(text, to: ["sh", "-c", "test $(wc -c) = 200000"]))

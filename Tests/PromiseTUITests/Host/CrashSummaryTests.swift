@@ -2,9 +2,9 @@ import Testing
 
 @testable import promise_tui
 
-@Suite("The last words of a program")
+@Suite("The summary of a crash")
 struct LastWordsTests {
-  @Test("A crash is told by its reason, without addresses")
+  @Test("A crash is reported with its reason, without addresses")
   func crash() {
     let words = CrashSummary([
       "here", "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range",
@@ -19,7 +19,7 @@ struct LastWordsTests {
     #expect(words.reason == "Index out of range")
   }
 
-  @Test("A place of one's own is told")
+  @Test("A location in the user's own code is reported")
   func place() {
     #expect(
       CrashSummary(["Hello/main.swift:7: Fatal error: boom: bang"]).reason
@@ -27,7 +27,7 @@ struct LastWordsTests {
     #expect(CrashSummary(["Fatal error: x"]).reason == "x")
   }
 
-  @Test("Without a reason it is the last line that says something")
+  @Test("Without a reason, it is the last meaningful line")
   func last() {
     #expect(CrashSummary(["a", "b", ""]).reason == "b")
     #expect(CrashSummary([]).reason == nil)

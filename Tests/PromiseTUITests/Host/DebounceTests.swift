@@ -6,12 +6,12 @@ import Testing
 struct DebounceTests {
   private static let millisecond: Int64 = 1_000_000
 
-  /// Whether the burst is over at `now`; then it is acted on.
+  /// Whether the burst has ended at `now` and is acted on.
   private static func isOver(_ debounce: inout Debounce, at now: Int64) -> Bool {
     debounce.take(at: now)
   }
 
-  @Test("is over when nothing has changed for a moment")
+  @Test("ends when nothing has changed for a moment")
   func quiet() {
     var debounce = Debounce()
     #expect(debounce.due == nil)
@@ -24,7 +24,7 @@ struct DebounceTests {
     #expect(!Self.isOver(&debounce, at: .max))
   }
 
-  @Test("is acted on though it does not end")
+  @Test("is acted on even if it does not end")
   func patience() {
     var debounce = Debounce()
     var now: Int64 = 0
@@ -41,18 +41,19 @@ struct DebounceTests {
 @Suite("Which files are sources")
 struct SourceNameTests {
   @Test(
-    "What is compiled is", arguments: ["main.swift", "Package.swift", "a.b.swift", "x.c", "x.h"])
+    "Files that are compiled are",
+    arguments: ["main.swift", "Package.swift", "a.b.swift", "x.c", "x.h"])
   func sources(name: String) { #expect(SourceName.isSource(name)) }
 
   @Test(
-    "What editors leave behind and what programs write is not",
+    "Files that editors leave behind and programs write are not",
     arguments: [
       "", "swift", ".main.swift.swp", ".#main.swift", "#main.swift#", "main.swift~", "4913",
       "log.txt", "Package.resolved", "main.swift.orig",
     ])
   func others(name: String) { #expect(!SourceName.isSource(name)) }
 
-  @Test("What was built is not looked at")
+  @Test("Built files are ignored")
   func folders() {
     #expect(SourceName.mayHoldSources("Sources"))
     #expect(!SourceName.mayHoldSources(".build"))

@@ -3,9 +3,10 @@ import Testing
 
 @testable import promise_tui
 
-/// Each in a process of its own: a process holds its outputs once, and other tests hold them too.
+/// Each in a process of its own: a process can capture its output once, and other tests capture it
+/// too.
 @Suite struct HeldOutputTests {
-  /// A file that stands for standard output.
+  /// A file in place of standard output.
   private final class Target {
     let file = tmpfile()
     var descriptor: Int32 { file.map { fileno($0) } ?? -1 }
@@ -22,7 +23,7 @@ import Testing
     deinit { file.map { _ = fclose($0) } }
   }
 
-  @Test("what is printed while it is held is taken line by line, each line once")
+  @Test("what is printed while it is captured is read line by line, each line once")
   func lines() async {
     await #expect(processExitsWith: .success) {
       let target = Target()
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("what nobody has taken arrives where it was meant to go")
+  @Test("output that was not read arrives at its destination")
   func release() async {
     await #expect(processExitsWith: .success) {
       let target = Target()
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("whoever prints much does not wait for somebody to read")
+  @Test("a program that prints much does not wait for a reader")
   func much() async {
     await #expect(processExitsWith: .success) {
       let target = Target()

@@ -9,23 +9,25 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
 }
 
 @Suite struct TerminalEnvironmentTests {
-  @Test("a terminal with a name is worth trying, also one that may be unknown here")
+  @Test("a terminal with a name is tried, also one that may be unknown here")
   func fine() {
     #expect(environment(true, ["TERM": "xterm-256color"]).obstacle == nil)
     #expect(environment(true, ["TERM": "nonsense"]).obstacle == nil)
   }
 
-  @Test("a pipe or a file gets text, and nothing needs to be said")
+  @Test("a pipe or a file gets text, without a message")
   func pipe() {
     #expect(environment(false, ["TERM": "xterm"]).obstacle == .init(advice: nil))
   }
 
-  @Test("without a name, or without cursor movement, the reason is said", arguments: ["", "dumb"])
+  @Test(
+    "without a name, or without cursor movement, the reason is reported",
+    arguments: ["", "dumb"])
   func noScreen(term: String) {
     #expect(environment(true, ["TERM": term]).obstacle?.advice?.isEmpty == false)
   }
 
-  @Test("over ssh without a terminal the way to get one is named")
+  @Test("over ssh without a terminal, the message says how to get one")
   func ssh() {
     let remote = environment(false, ["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"])
     #expect(remote.obstacle?.advice?.contains("ssh -t") == true)
@@ -34,7 +36,7 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
     #expect(withTerminal.obstacle == .init(advice: nil))
   }
 
-  @Test("NO_COLOR takes the colours away, whatever it is set to, unless to nothing")
+  @Test("NO_COLOR disables the colors, whatever its value, unless it is empty")
   func noColor() throws {
     #expect(try Theme.Name.byEnvironment(environment(true, [:])) == .colour)
     #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": ""])) == .colour)
@@ -42,7 +44,7 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
     #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": "0"])) == .monochrome)
   }
 
-  @Test("PROMISE_TUI_THEME chooses before NO_COLOR does, and a flag before both")
+  @Test("PROMISE_TUI_THEME takes precedence over NO_COLOR, and a flag over both")
   func theme() throws {
     let both = environment(true, ["PROMISE_TUI_THEME": "light", "NO_COLOR": "1"])
     #expect(try Theme.Name.byEnvironment(both) == .light)
@@ -52,7 +54,7 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
     #expect(try play.chosenTheme(in: damaged).name == .highContrast)
   }
 
-  @Test("A theme that there is not names the variable, its value and what is allowed")
+  @Test("An unknown theme is reported with the variable, its value, and what is allowed")
   func unknownTheme() {
     let error = #expect(throws: (any Error).self) {
       try Theme.Name.byEnvironment(environment(true, ["PROMISE_TUI_THEME": "pink"]))

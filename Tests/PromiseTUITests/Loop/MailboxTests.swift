@@ -13,7 +13,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
 }
 
 @Suite struct MailboxTests {
-  @Test("messages come out in order, events that follow each other as one message")
+  @Test("messages are delivered in order, consecutive events as one message")
   func order() {
     let mailbox = Mailbox {}
     let outlet = mailbox.newSender()
@@ -32,7 +32,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(mailbox.take() == [.events([])])
   }
 
-  @Test("who can wait loses nothing: it waits until what it has left is taken")
+  @Test("a sender that can wait loses nothing: it waits until its messages are taken")
   func patience() {
     let mailbox = Mailbox(limit: 20_000) {}
     let outlet = mailbox.newSender()
@@ -53,7 +53,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(numbers == Array(1...50_000))
   }
 
-  @Test("who is not heard any more is told so, instead of waiting")
+  @Test("a sender that is no longer heard is told so, instead of waiting")
   func turnedAway() {
     let mailbox = Mailbox {}
     let outlet = mailbox.newSender()
@@ -64,7 +64,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(mailbox.take() == [.events(events(1...1))])
   }
 
-  @Test("the interface is woken once for all that it has not taken")
+  @Test("the interface is woken once for all pending messages")
   func wakes() {
     let count = Mutex(0)
     let mailbox = Mailbox { count.withLock { $0 += 1 } }
@@ -77,7 +77,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test("a new correspondent silences the one before")
+  @Test("a new sender silences the previous one")
   func correspondents() {
     let mailbox = Mailbox {}
     let old = mailbox.newSender()
@@ -88,7 +88,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(mailbox.take() == [.notice("new")])
   }
 
-  @Test("what does not fit is counted, in the place of the last event that was lost")
+  @Test("what does not fit is counted, in place of the last lost event")
   func bounded() {
     let mailbox = Mailbox(limit: 3) {}
     let outlet = mailbox.newSender()

@@ -50,13 +50,13 @@ struct AnswerLogTests {
     }
   }
 
-  @Test("A write that fails is told")
+  @Test("A failed write is reported")
   func full() throws {
     let log = try AnswerLog(appendingTo: "/dev/full")
     #expect(log.write(Self.record)?.hasPrefix("cannot write answers to '/dev/full'") == true)
   }
 
-  @Test("Dates, in the calendar of all")
+  @Test("Dates, in the common calendar")
   func dates() {
     #expect(AnswerLog.text(ofDate: 0) == "1970-01-01T00:00:00Z")
     #expect(AnswerLog.text(ofDate: 951_782_399) == "2000-02-28T23:59:59Z")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import promise_tui
 
-/// What a quiz has printed.
+/// The output of a quiz.
 private final class Printed {
   var text = ""
 }
 
 @Suite("The quiz as text", .serialized)
 struct PlainQuizTests {
-  /// A quiz about a demo, whose answers are these lines.
+  /// A quiz about a demo, with these lines as answers.
   private func run(
     _ lines: [String], about names: [String] = ["login-fails"], only: QuizKind? = nil,
     _ language: Language = .english
@@ -33,7 +33,7 @@ struct PlainQuizTests {
     QuizSheet(try #require(Catalogue[name]), by: QuizPlan()).questions.map { "\($0.right + 1)" }
   }
 
-  @Test("Right answers are right, and the score counts them")
+  @Test("Right answers are accepted, and the score counts them")
   func right() throws {
     let digits = try right("login-fails")
     let (text, score) = try run(digits)
@@ -44,7 +44,7 @@ struct PlainQuizTests {
   }
 
   @Test(
-    "A wrong answer is told with the right one, the events that decide it, and what to look at again"
+    "A wrong answer is reported with the right one, the decisive events, and what to review"
   )
   func wrong() throws {
     let digits = try right("login-fails")
@@ -56,7 +56,7 @@ struct PlainQuizTests {
     #expect(text.contains("promise-tui demo login-fails --lesson"))
   }
 
-  @Test("At the end of the input, and at q, the score is told")
+  @Test("At the end of the input, and at q, the score is shown")
   func ends() throws {
     #expect(try run([]).text.hasSuffix("nothing was answered\n"))
     let digits = try right("login-fails")
@@ -64,7 +64,7 @@ struct PlainQuizTests {
     #expect(try run([digits[0], "q", digits[1]]).score.records.count == 1)
   }
 
-  @Test("What is no number of a choice is asked for again")
+  @Test("Input that is not the number of a choice is asked for again")
   func again() throws {
     let digits = try right("login-fails")
     let (text, score) = try run(["", "9", "x", digits[0]])
@@ -72,7 +72,7 @@ struct PlainQuizTests {
     #expect(text.components(separatedBy: "choose 1-").count == 4)
   }
 
-  @Test("Several demos are asked about in their order, and only one kind where that is wanted")
+  @Test("Several demos are asked about in their order, and only one kind if requested")
   func several() throws {
     let (text, score) = try run(
       Array(repeating: "1", count: 40), about: ["then-order", "login-fails"], only: .state)

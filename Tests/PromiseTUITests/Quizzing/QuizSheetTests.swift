@@ -12,7 +12,7 @@ import Testing
 @Suite("Questions about the demos")
 struct QuizSheetTests {
   @Test(
-    "Every demo gives at least one question, in every seed its choices differ",
+    "Every demo gives at least one question, and its choices differ for every seed",
     arguments: Demo.all.map(\.name))
   func everyDemo(name: String) throws {
     let scenario = try #require(Catalogue[name])
@@ -36,7 +36,7 @@ struct QuizSheetTests {
     }
   }
 
-  @Test("The wrong orders are those of real runs, by another schedule or with other settings")
+  @Test("The wrong orders are those of real runs, with another schedule or other settings")
   func realOrders() throws {
     var asked = 0
     for name in ["then-order", "checkout-bug", "lost-update", "zalgo"] {
@@ -74,7 +74,7 @@ struct QuizSheetTests {
     #expect(notes(sheet.events).contains(right))
   }
 
-  @Test("The same plan asks the same, whatever ran before")
+  @Test("The same plan asks the same questions, whatever ran before")
   func repeatable() throws {
     let scenario = try #require(Catalogue["dashboard-race"])
     let first = QuizSheet(scenario, by: QuizPlan(seed: 3))
@@ -85,7 +85,7 @@ struct QuizSheetTests {
     #expect(Set(places).count > 1)
   }
 
-  @Test("A variant is asked about as it is")
+  @Test("A variant is asked about with its own settings")
   func variant() throws {
     let demo = try #require(Demo.all.first { !$0.variants.isEmpty })
     let variant = try #require(demo.variants.first)

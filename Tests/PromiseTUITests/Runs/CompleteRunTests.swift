@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "every demo's report, trace and screen is the same each time", arguments: Catalogue.all)
+    "every demo's report, trace, and screen is the same each time", arguments: Catalogue.all)
   func deterministic(name: String) throws {
     let size = Size(width: 80, height: 24)
     let (first, second) = (try run(name), try run(name))
@@ -26,7 +26,7 @@ import Testing
         == second.screen(of: size, at: nil, glyphs: .unicode))
   }
 
-  @Test("the trace reads back as the events", arguments: Catalogue.all)
+  @Test("the trace is read back as the same events", arguments: Catalogue.all)
   func trace(name: String) throws {
     let run = try run(name)
     var reader = TraceReader()
@@ -37,7 +37,7 @@ import Testing
     #expect(reader.problems.isEmpty)
   }
 
-  @Test("a screen has the size that was asked for, and its playhead where it was asked for")
+  @Test("a screen has the requested size, and the playhead at the requested event")
   func screen() throws {
     let run = try run("login-fetch-submit")
     let text = try run.screen(of: Size(width: 90, height: 20), at: 5, glyphs: .unicode)
@@ -55,7 +55,7 @@ import Testing
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("an event after the last is refused, with the number of the last")
+  @Test("an event after the last one is rejected, with the number of the last one")
   func afterTheEnd() throws {
     let run = try run("then-order")
     let error = #expect(throws: ValidationError.self) {
@@ -64,7 +64,7 @@ import Testing
     #expect(error?.message.contains("\(run.history.last)") == true)
   }
 
-  @Test("why a promise is as it is, by its number or its name, at an event or the last")
+  @Test("why explains a promise, by its number or its name, at an event or the last one")
   func reasons() throws {
     let run = try run("login-fetch-submit")
     let end = try run.reasons(for: ["submit"], at: nil)
@@ -73,7 +73,7 @@ import Testing
     #expect(try run.reasons(for: ["p5"], at: 40).contains("What does p5 'submit' wait for?"))
   }
 
-  @Test("why two ran in their order, whichever is named first")
+  @Test("why explains the order of two, whichever is named first")
   func order() throws {
     let run = try run("then-order")
     let text = try run.reasons(for: ["p2", "C"], at: nil)
@@ -81,7 +81,7 @@ import Testing
     #expect(try run.reasons(for: ["p4", "p2"], at: nil).contains("Why did p2 'A' run before"))
   }
 
-  @Test("a name that no promise has is refused with the name", arguments: ["zzz", "p99", "12"])
+  @Test("an unknown name is rejected with the name", arguments: ["zzz", "p99", "12"])
   func unknownPromise(name: String) throws {
     let run = try run("then-order")
     let error = #expect(throws: ValidationError.self) { try run.reasons(for: [name], at: nil) }

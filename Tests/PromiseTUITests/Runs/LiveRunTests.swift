@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct LiveRunTests {
   @Test(
-    "every demo comes to its end on real queues, and no event comes after it",
+    "every demo ends on real queues, and no event arrives afterwards",
     .timeLimit(.minutes(10)), arguments: Catalogue.all)
   func wholeRun(name: String) async throws {
-    // By chance main would stand still for good, if the demo had its own way.
+    // By chance main could block forever, if the demo had its own settings.
     let settings = name == "wait-on-main" ? ["parse=side"] : []
     let scenario = try Catalogue.scenario(named: name, settings: settings)
     let log = Log()
@@ -30,7 +30,7 @@ import Testing
     #expect(timers == over)
   }
 
-  @Test("what is printed on real queues becomes notes, also a last line that has no end")
+  @Test("what is printed on real queues becomes notes, also an incomplete last line")
   func prints() async {
     let lines = Mutex(["one", "two"])
     let log = Log()
@@ -55,7 +55,7 @@ import Testing
     #expect(events.map(\.sequence) == Array(1...events.count))
   }
 
-  @Test("a run that never ends is given up at its limit", .timeLimit(.minutes(10)))
+  @Test("a run that never ends is stopped at its limit", .timeLimit(.minutes(10)))
   func limit() async {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }
     let scenario = RunnableDemo(entry: RunDescriptor(name: "endless", teaches: "")) { environment in
@@ -69,7 +69,7 @@ import Testing
     #expect(!isWhole)
   }
 
-  /// The events of a run, and how many came when it was over.
+  /// The events of a run, and the number of events when it had ended.
   private final class Log: Sendable {
     private let state = Mutex((events: [PromiseEvent](), late: 0, isOver: false))
 

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a note stands before the event that came after the printing; numbers have no hole")
+  @Test("a note comes before the event that followed the printing; numbers have no gap")
   func places() {
     let printer = Printer()
     let recorder = NotingRecorder(printed: printer.take)
@@ -46,7 +46,7 @@ import Testing
     #expect(recorder.take() == [])
   }
 
-  @Test("an event that comes late keeps its place before the notes that followed it")
+  @Test("an event that arrives late keeps its place before the notes that followed it")
   func late() {
     let printer = Printer()
     let recorder = NotingRecorder(printed: printer.take)
@@ -58,7 +58,7 @@ import Testing
     #expect(shown(recorder.take()) == ["1 p1", "2 p2", "3 p3", "4 a", "5 p4"])
   }
 
-  @Test("a note has the time, the thread and the queue of the event before it")
+  @Test("a note has the time, the thread, and the queue of the event before it")
   func whereAndWhen() throws {
     let printer = Printer()
     let recorder = NotingRecorder(printed: printer.take)

@@ -6,7 +6,7 @@ import Testing
 
 import PromiseSystem
 
-/// A folder with files in it, which goes away with its owner.
+/// A folder with files in it, which is removed with its owner.
 private final class Checkout {
   let root: String
   private var files: [String] = []
@@ -37,7 +37,7 @@ private final class Checkout {
   struct POSIXProblem: Error { var number: Int32 }
 }
 
-/// A promise that was made in a file.
+/// A promise that was created in a file.
 private func created(in file: String) -> PromiseEvent {
   PromiseEvent(
     sequence: 1, time: 0, thread: nil, queue: nil,
@@ -47,7 +47,7 @@ private func created(in file: String) -> PromiseEvent {
 
 @Suite("The files of a checkout")
 struct SourceFinderTests {
-  @Test("Of two files of one name the one in the module's folder is meant")
+  @Test("Of two files with one name, the one in the module's folder is used")
   func module() throws {
     let checkout = try Checkout("Sources/App/Cart.swift", "Sources/Shop/deep/Cart.swift")
     var finder = SourceFinder(below: checkout.root)
@@ -56,7 +56,7 @@ struct SourceFinderTests {
     #expect(finder.path(of: "Other/Cart.swift") == nil)
   }
 
-  @Test("A file that stands alone may lie anywhere, but not in what was built")
+  @Test("A single file may be anywhere, but not in build output")
   func alone() throws {
     let checkout = try Checkout("main.swift", ".build/checkouts/Lib/Sources/Lib/Part.swift")
     var finder = SourceFinder(below: checkout.root)
@@ -64,7 +64,7 @@ struct SourceFinderTests {
     #expect(finder.path(of: "Lib/Part.swift") == nil)
   }
 
-  @Test("A place that was named comes first")
+  @Test("A given folder comes first")
   func places() throws {
     let checkout = try Checkout("here/App/Cart.swift", "there/Cart.swift")
     var finder = SourceFinder(
@@ -91,7 +91,7 @@ struct SourceFinderTests {
     #expect(finder.path(of: "/built/there/Cart.swift") == path)
   }
 
-  @Test("Each text is told once, and none that the trace has")
+  @Test("Each text is posted once, and none that the trace contains")
   func texts() throws {
     let checkout = try Checkout("Sources/App/Cart.swift", "Sources/App/Login.swift")
     var finder = SourceFinder(below: checkout.root)

@@ -13,7 +13,7 @@ import Testing
     return scenario
   }
 
-  /// What is otherwise in the run that is changed so.
+  /// The differences in the run with these overrides.
   private func differences(_ name: String, _ change: String) throws -> [String] {
     let scenario = try scenario(name, change)
     scenario.learnValues()
@@ -22,7 +22,7 @@ import Testing
     return scenario.differences(in: events)
   }
 
-  /// The sentence that refuses a change.
+  /// The message that rejects a change.
   private func refusal(_ name: String, _ change: String) -> String? {
     do {
       _ = try scenario(name, change)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("a promise is named by its label or its number, and takes as long as is said")
+  @Test("a promise is named by its label or its number, and takes the given time")
   func lengths() throws {
     #expect(
       try scenario("dashboard-race", "timeout=90", "p5=125ms").changes.map(\.description)
@@ -45,7 +45,7 @@ import Testing
         == "first by cache.read @100 -> by fresh @140")
   }
 
-  @Test("an answer that succeeds has the value that it has where the knobs say so")
+  @Test("an answer that succeeds has the value that it has with the corresponding knobs")
   func values() throws {
     let scenario = try scenario("dashboard-race", "GET /ads=succeeds", "cache.read=200")
     scenario.learnValues()
@@ -54,7 +54,7 @@ import Testing
       events.contains { $0.kind == .note(#"rendered ["profile", "posts", "ads"]"#) })
   }
 
-  @Test("what cannot be is refused, and the sentence says what there is")
+  @Test("an impossible change is rejected, and the message says what is possible")
   func refusals() {
     let refused = [
       "timout=90": "Did you mean 'timeout'?", "nothing": "not of the form promise=value",
@@ -84,7 +84,7 @@ import Testing
     #expect(throws: ValidationError.self) { try CriticalReport(scenario).text(of: "nothing") }
   }
 
-  @Test("a demo that is changed by hand is printed with what is otherwise in it")
+  @Test("a demo with overrides is printed with the differences")
   func report() throws {
     let scenario = try scenario("dashboard-race", "timeout=90")
     let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))

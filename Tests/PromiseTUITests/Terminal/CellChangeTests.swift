@@ -10,7 +10,7 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
 }
 
 @Suite struct CellChangeTests {
-  @Test("where nothing is known of the terminal, every cell is put")
+  @Test("if nothing is known about the terminal, every cell is put")
   func first() {
     let changes = canvas("ab", "c").changes(since: nil)
     #expect(changes.count == 12)
@@ -23,7 +23,7 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
     #expect(canvas("ab", "c").changes(since: canvas("ab", "c")) == [])
   }
 
-  @Test("only what differs is put: text, meaning or selection")
+  @Test("only differences are put: text, meaning, or selection")
   func differences() {
     #expect(canvas("abc").changes(since: canvas("axc")).map(\.x) == [1])
     #expect(
@@ -51,7 +51,7 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
     #expect(canvas("xyb").changes(since: canvas("漢b")).map(\.text) == ["x", "y"])
   }
 
-  @Test("putting the changes, in their order, makes the one picture the other")
+  @Test("putting the changes, in their order, turns one picture into the other")
   func roundTrip() {
     let pictures = [
       canvas("abcdef"), canvas("漢字語"), canvas("a漢字b"), canvas("ab漢c"), canvas(" "),
@@ -67,7 +67,8 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
   }
 }
 
-/// What a terminal does: a wide character takes two cells, and one that is hit in a half is gone.
+/// A model of a terminal: a wide character takes two cells, and disappears if either half is
+/// overwritten.
 private struct Screen: Equatable {
   private var cells: [String]
 

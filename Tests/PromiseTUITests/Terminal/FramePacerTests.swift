@@ -5,7 +5,7 @@ import Testing
 private let millisecond: Int64 = 1_000_000
 
 @Suite struct FramePacerTests {
-  @Test("the first frame is drawn at once, then none until something changes")
+  @Test("the first frame is drawn immediately, then none until something changes")
   func first() {
     var pacer = FramePacer()
     #expect(pacer.takeFrame(at: 0) == true)
@@ -13,7 +13,7 @@ private let millisecond: Int64 = 1_000_000
     #expect(pacer.patience(at: 1000 * millisecond, draws: true) == nil)
   }
 
-  @Test("a change after a rest is drawn at once")
+  @Test("a change after a pause is drawn immediately")
   func afterRest() {
     var pacer = FramePacer()
     #expect(pacer.takeFrame(at: 0) == true)
@@ -22,7 +22,7 @@ private let millisecond: Int64 = 1_000_000
     #expect(pacer.takeFrame(at: 500 * millisecond) == true)
   }
 
-  @Test("under load there are at most 30 frames a second")
+  @Test("under load there are at most 30 frames per second")
   func load() {
     var pacer = FramePacer()
     var frames = 0
@@ -33,7 +33,7 @@ private let millisecond: Int64 = 1_000_000
     #expect((28...31).contains(frames))
   }
 
-  @Test("a change waits for the end of the frame before, not longer")
+  @Test("a change waits for the end of the previous frame, not longer")
   func waits() {
     var pacer = FramePacer()
     #expect(pacer.takeFrame(at: 0) == true)
@@ -43,7 +43,7 @@ private let millisecond: Int64 = 1_000_000
     #expect(pacer.takeFrame(at: 34 * millisecond) == true)
   }
 
-  @Test("a tick comes once, not before its time, and the latest wish counts")
+  @Test("a tick comes once, not before its time, and the latest request counts")
   func ticks() {
     var pacer = FramePacer()
     #expect(pacer.takeFrame(at: 0) == true)
@@ -55,7 +55,7 @@ private let millisecond: Int64 = 1_000_000
     #expect(pacer.takeTick(at: 21 * millisecond) == false)
   }
 
-  @Test("away from the screen a change wakes nobody")
+  @Test("away from the screen a change causes no wake-up")
   func away() {
     var pacer = FramePacer()
     pacer.changed()

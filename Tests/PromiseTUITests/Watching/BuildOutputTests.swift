@@ -3,9 +3,9 @@ import Testing
 
 @testable import promise_tui
 
-@Suite("What swift build says")
+@Suite("The output of swift build")
 struct BuildOutputTests {
-  /// What `output` has taken in of `text`, which comes in pieces of `size` bytes.
+  /// The result of parsing `text`, which arrives in pieces of `size` bytes.
   private static func read(_ text: String, size: Int = 7) -> BuildOutput {
     var output = BuildOutput()
     let bytes = Array(text.utf8)
@@ -35,7 +35,7 @@ struct BuildOutputTests {
     /tmp/hello/Sources/Hello/main.swift:7:16: error: cannot find 'fetchh' in scope
     """
 
-  @Test("The compiler's lines are errors, warnings and notes, each once", arguments: [1, 7, 4096])
+  @Test("The compiler's lines are errors, warnings, and notes, each once", arguments: [1, 7, 4096])
   func diagnostics(size: Int) {
     let output = Self.read(Self.failing, size: size)
     let main = "/tmp/hello/Sources/Hello/main.swift"
@@ -62,14 +62,14 @@ struct BuildOutputTests {
     #expect(Self.read(Self.failing).errors.map(\.line) == [7, 12, 1])
   }
 
-  @Test("How far it is stands in brackets, or is what it says last")
+  @Test("The progress is the number in brackets, or the latest line")
   func step() {
     #expect(Self.read("[3/12] Compiling Hello main.swift\n").step == "[3/12] Compiling")
     #expect(Self.read("Another instance is running\n").step == "Another instance is running")
   }
 
   @Test(
-    "What is no place in a file is no diagnostic",
+    "A line without a file location is not a diagnostic",
     arguments: [
       "", "error: fatalError", "note: x", ": error: x", "main.swift: error: x",
       "main.swift:0: error: x", "main.swift:-3: error: x", "a:b:c: warning: d",
@@ -79,7 +79,7 @@ struct BuildOutputTests {
     #expect(Diagnostic(line: line) == nil)
   }
 
-  @Test("A line may come without its column, and a path with colons")
+  @Test("A line may have no column, and a path may contain colons")
   func places() throws {
     let whole = try #require(Diagnostic(line: "/a:b/Hello.swift:3: error: x: error: y"))
     #expect(whole.file == "/a:b/Hello.swift")

@@ -9,7 +9,7 @@ struct NewPackageTests {
   }
 
   @Test(
-    "Its program is called as its folder, as far as that is a name",
+    "Its program is named after its folder, as far as that is a valid name",
     arguments: [
       ("hello", "Hello"), ("my-first_demo", "MyFirstDemo"), ("Checkout", "Checkout"),
       ("1st", "Demo1st"), ("", "Demo"), ("日本", "Demo"), ("promiseKitLite", "PromiseKitLiteDemo"),
@@ -19,7 +19,7 @@ struct NewPackageTests {
     #expect(NewPackage.program(for: folder) == program)
   }
 
-  @Test("It has a manifest, a program, a page and a list of what is not kept")
+  @Test("It has a manifest, a program, a README, and an ignore list")
   func files() {
     let package = Self.package("/tmp/my-demo", .path("/src/promise-tui"))
     #expect(
@@ -34,7 +34,7 @@ struct NewPackageTests {
     #expect(main.split(separator: "\n").allSatisfy { $0.count <= 72 })
   }
 
-  @Test("A repository is known by the last part of its URL")
+  @Test("A repository is named by the last part of its URL")
   func urls() {
     let package = Self.package("/tmp/x", .url("https://example.com/a/Promise-TUI.git"))
     #expect(package.libraryIdentity == "promise-tui")
@@ -44,19 +44,19 @@ struct NewPackageTests {
     #expect(manifest.contains(#"package: "promise-tui""#))
   }
 
-  @Test("Quotes and backslashes in a path stay in the text")
+  @Test("Quotes and backslashes in a path are escaped")
   func quoting() {
     let package = Self.package(#"/tmp/a"b\c"#, .path("/x"))
     #expect(package.files[0].text.contains(#"name: "a\"b\\c","#))
   }
 
-  @Test("It may not be called as the checkout that it depends on")
+  @Test("It may not have the name of the checkout that it depends on")
   func sameName() {
     #expect(Self.package("/tmp/Promise-TUI", .path("/src/promise-tui")).isCalledLikeLibrary)
     #expect(!Self.package("/tmp/hello", .path("/src/promise-tui")).isCalledLikeLibrary)
   }
 
-  @Test("Paths are told from the root")
+  @Test("Paths are resolved from the root")
   func absolute() {
     #expect(Folder.absolute("/a/./b/../c//d/") == "/a/c/d")
     #expect(Folder.absolute("/..") == "/")
@@ -66,9 +66,9 @@ struct NewPackageTests {
   }
 }
 
-@Suite("What a package says of itself")
+@Suite("The description of a package")
 struct PackageDescriptionTests {
-  @Test("Its programs are its executable products, warnings before the answer or not")
+  @Test("Its programs are its executable products, with or without warnings before the answer")
   func programs() throws {
     let text = """
       warning: 'hello': something about the package
@@ -82,7 +82,7 @@ struct PackageDescriptionTests {
     #expect(description.programs == ["One", "Two"])
   }
 
-  @Test("What is no description is none", arguments: ["", "{", "{}", "[1]", "error: no package"])
+  @Test("An invalid description has none", arguments: ["", "{", "{}", "[1]", "error: no package"])
   func garbage(text: String) {
     #expect(PackageDescription(json: Array(text.utf8)) == nil)
   }
