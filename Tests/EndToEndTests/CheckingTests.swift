@@ -9,7 +9,7 @@ extension EndToEnd {
       try Binary.run(words: ["check"] + words)
     }
 
-    @Test("A golden order is written, holds, and shows what is otherwise and what to do next")
+    @Test("A golden order is written, holds, and shows a difference and what to do next")
     func golden() throws {
       let scratch = try ScratchFolder()
       let golden = scratch.path("run.order")
@@ -35,7 +35,7 @@ extension EndToEnd {
       #expect(broken.status == 65 && broken.error.contains("line 1: the block"))
     }
 
-    @Test("Several traces of which one cannot be read: the others are checked, the status tells")
+    @Test("Of several traces one cannot be read: the others are checked, and the status shows it")
     func several() throws {
       let scratch = try ScratchFolder()
       let (trace, rubbish) = (scratch.path("run.jsonl"), scratch.path("rubbish.jsonl"))
@@ -50,7 +50,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "Bad usage is answered with what there is",
+      "Bad usage is answered with the valid alternatives",
       arguments: [
         (["then-order"], "--golden FILE, or --expect"), ([], "needs a trace or a demo"),
         (["then-order", "--expect", "A befroe B"], "an expectation is"),
@@ -64,7 +64,7 @@ extension EndToEnd {
 
     private static let hasJQ = (try? Command(["jq", "--version"]).run())?.status == 0
 
-    @Test("Every recipe for jq on the page of the format works", .enabled(if: hasJQ))
+    @Test("Every recipe for jq on the page about the format works", .enabled(if: hasJQ))
     func recipes() throws {
       let page = try String(
         contentsOf: checkout.appendingPathComponent("docs/trace-format.md"), encoding: .utf8)

@@ -11,7 +11,7 @@ extension EndToEnd {
       "race-against-timeout",
     ]
 
-    @Test("--list names every demo and what it teaches, a line each")
+    @Test("--list names every demo and what it teaches, one per line")
     func list() throws {
       let outcome = try Binary.run("demo", "--list")
       #expect(outcome.status == 0)
@@ -22,7 +22,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("--plain is byte for byte the same twice", arguments: demos)
+    @Test("--plain prints the same bytes each time", arguments: demos)
     func plainTwice(demo: String) throws {
       let first = try Binary.run("demo", demo, "--plain")
       let second = try Binary.run("demo", demo, "--plain")
@@ -32,7 +32,7 @@ extension EndToEnd {
       #expect(first.error == "")
     }
 
-    @Test("--json writes a header and an object a line, numbered without a gap", arguments: demos)
+    @Test("--json writes a header and an object per line, numbered without a gap", arguments: demos)
     func json(demo: String) throws {
       let outcome = try Binary.run("demo", demo, "--json")
       #expect(outcome.status == 0)
@@ -44,7 +44,9 @@ extension EndToEnd {
       #expect(objects.dropFirst().map { $0["n"] as? Int } == objects.indices.dropFirst().map { $0 })
     }
 
-    @Test("--screen prints a picture of just that size", arguments: ["80x24", "200x50", "40x12"])
+    @Test(
+      "--screen prints a picture of exactly the given size",
+      arguments: ["80x24", "200x50", "40x12"])
     func screen(size: String) throws {
       let outcome = try Binary.run("demo", "login-fetch-submit", "--screen", size, "--at", "10")
       #expect(outcome.status == 0)
@@ -55,7 +57,7 @@ extension EndToEnd {
       #expect(Session.Header(outcome.output)?.event == 10)
     }
 
-    @Test("An unknown demo is bad usage: it names the nearest one, and where all are told")
+    @Test("An unknown demo is bad usage: it names the nearest one, and where to list them all")
     func unknownDemo() throws {
       let outcome = try Binary.run("demo", "login-fetch-submti")
       #expect(outcome.status == 64)
@@ -90,8 +92,8 @@ extension EndToEnd {
     @Test("The binary alone in an empty folder shows the lines of code")
     func alone() throws {
       let scratch = try ScratchFolder()
-      // The shell copies it: a file that this process writes cannot be run while another test starts
-      // something, which has the file open until it is started.
+      // The shell copies it: a file that this process writes cannot be executed while another test
+      // starts a process, which has the file open until it has been started.
       let copy = "cp '\(Binary.path)' promise-tui"
       let demo = "./promise-tui demo login-fetch-submit --screen 200x50 --at 46"
       let outcome = try Command(["sh", "-c", "cd \(scratch.root) && \(copy) && \(demo)"]).run()

@@ -2,17 +2,17 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The lesson beside a demo, and the quiz.
+  /// The lesson about a demo, and the quiz.
   @Suite
   struct CourseTests {
-    @Test("L opens the lesson, Space goes from step to step, a asks, Esc closes")
+    @Test("L opens the lesson, Space goes from step to step, a answers, Esc closes")
     func lesson() throws {
       let session = try Session("demo then-order --lesson")
       try session.terminal.wait(for: "Lesson: ")
       try session.terminal.type("Space")
       try session.terminal.wait(for: "step 1 of ")
       try session.terminal.type("Space")
-      // The playhead comes to the event of the step, as soon as the run has come so far.
+      // The playhead reaches the event of the step as soon as the run has got that far.
       try session.terminal.wait(until: "the event of step 2") { screen in
         guard screen.contains("step 2 of "), let event = screen.firstMatch(of: /event +(\d+)/)?.1
         else { return false }
@@ -27,7 +27,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A question is answered, explained, and the score is told at the end")
+    @Test("A question is answered, explained, and the score is shown at the end")
     func quiz() throws {
       let folder = try ScratchFolder()
       let session = try Session("quiz then-order --answers \(folder.path("answers"))")
@@ -47,7 +47,7 @@ extension EndToEnd {
       #expect(object["demo"] as? String == "then-order" && object["chosen"] as? Int == 1)
     }
 
-    @Test("Q asks about the demo that is open, and Esc comes back to it")
+    @Test("Q asks about the open demo, and Esc returns to it")
     func fromDemo() throws {
       let session = try Session("demo then-order")
       try session.playAndPause()
@@ -73,7 +73,7 @@ extension EndToEnd {
       #expect(chinese.output.contains("测验"))
     }
 
-    @Test("What is asked for wrongly is refused with what there is")
+    @Test("Invalid requests are rejected with the valid alternatives")
     func refused() throws {
       for (arguments, sentence) in [
         (["zalog"], "Did you mean 'zalgo'?"),

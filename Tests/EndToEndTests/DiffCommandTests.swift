@@ -5,7 +5,7 @@ extension EndToEnd {
   /// `promise-tui diff`.
   @Suite
   struct DiffCommandTests {
-    @Test("Two recordings of one program on real queues do the same, whatever they take")
+    @Test("Two recordings of one program on real queues do the same, whatever their durations")
     func recordings() throws {
       let scratch = try ScratchFolder()
       let names = ["before.jsonl", "after.jsonl"]
@@ -25,14 +25,14 @@ extension EndToEnd {
       #expect(outcome.status == 0, "\(outcome.output)")
       #expect(outcome.output.contains("In B: same order.") || outcome.output.contains("The same"))
       #expect(outcome.error == "")
-      // Nor is it otherwise in the simulation, where the same comes last.
+      // The simulation does not differ either: there, the same job comes last.
       let simulated = "login-fetch-submit/alone"
       let quiet = try Binary.run(words: ["diff", paths[0], simulated, "--quiet"])
       #expect(quiet.output == "")
       #expect(quiet.status == 0)
     }
 
-    @Test("The status says whether the runs differ, and what could not be read")
+    @Test("The status shows whether the runs differ, and whether one could not be read")
     func statuses() throws {
       let scratch = try ScratchFolder()
       let broken = scratch.path("broken.jsonl")

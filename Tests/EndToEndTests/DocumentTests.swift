@@ -8,16 +8,16 @@ import Testing
 @testable import promise_tui
 
 extension EndToEnd {
-  /// What the documents show is what the program prints.
+  /// The documents show what the program prints.
   ///
-  /// A part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that command,
-  /// one that begins with `<!-- begin: keys -->` the table of keys, with `<!-- begin: environment -->` that
-  /// of the variables. Where a command ends with `> file`, the file is its output, and the document shows
-  /// it as a picture. `make documents` writes them anew.
+  /// The part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that
+  /// command; after `<!-- begin: keys -->` it is the table of keys, and after `<!-- begin:
+  /// environment -->` the table of environment variables. If a command ends with `> file`, the file
+  /// is its output, and the document shows it as a picture. `make documents` regenerates them.
   @Suite
   struct DocumentTests {
     @Test(
-      "The shown parts are up to date",
+      "The generated parts are up to date",
       arguments: [
         "README.md", "docs/command-line.md", "docs/course.md",
       ])
@@ -40,7 +40,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Every file that a document links to is there")
+    @Test("Every file that a document links to exists")
     func links() throws {
       for name in ["README.md", "CONTRIBUTING.md", "docs/one-event.md", "docs/course.md"] {
         let file = checkout.appendingPathComponent(name)
@@ -63,14 +63,14 @@ extension EndToEnd {
         for file in files where file.hasSuffix(".swift") {
           let parts = [root] + file.split(separator: "/").dropLast().map(String.init)
           folders.insert(root == "Sources" ? parts.prefix(2).joined(separator: "/") : root)
-          // A pane's own folder goes without saying.
+          // The folder of a single pane need not be named.
           if let inner = parts.dropFirst(root == "Sources" ? 2 : 1).first { folders.insert(inner) }
         }
       }
       for folder in folders.sorted() { #expect(map.contains("`\(folder)`"), "\(folder)") }
     }
 
-    @Test("The code in the README is code that is compiled and run")
+    @Test("The code in the README is compiled and run")
     func example() throws {
       let readme = try String(
         contentsOf: checkout.appendingPathComponent("README.md"), encoding: .utf8)
@@ -91,7 +91,7 @@ extension EndToEnd {
       #expect(labels == ["fetch", "add up"])
     }
 
-    /// The document with its generated parts made anew.
+    /// The document with its generated parts regenerated.
     private func regenerated(_ document: String) throws -> String {
       let parts = /<!-- begin: (?<what>.+) -->\n[\s\S]*?<!-- end -->/
       var fresh = ""

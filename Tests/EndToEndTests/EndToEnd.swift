@@ -1,5 +1,5 @@
 import Testing
 
-/// The binary itself, run as a person runs it: in a real terminal, with real keys and signals.
+/// The binary itself, run as a user runs it: in a real terminal, with real keys and signals.
 @Suite(.sideBySide)
 enum EndToEnd {}

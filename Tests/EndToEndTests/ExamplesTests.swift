@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The programs in Examples, as they are.
+  /// The programs in Examples, unchanged.
   @Suite
   struct ExamplesTests {
-    @Test("checkout orders for its customer, who does not know the day")
+    @Test("checkout orders for its customer, unaware of the time")
     func receipt() throws {
       let outcome = try run("example-checkout", "--slow", "60000")
       #expect(outcome.output == "order 1 of Ann: cake, milk, tea, 18.09 €, some day soon\n")
@@ -13,7 +13,7 @@ extension EndToEnd {
       #expect(outcome.error == "")
     }
 
-    @Test("Its customers order at the same time, each in a session of their own")
+    @Test("Its customers order at the same time, each in a separate session")
     func customers() throws {
       let outcome = try run(
         "example-checkout", "--customers", "3", "--slow", "0", "--patience", "60000")
@@ -36,7 +36,9 @@ extension EndToEnd {
       #expect(outcome.status == 1)
     }
 
-    @Test("Recorded, its handlers run in the order that is written beside it, and it does the same")
+    @Test(
+      "When recorded, its handlers run in the order in the file next to it, and it behaves the same"
+    )
     func order() throws {
       let scratch = try ScratchFolder()
       let trace = scratch.path("run.jsonl")
@@ -56,7 +58,7 @@ extension EndToEnd {
       #expect(events.contains(#""tag":"Ann""#))
     }
 
-    @Test("flaky is right as it was meant, and where it is wrong it fails")
+    @Test("flaky succeeds in the intended order, and fails in the other one")
     func flaky() throws {
       let right = "ordered tea, milk, cake\n"
       let fixed = try run("example-flaky", "--fixed")
@@ -68,7 +70,7 @@ extension EndToEnd {
           [outcome.output, "\(outcome.status)"]))
     }
 
-    /// Runs the program of that name, which is built beside promise-tui.
+    /// Runs the program with the given name, which is built beside promise-tui.
     private func run(
       _ name: String, _ arguments: String..., environment: [String: String?] = [:]
     ) throws -> Command.Outcome {

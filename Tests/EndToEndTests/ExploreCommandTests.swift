@@ -5,7 +5,7 @@ extension EndToEnd {
   /// `promise-tui explore` as text.
   @Suite
   struct ExploreCommandTests {
-    @Test("A report of every schedule, the same twice but for the time that it took")
+    @Test("A report of every schedule is the same twice, except for the duration")
     func twice() throws {
       func report() throws -> [Substring] {
         let outcome = try Binary.run("explore", "then-order")
@@ -18,7 +18,7 @@ extension EndToEnd {
       #expect(first.contains("coverage   exhaustive, no bound hit"))
     }
 
-    /// The token of the outcome of that number.
+    /// The token of the outcome with the given number.
     private func token(_ number: Int, of demo: String) throws -> String {
       let outcome = try Binary.run("explore", demo)
       let first = "\(number)"[...]
@@ -28,7 +28,7 @@ extension EndToEnd {
       return String(try #require(row.last))
     }
 
-    @Test("The token of an outcome replays its order, in every form")
+    @Test("The token of an outcome replays its order, in every format")
     func replay() throws {
       let token = try token(2, of: "then-order")
       #expect(token.count < 80)
@@ -47,7 +47,7 @@ extension EndToEnd {
       #expect(screen.output != usual.output)
     }
 
-    @Test("A schedule of another demo, another version or with a choice too many is refused")
+    @Test("A schedule for another demo, another version, or with a choice too many is rejected")
     func refused() throws {
       let token = try token(2, of: "then-order")
       for (arguments, sentence) in [
@@ -71,7 +71,9 @@ extension EndToEnd {
       }
     }
 
-    @Test("The status says whether what must hold does: 0, or 1 with the schedule that breaks it")
+    @Test(
+      "The status shows whether the expectations hold: 0, or 1 with the schedule that breaks them"
+    )
     func statuses() throws {
       let holds = try Binary.run("explore", "then-order", "--quiet", "--expect-never", "deadlock")
       #expect(holds.status == 0)
@@ -82,7 +84,7 @@ extension EndToEnd {
       #expect(breaks.output.contains("cause   B may run before A because"))
     }
 
-    @Test("Without a word about it, what the demo itself expects must hold")
+    @Test("Without an explicit expectation, the expectations of the demo must hold")
     func own() throws {
       let outcome = try Binary.run("explore", "checkout-bug")
       #expect(outcome.status == 1)
@@ -91,7 +93,7 @@ extension EndToEnd {
       #expect(other.status == 0)
     }
 
-    @Test("A name that never happens is a mistake, and the nearest one is named")
+    @Test("A name that never happens is an error, and the nearest name is suggested")
     func unknownName() throws {
       let outcome = try Binary.run(
         "explore", "login-fetch-submit", "--expect", "fetch before sumbit")
@@ -101,7 +103,7 @@ extension EndToEnd {
       #expect(outcome.error.contains("Did you mean 'submit'?"))
     }
 
-    @Test("A name whose turn never comes is not taken for a slip of the fingers")
+    @Test("A name that exists but does not happen is not taken for a typing mistake")
     func nameWithoutTurn() throws {
       let outcome = try Binary.run(
         "explore", "dashboard-race", "--expect", "render before alert")
@@ -111,7 +113,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A misspelt name is refused in a sentence about events or states, too",
+      "A misspelled name is rejected in a sentence about events or states, too",
       arguments: [
         "never sumbit starts", "sumbit starts 0 times", "sumbit is fulfilled", "sumbit at 3 ms",
       ])
@@ -121,7 +123,7 @@ extension EndToEnd {
       #expect(outcome.error.contains("Did you mean 'submit'?"), "\(outcome.error)")
     }
 
-    @Test("On the screens too a name that never happens is a mistake")
+    @Test("A name that never happens is an error on the screens, too")
     func unknownNameOnTheScreens() throws {
       let session = try Session(
         "explore checkout-bug --expect \"save before rendr\"", width: 80, height: 24)
@@ -146,7 +148,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "^C stops it, prints what was covered, and ends as an interrupt does; no progress is left")
+      "^C stops it, prints what was covered, and ends like an interrupt; no progress line is left")
     func interrupt() throws {
       let session = try Session(
         "explore dashboard-race --plain --random 7 --schedules 1000000000", width: 100, height: 40)

@@ -4,7 +4,7 @@ extension EndToEnd {
   /// The schedules of a demo are explored, and the user chooses what runs next.
   @Suite
   struct ExploringTests {
-    @Test("An outcome is opened, another order chosen, and all of it left again")
+    @Test("An outcome is opened, another order chosen, and all of it closed again")
     func explores() throws {
       let session = try Session("explore then-order")
       try session.terminal.wait(for: "coverage: exhaustive, no bound hit")
@@ -30,7 +30,7 @@ extension EndToEnd {
       #expect(try session.terminal.screen().contains("then-order: 2 schedules, 2 outcomes"))
     }
 
-    @Test("x explores the demo that is open, and Esc comes back to the same picture")
+    @Test("x explores the open demo, and Esc returns to the same picture")
     func comesBack() throws {
       let session = try Session("demo then-order")
       try session.playAndPause()

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The programs that exports are for, as far as they are on this machine; `make test-consumers` installs
-  /// them and asks them about every demo.
-  @Suite("Exports are read by the programs that they are for")
+  /// The programs for which exports are made, as far as they are installed; `make test-consumers`
+  /// installs them and tests every demo with them.
+  @Suite("Exports are read by the programs for which they are made")
   struct ExportReadersTests {
     private static let demos = ["login-fetch-submit", "dashboard-race", "pyramid"]
 
-    /// A program of that name can be started.
+    /// Returns whether a program with this name can be started.
     private static func has(_ program: String) -> Bool {
       (try? Command(["sh", "-c", "command -v \(program)"]).run().status) == 0
     }

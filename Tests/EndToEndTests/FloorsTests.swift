@@ -26,13 +26,13 @@ extension EndToEnd {
       ).run()
     }
 
-    @Test("An arrow that goes down is right")
+    @Test("A reference that points down is allowed")
     func down() throws {
       let outcome = try check(floors: "Car → Engine")
       #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
     }
 
-    @Test("An arrow that goes up, or to the same floor, is an error with its place")
+    @Test("A reference that points up, or to the same floor, is an error with its location")
     func up() throws {
       for floors in ["Engine → Car", "Car, Engine"] {
         let outcome = try check(floors: floors)
@@ -45,7 +45,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("A name in a comment or in a string is no arrow, and neither is a private type")
+    @Test("A name in a comment or in a string is not a reference, and neither is a private type")
     func words() throws {
       let outcome = try check(
         floors: "Engine → Car",

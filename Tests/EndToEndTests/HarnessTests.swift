@@ -1,10 +1,10 @@
 import Testing
 
 extension EndToEnd {
-  /// The harness, tried on programs that every system has.
+  /// Tests of the harness with programs that every system has.
   @Suite
   struct HarnessTests {
-    @Test("A program's status, outputs and environment come back")
+    @Test("A program's status, outputs, and environment are returned")
     func runs() throws {
       let outcome = try Command(
         ["sh", "-c", "echo $GREETING; echo two >&2; exit 3"], environment: ["GREETING": "one"]
@@ -14,17 +14,17 @@ extension EndToEnd {
       #expect(outcome.error == "two\n")
     }
 
-    @Test("A program that a signal ends counts as a shell counts")
+    @Test("A program that a signal ends has the status that a shell reports")
     func signalled() throws {
       #expect(try Command(["sh", "-c", "kill -TERM $$"]).run().status == 128 + 15)
     }
 
-    @Test("A program that does not end is ended")
+    @Test("A program that does not end is killed")
     func deadline() throws {
       #expect(throws: Failure.self) { try Command(["sleep", "60"]).run(within: 0.05) }
     }
 
-    @Test("Keys reach a terminal, and its screen and size are seen")
+    @Test("Keys reach a terminal, and its screen and size are visible")
     func terminal() throws {
       let terminal = try Terminal(width: 40, height: 5, script: "stty size; exec cat")
       try terminal.wait(for: "5 40")

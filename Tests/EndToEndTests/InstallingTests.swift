@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// What is installed beside the program.
+  /// The files that are installed with the program.
   @Suite
   struct InstallingTests {
-    @Test("The program, its page and its completions are put where they are looked for")
+    @Test("The program, its manual page, and its completions are installed where they are expected")
     func installs() throws {
       let scratch = try ScratchFolder()
       let files = ["bin/p", "man1/p.1", "bash/p", "zsh/_p", "fish/p.fish"].map(scratch.path)
@@ -20,7 +20,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("The manual page is formatted without a warning, and says what each command is for")
+    @Test("The manual page is formatted without a warning, and describes each command")
     func manualPage() throws {
       let scratch = try ScratchFolder()
       let page = try Binary.run("--print-manual")
@@ -38,7 +38,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("bash completes commands, demos, options and knobs")
+    @Test("bash completes commands, demos, options, and knobs")
     func bashCompletion() throws {
       guard (try? Command(["bash", "--version"]).run())?.status == 0 else { return }
       let scratch = try ScratchFolder()
@@ -69,7 +69,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("The table of keys is printed as text, and in ASCII where that is asked for")
+    @Test("The table of keys is printed as text, and in ASCII if requested")
     func keys() throws {
       let outcome = try Binary.run("--print-keys")
       #expect(outcome.status == 0)

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The terminal comes back on every way out.
+  /// The terminal is restored on every way out.
   @Suite
   struct LeavingTests {
-    @Test("A key that quits leaves with status 0", arguments: ["q", "C-c"])
+    @Test("A key that quits exits with status 0", arguments: ["q", "C-c"])
     func keys(key: String) throws {
       let session = try Session("demo login-fetch-submit")
       try session.wait(until: "a demo that plays") { $0.event > 2 }
@@ -15,7 +15,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A signal that ends it, while it draws, is raised again for the parent to see",
+      "A signal that ends it while it draws is raised again for the parent to see",
       arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func signals(signal: Int32) throws {
       let session = try Session("demo login-fetch-submit --speed 16")
@@ -25,7 +25,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("After a crash the terminal is as it was", arguments: [SIGSEGV, SIGABRT, SIGILL])
+    @Test("After a crash the terminal is restored", arguments: [SIGSEGV, SIGABRT, SIGILL])
     func crashes(signal: Int32) throws {
       let session = try Session("demo login-fetch-submit")
       try session.wait(until: "a demo that plays") { $0.event > 2 }
@@ -34,7 +34,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("It leaves when the terminal is gone, also where nobody hears the hangup")
+    @Test("It exits when the terminal is gone, even if the hangup is ignored")
     func hangup() throws {
       let terminal = try Terminal(
         script: """

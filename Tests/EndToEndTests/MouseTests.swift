@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// Clicks, drags and the wheel, and what is copied.
+  /// Clicks, drags, and the wheel, and copying.
   @Suite
   struct MouseTests {
     /// The report of a press and a release of the left button in a cell, counted from 1.
@@ -10,7 +10,7 @@ extension EndToEnd {
       "\u{1b}[<0;\(column);\(row)M\u{1b}[<0;\(column);\(row)m"
     }
 
-    @Test("The mouse is taken while it is of use, and given back by M and on every way out")
+    @Test("The mouse is captured while it is useful, and released by M and on every way out")
     func capture() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -26,7 +26,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("Where the screen is too small to click on anything, the mouse is the terminal's")
+    @Test("If the screen is too small for clicks, the mouse belongs to the terminal")
     func tooSmall() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -38,7 +38,7 @@ extension EndToEnd {
       try session.wait(untilMouseIsTaken: true)
     }
 
-    @Test("After a crash the mouse is the terminal's again")
+    @Test("After a crash the mouse belongs to the terminal again")
     func crash() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -68,7 +68,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A click in a pane gives it the keys")
+    @Test("A click in a pane gives it the focus")
     func focus() throws {
       let session = try Session("demo login-fetch-submit", width: 200, height: 50)
       try session.playAndPause()
@@ -84,7 +84,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("What is copied in tmux is tmux's, and the footer says so")
+    @Test("Copied text in tmux goes to tmux, and the footer says so")
     func copies() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -95,7 +95,7 @@ extension EndToEnd {
       #expect(session.terminal.copied()?.contains("p") == true)
     }
 
-    @Test("Without tmux and a display the terminal is asked to take it")
+    @Test("Without tmux and a display the terminal is asked to copy it")
     func asksTheTerminal() throws {
       let session = try Session("demo login-fetch-submit", with: "unset TMUX;")
       try session.terminal.acceptClipboard()
@@ -113,7 +113,7 @@ extension EndToEnd {
 }
 
 extension Session {
-  /// Waits until the program hears of the mouse, or does not any more.
+  /// Waits until the program receives mouse events, or no longer does.
   fileprivate func wait(untilMouseIsTaken isTaken: Bool) throws {
     try EndToEndTests.wait(for: isTaken ? "the mouse" : "the mouse given back") {
       try terminal.capturesMouse() == isTaken ? true : nil

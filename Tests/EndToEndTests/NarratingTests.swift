@@ -5,7 +5,7 @@ extension EndToEnd {
   /// Sentences instead of screens.
   @Suite
   struct NarratingTests {
-    @Test("Without a terminal the whole run is told, a sentence for each event, without escapes")
+    @Test("Without a terminal the whole run is narrated, one sentence per event, without escapes")
     func wholeRun() throws {
       let outcome = try Binary.run("demo", "dashboard-race", "--narrate")
       #expect(outcome.status == 0)
@@ -20,7 +20,7 @@ extension EndToEnd {
       #expect(!outcome.output.contains("\u{1b}"))
     }
 
-    @Test("ACCESSIBLE=0 is no wish")
+    @Test("ACCESSIBLE=0 does not enable it")
     func noWish() throws {
       let outcome = try Binary.run("demo", "then-order", environment: ["ACCESSIBLE": "0"])
       #expect(try Binary.run("demo", "then-order").output == outcome.output)
@@ -48,7 +48,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("The list of demos is told by number, and a number opens one")
+    @Test("The list of demos is numbered, and a number opens one")
     func picker() throws {
       let session = try Session("", with: "ACCESSIBLE=1", height: 40)
       try session.terminal.wait(for: "A number or a name")
@@ -60,7 +60,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "The terminal comes back when a signal ends it, or a crash",
+      "The terminal is restored when a signal ends it, or a crash",
       arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV])
     func signals(signal: Int32) throws {
       let session = try Session("demo then-order --narrate")
@@ -70,7 +70,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("^Z gives the shell its terminal, fg takes it again")
+    @Test("^Z gives the terminal back to the shell, fg takes it again")
     func suspends() throws {
       let session = try Session.inShell("demo then-order --narrate")
       let terminal = session.terminal

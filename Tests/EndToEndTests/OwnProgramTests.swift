@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// A program of one's own is recorded, opened, run and attached to.
+  /// A user's own program is recorded, opened, run, and attached to.
   @Suite
   struct OwnProgramTests {
-    @Test("What record has written, open shows; the status is the program's own")
+    @Test("open shows what record has written; the status is the program's own")
     func recordAndOpen() throws {
       let scratch = try ScratchFolder()
       let file = scratch.path("run.jsonl")
@@ -24,7 +24,7 @@ extension EndToEnd {
       #expect(asked.output.contains("show"))
     }
 
-    @Test("What is no trace, or not there, is told apart")
+    @Test("A file that is not a trace and a missing file are distinguished")
     func refusals() throws {
       let scratch = try ScratchFolder()
       let file = scratch.path("notes.txt")
@@ -41,7 +41,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Arguments that lead nowhere are refused at once, with the next step")
+    @Test("Invalid arguments are rejected immediately, with the next step")
     func emptyArguments() throws {
       let table: [(words: [String], status: Int32, said: String)] = [
         (["attach", ""], 64, "as /tmp/my.sock"), (["attach", "unix:", "--json"], 64, "is empty"),
@@ -70,11 +70,11 @@ extension EndToEnd {
       }
     }
 
-    @Test("With --json an attached program is told line by line, while it runs")
+    @Test("With --json an attached program is printed line by line, while it runs")
     func attachJSON() throws {
       let scratch = try ScratchFolder()
       let socket = scratch.path("socket")
-      // The pipe's reader leaves after five lines; the program has no end of its own.
+      // The reader of the pipe leaves after five lines; the program does not end by itself.
       let outcome = try Command([
         "sh", "-c",
         """
@@ -87,7 +87,7 @@ extension EndToEnd {
       #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("{\"n\":") })
     }
 
-    @Test("r runs a program again: one that still runs is ended first")
+    @Test("r runs a program again: a running one is ended first")
     func runsAgain() throws {
       let session = try Session(
         "run -- sh -c \"echo run \\$\\$; exec \(TracedProgram.path) endless 20\"")
@@ -108,7 +108,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A program that tells nothing is told so, and its status is passed on")
+    @Test("A program that records nothing is reported, and its status is passed on")
     func silent() throws {
       let outcome = try Binary.run(words: ["run", "--", "sh", "-c", "exit 7"])
       #expect(outcome.status == 7)
@@ -130,7 +130,7 @@ extension EndToEnd {
       let file = scratch.path("run.jsonl")
       _ = try Binary.run(words: ["record", "-o", file, "--", TracedProgram.path, "chain"])
       let session = try Session("open -", redirected: "<\(file)")
-      // How many promises are pending then is for chance to say.
+      // The number of promises that are then pending depends on chance.
       try session.terminal.wait(for: "ENDED")
       try session.terminal.type("g")
       try session.wait(until: "the start") { $0.event == 0 }
@@ -139,7 +139,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("What a program prints is in its pane; its status is the screens' own")
+    @Test("What a program prints is in its pane; the exit status is that of the screens")
     func live() throws {
       let session = try Session("run -- \(TracedProgram.path) print 3")
       try session.terminal.wait(for: "the program has ended")
@@ -150,7 +150,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A program without an end is ended when the screens are left")
+    @Test("A program without an end is ended when the screens are closed")
     func endless() throws {
       let session = try Session("run -- \(TracedProgram.path) endless 20")
       try session.wait(until: "a live run") { $0.last > 30 }
@@ -159,7 +159,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("Who attaches may come before the program, and sees the next one, too")
+    @Test("attach may be started before the program, and sees the next one, too")
     func attach() throws {
       let scratch = try ScratchFolder()
       let socket = scratch.path("socket")

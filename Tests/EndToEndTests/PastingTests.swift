@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// What is pasted is text, never keys.
+  /// Pasted text is text, never keys.
   @Suite
   struct PastingTests {
-    @Test("A text goes into the prompt, line breaks and all, and does nothing where none is open")
+    @Test("A text goes into the prompt, including line breaks, and does nothing if none is open")
     func prompt() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -22,7 +22,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("Afterwards the terminal sends no brackets any more", arguments: [0, 11, 15])
+    @Test("Afterwards the terminal no longer sends brackets", arguments: [0, 11, 15])
     func restored(signal: Int32) throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()

@@ -1,10 +1,10 @@
 import Testing
 
 extension EndToEnd {
-  /// A demo is played, paused, and walked through.
+  /// A demo is played, paused, and stepped through.
   @Suite
   struct PlayingTests {
-    @Test("A demo plays by itself, pauses, and steps on and back")
+    @Test("A demo plays by itself, pauses, and steps forward and back")
     func steps() throws {
       let session = try Session("demo login-fetch-submit")
       let event = try session.playAndPause()
@@ -48,7 +48,7 @@ extension EndToEnd {
       try session.wait(until: "the start") { $0.event == 0 }
     }
 
-    @Test("The same event shows the same picture on both ways")
+    @Test("The same event shows the same picture in both directions")
     func sameBothWays() throws {
       let session = try Session("demo dashboard-race")
       let event = try session.playAndPause()
@@ -73,7 +73,7 @@ extension EndToEnd {
       #expect(try session.status() == 0)
     }
 
-    @Test("The picker opens a demo with Enter, and Esc comes back to it")
+    @Test("The picker opens a demo with Enter, and Esc returns to it")
     func picker() throws {
       let session = try Session("")
       try session.terminal.wait(until: "the list") {

@@ -3,15 +3,17 @@
   import Testing
 
   extension EndToEnd {
-    /// What the program's own code prints. No demo that is built in does, so the test prints for it,
-    /// to the very descriptor, which only Linux lets others do.
+    /// What the program's own code prints. No built-in demo prints, so the test prints instead, to
+    /// the same descriptor, which only Linux lets other processes do.
     @Suite
     struct PrintingTests {
-      @Test("What is printed while the screen is up is a note of the next step, and spoils nothing")
+      @Test(
+        "What is printed while the screen is shown is a note of the next step, and spoils nothing"
+      )
       func note() throws {
         let session = try Session("demo login-fetch-submit --speed 1/8")
         let event = try session.playAndPause()
-        // The notes stand below the warnings, of which there may be some lines.
+        // The notes are below the warnings, which may take several lines.
         try session.terminal.type("6", "z")
         try session.terminal.wait(until: "the pane alone") {
           $0.contains("Warnings") && !$0.contains("Queues")
@@ -33,7 +35,7 @@
       func real() throws {
         let session = try Session("demo login-fetch-submit --real --set login=2000")
         try session.wait(until: "a run") { $0.event > 2 }
-        // The notes stand below the warnings, of which there may be some lines.
+        // The notes are below the warnings, which may take several lines.
         try session.terminal.type("6", "z")
         try session.terminal.wait(until: "the pane alone") {
           $0.contains("Warnings") && !$0.contains("Queues")
@@ -42,7 +44,7 @@
         try session.terminal.wait(for: "printed by a handler")
       }
 
-      @Test("What was not seen stands on the terminal afterwards")
+      @Test("Unseen output is on the terminal afterwards")
       func rest() throws {
         let session = try Session("demo login-fetch-submit")
         try session.playAndPause()

@@ -3,17 +3,17 @@ import PromiseKitLite
 import Testing
 
 extension EndToEnd {
-  /// A program that knows nothing of being recorded.
+  /// A program that does not know that it is being recorded.
   @Suite
   struct RecordingTests {
-    /// One run of the program of the tests, and what it leaves in a folder.
+    /// One run of the test program, and what it leaves in a folder.
     private struct Run {
       let scratch: ScratchFolder
       var path: String { scratch.path("run.jsonl") }
 
       init() throws { scratch = try ScratchFolder() }
 
-      /// Runs it with `PROMISE_TRACE`, which is a file where nothing else is said.
+      /// Runs it with `PROMISE_TRACE`, by default set to a file.
       func traced(
         _ words: String..., to target: String? = nil, values: String? = nil
       ) throws -> Command.Outcome {
@@ -37,7 +37,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("is recorded by a variable: every event, its name, and its number")
+    @Test("is recorded because of a variable: every event, its name, and its number")
     func chain() throws {
       let run = try Run()
       let outcome = try run.traced("chain", "20")
@@ -50,7 +50,7 @@ extension EndToEnd {
       #expect(trace.events.filter { $0.kind.name == .note }.count == 20)
     }
 
-    @Test("ends as it would, with its own status and its own complaints")
+    @Test("ends as usual, with its own status and its own error messages")
     func behaviour() throws {
       let run = try Run()
       #expect(try run.traced("exit", "7").status == 7)
@@ -61,7 +61,7 @@ extension EndToEnd {
       #expect(traced.error == plain.error)
     }
 
-    @Test("leaves whole lines when it is killed, and when it crashes")
+    @Test("leaves complete lines when it is killed, and when it crashes")
     func killed() throws {
       let run = try Run()
       #expect(try run.traced("crash", "100").status == 128 + SIGSEGV)
@@ -83,7 +83,7 @@ extension EndToEnd {
       #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
     }
 
-    @Test("that forks is recorded itself, and says once that the other process is not")
+    @Test("that forks is recorded itself, and reports once that the other process is not")
     func forked() throws {
       let run = try Run()
       let outcome = try run.traced("fork")
@@ -98,7 +98,7 @@ extension EndToEnd {
       #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
     }
 
-    @Test("is not recorded where the variable says so", arguments: ["off", "0", "no", "False", ""])
+    @Test("is not recorded if the variable says so", arguments: ["off", "0", "no", "False", ""])
     func off(word: String) throws {
       let run = try Run()
       let outcome = try run.traced("chain", to: word)
@@ -106,7 +106,7 @@ extension EndToEnd {
       #expect(word.isEmpty || !FileManager.default.fileExists(atPath: word))
     }
 
-    @Test("says nothing that is secret where it is told so")
+    @Test("writes nothing that is secret if requested")
     func secrets() throws {
       let run = try Run()
       _ = try run.traced("secret")
@@ -119,7 +119,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "goes on where nothing can be written, and says why, once",
+      "continues if nothing can be written, and says why, once",
       arguments: [("/nowhere/run.jsonl", "No such file"), ("/dev/full", "No space left")])
     func trouble(target: String, reason: String) throws {
       #if os(Linux)
@@ -131,7 +131,9 @@ extension EndToEnd {
       #endif
     }
 
-    @Test("can begin, end and begin again from code; what is older is told when it is met")
+    @Test(
+      "can start, stop, and restart recording from code; older promises are posted when they are next seen"
+    )
     func again() throws {
       let run = try Run()
       let (first, second) = (run.scratch.path("first"), run.scratch.path("second"))

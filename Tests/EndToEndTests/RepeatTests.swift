@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// `promise-tui repeat` runs a real program again and again.
+  /// `promise-tui repeat` runs a real program repeatedly.
   @Suite
   struct RepeatTests {
     /// The program that is run: it is built beside the binary.
     private let program = URL(fileURLWithPath: Binary.path).deletingLastPathComponent()
       .appendingPathComponent("traced-program").path
 
-    /// What `--json` prints.
+    /// The output of `--json`.
     private struct Document: Decodable {
       struct Outcome: Decodable {
         var runs: Int
@@ -34,7 +34,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "shuffled runs are grouped, the rare one is shown beside a good one, and comes again by its seed"
+      "shuffled runs are grouped, the rare one is shown beside a good one, and is reproduced by its seed"
     )
     func shuffled() throws {
       let scratch = try ScratchFolder()
@@ -52,7 +52,7 @@ extension EndToEnd {
       let difference = try #require(document.difference)
       #expect(document.outcomes[difference.this.outcome - 1].fails)
       #expect(difference.sentence.contains("'write'"))
-      // One trace of each outcome, readable by nobody else, and nothing of the other runs.
+      // One trace of each outcome, readable only by its owner, and nothing of the other runs.
       let names = try FileManager.default.contentsOfDirectory(atPath: kept).sorted()
       let wanted: [String] = document.outcomes.indices.map { "outcome-\($0 + 1).jsonl" }
       #expect(names.filter { $0.hasSuffix(".jsonl") } == wanted.sorted())
@@ -60,20 +60,20 @@ extension EndToEnd {
       let trace = try #require(failing.trace)
       #expect(
         try FileManager.default.attributesOfItem(atPath: trace)[.posixPermissions] as? Int == 0o600)
-      // Fourteen is a seed by which the write comes two hundred milliseconds too late, each time.
+      // Fourteen is a seed with which the write comes two hundred milliseconds too late, each time.
       let seed = try #require(failing.seed)
       #expect(failing.replay == "PROMISE_SHUFFLE=\(seed):max=400ms \(program) rare 100")
       let again = try Command(
         [program, "rare", "100"], environment: ["PROMISE_SHUFFLE": "14:max=400ms"]
       ).run()
       #expect(again.status == 1)
-      // A folder that has runs is not written into.
+      // A folder that contains runs is not overwritten.
       let second = try Binary.run("repeat", "--keep", kept, "--plain", "--", program, "chain")
       #expect(second.status == 64)
       #expect(second.error.contains("has runs of another time"))
     }
 
-    @Test("the report tells what passes, and what is expected and does not hold")
+    @Test("the report shows what passes, and which expectations do not hold")
     func expected() throws {
       let scratch = try ScratchFolder()
       func report(_ words: String...) throws -> Command.Outcome {

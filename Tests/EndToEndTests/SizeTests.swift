@@ -4,7 +4,7 @@ extension EndToEnd {
   /// The screen fits the terminal, whatever its size.
   @Suite
   struct SizeTests {
-    @Test("Resized to 1x1 and back, the same picture comes back")
+    @Test("Resized to 1x1 and back, the same picture is restored")
     func toNothingAndBack() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -37,7 +37,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("Many sizes in a row, while it plays, do it no harm")
+    @Test("Many sizes in a row, while it plays, do no harm")
     func manySizes() throws {
       let session = try Session("demo dashboard-race")
       try session.wait(until: "a demo that plays") { $0.event > 0 }

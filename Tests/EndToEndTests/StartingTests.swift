@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// Where it is started, and what it makes of that.
+  /// Where it is started, and how it adapts.
   @Suite
   struct StartingTests {
     @Test("A terminal that cannot be drawn on gets the linear report", arguments: ["dumb", ""])
@@ -13,14 +13,14 @@ extension EndToEnd {
       try session.terminal.wait(for: "PromiseKitLite is like the first row")
     }
 
-    @Test("Without TERM it is the linear report")
+    @Test("Without TERM it prints the linear report")
     func noTerm() throws {
       let session = try Session("demo login-fetch-submit", with: "unset TERM;")
       #expect(try session.status() == 0)
       try session.terminal.wait(for: "PromiseKitLite is like the first row")
     }
 
-    @Test("A TERM that the machine does not know is drawn as xterm-256color, and that is said")
+    @Test("An unknown TERM is treated as xterm-256color, and that is reported")
     func unknownTerm() throws {
       let session = try Session("demo login-fetch-submit", with: "TERM=nonsense-9000")
       try session.terminal.wait(for: "xterm-256color")
@@ -39,7 +39,7 @@ extension EndToEnd {
       #expect(isASCII(screen))
     }
 
-    @Test("--ascii draws in ASCII where UTF-8 would do")
+    @Test("--ascii draws in ASCII even if UTF-8 is available")
     func asciiByFlag() throws {
       let session = try Session("demo login-fetch-submit --ascii")
       try session.playAndPause()
@@ -48,7 +48,7 @@ extension EndToEnd {
 
     private func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-    @Test("Where stdout is a file, it holds the linear report and no escapes")
+    @Test("If stdout is a file, it contains the linear report and no escapes")
     func outputToAFile() throws {
       let session = try Session("demo login-fetch-submit", redirected: ">report")
       #expect(try session.status() == 0)
@@ -58,7 +58,7 @@ extension EndToEnd {
       #expect(!report.contains("\u{1b}"))
     }
 
-    @Test("The picker without a terminal names the demos instead")
+    @Test("Without a terminal, the picker lists the demos instead")
     func pickerWithoutTerminal() throws {
       let outcome = try Binary.run()
       #expect((outcome.output + outcome.error).contains("login-fetch-submit"))

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The program stops and goes on without a trace on the screen.
+  /// The program stops and continues without a trace on the screen.
   @Suite
   struct SuspendingTests {
-    @Test("^Z gives the terminal to the shell, fg the screen back, with working arrow keys")
+    @Test("^Z gives the terminal to the shell, fg restores the screen, with working arrow keys")
     func jobControl() throws {
       let session = try Session.inShell("demo login-fetch-submit")
       let terminal = session.terminal

@@ -1,11 +1,11 @@
 import Testing
 
 extension EndToEnd {
-  /// What is drawn does not depend on luck: which terminal it is, which locale, which size it knows of.
+  /// The drawing is reliable for every terminal, locale, and known or unknown size.
   @Suite
   struct TerminalKindTests {
     @Test(
-      "Every terminal with a description is drawn on, and given back",
+      "Every terminal with a description is drawn on, and restored",
       arguments: ["xterm-256color", "xterm", "linux", "screen", "vt100"])
     func kinds(term: String) throws {
       let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
@@ -18,7 +18,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A forwarded locale that is not installed does not cost the signs",
+      "A forwarded locale that is not installed does not disable the signs",
       arguments: ["LC_ALL=xx_YY.UTF-8", "unset LC_ALL; export LC_CTYPE=xx_YY.UTF-8;"])
     func unknownLocale(assignment: String) throws {
       let session = try Session("demo login-fetch-submit", with: assignment)
@@ -26,14 +26,16 @@ extension EndToEnd {
       try session.terminal.wait(for: "┌ 1 Chain")
     }
 
-    @Test("LANG alone says whether there is UTF-8")
+    @Test("LANG alone determines whether there is UTF-8")
     func language() throws {
       let session = try Session("demo login-fetch-submit", with: "unset LC_ALL; export LANG=C;")
       try session.playAndPause()
       #expect(try session.terminal.screen().utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("A terminal that does not know its size has that of COLUMNS and LINES, else 80 by 24")
+    @Test(
+      "A terminal that does not know its size has that of COLUMNS and LINES, otherwise 80 by 24"
+    )
     func unknownSize() throws {
       let named = try Session(
         "demo login-fetch-submit", with: "stty rows 0 cols 0; export COLUMNS=60 LINES=20;")
@@ -48,13 +50,13 @@ extension EndToEnd {
     }
 
     @Test(
-      "The body is drawn in the terminal's own colours in every theme but that of high contrast")
+      "The body is drawn in the terminal's own colors in every theme but that of high contrast")
     func grounds() throws {
       for theme in ["colour", "light", "monochrome", "high-contrast"] {
         let session = try Session("demo login-fetch-submit --theme \(theme)")
         try session.playAndPause()
         let screen = try session.terminal.styledScreen()
-        // 48;5 is a background of the 256 colours, 38;5 a foreground.
+        // 48;5 is a background of the 256 colors, 38;5 a foreground.
         #expect(screen.contains("48;5;16") == (theme == "high-contrast"), "\(theme)")
         #expect(screen.contains("38;5;") == (theme != "monochrome"), "\(theme)")
         try session.terminal.type("q")
@@ -63,14 +65,14 @@ extension EndToEnd {
       }
     }
 
-    @Test("NO_COLOR takes the colours away")
+    @Test("NO_COLOR disables the colors")
     func noColor() throws {
       let session = try Session("demo login-fetch-submit", with: "NO_COLOR=1")
       try session.playAndPause()
       #expect(try !session.terminal.styledScreen().contains("38;5"))
     }
 
-    @Test("A theme of the environment that there is not is bad usage, and names what is allowed")
+    @Test("An unknown theme in the environment is bad usage, and lists what is allowed")
     func unknownTheme() throws {
       let outcome = try Binary.run(
         "demo", "then-order", "--screen", "80x24", environment: ["PROMISE_TUI_THEME": "pink"])
@@ -80,7 +82,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("With something else at its input, keys come from the terminal")
+    @Test("If its input is not a terminal, keys come from the controlling terminal")
     func inputElsewhere() throws {
       let session = try Session("demo login-fetch-submit", redirected: "</dev/null")
       let event = try session.playAndPause()
@@ -92,7 +94,7 @@ extension EndToEnd {
     }
 
     #if os(Linux)
-      @Test("With its input at its end, and no terminal of its own to ask, it does not stay")
+      @Test("With its input at its end, and no controlling terminal, it exits")
       func noTerminalToAsk() throws {
         let terminal = try Terminal(
           script: """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// A package of one's own is made, watched, changed and broken.
+  /// A user's own package is created, watched, changed, and broken.
   @Suite
   struct WatchingTests {
     @Test("A new package says what to do next, and is written once")
@@ -23,7 +23,7 @@ extension EndToEnd {
         try String(contentsOfFile: "\(folder)/Sources/Hello/main.swift", encoding: .utf8) == main)
     }
 
-    @Test("What cannot be made is refused, with the next step")
+    @Test("A package that cannot be created is rejected, with the next step")
     func refusals() throws {
       let scratch = try ScratchFolder()
       let noLibrary = try Binary.run("new", scratch.path("x"), "--library", scratch.root)
@@ -39,7 +39,7 @@ extension EndToEnd {
       #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.root) == ["file"])
     }
 
-    @Test("What cannot be watched is refused, with the next step")
+    @Test("A package that cannot be watched is rejected, with the next step")
     func nothingToWatch() throws {
       let scratch = try ScratchFolder()
       let missing = try Binary.run("watch", scratch.path("none"))
@@ -59,8 +59,8 @@ extension EndToEnd {
       #expect(try Binary.run("watch", scratch.root, "--limit", "0").status == 64)
     }
 
-    /// The whole way of a user: make, watch, change, break, repair.
-    @Test("A saved change and a saved mistake are on the screen", .timeLimit(.minutes(20)))
+    /// The complete path of a user: create, watch, change, break, repair.
+    @Test("A saved change and a saved mistake appear on the screen", .timeLimit(.minutes(20)))
     func watched() throws {
       let scratch = try ScratchFolder()
       let folder = scratch.path("hello")
@@ -76,12 +76,12 @@ extension EndToEnd {
       for _ in 0..<8 { try session.terminal.type("Right") }
       try session.wait(until: "a step") { $0.event == 8 && $0.isPaused }
 
-      /// What is on the screen when `text` was saved, and how long that took.
+      /// The screen after `text` was saved, and how long it took.
       func save(_ text: String, until what: String, _ isSeen: (String) -> Bool) throws -> String {
         let begin = ContinuousClock.now
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let screen = try session.terminal.wait(until: what, within: 300, isSeen)
-        // Standard output is held, and read, by other tests.
+        // Standard output is captured, and read, by other tests.
         FileHandle.standardError.write(
           Data("from saving to \(what): \(ContinuousClock.now - begin)\n".utf8))
         return screen

@@ -5,7 +5,7 @@ extension EndToEnd {
   @Suite
   struct WhatIfTests {
     @Test(
-      "A timer is changed in the panel, the header says so, and Esc goes back to the run as it is written"
+      "A timer is changed in the panel, the header shows it, and Esc returns to the original run"
     )
     func timer() throws {
       let session = try Session("demo dashboard-race", width: 100, height: 30)

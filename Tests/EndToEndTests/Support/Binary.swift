@@ -24,7 +24,7 @@ enum Binary {
     try Command([path] + arguments, environment: environment).run()
   }
 
-  /// The same, with the arguments as a list.
+  /// Runs it with the arguments as a list.
   static func run(words: [String]) throws -> Command.Outcome { try Command([path] + words).run() }
 }
 

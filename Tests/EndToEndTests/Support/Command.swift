@@ -2,17 +2,17 @@ import Foundation
 
 /// One run of a program, to its end.
 struct Command {
-  /// What a program left behind.
+  /// The result of a program.
   struct Outcome {
-    /// The exit status, or 128 and the signal's number, as a shell counts.
+    /// The exit status, or 128 and the signal's number, as a shell reports it.
     var status: Int32
     var output: String
     var error: String
   }
 
-  /// The program's path, or its name, and what follows it.
+  /// The program's path, or its name, followed by its arguments.
   var words: [String]
-  /// Variables beside ``standardEnvironment``; `nil` takes one away.
+  /// Variables in addition to ``standardEnvironment``; `nil` removes one.
   var environment: [String: String?] = [:]
 
   init(_ words: [String], environment: [String: String?] = [:]) {
@@ -20,7 +20,7 @@ struct Command {
     self.environment = environment
   }
 
-  /// An environment that does not depend on who runs the tests.
+  /// An environment that does not depend on the user who runs the tests.
   static let standardEnvironment: [String: String] = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
     "HOME": "/nonexistent",
@@ -30,21 +30,21 @@ struct Command {
     "PS1": "$ ",
   ]
 
-  /// Runs the program with its input at its end, and waits for it; ends it at the deadline.
+  /// Runs the program with empty input, and waits for it; kills it at the deadline.
   func run(within seconds: Double = 120) throws -> Outcome {
     try start().outcome(within: seconds)
   }
 
-  /// Starts the program with its input at its end.
+  /// Starts the program with empty input.
   func start() throws -> RunningCommand {
     let scratch = try ScratchFolder()
     let process = try spawn(output: scratch.path("output"), error: scratch.path("error"))
     return RunningCommand(words: words, process: process, scratch: scratch)
   }
 
-  /// Starts the program with no signal blocked and none ignored: the threads of a test block signals,
-  /// and a child would inherit that. Its outputs go to files, so that a server it leaves behind keeps
-  /// nobody waiting for the end of a pipe.
+  /// Starts the program with no signal blocked and none ignored: the threads of a test block
+  /// signals, and a child would inherit that. Its outputs go to files, so that a server it leaves
+  /// behind does not keep a pipe open.
   private func spawn(output: String, error: String) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

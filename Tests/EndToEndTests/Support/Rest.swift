@@ -1,11 +1,11 @@
 import Foundation
 
-/// How often the threads of a program that is at rest have had the processor: as long as that is the same,
+/// How often the threads of an idle program have been scheduled: as long as this does not change,
 /// none of them has done anything.
 struct Rest: Equatable {
   private var turns: [String: String] = [:]
 
-  /// None where a thread runs, or would like to.
+  /// `nil` if a thread runs or is runnable.
   init?(of process: pid_t) {
     #if os(Linux)
       let tasks = "/proc/\(process)/task"

@@ -7,7 +7,7 @@ struct RunningCommand {
   /// Where its outputs are.
   let scratch: ScratchFolder
 
-  /// Waits for its end; ends it at the deadline.
+  /// Waits for its end; kills it at the deadline.
   func outcome(within seconds: Double = 120) throws -> Command.Outcome {
     var status: Int32 = 0
     let deadline = Deadline(seconds)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An empty folder that goes away with its owner.
+/// An empty folder that is removed with its owner.
 final class ScratchFolder {
-  /// Where it is; short, since a socket's path may not be long.
+  /// Its path; short, because the path of a socket is limited.
   let root: String
 
   init() throws {
@@ -13,7 +13,7 @@ final class ScratchFolder {
     root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// A shell that has just lost its terminal may write its last words while the folder is removed.
+  /// A shell that has just lost its terminal may still write while the folder is removed.
   deinit {
     for _ in 0..<20 {
       if (try? FileManager.default.removeItem(atPath: root)) != nil { return }
@@ -24,7 +24,7 @@ final class ScratchFolder {
   /// The path of a file in it.
   func path(_ name: String) -> String { "\(root)/\(name)" }
 
-  /// The text of a file in it, if it is there and whole: ended by a newline.
+  /// The text of a file in it, if it exists and is complete: ended by a newline.
   func text(_ name: String) -> String? {
     guard let text = try? String(contentsOfFile: path(name), encoding: .utf8),
       text.hasSuffix("\n")

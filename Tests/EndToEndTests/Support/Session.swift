@@ -1,11 +1,11 @@
 import Foundation
 
-/// A run of the program in a terminal, between two looks at the terminal's modes.
+/// A run of the program in a terminal, between two readings of the terminal's modes.
 struct Session {
   let terminal: Terminal
 
-  /// Starts `promise-tui` with arguments, after assignments such as `TERM=dumb` and with redirections
-  /// such as `</dev/null`.
+  /// Starts `promise-tui` with arguments, after assignments such as `TERM=dumb` and with
+  /// redirections such as `</dev/null`.
   init(
     _ arguments: String, with assignments: String = "", redirected redirections: String = "",
     width: Int = 80, height: Int = 24
@@ -25,7 +25,7 @@ struct Session {
 
   private init(_ terminal: Terminal) { self.terminal = terminal }
 
-  /// Starts `promise-tui` from a shell that can stop it and have it go on.
+  /// Starts `promise-tui` from a shell that can stop and continue it.
   static func inShell(_ arguments: String) throws -> Session {
     let session = Session(try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i"))
     try session.waitForPrompt()
@@ -34,20 +34,20 @@ struct Session {
     return session
   }
 
-  /// Waits until the shell, and nobody else, takes what is typed.
+  /// Waits until the shell, and only the shell, reads what is typed.
   func waitForPrompt() throws {
     try terminal.wait(until: "the shell") {
       $0.trimmingCharacters(in: .newlines).split(separator: "\n").last == "$"
     }
   }
 
-  /// What the header says: which event of how many, and whether it plays.
+  /// The contents of the header: which event of how many, and whether it plays.
   struct Header: Equatable {
     var event: Int
     var last: Int
     var isPaused: Bool
 
-    /// Reads the first line of a screen; nothing where it shows no run.
+    /// Reads the first line of a screen; `nil` if it shows no run.
     init?(_ screen: String) {
       let first = screen.prefix { $0 != "\n" }
       guard let position = first.firstMatch(of: /ev(?:ent)? +(\d+)\/(\d+)/),
@@ -59,13 +59,13 @@ struct Session {
     }
   }
 
-  /// Waits until the header is as wanted, and returns the screen.
+  /// Waits until the header is as expected, and returns the screen.
   @discardableResult
   func wait(until what: String, _ condition: (Header) -> Bool) throws -> String {
     try terminal.wait(until: what) { Header($0).map(condition) ?? false }
   }
 
-  /// Waits until the first events have been played, and pauses; returns the event on which it stands.
+  /// Waits until the first events have been played, and pauses; returns the current event.
   @discardableResult
   func playAndPause() throws -> Int {
     try wait(until: "a demo that plays") { $0.event > 2 && !$0.isPaused }
@@ -74,8 +74,8 @@ struct Session {
     return Header(screen)?.event ?? 0
   }
 
-  /// The whole picture, of a program that is paused: what is on the screen when it has drawn all there is to
-  /// draw, and the terminal has taken that.
+  /// The whole picture of a paused program: what is on the screen when it has drawn everything, and
+  /// the terminal has processed that.
   func picture() throws -> String {
     let process = try process()
     return try EndToEndTests.wait(for: "a picture that stays") {
@@ -98,7 +98,7 @@ struct Session {
     }
   }
 
-  /// Waits for the end of the program; answers its exit status.
+  /// Waits for the end of the program; returns its exit status.
   func status() throws -> Int32 {
     do {
       return try EndToEndTests.wait(for: "the end of the program") {
@@ -109,7 +109,7 @@ struct Session {
     }
   }
 
-  /// What is not as it was before: empty where the terminal has been given back whole.
+  /// What is not as it was before; empty if the terminal has been fully restored.
   func damage() throws -> [String] {
     _ = try status()
     let after = try EndToEndTests.wait(for: "the modes") { terminal.modes("after") }

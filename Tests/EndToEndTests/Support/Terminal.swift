@@ -1,11 +1,12 @@
 import Foundation
 
-/// A terminal in which a program runs: a tmux server of its own with one window.
+/// A terminal in which a program runs: a separate tmux server with one window.
 final class Terminal {
-  /// The files of the test: `before`, `after`, `status` and `process` of a program, the socket.
+  /// The files of the test: `before`, `after`, `status`, and `process` of a program, the socket.
   let scratch: ScratchFolder
 
-  /// Opens a terminal of a size in which a shell runs a script, `$1` of which is ``scratch``.
+  /// Opens a terminal of the given size in which a shell runs a script, `$1` of which is
+  /// ``scratch``.
   init(width: Int = 80, height: Int = 24, script: String) throws {
     scratch = try ScratchFolder()
     try script.write(toFile: scratch.path("script"), atomically: true, encoding: .utf8)
@@ -19,7 +20,7 @@ final class Terminal {
 
   deinit { close() }
 
-  /// Takes the terminal away from what runs in it.
+  /// Takes the terminal away from the processes in it.
   func close() { _ = try? tmux("kill-server") }
 
   /// Types keys, by tmux's names: `q`, `Enter`, `Right`, `C-c`.
@@ -32,36 +33,36 @@ final class Terminal {
     try tmux("resize-window", "-x", "\(width)", "-y", "\(height)")
   }
 
-  /// What is on the screen: a line each, without the spaces at their ends.
+  /// What is on the screen: one line each, without trailing spaces.
   func screen() throws -> String { try tmux("capture-pane", "-p") }
 
-  /// The same with the sequences that set colours and weights.
+  /// The screen with the sequences that set colors and weights.
   func styledScreen() throws -> String { try tmux("capture-pane", "-p", "-e") }
 
-  /// Sends bytes as a terminal sends them for what is no key, such as a click.
+  /// Sends bytes as a terminal sends them for input that is not a key, such as a click.
   func send(_ bytes: String) throws {
     try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
   }
 
-  /// Pastes a text, between brackets if the program that is shown has asked for them.
+  /// Pastes a text, between brackets if the running program has requested them.
   func paste(_ text: String) throws {
     let file = scratch.path("pasted")
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     try tmux("load-buffer", "-b", "test", file, ";", "paste-buffer", "-p", "-b", "test")
   }
 
-  /// Has the terminal take what programs send it for its clipboard.
+  /// Makes the terminal accept what programs send for its clipboard.
   func acceptClipboard() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
 
-  /// Whether the program that is shown wants to hear of the mouse.
+  /// Whether the running program has requested mouse events.
   func capturesMouse() throws -> Bool {
     try tmux("display-message", "-p", "#{mouse_any_flag}").hasPrefix("1")
   }
 
-  /// What was copied last, as tmux keeps it; none where nothing was.
+  /// What was copied last, as tmux keeps it; `nil` if nothing was copied.
   func copied() -> String? { try? tmux("show-buffer") }
 
-  /// Whether the alternate screen is shown, which is where full-screen programs draw.
+  /// Whether the alternate screen is shown, which full-screen programs use.
   func showsAlternateScreen() throws -> Bool {
     try tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
   }
@@ -71,13 +72,13 @@ final class Terminal {
     try tmux("display-message", "-p", "#{cursor_flag}").hasPrefix("1")
   }
 
-  /// What `stty -a` has written to a file of ``scratch``, without the size: tmux passes a new size on
-  /// in its own time.
+  /// The output of `stty -a` in a file of ``scratch``, without the size, because tmux applies a new
+  /// size with a delay.
   func modes(_ name: String) -> String? {
     scratch.text(name)?.replacing(/rows \d+; columns \d+;|\d+ rows; \d+ columns;/, with: "")
   }
 
-  /// What `stty -a` says of the terminal now.
+  /// The current output of `stty -a` for the terminal.
   func modesNow() throws -> String {
     let name = try tmux("display-message", "-p", "#{pane_tty}").dropLast()
     #if os(Linux)
@@ -87,7 +88,8 @@ final class Terminal {
     #endif
   }
 
-  /// Waits until the screen is as wanted, and returns it; the failure shows what was there instead.
+  /// Waits until the screen is as expected, and returns it; the failure shows what was there
+  /// instead.
   @discardableResult
   func wait(
     until what: String, within seconds: Double = 60, _ condition: (String) -> Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a test cannot go on.
+/// Why a test cannot continue.
 struct Failure: Error, CustomStringConvertible {
   var description: String
 
@@ -16,11 +16,11 @@ struct Deadline {
   var hasPassed: Bool { ContinuousClock.now >= end }
 }
 
-/// Gives the machine to the others for a moment, between two looks at a condition.
+/// Yields the machine to other processes between two checks of a condition.
 func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
-/// Looks again and again until `look` answers something; fails, with `what` was waited for, when the
-/// deadline passes.
+/// Checks repeatedly until `look` returns a value; fails after the deadline, naming `what` was
+/// waited for.
 @discardableResult
 func wait<Answer>(
   for what: String, within seconds: Double = 60, _ look: () throws -> Answer?
