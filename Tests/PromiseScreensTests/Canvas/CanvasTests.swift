@@ -28,7 +28,8 @@ func wideAtTheEdge() {
 }
 
 @Test(
-  "The right half of a wide character is an empty cell, and goes when the left one is drawn over")
+  "The right half of a wide character is an empty cell, and disappears when the left one is overwritten"
+)
 func overdrawing() {
   var canvas = Canvas(width: 4, height: 1)
   canvas.draw("日本", x: 0, y: 0)
@@ -39,7 +40,7 @@ func overdrawing() {
   #expect(canvas.text == "x  y")
 }
 
-@Test("Marks stay with their character, joiners and variation selectors are dropped")
+@Test("Marks stay with their character; joiners and variation selectors are dropped")
 func marks() {
   #expect(drawn("e\u{301}x", width: 4) == "e\u{301}x  ")
   #expect(drawn("✓\u{FE0F}x", width: 4) == "✓x  ")
@@ -49,7 +50,7 @@ func marks() {
 }
 
 @Test(
-  "Foreign text cannot command the terminal or turn the writing around",
+  "Text from the program cannot control the terminal or change the writing direction",
   arguments: [
     ("\u{1B}[31mred", "\\u{1b}[31mred"), ("a\nb", "a\\nb"), ("\u{9B}2J", "\\u{9b}2J"),
     ("x\u{202E}y", "x\\u{202e}y"), ("\u{7F}", "\\u{7f}"), ("a\tb\r\0", "a\\tb\\r\\0"),
@@ -59,7 +60,7 @@ func hostileText(text: String, shown: String) {
   #expect(displayWidth(text) == shown.count)
 }
 
-@Test("Nothing is drawn outside, wherever it is asked for")
+@Test("Nothing is drawn outside, whatever the position")
 func clipping() {
   for (x, y) in [(-3, 0), (0, -1), (0, 2), (9, 0), (-1, 1), (3, 1)] {
     var canvas = Canvas(width: 4, height: 2)

@@ -11,7 +11,7 @@ struct WrapTests {
     #expect(wrapped("", to: 5) == [] && wrapped("a", to: 0) == [])
   }
 
-  @Test("Chinese breaks between characters, but not before what closes nor after what opens")
+  @Test("Chinese breaks between characters, but not before closing or after opening punctuation")
   func chinese() {
     #expect(wrapped("处理函数运行。", to: 8) == ["处理函数", "运行。"])
     #expect(wrapped("处理函数。运行", to: 8) == ["处理函", "数。运行"])

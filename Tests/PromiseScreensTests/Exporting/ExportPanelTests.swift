@@ -12,7 +12,7 @@ import Testing
     return driver
   }
 
-  /// What Enter asks for after these keys.
+  /// What Enter requests after these keys.
   private func request(_ keys: Key...) -> ExportRequest? {
     var driver = opened()
     for key in keys { _ = update(&driver.state, .key(key)) }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("Enter asks for the form and the part that are chosen")
+  @Test("Enter requests the chosen format and range")
   func chosen() throws {
     let playhead = try #require(opened().state.run?.playhead)
     #expect(request()?.format == .mermaid)
@@ -41,7 +41,7 @@ import Testing
     #expect(picture?.format == .svg && picture?.range == ExportRange(to: .event(playhead)))
   }
 
-  @Test("Esc closes the panel, and nothing is asked for")
+  @Test("Esc closes the panel, and nothing is requested")
   func closed() {
     var driver = opened()
     let effects = update(&driver.state, .key(.escape))

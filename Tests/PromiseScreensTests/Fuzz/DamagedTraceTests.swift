@@ -7,7 +7,8 @@ import Testing
 
 @testable import PromiseScreens
 
-/// Whatever stands in a trace, it goes the whole way: history, graph, lints, report, course and screens.
+/// Whatever a trace contains, it is processed completely: history, graph, lints, report, course,
+/// and screens.
 @Suite("A damaged trace on the screens")
 struct DamagedTraceTests {
   /// Coherent runs, and the samples of every kind.
@@ -30,7 +31,7 @@ struct DamagedTraceTests {
     + [.enter, .escape, .up, .down, .left, .right, .tab, .pageDown, .end, .home]
 
   @Test(
-    "It traps nowhere, and what is shown has the size of the screen",
+    "It never traps, and what is shown has the size of the screen",
     .enabled(if: FuzzPlan.isLong, "make test-stress runs it"))
   func wholeWay() {
     for seed in FuzzPlan.seeds(40) {

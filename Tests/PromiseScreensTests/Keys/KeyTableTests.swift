@@ -13,7 +13,7 @@ func noKeyTwice(mode: Mode) {
   }
 }
 
-@Test("Quit, suspend and redraw hold everywhere")
+@Test("Quit, suspend, and redraw work everywhere")
 func everywhere() {
   for mode in Mode.allCases {
     #expect(KeyTable.stroke(for: .control("c"), in: mode)?.action == .quit)
@@ -31,7 +31,7 @@ extension State {
   }
 }
 
-/// States of `mode` in which a key can be told to do something: the first one in which it does.
+/// States of `mode` in which a key may do something; the first in which it does is used.
 private func situations(_ mode: Mode) -> [State] {
   switch mode {
   case .picker:
@@ -152,13 +152,14 @@ private func situations(_ mode: Mode) -> [State] {
 func everyBindingActs(mode: Mode) {
   let situations = situations(mode)
   for binding in KeyTable.bindings where binding.modes.contains(mode) {
-    // Nobody has nine things to choose from here: that each digit chooses its own has a test.
-    // The same holds of the answers to a question; a lesson has tests of its own.
-    // What is as wide as its pane is not scrolled sideways: that says so.
+    // There are never nine things to choose from here; another test checks that each digit chooses
+    // its own.
+    // The same applies to the answers to a question; a lesson has tests of its own.
+    // Text that is as wide as its pane is not scrolled sideways, and the key says so.
     for stroke in binding.strokes
     where binding.needs != .choicePoint && binding.needs != .lesson
       && ![.answer(3), .answer(4)].contains(stroke.action)
-      // Who has chosen otherwise is asked nothing about the run as it is written.
+      // In a run with other choices, nothing is asked about the default run.
       && !(mode == .choosing && stroke.action == .quiz)
       && ![.scrollLeft, .scrollRight].contains(stroke.action)
     {
@@ -172,7 +173,7 @@ func everyBindingActs(mode: Mode) {
   }
 }
 
-@Test("A key that does nothing says why, or is where it leads", arguments: Mode.allCases)
+@Test("A key that does nothing says why, or is already where it leads", arguments: Mode.allCases)
 func noKeyIsSilent(mode: Mode) {
   for binding in KeyTable.bindings where binding.modes.contains(mode) {
     for stroke in binding.strokes {
@@ -189,7 +190,8 @@ func noKeyIsSilent(mode: Mode) {
 }
 
 extension Action {
-  /// It leads to a place, at which one can be already, or to an end, where it goes no further.
+  /// It leads to a position where the playhead may already be, or to an end, beyond which it cannot
+  /// go.
   fileprivate var mayBeThere: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .pane, .explorePane, .back,
@@ -202,7 +204,7 @@ extension Action {
   }
 }
 
-@Test("A key whose requirement does not hold says why")
+@Test("A key whose requirement is not met says why")
 func obstacles() {
   var driver = Driver()
   driver.type("'")
@@ -234,7 +236,7 @@ func helpScrolls() {
   #expect(driver.state.mode == .demo)
 }
 
-@Test("The footer fits any width, and help and quit are always there", arguments: Mode.allCases)
+@Test("The footer fits any width, and always shows help and quit", arguments: Mode.allCases)
 func footers(mode: Mode) throws {
   for width in 40...200 {
     #expect(displayWidth(FooterView.keys(mode, .unicode, width: width).text) <= width)
@@ -255,7 +257,7 @@ func markdown() throws {
 }
 
 extension State {
-  /// All that a key can change, as text.
+  /// Everything that a key can change, as text.
   fileprivate var fingerprint: String {
     let run = run.map {
       """

@@ -9,7 +9,7 @@ private func layout(
   Layout(Size(width: width, height: height), focus: focus, slot: slot, zoomed: zoomed)
 }
 
-@Test("At 80x24 the panes stand as in picture 1")
+@Test("At 80x24 the panes are arranged as in picture 1")
 func smallPicture() {
   let layout = layout(80, 24)
   #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 47, height: 11))
@@ -20,7 +20,7 @@ func smallPicture() {
   #expect(layout.narration == Rect(x: 0, y: 22, width: 80, height: 1))
 }
 
-@Test("At 200x50 the panes stand as in picture 5")
+@Test("At 200x50 the panes are arranged as in picture 5")
 func largePicture() {
   let layout = layout(200, 50)
   #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 96, height: 21))
@@ -33,7 +33,7 @@ func largePicture() {
   #expect(layout.narration == Rect(x: 0, y: 47, width: 200, height: 2))
 }
 
-@Test("At 80x24 events and warnings take the source's place when they are in focus")
+@Test("At 80x24 events and warnings replace the source when they have focus")
 func swapping() {
   #expect(layout(80, 24, focus: .events).frame(of: .source) == nil)
   #expect(layout(80, 24, focus: .events).frame(of: .events) == layout(80, 24).frame(of: .source))
@@ -56,7 +56,7 @@ func tallColumns() {
   #expect(layout.frame(of: .inspect)?.inside.height ?? 0 >= 10)
 }
 
-@Test("At every size the focused pane is seen, and the frames fill the screen without overlap")
+@Test("At every size the focused pane is visible, and the frames fill the screen without overlap")
 func everySize() {
   for width in stride(from: 40, through: 220, by: 1) {
     for height in stride(from: 10, through: 60, by: 1) {

@@ -9,7 +9,7 @@ import Testing
 struct LessonPanelTests {
   private var words: CourseWords { CourseWords(.english) }
 
-  @Test("L opens the lesson at what it is about, and closes it")
+  @Test("L opens the lesson at the event that it is about, and closes it")
   func opens() {
     var driver = Driver.course()
     driver.type("L")
@@ -23,7 +23,7 @@ struct LessonPanelTests {
     #expect(driver.state.mode == .demo)
   }
 
-  @Test("It opens again at the page at which it was closed")
+  @Test("It reopens at the page at which it was closed")
   func opensAgain() {
     for close in [Key.escape, .character("L")] {
       var driver = Driver.course()
@@ -35,7 +35,7 @@ struct LessonPanelTests {
     }
   }
 
-  @Test("A key of the demo says that the lesson is to be closed first")
+  @Test("A key of the demo says that the lesson must be closed first")
   func inTheWay() {
     for key in "wxit" {
       var driver = Driver.course()
@@ -45,7 +45,7 @@ struct LessonPanelTests {
     }
   }
 
-  @Test("Emphasis and code lose their marks; a star that marks nothing stays")
+  @Test("Emphasis and code lose their marks; an asterisk that marks nothing stays")
   func marks() {
     #expect(Prose.plain("a *b* **c d** `e*f` and `*`") == "a b c d e*f and *")
     #expect(Prose.plain("2 * 3 * 4, a* lone, **open") == "2 * 3 * 4, a* lone, **open")
@@ -54,14 +54,14 @@ struct LessonPanelTests {
     #expect(spans.map(\.text) == ["an ", "odd", " one"] && spans[1].role == .heading)
   }
 
-  @Test("Where there is no lesson, L says so")
+  @Test("If there is no lesson, L says so")
   func none() {
     var driver = Driver()
     driver.type("L")
     #expect(driver.state.notice == "this demo has no lesson")
   }
 
-  @Test("Space goes to the next step: the playhead is at its event, which is run as far as needed")
+  @Test("Space goes to the next step: the playhead is at its event, and the run advances as needed")
   func steps() throws {
     var driver = Driver.course()
     driver.type("L ")
@@ -81,7 +81,7 @@ struct LessonPanelTests {
     #expect(driver.playhead == 0 && driver.state.notice == words.firstPage)
   }
 
-  @Test("A claim has a tick once the playhead has passed what shows it")
+  @Test("A claim has a check mark once the playhead has passed what shows it")
   func claims() {
     var driver = Driver.course(like: .picker(200, 50))
     driver.type("L ")
@@ -94,7 +94,7 @@ struct LessonPanelTests {
     #expect(driver.screen.contains("✓ never inline rejected  event \(end)"))
   }
 
-  @Test("In a run that is another one a claim that does not hold says so")
+  @Test("In a run with other settings, a claim that does not hold says so")
   func otherwise() {
     var driver = Driver(
       EventStream.puzzle(inline: false).events, state: .course(.english, like: .picker(200, 50)))
@@ -102,7 +102,7 @@ struct LessonPanelTests {
     #expect(driver.screen.contains("✗ note B before note D  not so in this run"))
   }
 
-  @Test("Without a look-ahead a claim is told once the run is over")
+  @Test("Without a look-ahead, claims are checked once the run has ended")
   func noPrediction() {
     var driver = Driver.course(like: .picker(200, 50), predicts: false)
     driver.type("L")
@@ -126,14 +126,14 @@ struct LessonPanelTests {
     #expect(driver.state.notice == words.noQuestion)
   }
 
-  @Test("On a small screen the answer comes into view")
+  @Test("On a small screen the answer is scrolled into view")
   func scrolls() {
     var driver = Driver.course(like: .picker(80, 24))
     driver.type("L a")
     #expect(driver.screen.contains("(Rule 2)"))
   }
 
-  @Test("After the steps the table of other libraries is a page, and then nothing follows")
+  @Test("After the steps there is a page with the table of other libraries, and then nothing")
   func sections() {
     var driver = Driver.course()
     driver.type("L   ")
@@ -143,7 +143,7 @@ struct LessonPanelTests {
     #expect(driver.state.notice == words.lastPage)
   }
 
-  @Test("Columns are aligned where characters are wide")
+  @Test("Columns are aligned even with wide characters")
   func wide() throws {
     var driver = Driver.course(.chinese, like: .picker(80, 24))
     driver.type("L   ")
@@ -158,7 +158,9 @@ struct LessonPanelTests {
     #expect(driver.screen.contains("其他库的表现"))
   }
 
-  @Test("The arrow keys step the run while the lesson is open; up and down scroll it")
+  @Test(
+    "The left and right arrow keys step the run while the lesson is open; up and down scroll it"
+  )
   func arrows() {
     var driver = Driver.course(like: .picker(40, 12))
     driver.type("L ")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PromiseScreens
 
-@Suite("Where events are missing")
+@Suite("Missing events")
 struct GapTests {
-  /// A live run in which the events 20 to 25 were lost: with a word about it, or without.
+  /// A live run in which the events 20 to 25 were lost, with a report or silently.
   private func driver(told: Bool) -> Driver {
     var events = EventStream.loginWithSource.filter { !(20...25).contains($0.sequence) }
     if told {
@@ -20,7 +20,7 @@ struct GapTests {
     return driver
   }
 
-  @Test("It is one row in the events, however much was lost", arguments: [true, false])
+  @Test("A gap is one row in the events, however much was lost", arguments: [true, false])
   func row(told: Bool) {
     var driver = driver(told: told)
     driver.type(":26")
@@ -29,7 +29,7 @@ struct GapTests {
     #expect(driver.screen.contains(told ? "5 events lost" : "6 events lost"))
   }
 
-  @Test("A step passes it at once, both ways", arguments: [true, false])
+  @Test("A single step crosses it, in both directions", arguments: [true, false])
   func step(told: Bool) {
     var driver = driver(told: told)
     driver.type(":19")
@@ -39,7 +39,7 @@ struct GapTests {
     #expect(driver.playhead == 19)
   }
 
-  @Test("What may have changed in it is unknown until an event tells it")
+  @Test("What may have changed in it is unknown until an event shows it")
   func unknown() {
     var driver = driver(told: true)
     driver.type(":25")
@@ -53,7 +53,7 @@ struct GapTests {
     #expect(driver.state.run?.graph.dropped == 5)
   }
 
-  @Test("The line of a narrow screen has a mark where it lies")
+  @Test("The timeline of a narrow screen has a mark at its position")
   func scrubber() {
     var driver = driver(told: false)
     driver.send(.resize(Size(width: 40, height: 12)))

@@ -3,7 +3,7 @@ import PromiseKitLite
 @testable import PromiseScreens
 
 extension Driver {
-  /// A program whose events up to `count` have come, and what it printed meanwhile.
+  /// A program whose events up to `count` have arrived, and what it has printed so far.
   static func live(
     _ events: [PromiseEvent] = EventStream.loginWithSource, upTo count: Int = .max,
     since: Int = 0, output: [PrintedLine]? = nil, state: State = .picker()
@@ -19,7 +19,7 @@ extension Driver {
     return driver
   }
 
-  /// What a program prints that logs in.
+  /// The output of a program that logs in.
   static let printed = [
     PrintedLine(text: "logging in", after: 0), PrintedLine(text: "logged in as tok_9", after: 10),
     PrintedLine(text: "warning: 3 items are cached", isError: true, after: 24),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Suite("A program that runs by itself")
+@Suite("A live program")
 struct LiveProgramTests {
   private let events = EventStream.loginWithSource
 
@@ -16,7 +16,7 @@ struct LiveProgramTests {
     #expect(driver.playhead == 22 && driver.screen.contains("LIVE"))
   }
 
-  @Test("Space pauses the picture and not the program; F and G go on with the newest")
+  @Test("Space pauses the display and not the program; F and G continue with the newest event")
   func pauses() {
     for key in ["F", "G", " "] {
       var driver = Driver.live(upTo: 20)
@@ -31,7 +31,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("Going back works while it runs, and what comes meanwhile is kept")
+  @Test("Going back works while it runs, and events that arrive meanwhile are kept")
   func goesBack() {
     var driver = Driver.live(upTo: 20)
     driver.press(.left)
@@ -46,7 +46,7 @@ struct LiveProgramTests {
     #expect(driver.playhead == 0)
   }
 
-  @Test("How it has ended is said, and stays in the header")
+  @Test("How it has ended is reported, and stays in the header")
   func ends() {
     let endings: [(ProgramEnding, String)] = [
       (.exited(0), "exit 0"), (.exited(3), "exit 3"), (.signalled("SIGSEGV"), "SIGSEGV"),
@@ -63,7 +63,7 @@ struct LiveProgramTests {
   }
 
   @Test(
-    "What is over is not paused: the header says how it has ended, and pauses where it is looked at"
+    "A program that has ended is not paused: the header says how it ended"
   )
   func isNotPaused() {
     let endings: [(ProgramEnding?, String)] = [
@@ -86,7 +86,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("How many promises were pending at the end is said")
+  @Test("The number of promises that were pending at the end is shown")
   func pendingAtEnd() {
     let endings: [(ProgramEnding, String)] = [
       (.read(trouble: nil), "the trace ends here, while 3 promises were pending"),
@@ -104,7 +104,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("A mark leaves room for how much is newer, however long the numbers are")
+  @Test("A mark leaves room for the number of newer events, however long the numbers are")
   func markAndNewer() {
     var driver = Driver.live(upTo: 31)
     driver.type(" v")
@@ -122,7 +122,7 @@ struct LiveProgramTests {
   }
 
   @Test(
-    "What only a demo can do is neither offered nor done in a program's own run, and the keys say so"
+    "Actions that need a demo are neither offered nor performed in a program's own run, and the keys say so"
   )
   func cannotRunAgain() {
     for ending in [nil, .read(trouble: nil)] as [ProgramEnding?] {
@@ -143,7 +143,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("Who looks back when it ends stays there")
+  @Test("A reader who looks back when it ends stays there")
   func endsBehind() {
     var driver = Driver.live(upTo: 30)
     driver.press(.left)
@@ -151,7 +151,7 @@ struct LiveProgramTests {
     #expect(driver.playhead == 29)
   }
 
-  @Test("A program that is started again takes the place of the one before, in the same panes")
+  @Test("A restarted program replaces the previous one, in the same panes")
   func startsAgain() {
     var driver = Driver.live()
     driver.type("5z")
@@ -161,7 +161,7 @@ struct LiveProgramTests {
     #expect(driver.state.run?.zoomed == true && driver.state.run?.hasVirtualTime == true)
   }
 
-  @Test("What is being read is told before the keys until it is there")
+  @Test("What is being read is shown before the keys until it has been read")
   func progress() {
     var driver = Driver.live(upTo: 0)
     driver.send(.progress("reading: 12 of 40 MB"))
@@ -173,9 +173,9 @@ struct LiveProgramTests {
     #expect(!driver.screen.contains("reading"))
   }
 
-  @Test("Who joins late sees what was alive, and no gap before that")
+  @Test("A client that joins late sees what was alive, and no gap before that")
   func joinsLate() {
-    // What a snapshot has of a run: not every number.
+    // The events of a snapshot: not every number.
     let alive = events.filter { $0.sequence <= 20 && $0.sequence % 3 != 0 }
     var driver = Driver.live(alive, since: 20)
     #expect(driver.playhead == 20 && driver.state.run?.graph.promises.isEmpty == false)
@@ -186,14 +186,14 @@ struct LiveProgramTests {
     #expect(driver.playhead == 20 && driver.state.run?.graph.dropped == 0)
     driver.press(.left)
     #expect(driver.state.notice == "joined at event 20: nothing before it was recorded")
-    // After that a missing number is a loss.
+    // After the snapshot, a missing number is a loss.
     driver.send(.events([events[31], events[32]]))
     driver.send(.programEnded(.disconnected))
     driver.type("G")
     #expect(driver.state.run?.graph.dropped == 1)
   }
 
-  @Test("A recording that begins late is shown from where it begins")
+  @Test("A recording that starts late is shown from its start")
   func recordedLate() {
     var driver = Driver.live(upTo: 0)
     let entry = RunDescriptor(name: "other", teaches: "")

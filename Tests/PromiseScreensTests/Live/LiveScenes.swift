@@ -3,7 +3,7 @@ import PromiseKitLite
 @testable import PromiseScreens
 
 extension Scene {
-  /// The screens of a program that runs by itself.
+  /// The screens of a live program.
   static let live: [Scene] = [
     Scene("live-running") { Driver.live(upTo: 31, output: Driver.printed, state: $0).state },
     Scene("live-paused") { state in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a program prints")
 struct OutputPaneTests {
-  @Test("It has a pane only where it is captured")
+  @Test("It has a pane only if it is captured")
   func key() {
     var demo = Driver()
     demo.type("8")
@@ -17,7 +17,7 @@ struct OutputPaneTests {
     #expect(live.screen.contains("8 Output") && live.screen.contains("nothing printed yet"))
   }
 
-  @Test("The lines come in their order, those of the standard error with a sign")
+  @Test("The lines are in order, those of standard error with a sign")
   func lines() {
     var driver = Driver.live(output: Driver.printed)
     driver.type("8")
@@ -26,7 +26,7 @@ struct OutputPaneTests {
     #expect(driver.screen.contains("4 lines"))
   }
 
-  @Test("Going back shows what had been printed then; what came later is dim")
+  @Test("Going back shows what had been printed then; later output is dim")
   func playhead() {
     var driver = Driver.live(output: Driver.printed)
     driver.type("8:12")
@@ -46,7 +46,7 @@ struct OutputPaneTests {
     #expect(driver.effects.last == .copy("logging in\nlogged in as tok_9"))
   }
 
-  @Test("What a terminal would obey is shown, colours are left out")
+  @Test("Control characters are made visible, and colors are left out")
   func harmless() {
     let lines = [
       PrintedLine(text: "\u{1B}[31mred\u{1B}[0m", after: 1),
@@ -58,7 +58,7 @@ struct OutputPaneTests {
     #expect(view(driver.state).fault == nil)
   }
 
-  @Test("What is kept is bounded, and what is given up is said")
+  @Test("The kept output is bounded, and what is dropped is reported")
   func bounded() {
     var output = PrintedOutput()
     for number in 1...200_000 {
@@ -73,7 +73,7 @@ struct OutputPaneTests {
     #expect(long.lines.first?.text.count == 4096)
   }
 
-  @Test("Who scrolls up reads on while more is printed, and F goes to the newest line")
+  @Test("After scrolling up, the position is kept while more is printed; F goes to the newest line")
   func scrolls() {
     let lines = (1...100).map { PrintedLine(text: "line \($0)", after: 1) }
     var driver = Driver.live(output: lines)

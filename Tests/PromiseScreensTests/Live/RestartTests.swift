@@ -9,7 +9,7 @@ struct RestartTests {
     .live(upTo: count, output: Driver.printed)
   }
 
-  @Test("r runs a program again that has ended, in the same panes, whatever its new name is")
+  @Test("r reruns a program that has ended, in the same panes, whatever its new name")
   func ended() {
     var driver = driver()
     driver.send(.programEnded(.exited(3)))
@@ -24,7 +24,7 @@ struct RestartTests {
     #expect(driver.state.run?.output?.count == 0)
   }
 
-  @Test("One that still runs is ended by a second r, and begins again when it has ended")
+  @Test("A running program is ended by a second r, and restarts when it has ended")
   func runs() {
     var driver = driver(upTo: 31)
     driver.type("r")
@@ -40,7 +40,7 @@ struct RestartTests {
     #expect(!driver.screen.contains("ending checkout"))
   }
 
-  @Test("Another key takes back what r has asked")
+  @Test("Another key cancels the request of r")
   func takenBack() {
     var driver = driver(upTo: 31)
     driver.type("r2r")
@@ -50,7 +50,7 @@ struct RestartTests {
     #expect(driver.effects == [])
   }
 
-  @Test("What was not started here is not run again: the key is not offered, and says why")
+  @Test("A program that was not started here is not rerun: the key is not offered, and says why")
   func elsewhere() {
     var attached = Driver.live()
     attached.type("r")

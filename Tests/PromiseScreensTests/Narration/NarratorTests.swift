@@ -4,15 +4,15 @@ import Testing
 
 @testable import PromiseScreens
 
-/// What a narrator tells of a run while keys are pressed.
+/// What a narrator prints about a run while keys are pressed.
 private struct Listener {
   var driver = Driver()
   var narrator = ScreenNarrator()
 
-  /// The sentences since the last time.
+  /// The sentences since the last call.
   mutating func hear() -> [String] { narrator.sentences(for: driver.state) }
 
-  /// Presses a key as a narrator has it pressed, and hears what comes of it.
+  /// Presses a key through the narrator, and receives the result.
   mutating func press(_ key: Key) -> [String] {
     narrator.keyPressed()
     switch narrator.answer(to: key, in: driver.state) {
@@ -25,7 +25,7 @@ private struct Listener {
 }
 
 @Suite struct NarratorTests {
-  @Test("The demos are told by number, and a number or a name opens one")
+  @Test("The demos are numbered, and a number or a name opens one")
   func demos() {
     let state = State.picker()
     var narrator = ScreenNarrator()
@@ -43,7 +43,7 @@ private struct Listener {
     }
   }
 
-  @Test("While a demo is being opened nothing is told and nothing asked")
+  @Test("While a demo is being opened nothing is printed and nothing is asked")
   func opening() {
     var narrator = ScreenNarrator(opensDemo: true)
     #expect(narrator.sentences(for: .picker()) == [])
@@ -53,7 +53,9 @@ private struct Listener {
     #expect(narrator.question(in: .picker()) != nil)
   }
 
-  @Test("What is no demo is answered with what is", arguments: ["0", "999", "-1", "nonsense"])
+  @Test(
+    "An unknown demo is answered with the known ones",
+    arguments: ["0", "999", "-1", "nonsense"])
   func noDemo(line: String) {
     guard case .say(let lines) = ScreenNarrator().keys(for: line, in: .picker()) else {
       Issue.record("\(line) opens something")
@@ -62,7 +64,7 @@ private struct Listener {
     #expect(lines.joined().contains("There is no such demo"))
   }
 
-  @Test("Each step tells what happened, once, and the time and the turn where they change")
+  @Test("Each step prints what happened, once, and the time and the turn when they change")
   func steps() {
     var listener = Listener()
     #expect(listener.hear().first?.contains("login") == true)
@@ -76,7 +78,7 @@ private struct Listener {
     #expect(listener.driver.state.run?.playhead == 3)
   }
 
-  @Test("A turn is told event by event, and going back only where one is then")
+  @Test("A turn is narrated event by event, and going back prints only the new position")
   func turns() {
     var listener = Listener()
     _ = listener.hear()
@@ -90,7 +92,7 @@ private struct Listener {
     #expect(listener.press(.character("g")) == ["Back at the start, before the first event."])
   }
 
-  @Test("What a key cannot do is said as often as it is tried")
+  @Test("A key that cannot act says so every time")
   func notices() {
     var listener = Listener()
     _ = listener.hear()
@@ -100,7 +102,7 @@ private struct Listener {
     #expect(listener.press(.right) == end)
   }
 
-  @Test("A promise that is selected is told with its state")
+  @Test("A selected promise is described with its state")
   func selection() {
     var listener = Listener()
     _ = listener.hear()
@@ -109,7 +111,7 @@ private struct Listener {
     #expect(told.contains { $0.contains(" is fulfilled") || $0.contains(" is pending") })
   }
 
-  @Test("What is searched for is asked for, and what is found is told")
+  @Test("The search text is asked for, and matches are described")
   func search() {
     var listener = Listener()
     _ = listener.hear()
@@ -123,7 +125,7 @@ private struct Listener {
     #expect(listener.hear().contains { $0.contains("submit") })
   }
 
-  @Test("Why a promise is as it is, is told in sentences")
+  @Test("Why explains a promise in sentences")
   func why() {
     var listener = Listener()
     _ = listener.hear()
@@ -137,7 +139,7 @@ private struct Listener {
     #expect(!told.contains { $0.hasSuffix(":.") })
   }
 
-  @Test("With one promise marked, why tells the order of it and the selected one")
+  @Test("With one promise marked, why explains the order of it and the selected one")
   func order() {
     var listener = Listener()
     _ = listener.hear()
@@ -150,7 +152,7 @@ private struct Listener {
     #expect(told.filter { $0.hasSuffix("?") }.count > 2)
   }
 
-  @Test("Keys that need a screen say so, and the help names none of them")
+  @Test("Keys that need a screen say so, and the help does not name them")
   func screenKeys() {
     var listener = Listener()
     _ = listener.hear()
@@ -162,7 +164,7 @@ private struct Listener {
     #expect(!help.contains { $0.hasPrefix("z: ") })
   }
 
-  @Test("A place is asked for and gone to; an empty line goes nowhere")
+  @Test("A position is asked for and visited; an empty line goes nowhere")
   func prompt() {
     var listener = Listener()
     _ = listener.hear()
@@ -177,7 +179,7 @@ private struct Listener {
     #expect(listener.narrator.keys(for: "", in: listener.driver.state) == .press([.escape]))
   }
 
-  @Test("A whole run told has every event once, in order, and nothing that a terminal would obey")
+  @Test("A whole narrated run has every event once, in order, and no control sequences")
   func wholeRun() {
     var history = History()
     history.append(contentsOf: EventStream.loginWithSource)

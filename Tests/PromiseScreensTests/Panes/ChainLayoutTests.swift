@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-/// A stream of promises without jobs or times: only who follows whom.
+/// A stream of promises without jobs or times: only their relations.
 private func shape(_ build: (inout EventStream) -> Void) -> Graph {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -12,7 +12,7 @@ private func shape(_ build: (inout EventStream) -> Void) -> Graph {
   return stream.context().graph
 }
 
-/// The layout as lines: lanes, a sign and the promise.
+/// The layout as lines: lanes, a sign, and the promise.
 private func picture(_ graph: Graph, step: Int = 2, cap: Int = 200) -> String {
   let layout = ChainLayout(graph, step: step, joinStep: step, cap: cap)
   let lanes = ChainLanes(glyphs: .unicode, width: min(layout.width, max(1, cap)))
@@ -31,7 +31,7 @@ private func picture(_ graph: Graph, step: Int = 2, cap: Int = 200) -> String {
   }.joined(separator: "\n")
 }
 
-@Test("A chain stands in one column, and unconnected promises do not touch")
+@Test("A chain is in one column, and unconnected promises do not touch")
 func chains() {
   let graph = shape {
     $0.root(1)
@@ -49,7 +49,7 @@ func chains() {
       """)
 }
 
-@Test("Several handlers of one promise branch, in the order in which they were attached")
+@Test("Several handlers of one promise branch, in the order of attachment")
 func siblings() {
   let graph = shape {
     $0.root(1)
@@ -72,7 +72,7 @@ func siblings() {
       """)
 }
 
-@Test("The inputs of a fan-in have a lane each, and the fan-in stands where they join")
+@Test("The inputs of a fan-in have a lane each, and the fan-in is where they join")
 func fanIn() {
   let graph = shape {
     $0.root(1)
@@ -99,7 +99,7 @@ func fanIn() {
       """)
 }
 
-@Test("A race of an all shows who settled it and whom it no longer waits for")
+@Test("A race of an all shows which input settled it and which ones it no longer waits for")
 func raceOfAll() {
   let graph = shape {
     $0.root(1)
@@ -127,7 +127,7 @@ func raceOfAll() {
 }
 
 @Test(
-  "A promise made inside a handler is dotted below that handler's promise, also before adoption")
+  "A promise created inside a handler is dotted below that handler's promise, also before adoption")
 func adoption() {
   let before = shape {
     $0.root(1)
@@ -160,7 +160,7 @@ func adoption() {
   #expect(picture(after) == drawn.replacing("STATE", with: "◎"))
 }
 
-@Test("What ends a chain ends its lane: the last promise made inside has a corner")
+@Test("The end of a chain ends its lane: the last promise created inside has a corner")
 func lastInner() {
   let graph = shape {
     $0.root(1)
@@ -179,7 +179,7 @@ func lastInner() {
       """)
 }
 
-@Test("A promise that is adopted from elsewhere is drawn once and referred to")
+@Test("A promise that is adopted from elsewhere is drawn once and referenced")
 func adoptedFromElsewhere() {
   let graph = shape {
     $0.root(1)
@@ -222,7 +222,7 @@ func nestedFanIn() {
       """)
 }
 
-@Test("An input that is chained elsewhere too keeps its lane beside its branches")
+@Test("An input that is also chained elsewhere keeps its lane beside its branches")
 func chainedInput() {
   let graph = shape {
     $0.root(1)
@@ -240,7 +240,7 @@ func chainedInput() {
       """)
 }
 
-@Test("Two inputs of one tree cross, and lanes that a line crosses stay")
+@Test("Two inputs of one tree cross, and lanes that a line crosses are kept")
 func inputsOfOneTree() {
   let graph = shape {
     $0.root(1)
@@ -257,7 +257,7 @@ func inputsOfOneTree() {
       """)
 }
 
-@Test("An input of two fan-ins, or twice of one, is drawn once and referred to")
+@Test("An input of two fan-ins, or twice of one, is drawn once and referenced")
 func sharedInput() {
   let graph = shape {
     $0.root(1)
@@ -277,7 +277,7 @@ func sharedInput() {
       """)
 }
 
-@Test("Inputs that a fan-in takes in later have lanes as if they had been there before it")
+@Test("Inputs that are added to a fan-in later have lanes as if they had existed before it")
 func laterInputs() {
   let graph = shape {
     $0.root(1, nil, .retry)
@@ -301,7 +301,7 @@ func laterInputs() {
       """)
 }
 
-@Test("Lanes that do not fit end in an ellipsis; the glyph is always there")
+@Test("Lanes that do not fit end in an ellipsis; the glyph is always shown")
 func clippedLanes() {
   let graph = shape { stream in
     for number in 1...6 { stream.root(PromiseID(number)) }
@@ -349,7 +349,7 @@ func spacing() {
   #expect(layout.spaced(to: 99).count == 5)
 }
 
-@Test("The rows of chains that lead into a fan-in stand close together")
+@Test("The rows of chains that lead into a fan-in are close together")
 func noSpacing() {
   let graph = shape {
     $0.root(1)
@@ -361,9 +361,9 @@ func noSpacing() {
   #expect(layout.spaced(to: 99) == layout.rows)
 }
 
-@Test("The work grows as the graph does, whatever its shape", arguments: Shape.allCases)
+@Test("The work grows linearly with the graph, whatever its structure", arguments: Shape.allCases)
 func linear(_ kind: Shape) {
-  /// Steps are counted in rows and signs, for time depends on the machine.
+  /// Steps are counted in rows and signs, because time depends on the machine.
   func work(_ count: Int) -> Int {
     let layout = ChainLayout(shape { kind.build(count, in: &$0) }, cap: 40)
     return layout.rows.reduce(layout.rows.count) { $0 + $1.signs.count }
@@ -373,7 +373,7 @@ func linear(_ kind: Shape) {
   #expect(large <= 11 * small)
 }
 
-/// Shapes whose size can be chosen.
+/// Structures of selectable size.
 enum Shape: String, CaseIterable, Sendable {
   case chain, star, roots, fanIn, ladder, nested
 

@@ -6,7 +6,7 @@ import Testing
 
 private let big = EventStream.big(sites: 6, chains: 30)
 
-/// Ways to look at ``big``.
+/// Ways to display ``big``.
 private enum Look: String, CaseIterable {
   case closed, groupOpen, chainsOpen, unfolded
 
@@ -31,7 +31,7 @@ private func context(_ look: Look, selection: PromiseID? = nil) -> PaneContext {
   return context
 }
 
-@Test("Where there are many promises, chains of one place are one row with counts and times")
+@Test("If there are many promises, chains from one place are one row with counts and times")
 func foldedRows() {
   let content = ChainPane.content(big.context(selection: 5), width: 110, height: 20)
   let rows = content.plain.split(separator: "\n").map(String.init)
@@ -43,7 +43,7 @@ func foldedRows() {
   }
 }
 
-@Test("Every promise has a row that stands for it, whatever is open", arguments: Look.allCases)
+@Test("Every promise has a row that represents it, whatever is open", arguments: Look.allCases)
 private func rowOfEach(_ look: Look) {
   let graph = big.context().graph
   let outline = ChainOutline(graph, context(look).folding, selection: nil)
@@ -56,7 +56,7 @@ private func rowOfEach(_ look: Look) {
     rows.insert(row)
     #expect(outline.promise(at: row, selection: node.id) == node.id)
   }
-  // The rows that stand for nothing are the headings of open groups.
+  // The rows that represent no promise are the headings of open groups.
   let rest = Set(0..<outline.count).subtracting(rows)
   for row in rest {
     guard case .group(let place) = outline[row] else {
@@ -67,7 +67,7 @@ private func rowOfEach(_ look: Look) {
   }
 }
 
-@Test("What is seen of a folded run is a part of the whole", arguments: Look.allCases)
+@Test("What is visible of a folded run is a part of the whole", arguments: Look.allCases)
 private func windows(_ look: Look) {
   var context = context(look, selection: 130)
   let whole = ChainPane.content(context, width: 94, height: 2000)
@@ -84,7 +84,9 @@ private func windows(_ look: Look) {
   }
 }
 
-@Test("The arrow keys reach every row of a folded run, both ways", arguments: Look.allCases)
+@Test(
+  "The arrow keys reach every row of a folded run, in both directions",
+  arguments: Look.allCases)
 private func walking(_ look: Look) {
   func walk(_ step: Int) -> [PromiseID] {
     var seen: [PromiseID] = []
@@ -104,7 +106,7 @@ private func walking(_ look: Look) {
   #expect(down.count == rows[look])
 }
 
-@Test("Enter opens a folded row and then its chain, Escape closes them, o unfolds all")
+@Test("Enter opens a folded row and then its chain, Escape closes them, o unfolds everything")
 func foldKeys() {
   var driver = Driver(big.events)
   driver.type("G")
@@ -133,7 +135,7 @@ func foldKeys() {
   #expect(driver.state.run?.folding.choice == .folded)
 }
 
-@Test("An all over very many inputs of one place is one lane and one row")
+@Test("An all over very many inputs from one place is one lane and one row")
 func wideFanIn() {
   let content = ChainPane.content(
     EventStream.wide(inputs: 600).context(selection: 601), width: 94, height: 20)
@@ -144,7 +146,7 @@ func wideFanIn() {
   #expect(rows[3].contains("p602"))
 }
 
-@Test("In a chain of very many links every promise can be reached, and the work stays the same")
+@Test("In a chain of very many links every promise can be reached, and the work stays constant")
 func longChain() {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -174,7 +176,7 @@ extension [ChainLayout.Row] {
   }
 }
 
-@Test("What a filter keeps is drawn as a chain, and what is kept for its sake is dim")
+@Test("What a filter keeps is drawn as a chain, and promises kept for context are dim")
 func filteredChain() throws {
   var context = big.context()
   context.filter = FilteredPromises(
@@ -201,7 +203,7 @@ func filteredList() throws {
   #expect(ChainPane.promise(5, from: 500, context, width: 94, height: 20) == 505)
 }
 
-@Test("What is searched for is marked where it stands")
+@Test("Matches of a search are marked")
 func searchedChain() {
   var context = EventStream.login.context()
   context.search = SearchPattern("fetch")
@@ -210,7 +212,7 @@ func searchedChain() {
   #expect(marked == ["fetch", "fetch"])
 }
 
-@Test("Columns that do not fit can be scrolled to, under lanes that stay")
+@Test("Columns that do not fit can be scrolled to, under lanes that stay in place")
 func sideways() {
   var context = EventStream.dashboard.context()
   let cut = ChainPane.content(context, width: 45, height: 12)
@@ -226,7 +228,7 @@ func sideways() {
 }
 
 @Test(
-  "A folded run fits any width and height, in either set of glyphs", arguments: Look.allCases,
+  "A folded run fits any width and height, in both sets of glyphs", arguments: Look.allCases,
   GlyphSet.allCases)
 private func foldedSizes(_ look: Look, _ glyphs: GlyphSet) {
   var context = big.context(selection: 130, glyphs: glyphs)

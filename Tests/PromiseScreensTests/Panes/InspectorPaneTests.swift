@@ -12,7 +12,7 @@ private func inspector(
     stream.context(at: event, selection: promise), width: width, height: height)
 }
 
-@Test("The inspector tells of a running link: what, where, when, and its handlers")
+@Test("The inspector describes a running link: what, where, when, and its handlers")
 func inspectRunning() throws {
   let content = inspector(.login, 3, at: EventStream.loginRunning)
   #expect(content.title == "Inspect p3")
@@ -20,7 +20,7 @@ func inspectRunning() throws {
   try expectGolden("inspect-running", content.plain)
 }
 
-@Test("A low inspector begins with what matters most")
+@Test("A low inspector begins with the most important facts")
 func inspectLow() {
   let content = inspector(.login, 3, at: EventStream.loginRunning, width: 31, height: 3)
   #expect(
@@ -32,18 +32,18 @@ func inspectLow() {
   #expect(content.isSound(width: 31))
 }
 
-@Test("An adopted promise names its adopter, and who made it")
+@Test("An adopted promise names its adopter, and the handler that created it")
 func inspectAdopted() throws {
   try expectGolden("inspect-adopted", inspector(.login, 5).plain)
 }
 
-@Test("A rejected fan-in shows its inputs, where the error arose, and that nobody handled it")
+@Test("A rejected fan-in shows its inputs, where the error arose, and that it was not handled")
 func inspectFanIn() throws {
   try expectGolden("inspect-all", inspector(.dashboard, 4).plain)
   try expectGolden("inspect-race", inspector(.dashboard, 7).plain)
 }
 
-@Test("Each handler has its attach, enqueue and run number, its queue and its state")
+@Test("Each handler has its attach, enqueue, and run number, its queue, and its state")
 func inspectHandlers() throws {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -76,7 +76,7 @@ func inspectHandlers() throws {
       """)
 }
 
-@Test("What a pending promise waits for is said")
+@Test("What a pending promise waits for is shown")
 func inspectWaits() {
   #expect(inspector(.login, 6, at: EventStream.loginRunning).plain.contains("timer due 265.0"))
   #expect(inspector(.login, 4, at: EventStream.loginRunning).plain.contains("waits for  p3 ▸"))
@@ -84,7 +84,7 @@ func inspectWaits() {
     inspector(.dashboard, 4, at: EventStream.raceOver).plain.contains("waits for  p1 ▸  p3 ▸"))
 }
 
-@Test("Without a promise, or before it is made, the inspector says so")
+@Test("Without a promise, or before it is created, the inspector says so")
 func inspectNothing() {
   #expect(inspector(.login, nil).plain == "no promise yet")
   #expect(inspector(.login, 6, at: 3).plain == "p6 is not made yet")
@@ -97,7 +97,7 @@ func inspectWidths(width: Int) {
   }
 }
 
-@Test("Between what it waited for and its own settlement a promise is not said to wait")
+@Test("Between the settlement it waited for and its own, a promise is not shown as waiting")
 func nothingToWaitFor() {
   let stream = EventStream.login
   for event in stream.events {

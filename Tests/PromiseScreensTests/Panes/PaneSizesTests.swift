@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-/// The panes of the chain, the queues and the time.
+/// The panes of the chain, the queues, and the time.
 enum DrawnPane: String, CaseIterable, Sendable {
   case chain, queues, time
 
@@ -18,7 +18,7 @@ enum DrawnPane: String, CaseIterable, Sendable {
 }
 
 extension EventStream {
-  /// Labels that are wide, long, empty or dangerous, and numbers at their limits.
+  /// Labels that are wide, long, empty, or dangerous, and extreme numbers.
   fileprivate static let hostile: EventStream = {
     var stream = EventStream()
     let labels = [
@@ -54,7 +54,7 @@ extension EventStream {
 }
 
 @Test(
-  "No pane draws wider than it was told, at any width and height, in either set of glyphs",
+  "No pane draws beyond its width, at any width and height, in both sets of glyphs",
   arguments: DrawnPane.allCases, GlyphSet.allCases)
 func widths(_ pane: DrawnPane, _ glyphs: GlyphSet) {
   for stream in EventStream.all {
@@ -97,7 +97,7 @@ func backwards(_ pane: DrawnPane) {
   }
 }
 
-@Test("Of ten thousand promises only what is seen is drawn", arguments: Shape.allCases)
+@Test("Of ten thousand promises only the visible ones are drawn", arguments: Shape.allCases)
 func manyPromises(_ shape: Shape) {
   var stream = EventStream()
   stream.queue(1, "main")

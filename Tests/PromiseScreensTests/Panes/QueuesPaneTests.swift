@@ -14,7 +14,7 @@ func queuePictures(_ width: Int, _ height: Int) throws {
   }
 }
 
-@Test("What comes next is said only where nothing that runs or waits could come first")
+@Test("What comes next is shown only if no running or waiting job could come first")
 func nextForced() {
   let stream = EventStream.login
   let flushed = stream.number {
@@ -42,7 +42,7 @@ func calmQueues() {
 }
 
 @Test(
-  "Rows that nobody needs are given up from the bottom",
+  "Unneeded rows are removed from the bottom",
   arguments: [
     ([1, 3, 2], 4, 12, [4, 4, 4]),
     ([1, 3, 2], 4, 9, [4, 3, 2]),
@@ -55,7 +55,7 @@ func sizes(_ needed: [Int], _ share: Int, _ room: Int, _ expected: [Int]) {
 }
 
 @Test(
-  "A queue of unknown kind is marked, inline handlers show their depth, a blocked thread is said")
+  "A queue of unknown kind is marked, inline handlers show their depth, a blocked thread is shown")
 func kinds() {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -74,7 +74,7 @@ func kinds() {
   #expect(narrow.contains("cache ?"))
 }
 
-@Test("A task that awaits a promise is said, and blocks no queue")
+@Test("A task that awaits a promise is shown, and blocks no queue")
 func tasks() {
   var stream = EventStream()
   stream.queue(1, "main")

@@ -6,7 +6,7 @@ import Testing
 @testable import PromiseScreens
 
 @Test(
-  "The columns of the chain keep their places while a predicted run plays", arguments: [45, 94])
+  "The columns of the chain keep their positions while a predicted run plays", arguments: [45, 94])
 func steadyColumns(width: Int) throws {
   for stream in [EventStream.login, EventStream.dashboard] {
     var places: [PromiseID: Set<Int>] = [:]
@@ -26,7 +26,7 @@ func steadyColumns(width: Int) throws {
   }
 }
 
-@Test("The text of a file is shown before the event that tells it")
+@Test("The text of a file is shown before the event that posts it")
 func sourceAhead() {
   var stream = EventStream()
   stream.replace(with: [

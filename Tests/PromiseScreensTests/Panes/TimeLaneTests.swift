@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-/// A stream with one queue, and a lane of it.
+/// A stream with one queue, and its lane.
 private func lane(
   _ kind: PromiseEvent.QueueKind = .serial, at event: Int? = nil, columns: Int = 21, zoom: Int = 0,
   _ build: (inout EventStream) -> Void
@@ -29,7 +29,7 @@ private func job(
   stream.end(JobID(number), nil, on: 1)
 }
 
-@Test("Jobs that follow one another are bars that touch, and what waits is a low line")
+@Test("Consecutive jobs are bars that touch, and waiting is a low line")
 func bars() {
   let text = lane {
     $0.enqueue(3, nil, on: 1)
@@ -43,7 +43,7 @@ func bars() {
   #expect(text == "▐████▌▐███▌▄▄▄▐█████▌")
 }
 
-@Test("Jobs that overlap on a queue of several workers are one bar")
+@Test("Overlapping jobs on a queue with several workers are one bar")
 func overlapping() {
   let text = lane(.concurrent(width: 2)) {
     $0.at(0)
@@ -60,7 +60,7 @@ func overlapping() {
   #expect(text == "▐███████████████▌   ┊")
 }
 
-@Test("What lies ahead of the playhead is dotted, and a job without any time is a stroke")
+@Test("What lies ahead of the playhead is dotted, and a job without duration is a stroke")
 func ahead() {
   let text = lane(at: 3) {
     job(1, 0, 6, in: &$0)
@@ -71,7 +71,7 @@ func ahead() {
   #expect(text == "▐█████▌   ▌          ")
 }
 
-@Test("However many jobs there are, a lane is drawn from what began and ended before each column")
+@Test("However many jobs there are, a lane is drawn from what started and ended before each column")
 func dense() {
   let text = lane {
     for number in 1...4000 {
@@ -86,7 +86,7 @@ func dense() {
   #expect(cells[13...20].allSatisfy { $0 != " " })
 }
 
-@Test("Where events are missing the lanes say that nothing is known")
+@Test("If events are missing, the lanes show that nothing is known")
 func gapInLane() {
   let text = lane {
     $0.at(0)
@@ -101,7 +101,7 @@ func gapInLane() {
   #expect(text == "▐████▌?         ▐███▌")
 }
 
-@Test("Zoomed in, a part is shown in which the playhead lies, and it moves on by halves")
+@Test("When zoomed in, the part with the playhead is shown, and it advances by halves")
 func zoomed() {
   let context = EventStream.dashboard.context()
   var starts: Set<Int> = []
@@ -118,7 +118,7 @@ func zoomed() {
   #expect(!whole.isPart)
 }
 
-@Test("A column stands for the events up to its end, and every event lies in its column")
+@Test("A column represents the events up to its end, and every event is in its column")
 func columnsAndPositions() throws {
   for zoom in [0, 2] {
     var context = EventStream.login.context(at: EventStream.loginRunning)
@@ -138,7 +138,7 @@ func columnsAndPositions() throws {
   }
 }
 
-@Test("A click on the line of time goes to where the playhead is drawn then")
+@Test("A click on the timeline goes to where the playhead is then drawn")
 func scrubberPositions() throws {
   var driver = Driver()
   driver.type("G")
@@ -156,7 +156,7 @@ func scrubberPositions() throws {
   }
 }
 
-@Test("Bookmarks stand on the axis, and the lane of the selected promise is marked")
+@Test("Bookmarks are on the axis, and the lane of the selected promise is marked")
 func bookmarksOnAxis() {
   var context = EventStream.login.context(at: EventStream.loginRunning, selection: 5)
   context.bookmarks = [1, 20]
@@ -167,7 +167,7 @@ func bookmarksOnAxis() {
   #expect(content.anchor.flatMap { content.promises[$0] } == 5)
 }
 
-@Test("+ and - zoom where the time pane has the keys, and change the speed elsewhere")
+@Test("+ and - zoom when the time pane has focus, and otherwise change the speed")
 func zoomKeys() {
   var driver = Driver()
   driver.type("G7++-")

@@ -5,7 +5,7 @@ import Testing
 @testable import PromiseScreens
 
 @Test(
-  "The time is drawn as in the pictures: queues where it is low, promises where it is high",
+  "The time is drawn as in the pictures: queues in a low pane, promises in a high one",
   arguments: [(78, 3), (78, 14), (198, 8)])
 func timePictures(_ width: Int, _ height: Int) throws {
   let login = EventStream.login.context(at: EventStream.loginRunning, predicts: true)
@@ -16,7 +16,7 @@ func timePictures(_ width: Int, _ height: Int) throws {
   }
 }
 
-@Test("What is recorded ahead of the playhead and what is predicted looks alike")
+@Test("Recorded and predicted events ahead of the playhead look alike")
 func aheadAndPredicted() {
   let event = EventStream.loginRunning
   let recorded = TimePane.content(EventStream.login.context(at: event), width: 78, height: 12)
@@ -25,7 +25,7 @@ func aheadAndPredicted() {
   #expect(recorded == predicted)
 }
 
-@Test("Nothing is drawn ahead where nothing is known")
+@Test("Nothing is drawn ahead if nothing is known")
 func nothingKnownAhead() {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -38,7 +38,7 @@ func nothingKnownAhead() {
   #expect(content.status == "ev 4/4  10.0 / 10.0 ms")
 }
 
-@Test("Where all events lie at one instant the axis counts events")
+@Test("If all events are at one instant, the axis counts events")
 func oneInstant() throws {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -58,7 +58,7 @@ func oneInstant() throws {
   try expectGolden("time-instant-60x6", "[\(content.status)]\n" + content.plain)
 }
 
-@Test("One line is a scrubber, whose playhead goes from the left end to the right one")
+@Test("A single line is a scrubber, whose playhead goes from the left end to the right one")
 func scrubber() {
   let stream = EventStream.login
   func playhead(_ event: Int) -> Int? {
@@ -72,7 +72,7 @@ func scrubber() {
 }
 
 @Test(
-  "The ticks are round numbers as far apart as they must be",
+  "The ticks are round numbers at suitable distances",
   arguments: [
     (Int64(266_000_000), 78, ["0", "50", "100", "150", "200", "250"]),
     (150_000_000, 190, (0...15).map { "\($0 * 10)" }),

@@ -18,7 +18,7 @@ private final class Elements: NSObject, XMLParserDelegate {
   private(set) var all: [Element] = []
   private var open: [Int] = []
 
-  /// Reads `document`; fails where it is no well-formed XML.
+  /// Reads `document`; fails if it is not well-formed XML.
   init(_ document: String) throws {
     super.init()
     let parser = XMLParser(data: Data(document.utf8))
@@ -44,7 +44,7 @@ private final class Elements: NSObject, XMLParserDelegate {
 }
 
 @Suite struct VectorPictureTests {
-  @Test("Every word of the screen stands in the picture at its own cell")
+  @Test("Every word of the screen is in the picture at its own cell")
   func places() throws {
     var driver = Driver()
     driver.goToPicture()
@@ -77,7 +77,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     }
   }
 
-  @Test("Foreign text is no markup")
+  @Test("Text from the program is not markup")
   func hostile() throws {
     var canvas = Canvas(width: 60, height: 2)
     canvas.draw("</text><script>\"&amp;'\u{1b}[2J\u{0}\u{202e}", .rejected, x: 0, y: 0)
@@ -88,7 +88,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     #expect(Set(elements.map(\.name)).isSubset(of: known))
   }
 
-  @Test("A selected row is one bar, with the text in the colour of the page")
+  @Test("A selected row is one bar, with the text in the background color of the page")
   func reversed() throws {
     var canvas = Canvas(width: 20, height: 1)
     canvas.draw(StyledLine("chosen", .body), x: 2, y: 0, width: 10, reversed: true)
@@ -99,7 +99,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     #expect(elements.contains { $0.text == "chosen" && $0.attributes["class"] == "body inverse" })
   }
 
-  @Test("Without a theme it follows the reader's preference; with one it has those colours alone")
+  @Test("Without a theme it follows the reader's preference; with one it has only those colors")
   func themes() {
     let canvas = view(.picker())
     #expect(Picture(canvas, title: "").svg.contains("prefers-color-scheme: dark"))

@@ -20,7 +20,7 @@ struct QuizTests {
     return (Character("\(question.right + 1)"), Character("\(wrong + 1)"))
   }
 
-  @Test("Q asks for the questions about the demo that is open, or picked")
+  @Test("Q requests the questions about the open or selected demo")
   func begins() {
     var driver = Driver.course()
     driver.type("Q")
@@ -30,7 +30,7 @@ struct QuizTests {
     #expect(press(&picker, "<down>Q") == [.prepareQuiz(demo: "other")])
   }
 
-  @Test("While a question is open nothing is seen of what comes, in no pane")
+  @Test("While a question is open, nothing that comes later is visible, in any pane")
   func hidden() throws {
     var state = State.quiz()
     #expect(state.quiz?.question?.kind == .order)
@@ -43,7 +43,7 @@ struct QuizTests {
     }
   }
 
-  @Test("The right digit is right: score, explanation, and the playhead where it is decided")
+  @Test("The right digit is right: score, explanation, and the playhead at the decisive event")
   func right() throws {
     var state = State.quiz()
     let effects = press(&state, "\(try digits(state).right)")
@@ -68,7 +68,7 @@ struct QuizTests {
     let screen = view(state).text
     #expect(screen.contains("✗ wrong") && screen.contains("right answer"))
     let run = try #require(state.quiz?.run)
-    // The job that prints B begins there, which the wrong order has later.
+    // The job that prints B starts there; in the wrong order it starts later.
     #expect(run.graph.currentJob == 1)
   }
 
@@ -87,7 +87,7 @@ struct QuizTests {
     }
   }
 
-  @Test("Q in a run by another schedule says what it asks about, and asks nothing")
+  @Test("Q in a run with another schedule says what it asks about, and asks nothing")
   func anotherRun() {
     var driver = Driver(EventStream.choices.events)
     driver.type("Q")
@@ -96,7 +96,7 @@ struct QuizTests {
       driver.state.notice == "Q asks about the run as it is written, and this one is changed")
   }
 
-  @Test("n and N step through the events that decide it, and say where that ends")
+  @Test("n and N step through the decisive events, and say where they end")
   func reasons() throws {
     var state = State.quiz()
     _ = press(&state, "\(try digits(state).right)")
@@ -115,7 +115,7 @@ struct QuizTests {
     #expect(state.notice == words.firstReason)
   }
 
-  @Test("Enter goes on only after the answer; s leaves a question out")
+  @Test("Enter continues only after the answer; s skips a question")
   func next() throws {
     var state = State.quiz()
     _ = press(&state, "<enter>")
@@ -137,7 +137,7 @@ struct QuizTests {
     #expect(state.notice == "choose 1-2" && state.score.records.isEmpty)
   }
 
-  @Test("After the last question the summary names what to look at again; Enter leaves")
+  @Test("After the last question the summary names what to review; Enter leaves")
   func summary() throws {
     var state = State.quiz()
     let count = try #require(state.quiz?.sheet).questions.count
@@ -153,7 +153,7 @@ struct QuizTests {
     #expect(state.quiz == nil && state.mode == .picker)
   }
 
-  @Test("The score is that of the session: another quiz goes on counting")
+  @Test("The score is that of the session: another quiz continues it")
   func session() throws {
     var state = State.quiz()
     _ = press(&state, "\(try digits(state).right)<esc>")
@@ -164,7 +164,7 @@ struct QuizTests {
     #expect(view(state).text.contains("score 1 of 2"))
   }
 
-  @Test("Esc goes back to the same picture")
+  @Test("Esc returns to the same picture")
   func leave() {
     var driver = Driver.course()
     driver.type(":12")
@@ -176,14 +176,14 @@ struct QuizTests {
     #expect(driver.screen == picture)
   }
 
-  @Test("Demos follow one another, and those with nothing to ask are passed")
+  @Test("Demos follow one another, and those without questions are skipped")
   func several() throws {
     var state = State.course()
     #expect(state.startQuiz(["other", "zalgo"]) == [.prepareQuiz(demo: "other")])
     let empty = QuizSheet(demo: "other", events: [], questions: [])
     #expect(update(&state, .quizPrepared(empty)) == [.prepareQuiz(demo: "zalgo")])
     #expect(update(&state, .quizPrepared(.puzzle())) == [.askedQuestion])
-    // What was asked for before, and comes late, changes nothing.
+    // A late reply to an earlier request changes nothing.
     #expect(update(&state, .quizPrepared(empty)) == [])
     #expect(view(state).text.contains("demo 2 of 2"))
     for _ in 0..<(state.quiz?.sheet?.questions.count ?? 0) { _ = press(&state, "s") }
@@ -191,7 +191,7 @@ struct QuizTests {
     #expect(state.quiz?.stage == .over)
   }
 
-  @Test("Where nothing can be asked at all, that is said")
+  @Test("If no questions are possible, that is reported")
   func nothing() {
     var state = State.course()
     _ = state.startQuiz(["other"])
@@ -200,7 +200,7 @@ struct QuizTests {
     #expect(view(state).text.contains("there was nothing to ask"))
   }
 
-  @Test("After the answer the table of other libraries stands beside the run, where there is room")
+  @Test("After the answer the table of other libraries is beside the run, if there is room")
   func table() throws {
     for (width, height) in [(80, 24), (132, 43), (200, 50)] {
       var state = State.quiz(like: .picker(width, height))
@@ -225,7 +225,7 @@ struct QuizTests {
     #expect(state.score.right == 1)
   }
 
-  @Test("It is asked in Chinese where that is the language")
+  @Test("It is asked in Chinese if that is the language")
   func chinese() throws {
     var state = State.quiz(.chinese)
     #expect(view(state).text.contains("按 什 么 顺 序 打 印 ？".filter { $0 != " " }))

@@ -11,14 +11,14 @@ private let events = EventStream.choices.events
 private let choices = events.filter { if case .choiceMade = $0.kind { true } else { false } }
   .map(\.sequence)
 
-/// The user is the scheduler of ``EventStream/choices``.
+/// The user plays the scheduler of ``EventStream/choices``.
 private func chooser() -> Driver {
   var driver = Driver(events)
   driver.type("c")
   return driver
 }
 
-@Test("c begins to choose, and c or Esc ends it; the queues come into view where they are not")
+@Test("c starts choosing, and c or Esc ends it; the queues come into view if they are hidden")
 func choosingMode() {
   var driver = chooser()
   #expect(driver.state.mode == .choosing)
@@ -31,7 +31,7 @@ func choosingMode() {
   #expect(driver.state.mode == .demo)
 }
 
-@Test("Right stops before each choice, left goes back to the one before")
+@Test("Right stops before each choice, left returns to the previous one")
 func walksChoices() {
   var driver = chooser()
   driver.press(.right)
@@ -58,7 +58,7 @@ func stopsAtChoices() {
 }
 
 @Test(
-  "A digit runs another thing next: the run is opened again, by the choices before and this one")
+  "A digit runs another step next: the run is reopened with the earlier choices and this one")
 func choosesAnother() {
   var driver = chooser()
   driver.press(.right)
@@ -77,7 +77,7 @@ func choosesAnother() {
 }
 
 @Test(
-  "The run that was chosen is looked at as the one before, at the same place, and still chosen in")
+  "The chosen run is shown like the previous one, at the same position, and still in choosing mode")
 func keepsLooks() {
   var driver = chooser()
   driver.press(.right, .down)
@@ -92,12 +92,12 @@ func keepsLooks() {
   #expect(driver.state.run?.bookmarks == before?.bookmarks)
   #expect(driver.state.mode == .choosing)
   #expect(driver.state.run?.playing == false)
-  // The token tells the choices of the whole run.
+  // The token contains the choices of the whole run.
   #expect(driver.state.run?.token?.schedule == [0, 1])
   #expect(driver.screen.contains("schedule ptui1:11:checkout-bug:"))
 }
 
-@Test("What runs anyway, and what there is not, is said")
+@Test("Choosing the current option, or one that does not exist, is reported")
 func choosesNothing() {
   var driver = chooser()
   driver.type("1")
@@ -110,7 +110,7 @@ func choosesNothing() {
   #expect(driver.effects == [])
 }
 
-@Test("On the choice itself it is still that one which is chosen, after it the next")
+@Test("At the choice itself that choice is still open, after it the next one")
 func choosesAtTheChoice() {
   var driver = chooser()
   driver.type(":\(choices[0])")
@@ -123,7 +123,7 @@ func choosesAtTheChoice() {
     ])
 }
 
-@Test("What could run next is listed without choosing too, where the run pauses")
+@Test("The possible next steps are listed even without choosing, when the run pauses")
 func listsChoices() {
   var driver = Driver(events)
   driver.type(":\(choices[0] - 1)")
@@ -142,7 +142,7 @@ func realQueues() {
 }
 
 @Test(
-  "A schedule whose token is longer than the pane of time is wide stands whole beside the queues")
+  "A schedule whose token is wider than the time pane is shown in full beside the queues")
 func longToken() {
   let long = Schedule((0..<80).map { $0 % 3 })
   let token = Exploration.checkoutToken.with(long)

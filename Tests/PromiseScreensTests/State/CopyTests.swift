@@ -9,7 +9,7 @@ extension Driver {
   }
 }
 
-@Test("The promise that is selected is copied as text, a line a fact")
+@Test("The selected promise is copied as text, one line per fact")
 func copyPromise() {
   var driver = Driver()
   driver.type("G:p3")
@@ -46,7 +46,7 @@ func copyToken() {
   #expect(update(&state, .key(.character("y"))) == [.copy(token)])
 }
 
-@Test("Where there is nothing to copy, that is said")
+@Test("If there is nothing to copy, that is reported")
 func copyNothing() {
   var driver = Driver()
   driver.type("5y")

@@ -6,7 +6,7 @@ import Testing
 @testable import PromiseScreens
 @testable import PromiseSimulation
 
-@Test("x in the picker explores the selected demo, and Esc comes back to the picker")
+@Test("x in the picker explores the selected demo, and Esc returns to the picker")
 func exploresFromPicker() {
   var state = State.picker()
   _ = update(&state, .key(.down))
@@ -17,7 +17,7 @@ func exploresFromPicker() {
   #expect(state.picked == 1)
 }
 
-@Test("x in a demo pauses and explores it, and Esc comes back with nothing lost")
+@Test("x in a demo pauses and explores it, and Esc returns with nothing lost")
 func exploresFromDemo() {
   var driver = Driver()
   driver.goToPicture()
@@ -33,7 +33,7 @@ func exploresFromDemo() {
   #expect(driver.screen == before)
 }
 
-@Test("What an outcome has no key for yet, such as the export, is where Enter leads")
+@Test("Actions on an outcome without a key, such as exporting, are reached through Enter")
 func exportOfOutcome() {
   var driver = Driver()
   driver.type("xe")
@@ -45,7 +45,7 @@ func exportOfOutcome() {
   #expect(driver.state.overlay == nil)
 }
 
-@Test("A step that was under way when the exploration began is there when it ends")
+@Test("A step that was in progress when the exploration began is there when it ends")
 func stepsMeanwhile() {
   var driver = Driver()
   driver.answersLate = true
@@ -57,7 +57,7 @@ func stepsMeanwhile() {
   #expect(driver.playhead == 1)
 }
 
-@Test("The first outcome that breaks something is selected until the user selects")
+@Test("The first outcome that breaks something is selected until the user selects another")
 func selectsFailure() {
   var state = State.picker()
   _ = update(&state, .key(.character("x")))
@@ -65,7 +65,7 @@ func selectsFailure() {
   var early = Exploration.checkout
   early.coverage = .running
   early.findings.removeLast()
-  // One comparison is asked for at a time, and never the same one again.
+  // One comparison is requested at a time, and never the same one again.
   #expect(update(&state, .explored(early)) == [.compare(outcome: 0)])
   #expect(state.exploring?.selected == 0)
   #expect(update(&state, .explored(early)) == [])
@@ -88,7 +88,7 @@ func entersNothing() {
 }
 
 @Test(
-  "Enter opens the smallest difference with the playhead on its choice; Esc comes back to the outcomes"
+  "Enter opens the smallest difference with the playhead on its choice; Esc returns to the outcomes"
 )
 func opensOutcome() {
   var state = State.exploring()
@@ -113,7 +113,7 @@ func opensOutcome() {
   #expect(state.mode == .picker)
 }
 
-@Test("The run that the exploration began in is kept beneath a schedule that is opened from it")
+@Test("The run in which the exploration began is kept below a schedule that is opened from it")
 func keepsRun() {
   var driver = Driver()
   driver.goToPicture()
@@ -135,7 +135,7 @@ func keepsRun() {
   #expect(driver.screen == before)
 }
 
-@Test("The runs of the difference scroll, and each is a key away")
+@Test("The runs of the difference scroll, and each can be opened with a key")
 func scrollsRuns() {
   var state = State.exploring(80, 18)
   _ = update(&state, .key(.character("2")))
@@ -151,14 +151,14 @@ func scrollsRuns() {
   #expect(state.exploring?.focus == .outcomes)
 }
 
-@Test("The runs alone, where there is no room for more")
+@Test("The runs alone, if there is no room for more")
 func exploreNarrow() throws {
   var state = State.exploring(40, 24)
   _ = update(&state, .key(.character("3")))
   try expectGolden("explore-40x24-failing", view(state).text)
 }
 
-@Test("Without colour a failure is told by its sign and its word, the selection by reverse video")
+@Test("Without color a failure is shown by its sign and its word, the selection by reverse video")
 func exploreMonochrome() throws {
   let state = State.exploring(theme: .monochrome)
   let canvas = view(state)
@@ -168,7 +168,7 @@ func exploreMonochrome() throws {
   #expect(state.theme[.rejected].bold)
 }
 
-@Test("What goes on, what is alone and what never ends say so")
+@Test("Explorations in progress, single outcomes, and endless runs are labeled")
 func exploreStates() throws {
   var state = State.picker()
   _ = state.explore("checkout-bug")
@@ -189,7 +189,7 @@ func exploreStates() throws {
   #expect(text.contains("main waits for p3"))
 }
 
-@Test("Of very many outcomes the selected one is seen, wherever it is")
+@Test("Of very many outcomes the selected one is visible, wherever it is")
 func manyOutcomes() {
   var exploration = Exploration.checkout
   exploration.findings = (1...5000).map { number in

@@ -12,7 +12,7 @@ extension Driver {
   }
 }
 
-@Test("A filter works while it is typed; Escape brings the old one back, Enter keeps the new one")
+@Test("A filter applies while it is typed; Escape restores the old one, Enter keeps the new one")
 func filterPrompt() {
   var driver = Driver()
   driver.type("Gfstate:fulfilled name:fetch")
@@ -28,7 +28,9 @@ func filterPrompt() {
   #expect(driver.matching == [2, 5])
 }
 
-@Test("While what is typed is no filter, the last one holds, and the prompt says what is allowed")
+@Test(
+  "While the input is not a valid filter, the last one applies, and the prompt says what is allowed"
+)
 func filterProblem() {
   var driver = Driver(state: .picker(200, 50))
   driver.type("Gfstate:fulfilled")
@@ -45,7 +47,7 @@ func filterProblem() {
   #expect(driver.state.mode == .demo)
 }
 
-@Test("An empty filter shows all, and so does Escape, after all else")
+@Test("An empty filter shows everything, and so does Escape, after everything else")
 func clearing() {
   var driver = Driver()
   driver.type("Gfname:fetch")
@@ -61,7 +63,7 @@ func clearing() {
   #expect(driver.state.run != nil)
 }
 
-@Test("The selection survives a filter that leaves it out, and that is said")
+@Test("The selection survives a filter that hides it, and that is reported")
 func filteredSelection() {
   var driver = Driver()
   driver.type("G:p7")
@@ -74,7 +76,7 @@ func filteredSelection() {
       == "filter name:login: 1 of 7 promises; p7, which is selected, is not among them")
 }
 
-@Test("A filter follows the playhead, wherever that goes")
+@Test("A filter follows the playhead, wherever it goes")
 func filterFollows() throws {
   for text in ["state:running,queued", "state:pending", "! state:settled", "main", "receipt"] {
     var driver = Driver()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("A line takes in what is typed where the cursor stands")
+@Test("A line inserts what is typed at the cursor")
 func typing() {
   var line = LineEditor("abd")
   line.left()
@@ -44,14 +44,14 @@ func erasingWords(text: String, rest: String) {
   #expect(line.text == rest)
 }
 
-@Test("What would break the line is a blank, and other control characters are left out")
+@Test("Line breaks become blanks, and other control characters are left out")
 func controlCharacters() {
   var line = LineEditor()
   line.insert("a\nb\tc\u{1B}[31md\u{0}\u{7F}e\u{2028}f")
   #expect(line.text == "a b c[31mde f")
 }
 
-@Test("A line has an end, however much is pasted")
+@Test("A line has a maximum length, however much is pasted")
 func longLine() {
   var line = LineEditor()
   line.insert(String(repeating: "世界 ", count: 10_000))

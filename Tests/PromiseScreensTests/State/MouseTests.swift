@@ -5,7 +5,7 @@ import Testing
 @testable import PromiseScreens
 
 extension Driver {
-  /// Presses and releases the button on the first cell in which `text` stands.
+  /// Presses and releases the button on the first cell in which `text` appears.
   fileprivate mutating func click(_ text: String) {
     for (y, row) in screen.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard let range = row.firstRange(of: text) else { continue }
@@ -30,7 +30,7 @@ func clickSelects() {
   #expect(driver.state.run?.selection == 2)
 }
 
-@Test("A click on an event goes there, one that has not happened runs first")
+@Test("A click on an event goes there; an event that has not happened is run first")
 func clickEvent() {
   var driver = Driver()
   driver.type(":20")
@@ -47,7 +47,7 @@ func clickEvent() {
 @Test("In the list a click selects, and a click on the selected demo opens it")
 func clickPicker() {
   var state = State.picker()
-  // Each demo stands below the heading of its chapter.
+  // Each demo is below the heading of its chapter.
   _ = update(&state, .mouse(Mouse(.press, x: 10, y: 5)))
   #expect(state.picked == 1)
   #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 5))) == [.open(demo: "dashboard-race")])
@@ -73,7 +73,7 @@ func clickOutcome() {
   }
 }
 
-@Test("The line that stands for the time is dragged, to both ends and no further")
+@Test("The timeline can be dragged, to both ends and no further")
 func dragScrubber() {
   var driver = Driver(state: .picker(60, 16))
   driver.type("G")
@@ -102,12 +102,12 @@ func scrubberColumns() {
     let line = Array(driver.screen.split(separator: "\n")[row])
     let playhead = line.firstIndex(of: Glyph.playhead.unicode) ?? -1
     let room = line.lastIndex { $0 == Glyph.dotted.unicode || $0 == Glyph.playhead.unicode } ?? 0
-    // 49 events in as many columns or more: none lies further than a column away.
+    // 49 events in at least as many columns: none is more than a column away.
     #expect(abs(playhead - min(column, room)) <= 1, "column \(column)")
   }
 }
 
-@Test("The wheel scrolls the pane below the pointer, whichever has the keys")
+@Test("The wheel scrolls the pane below the pointer, whichever has focus")
 func wheel() {
   var stream = EventStream()
   for promise in 1...100 { stream.root(PromiseID(promise), "request \(promise)") }
@@ -179,7 +179,7 @@ func clickFooter() {
   #expect(driver.state.mode == .prompt)
 }
 
-@Test("M turns the mouse off, and then nothing that it does counts")
+@Test("M turns the mouse off, and then mouse actions have no effect")
 func mouseOff() {
   var driver = Driver()
   driver.type("G")
@@ -194,7 +194,7 @@ func mouseOff() {
   #expect(driver.state.run?.selection == 3)
 }
 
-@Test("Nothing that the mouse does traps, anywhere, in any mode")
+@Test("No mouse action traps, anywhere, in any mode")
 func mouseAnywhere() {
   var states = [State.picker(), .picker(0, 0), .picker(3, 2), .exploring()]
   for size in [(80, 24), (40, 10), (200, 50), (60, 16)] {

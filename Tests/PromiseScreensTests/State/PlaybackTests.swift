@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("A demo starts playing at once, from its start")
+@Test("A demo starts playing immediately, from its start")
 func startsPlaying() {
   let driver = Driver(playing: true)
   #expect(driver.effects == [.tick(at: 0)])
@@ -12,7 +12,7 @@ func startsPlaying() {
   #expect(driver.playhead == 0)
 }
 
-@Test("A tick plays one event and asks for the next tick; the whole takes about ten seconds")
+@Test("A tick plays one event and requests the next tick; the whole run takes about ten seconds")
 func ticking() {
   var driver = Driver(playing: true)
   let interval = driver.state.run?.interval ?? 0
@@ -24,7 +24,7 @@ func ticking() {
   #expect(driver.playhead == 1, "a tick that comes too early counts for nothing")
 }
 
-@Test("Playing is running: no job runs before the playhead has come to the newest event")
+@Test("Playing runs jobs: none runs before the playhead has reached the newest event")
 func nothingAhead() {
   var driver = Driver(playing: true)
   var now: Int64 = 0
@@ -41,7 +41,7 @@ func nothingAhead() {
 }
 
 @Test(
-  "The pace follows the number of events, within bounds, and the speed",
+  "The pace depends on the number of events, within bounds, and on the speed",
   arguments: [
     (50, 0, 200), (5, 0, 500), (1000, 0, 30), (50, 1, 100), (50, -3, 1600), (50, 4, 12.5),
   ])
@@ -65,7 +65,7 @@ func speeds() {
   #expect(driver.screen.contains("x1/8"))
 }
 
-@Test("A demo begins at the speed that was asked for, within the bounds")
+@Test("A demo starts at the requested speed, within the bounds")
 func initialSpeed() {
   for (asked, speed) in [(0, 0), (2, 2), (99, 4), (-99, -3)] {
     var state = State(
@@ -77,7 +77,7 @@ func initialSpeed() {
 }
 
 @Test(
-  "Any step, jump or scrub pauses",
+  "Any step, jump, or scrub pauses",
   arguments: [
     Key.right, .left, .character("t"), .character("T"), .character("p"), .character("P"),
     .character("{"), .character("}"), .character("["), .character("]"), .home, .end,
@@ -109,7 +109,7 @@ func steppingRuns() {
   #expect((driver.playhead, driver.jobs) == (newest + 1, 2))
 }
 
-@Test("While a job is awaited no second one is asked for, and the steps are completed after it")
+@Test("While a job is in progress no second one is requested, and the steps are completed after it")
 func awaiting() {
   var state = State.picker()
   _ = update(&state, .opened(state.demos[0], real: false, prediction: []))
@@ -132,17 +132,17 @@ func thereAndBack() {
   driver.type("g")
   #expect(driver.playhead == 0)
   driver.press(.right)
-  // The totals are no longer predictions, which only the roles tell.
+  // The totals are no longer predictions, which only the roles show.
   #expect(driver.screen == first)
 }
 
-@Test("Each event shows the same screen whether it was come to forwards, backwards or by a jump")
+@Test("Each event shows the same screen whether it was reached forwards, backwards, or by a jump")
 func sameScreenEitherWay() throws {
   var driver = Driver(predicts: false)
   driver.send(.key(.character("G")))
   let last = driver.playhead
   driver.send(.key(.character("g")))
-  // The footer speaks of the last key; everything above it is the event's.
+  // The footer depends on the last key; everything above it depends on the event.
   func picture() -> [Substring] { view(driver.state).text.split(separator: "\n").dropLast() }
   var forwards: [Int: [Substring]] = [0: picture()]
   for event in 1...last {
@@ -163,7 +163,7 @@ func sameScreenEitherWay() throws {
   }
 }
 
-@Test("Turns, settlements and the events of a promise are gone through forwards and backwards")
+@Test("Turns, settlements, and the events of a promise can be stepped through in both directions")
 func jumps() {
   var driver = Driver()
   driver.type("}")
@@ -188,7 +188,7 @@ func jumps() {
   #expect(driver.playhead == turn)
 }
 
-@Test("Where there is nothing further, the footer says so and nothing runs")
+@Test("If there is nothing further, the footer says so and nothing runs")
 func absences() {
   var driver = Driver()
   driver.type(":p1")
@@ -214,7 +214,7 @@ func scrubbing() {
   #expect(driver.playhead == EventStream.loginWithSource.count)
 }
 
-@Test("Bookmarks are set, taken away, and gone round")
+@Test("Bookmarks are set, removed, and cycled through")
 func bookmarks() {
   var driver = Driver()
   driver.type("]m]m]'")
@@ -225,7 +225,7 @@ func bookmarks() {
   #expect(driver.playhead == 4)
 }
 
-@Test("A live run is followed until it is paused; pausing stops the picture, not the events")
+@Test("A live run is followed until it is paused; pausing stops the display, not the events")
 func live() {
   let events = EventStream.loginWithSource
   var driver = Driver(predicts: false, playing: true, real: true)
@@ -276,7 +276,7 @@ func fastKeys() {
   #expect(state.run?.waiting.isEmpty == true)
 }
 
-@Test("A pause drops the keys that have not been answered")
+@Test("A pause drops the keys that have not been processed")
 func pauseDropsKeys() {
   var state = State.picker()
   _ = update(&state, .opened(state.demos[0], real: false, prediction: []))

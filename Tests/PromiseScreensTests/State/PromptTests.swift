@@ -5,7 +5,7 @@ import Testing
 @testable import PromiseScreens
 
 extension Driver {
-  /// The last line of the screen, without the blanks behind it.
+  /// The last line of the screen, without trailing blanks.
   fileprivate var footer: String {
     var line = String(screen.split(separator: "\n").last ?? "")
     while line.last == " " { line.removeLast() }
@@ -25,7 +25,7 @@ func lineEditing() {
   #expect(driver.footer.hasPrefix("go to: two!"))
 }
 
-@Test("Of a long line the part with the cursor is seen, and never half a character")
+@Test("Of a long line the part with the cursor is visible, and never half a character")
 func longPrompt() {
   var driver = Driver(state: .picker(40, 12))
   driver.type("/")
@@ -38,7 +38,7 @@ func longPrompt() {
   #expect(driver.footer.hasPrefix("find: 世界"))
 }
 
-@Test("Lines typed before come back with the arrows, the new one after them")
+@Test("Earlier lines are recalled with the arrows, the new one after them")
 func promptHistory() {
   var driver = Driver()
   for line in ["p1", "20", "p1"] {
@@ -71,7 +71,7 @@ func pasting() {
   #expect(driver.footer.hasPrefix("go to: 1 2_"))
 }
 
-@Test("A way on from here takes so many events, forwards or backwards")
+@Test("A relative position moves by the number of events, forwards or backwards")
 func relativeEvents() {
   var driver = Driver()
   for (text, event) in [("20", 20), ("+10", 30), ("-4", 26), ("-99", 0), ("+0", 0)] {
@@ -88,7 +88,7 @@ func relativeEvents() {
 }
 
 @Test(
-  "Whatever is typed into a prompt, nothing traps, and Escape leaves all as it was",
+  "Any input in a prompt never traps, and Escape leaves everything unchanged",
   arguments: [":", "/", "f"])
 func garbage(prompt: String) {
   let garbage = [

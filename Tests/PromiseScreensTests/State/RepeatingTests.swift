@@ -6,7 +6,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("Runs fill the screen as they come in; the first that fails is selected and compared")
+@Test("Runs appear on the screen as they arrive; the first failing one is selected and compared")
 func runsComeIn() {
   var state = State.picker()
   #expect(state.explore("flaky") == [.explore(demo: "flaky")])
@@ -23,7 +23,7 @@ func runsComeIn() {
   #expect(state.text.contains("looking for the first difference"))
 }
 
-@Test("Enter opens the kept trace where it parts from the other one, and Esc comes back")
+@Test("Enter opens the kept trace where it diverges from the other one, and Esc returns")
 func opensTrace() {
   var state = State.repeating()
   let screen = state.text
@@ -44,7 +44,7 @@ func opensTrace() {
   #expect(state.text == screen)
 }
 
-@Test("y copies what makes the run again, and Esc does not give the runs up")
+@Test("y copies what reproduces the run, and Esc does not stop the runs")
 func copiesAndStays() {
   var state = State.repeating()
   #expect(update(&state, .key(.character("y"))) == [.copy("PROMISE_SHUFFLE=2 ./flaky")])
@@ -67,10 +67,10 @@ func unrecorded() {
 }
 
 extension State {
-  /// What all of it looks like.
+  /// The appearance of all of it.
   fileprivate var text: String { view(self).text }
 
-  /// 500 runs of a program of which some fail.
+  /// 500 runs of a program, some of which fail.
   static func repeating(
     _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .colour
   ) -> State {

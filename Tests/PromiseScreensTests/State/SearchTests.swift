@@ -8,7 +8,7 @@ extension Driver {
   fileprivate var footer: Substring { screen.split(separator: "\n").last ?? "" }
 }
 
-@Test("The first match is selected while one types; Escape goes back to where the search began")
+@Test("The first match is selected while typing; Escape returns to where the search began")
 func incrementalSearch() {
   var driver = Driver()
   driver.goToPicture()
@@ -27,7 +27,7 @@ func incrementalSearch() {
 }
 
 @Test(
-  "Enter keeps the match; n and N go round all of them, and say when they go on from the other end")
+  "Enter keeps the match; n and N cycle through the matches, and say when they wrap around")
 func matches() {
   var driver = Driver()
   driver.type("G:p1")
@@ -51,7 +51,7 @@ func matches() {
   #expect(driver.state.notice == "nothing is searched for: / begins")
 }
 
-@Test("A match that lies ahead is named as ahead; Enter goes there, and runs what has to run first")
+@Test("A match that lies ahead is marked as ahead; Enter goes there, running the jobs before it")
 func matchesAhead() {
   var driver = Driver()
   driver.type("/receipt r1")
@@ -65,7 +65,7 @@ func matchesAhead() {
   #expect(driver.playhead == 43)
 }
 
-@Test("What is told at the playhead comes before what lies ahead")
+@Test("Matches at the playhead come before matches ahead")
 func presentFirst() {
   var driver = Driver()
   driver.type(":30")
@@ -77,7 +77,7 @@ func presentFirst() {
   #expect(driver.playhead == 30)
 }
 
-@Test("Where nothing matches, the search says so and leaves all as it was")
+@Test("If nothing matches, the search says so and leaves everything unchanged")
 func noMatch() {
   var driver = Driver()
   driver.goToPicture()
@@ -91,7 +91,7 @@ func noMatch() {
   #expect(driver.state.run?.search == nil)
 }
 
-@Test("An empty search is the last one again")
+@Test("An empty search repeats the last one")
 func sameSearch() {
   var driver = Driver()
   driver.type("G/items")
@@ -124,7 +124,7 @@ func searchEvents() {
   #expect(driver.state.notice?.contains("on from the other end") == true)
 }
 
-@Test("Events that lie ahead are named as ahead, and Enter runs to them")
+@Test("Events that lie ahead are marked as ahead, and Enter runs to them")
 func eventsAhead() {
   var driver = Driver()
   driver.type("5/skipped")
@@ -134,7 +134,7 @@ func eventsAhead() {
   #expect(driver.playhead == 48)
 }
 
-@Test("A search of a live run counts what comes while one types")
+@Test("A search of a live run includes what arrives while typing")
 func liveSearch() {
   let events = EventStream.loginWithSource
   var driver = Driver(predicts: false, playing: true, real: true)

@@ -21,7 +21,7 @@ struct TagTests {
   }
 
   @Test(
-    "A filter shows the promises of one tag, or all others", arguments: ["tag:7f3", "!tag:8a1"])
+    "A filter shows the promises with one tag, or all others", arguments: ["tag:7f3", "!tag:8a1"])
   func filter(text: String) throws {
     let filter = try Filter(text)
     var driver = driver
@@ -31,7 +31,7 @@ struct TagTests {
     #expect(filter.text == text && kept == (text == "tag:7f3" ? [1] : [1, 3]))
   }
 
-  @Test("The inspector tells the tag, and a search finds it")
+  @Test("The inspector shows the tag, and a search finds it")
   func inspector() {
     var driver = driver
     driver.type("/8a1")

@@ -16,7 +16,7 @@ func picker() {
   #expect(state.notice == "there are 2 demos")
 }
 
-@Test("Escape climbs a step at a time and never quits")
+@Test("Escape goes up one level at a time and never quits")
 func escape() {
   var driver = Driver()
   driver.goToPicture()
@@ -49,7 +49,7 @@ func selection() {
   #expect(driver.state.run?.selection == nil)
 }
 
-@Test("Edges lead to parent, child and the promise an outcome comes from, and back")
+@Test("Edges lead to the parent, the child, and the promise an outcome came from, and back")
 func edges() {
   var driver = Driver()
   driver.type("G:p2")
@@ -65,7 +65,7 @@ func edges() {
   #expect(driver.state.notice == "p1 has no parent")
 }
 
-@Test("Digits and Tab go to panes; only those that are seen take part in Tab")
+@Test("Digits and Tab go to panes; Tab visits only visible ones")
 func panes() {
   var driver = Driver()
   driver.type("5")
@@ -90,14 +90,14 @@ func eventsArrows() {
   #expect(driver.playhead == 2)
 }
 
-@Test("A pane of text scrolls, and comes back to its line when the line moves")
+@Test("A pane of text scrolls, and returns to its line when the line moves")
 func scrolling() {
   var driver = Driver()
   driver.goToPicture()
   driver.type("3")
   driver.press(.pageUp, .pageUp, .pageUp)
   #expect(driver.screen.contains("func checkout"))
-  // The next one was made outside the recorded text, the one after it on the same line.
+  // The next promise was created outside the recorded text, the one after it on the same line.
   driver.type("}}")
   #expect(driver.screen.contains("func checkout"))
   driver.type("}")
@@ -105,7 +105,7 @@ func scrolling() {
 }
 
 @Test(
-  "The go-to prompt takes event numbers, times and promises",
+  "The go-to prompt accepts event numbers, times, and promises",
   arguments: [
     ("31", GoTo.event(31)), (" 7 ", .event(7)), ("p3", .promise(3)), ("206ms", .time(206_000_000)),
     ("0.2 s", .time(200_000_000)), ("1500us", .time(1_500_000)), ("5ns", .time(5)),
@@ -122,7 +122,7 @@ func emptyPrompt() {
   #expect(GoTo("   ") == nil)
 }
 
-@Test("The prompt goes to an event, a time or a promise, running what has to run first")
+@Test("The prompt goes to an event, a time, or a promise, running the jobs before it")
 func goingTo() {
   var driver = Driver()
   driver.type(":30")
@@ -149,7 +149,7 @@ func goingTo() {
   #expect(driver.playhead == 12)
 }
 
-@Test("What is typed in the prompt is text, also where it is a key elsewhere")
+@Test("What is typed in the prompt is text, even if it is a key elsewhere")
 func promptText() {
   var driver = Driver()
   driver.type(":q? 1")
@@ -157,7 +157,7 @@ func promptText() {
   #expect(driver.effects == [])
 }
 
-@Test("Messages that come without a demo, or late, change nothing")
+@Test("Messages that arrive without a demo, or late, change nothing")
 func strayMessages() {
   var state = State.picker()
   for message: Message in [.events(EventStream.loginWithSource), .finished, .tick(now: 5)] {
@@ -179,7 +179,7 @@ func singleScreen() {
   #expect(state.run?.playhead == 49)
 }
 
-@Test("A notice stands in the footer until the next key")
+@Test("A notice is in the footer until the next key")
 func notices() {
   var driver = Driver()
   driver.send(.notice("TERM is unknown"))
@@ -189,7 +189,7 @@ func notices() {
 }
 
 @Test(
-  "The list chooses variants, goes from chapter to chapter, and finds a demo by any of its words")
+  "The list selects variants, jumps between chapters, and finds a demo by any of its words")
 func list() {
   var state = State.picker()
   _ = update(&state, .key(.right))
@@ -208,7 +208,7 @@ func list() {
   #expect(update(&state, .key(.enter)) == [.open(demo: "dashboard-race")])
 }
 
-@Test("A tour plays every demo, rests at the end of each, and goes on until somebody leaves it")
+@Test("A tour plays every demo, rests at the end of each, and continues until the user leaves it")
 func tour() {
   var state = State.picker()
   #expect(state.begin(Tour(repeats: true)) == [.open(demo: "login-fetch-submit")])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PromiseScreens
 
-@Suite("What if: a run is changed by hand, and the rest follows at once")
+@Suite("What-if: a run is changed by hand, and the rest follows immediately")
 struct WhatIfTests {
-  /// The panel open over the dashboard at 60 ms, on the row of that name.
+  /// The panel open over the dashboard at 60 ms, with the given row selected.
   private func open(_ name: String, _ width: Int = 80, _ height: Int = 24) -> SimulatedDriver {
     var driver = SimulatedDriver(until: 60, state: .picker(width, height))
     driver.type("i")
@@ -21,7 +21,7 @@ struct WhatIfTests {
     driver.panel?.differences.first
   }
 
-  @Test("i lists what can be changed, and asks for the critical values of the selected row")
+  @Test("i lists what can be changed, and requests the critical values of the selected row")
   func list() {
     var driver = open("timeout")
     #expect(driver.state.mode == .whatIf)
@@ -47,7 +47,7 @@ struct WhatIfTests {
     #expect(driver.state.notice == "first has its outcome from another promise: change that one")
   }
 
-  @Test("+ and - change a length by 1 ms, > and < by 10, and the rest is computed again")
+  @Test("+ and - change a length by 1 ms, > and < by 10, and the rest is recomputed")
   func steps() {
     var driver = open("timeout")
     driver.type("<<<<<")
@@ -58,7 +58,7 @@ struct WhatIfTests {
     driver.type("+")
     #expect(winner(driver) == "ends at 150 -> 140 ms")
     driver.type(">>>>>")
-    // As it is written again.
+    // Back to the original.
     #expect(driver.panel?.changes == [])
     #expect(driver.state.run?.overrides == [])
     #expect(driver.state.unchanged == nil)
@@ -68,7 +68,7 @@ struct WhatIfTests {
     #expect(driver.state.notice == "nothing takes less than no time")
   }
 
-  @Test("A number that is typed is taken by Enter, erased by Backspace and given up by Esc")
+  @Test("A typed number is accepted by Enter, erased by Backspace, and discarded by Esc")
   func typed() {
     var driver = open("timeout")
     driver.type("95")
@@ -88,7 +88,9 @@ struct WhatIfTests {
     #expect(driver.state.notice?.hasPrefix("that is long enough") == true)
   }
 
-  @Test("The header says what is supposed, the panel what comes of it and where else it would")
+  @Test(
+    "The header shows the change, the panel its effects and where else the outcome would change"
+  )
   func screen() {
     var driver = open("timeout", 132, 43)
     driver.type("90")
@@ -100,7 +102,7 @@ struct WhatIfTests {
     #expect(screen.contains("first's winner changes at 100 ms: too late below;"))
   }
 
-  @Test("f turns an answer round, and again, back")
+  @Test("f flips an answer, and flips it back")
   func flips() {
     var driver = open("cache.read")
     driver.type("f")
@@ -116,7 +118,7 @@ struct WhatIfTests {
       driver.state.notice == "timeout is settled by its timer: change how long that takes")
   }
 
-  @Test("s and a letter settle a pending promise by hand, at the event where the playhead is")
+  @Test("s and a letter settle a pending promise by hand, at the event of the playhead")
   func settles() throws {
     var driver = open("cache.read")
     let playhead = try #require(driver.state.run?.playhead)
@@ -149,7 +151,7 @@ struct WhatIfTests {
     #expect(driver.state.notice == "GET /posts is not made yet at this event")
   }
 
-  @Test("u takes the last change back, and says when there is none")
+  @Test("u undoes the last change, and says when there is none")
   func undo() {
     var driver = open("timeout")
     driver.type("<<")
@@ -165,7 +167,7 @@ struct WhatIfTests {
   }
 
   @Test(
-    "The changed run lies over the one that is written, to which Esc returns, where it was left")
+    "The changed run lies over the original one, to which Esc returns, at its previous position")
   func returns() {
     var driver = open("timeout")
     let before = driver.state.run?.playhead
@@ -191,7 +193,7 @@ struct WhatIfTests {
     #expect(driver.effects.last == .closeDemo)
   }
 
-  @Test("At the end of the run the changed one is seen at its end")
+  @Test("At the end of the run the changed one is shown at its end")
   func atEnd() {
     var driver = SimulatedDriver(until: 200)
     driver.type("G")
@@ -213,7 +215,7 @@ struct WhatIfTests {
         == "only a simulation can be changed: real queues never run again as they did")
   }
 
-  @Test("An answer that comes late is taken in, and one to another question is kept")
+  @Test("A late reply is used, and a reply to another question is kept")
   func late() throws {
     var driver = SimulatedDriver(until: 60)
     driver.answersCritical = false

@@ -7,7 +7,7 @@ import Testing
 @testable import PromiseScreens
 
 @Suite struct WhyTests {
-  /// The login run at the picture's event, with the panel open on the promise of that number.
+  /// The login run at the picture's event, with the panel open on the given promise.
   private func asked(_ promise: Int, _ width: Int = 80, _ height: Int = 24) -> Driver {
     var driver = Driver(state: .picker(width, height))
     driver.goToPicture()
@@ -35,7 +35,7 @@ import Testing
     #expect(driver.subject == 4)
   }
 
-  @Test("The chain stays in view, in a low screen above the answers, in a wide one beside them")
+  @Test("The chain stays in view, above the answers in a low screen, beside them in a wide one")
   func chainStays() {
     for (width, height) in [(80, 24), (132, 43), (200, 50)] {
       let driver = asked(4, width, height)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "Enter follows a row to its promise and its event, Backspace returns, as often as it was followed"
+    "Enter follows a row to its promise and its event, Backspace returns, any number of times"
   )
   func follows() throws {
     var driver = asked(4)
@@ -67,7 +67,7 @@ import Testing
     #expect(driver.state.notice?.hasPrefix("nothing to return to") == true)
   }
 
-  @Test("The answers keep up with the playhead and with the selection")
+  @Test("The answers follow the playhead and the selection")
   func keepsUp() {
     var driver = asked(4)
     #expect(lines(driver).first == "What does p4 'show' wait for?")
@@ -79,7 +79,7 @@ import Testing
     #expect(driver.state.mode == .why)
   }
 
-  @Test("Long answers scroll, and the selected row is always seen")
+  @Test("Long answers scroll, and the selected row is always visible")
   func scrolls() {
     var driver = asked(5, 40, 12)
     driver.press(.end)
@@ -103,7 +103,7 @@ import Testing
     driver.type("hw")
     #expect(lines(driver).first == "Why did p2 'fetch' run before p3 'submit'?")
     #expect(lines(driver).contains { $0.hasPrefix("Could it have been otherwise") })
-    // A rule makes it so: no schedule is asked.
+    // A rule determines it: no schedule is requested.
     #expect(!driver.effects.contains { if case .findOrder = $0 { true } else { false } })
     driver.type("lv")
     #expect(driver.state.run?.marked == nil)
@@ -111,7 +111,7 @@ import Testing
 
   private let token = ScheduleToken([1], of: Scenario("login", queues: []) { Promise.value(1) })
 
-  /// Two bodies that two queues have run; the panel asks for their order. Answers what was asked.
+  /// Two bodies that two queues have run; the panel asks for their order. Returns the request.
   private func askOrder(_ state: inout State) -> [Effect] {
     open(&state)
     type(":p1", &state)
@@ -143,7 +143,9 @@ import Testing
     for key in keys { _ = update(&state, .key(.character(key))) }
   }
 
-  @Test("Where no rule makes an order the schedules are asked, once, and the one found is opened")
+  @Test(
+    "If no rule determines the order, the schedules are searched, once, and the one found is opened"
+  )
   func schedules() throws {
     var state = State.picker()
     let name = state.demos[0].name
@@ -166,14 +168,14 @@ import Testing
     #expect(state.run?.marked == 1)
     #expect(state.run?.subject == 2)
     #expect(state.mode == .why)
-    // And back, by the schedule of the run that was left.
+    // And back, by the schedule of the previous run.
     guard case .open(name, _?, .event(8), false, _)? = update(&state, .key(.backspace)).first else {
       Issue.record("the run is not opened again")
       return
     }
   }
 
-  @Test("An order that no schedule has is said, with how many were tried")
+  @Test("An order that no schedule has is reported, with the number of schedules that were tried")
   func never() {
     var state = State.picker(200, 50)
     guard case .findOrder(_, let request)? = askOrder(&state).first else {

@@ -4,8 +4,8 @@ import Testing
 @testable import PromiseScreens
 
 extension Canvas {
-  /// What is wrong with it; none where every row is as wide as the canvas, no wide character is cut in
-  /// half, and no cell holds anything that a terminal would obey.
+  /// What is wrong with it; `nil` if every row is as wide as the canvas, no wide character is cut
+  /// in half, and no cell contains a control character.
   var fault: String? {
     for y in 0..<height {
       var x = 0
@@ -29,7 +29,7 @@ extension Canvas {
 }
 
 extension Unicode.Scalar {
-  /// A terminal would obey it instead of drawing it, or would turn the writing around.
+  /// A terminal would interpret it instead of drawing it, or it would change the writing direction.
   fileprivate var isCommand: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: true

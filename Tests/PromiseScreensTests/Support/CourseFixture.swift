@@ -16,7 +16,7 @@ extension EventStream {
     }
     """
 
-  /// One handler inline, one on main: `A B D C`, or, where nothing is inline, `A D B C`.
+  /// One handler inline, one on main: `A B D C`, or, if nothing is inline, `A D B C`.
   static func puzzle(inline: Bool = true) -> EventStream {
     var stream = EventStream()
     let main: QueueID = 1
@@ -138,14 +138,14 @@ extension Lesson {
     | JavaScript | A D B C | 微任务 |
     """
 
-  /// A lesson beside ``EventStream/puzzle(inline:)``.
+  /// A lesson for ``EventStream/puzzle(inline:)``.
   static func puzzle(_ language: Language) -> Lesson? {
     try? Lesson(markdown: language == .chinese ? chinese : english, language: language)
   }
 }
 
 extension State {
-  /// The list of demos, of which the first has a lesson; what `state` looks like, in that language.
+  /// The list of demos, of which the first has a lesson; `state` in the given language.
   static func course(_ language: Language = .english, like state: State = .picker()) -> State {
     var zalgo = RunDescriptor(name: "zalgo", teaches: "inline at one time and queued at another")
     zalgo.lesson = .puzzle(state.glyphs == .ascii ? .english : language)

@@ -3,16 +3,16 @@ import PromiseKitLite
 
 @testable import PromiseScreens
 
-/// The program around the screens, for tests: it answers requests for the next real job from a list
-/// of events, a turn at a time, and remembers every other effect.
+/// Simulates the program around the screens: it answers requests for the next real job from a list
+/// of events, one turn at a time, and records every other effect.
 struct Driver {
   var state: State
-  /// What was asked for, besides real jobs.
+  /// The effects, except requests for real jobs.
   private(set) var effects: [Effect] = []
   /// How many real jobs have run.
   private(set) var jobs = 0
   private var turns: [[PromiseEvent]]
-  /// Jobs take their time: none answers before this is false again.
+  /// Jobs take time: none returns before this is false again.
   var answersLate = false {
     didSet {
       guard !answersLate, let late else { return }
@@ -20,7 +20,7 @@ struct Driver {
       answer(late)
     }
   }
-  /// What the job that takes its time will answer.
+  /// The events of the job in progress.
   private var late: Message?
 
   /// Opens the first demo of `state`, whose run is `events`.
@@ -45,7 +45,7 @@ struct Driver {
     }
   }
 
-  /// Sends `message`, and answers what it asks for until nothing more is asked.
+  /// Sends `message`, and answers the requests until there are no more.
   mutating func send(_ message: Message) {
     answer(message)
   }
@@ -83,7 +83,7 @@ struct Driver {
   var subject: PromiseID? { state.run?.subject }
   var screen: String { view(state).text }
 
-  /// Runs everything and puts the playhead on the event at which the pictures stand.
+  /// Runs everything and puts the playhead on the event of the pictures.
   mutating func goToPicture() {
     type(":\(EventStream.loginRunning + 1)")
     press(.enter)
@@ -91,6 +91,6 @@ struct Driver {
 }
 
 extension Driver {
-  /// The event that the playhead stands on.
+  /// The event at the playhead.
   var event: PromiseEvent? { state.run.flatMap { $0.history[$0.playhead] } }
 }

@@ -1,8 +1,8 @@
 import PromiseKitLite
 
 extension EventStream {
-  /// `sites` places, each with so many chains of three promises; every seventh chain of a place is rejected,
-  /// every fifth is still open.
+  /// `sites` places, each with the given number of chains of three promises; every seventh chain of
+  /// a place is rejected, every fifth is still pending.
   static func big(sites: Int, chains: Int) -> EventStream {
     var stream = EventStream()
     stream.queue(1, "main")
@@ -35,7 +35,7 @@ extension EventStream {
     return stream
   }
 
-  /// An all over so many inputs, made at one place; every third is settled.
+  /// An all over the given number of inputs, created at one place; every third is settled.
   static func wide(inputs: Int) -> EventStream {
     var stream = EventStream()
     stream.queue(1, "main")

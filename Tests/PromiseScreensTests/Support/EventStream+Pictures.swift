@@ -2,7 +2,7 @@ import PromiseKitLite
 
 extension EventStream {
   /// The run of the pictures "login → fetch → submit": three steps on different queues, two of
-  /// which adopt a promise that their handler makes.
+  /// which adopt a promise that their handler creates.
   static let login: EventStream = {
     var stream = EventStream()
     let main: QueueID = 1
@@ -69,11 +69,11 @@ extension EventStream {
     return stream
   }()
 
-  /// The event of ``login`` at which the pictures stand: the submit handler runs.
+  /// The event of ``login`` in the pictures: the submit handler runs.
   static let loginRunning = login.number { $0.kind == .note("submitting") }
 
-  /// The run of the pictures "all + race": all over three requests, race of that against a cache
-  /// and a timeout.
+  /// The run of the pictures "all + race": all over three requests, and a race of that against a
+  /// cache and a timeout.
   static let dashboard: EventStream = {
     var stream = EventStream()
     let main: QueueID = 1
@@ -136,10 +136,10 @@ extension EventStream {
     return stream
   }()
 
-  /// The event of ``dashboard`` at which the pictures stand: the race is settled, its handler waits.
+  /// The event of ``dashboard`` in the pictures: the race has settled, its handler waits.
   static let raceOver = dashboard.number { $0.kind == .note("race is over") }
 
-  /// The number of the first event for which `isSought` holds, or of the last one.
+  /// The number of the first event for which `isSought` returns true, or of the last event.
   func number(where isSought: (PromiseEvent) -> Bool) -> Int {
     events.first(where: isSought)?.sequence ?? events.count
   }

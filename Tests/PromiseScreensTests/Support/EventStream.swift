@@ -1,23 +1,23 @@
 import PromiseKitLite
 
-/// A stream of events written by hand: each call posts the event of that name at the current
-/// moment, and ``at(_:thread:queue:)`` moves on to the next one.
+/// A stream of events written by hand: each call posts the event with that name at the current
+/// moment, and ``at(_:thread:queue:)`` advances to the next one.
 struct EventStream {
-  /// What was posted so far, numbered from 1.
+  /// The events posted so far, numbered from 1.
   private(set) var events: [PromiseEvent] = []
   private var time: Int64 = 0
   private var thread: ThreadID?
   private var queue: QueueID?
   private var ordinals: [PromiseID: Int] = [:]
 
-  /// Moves to `milliseconds`, on `thread` in a job of `queue`.
+  /// Advances to `milliseconds`, on `thread` in a job of `queue`.
   mutating func at(_ milliseconds: Double, thread: ThreadID? = nil, queue: QueueID? = nil) {
     time = Int64((milliseconds * 1_000_000).rounded())
     self.thread = thread
     self.queue = queue
   }
 
-  /// Takes these events instead of its own.
+  /// Uses these events instead of its own.
   mutating func replace(with events: [PromiseEvent]) { self.events = events }
 
   /// Posts any event.
@@ -37,7 +37,7 @@ struct EventStream {
         .init(promise: promise, operation: operation, label: label, site: site(line))))
   }
 
-  /// A link: the promise and the handler that it hangs on `parent`.
+  /// A link: the promise, and the handler that it attaches to `parent`.
   mutating func link(
     _ promise: PromiseID, on parent: PromiseID, _ operation: PromiseEvent.Operation = .then,
     _ label: String? = nil, queue: QueueID, line: Int = 1

@@ -38,7 +38,7 @@ extension EventStream {
 }
 
 extension Exploration {
-  /// What the picture "explore" shows: three outcomes, of which the last breaks an expectation.
+  /// The picture "explore": three outcomes, of which the last breaks an expectation.
   static let checkout: Exploration = {
     var exploration = Exploration(search: .exhaustive, accessing: .anything)
     exploration.findings = [
@@ -104,7 +104,7 @@ extension Exploration {
 }
 
 extension State {
-  /// The exploration of the picture, over the list of demos, with nothing more to come.
+  /// The finished exploration of the picture, over the list of demos.
   static func exploring(
     _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .colour
   ) -> State {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Compares `text` with the file of that name in Goldens. With `UPDATE_GOLDENS=1` in the environment
-/// the file is written instead.
+/// Compares `text` with the file with the given name in Goldens. With `UPDATE_GOLDENS=1` in the
+/// environment the file is written instead.
 func expectGolden(
   _ name: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

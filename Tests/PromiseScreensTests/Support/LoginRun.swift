@@ -3,7 +3,7 @@ import PromiseKitLite
 @testable import PromiseScreens
 
 extension EventStream {
-  /// The source that the lines of ``login`` stand in.
+  /// The source to which the lines of ``login`` refer.
   static let loginSource = """
     func checkout(_ user: User) {
       let session = login(user)

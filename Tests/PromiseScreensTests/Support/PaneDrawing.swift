@@ -4,8 +4,8 @@ import PromiseKitLite
 @testable import PromiseScreens
 
 extension EventStream {
-  /// What a pane sees with the playhead on `event`, or the last one; with `predicts`, only the events
-  /// up to there are recorded and the rest is known ahead.
+  /// The input of a pane with the playhead on `event`, or the last one; with `predicts`, only the
+  /// events up to there are recorded and the rest is predicted.
   func context(
     at event: Int? = nil, selection: PromiseID? = nil, glyphs: GlyphSet = .unicode,
     predicts: Bool = false
@@ -27,7 +27,7 @@ extension EventStream {
 }
 
 extension PaneContent {
-  /// The lines without their meanings, spaces at the ends of lines left out.
+  /// The lines without their styles and trailing blanks.
   var plain: String {
     var lines = lines.map { line in
       var text = line.text
@@ -38,7 +38,7 @@ extension PaneContent {
     return lines.joined(separator: "\n")
   }
 
-  /// No line is wider than `width`, and what it says of its lines is about lines that it has.
+  /// Checks that no line is wider than `width`, and that the references to lines are valid.
   func isSound(width: Int) -> Bool {
     lines.allSatisfy { displayWidth($0.text) <= width }
       && promises.keys.allSatisfy { line(at: $0) != nil || $0 == anchor }

@@ -4,18 +4,18 @@
 enum PictureForm: String, CaseIterable, Sendable {
   /// The signs, without their appearance.
   case unicode
-  /// The same on a terminal that shows only ASCII.
+  /// The same on an ASCII terminal.
   case ascii
-  /// Without colour; below each line stands how its cells are drawn, so that no emphasis can be lost
-  /// unseen.
+  /// Without color; below each line is the appearance of its cells, so that no emphasis is lost
+  /// unnoticed.
   case monochrome
 
   /// The signs that it is drawn with.
   var glyphs: GlyphSet { self == .ascii ? .ascii : .unicode }
-  /// What gives each role its appearance.
+  /// The appearance of each role.
   var theme: Theme { self == .monochrome ? .monochrome : .colour }
 
-  /// `canvas` as text, without the blanks at the ends of the lines.
+  /// `canvas` as text, without trailing blanks.
   func text(of canvas: Canvas) -> String {
     (0..<canvas.height).flatMap { y -> [String] in
       let cells = (0..<canvas.width).map { canvas[$0, y] }
@@ -26,8 +26,8 @@ enum PictureForm: String, CaseIterable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// `r` reversed, `b` bold, `d` dim, `u` underlined, blank where plain; a capital where a reversed
-  /// cell is bold, too.
+  /// `r` reversed, `b` bold, `d` dim, `u` underlined, blank if plain; a capital letter if a
+  /// reversed cell is also bold.
   private func emphasis(_ cell: Cell) -> String {
     let appearance = theme[cell.role]
     if cell.reversed || appearance.reverse { return appearance.bold ? "R" : "r" }
@@ -37,7 +37,7 @@ enum PictureForm: String, CaseIterable, Sendable {
   }
 }
 
-/// `line` without the blanks at its end.
+/// `line` without trailing blanks.
 func trimmed(_ line: String) -> String {
   var line = line
   while line.last == " " { line.removeLast() }

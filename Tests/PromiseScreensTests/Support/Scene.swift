@@ -3,14 +3,14 @@ import Testing
 
 @testable import PromiseScreens
 
-/// A screen that pictures are taken of, at every size and in every form.
+/// A screen of which pictures are taken, at every size and in every form.
 struct Scene: Sendable, CustomTestStringConvertible {
   /// The folder of its pictures.
   let name: String
-  /// Brings the list of demos to where the picture is taken.
+  /// Brings the list of demos to the state of the picture.
   let prepare: @Sendable (State) -> State
 
-  /// A screen that is reached as `prepare` says.
+  /// A screen that is reached by `prepare`.
   init(_ name: String, _ prepare: @escaping @Sendable (State) -> State) {
     self.name = name
     self.prepare = prepare
@@ -30,7 +30,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The pane alone, with the whole screen, in that run.
+  /// Only the given pane, with the whole screen, in that run.
   init(
     pane: PaneKind, _ run: String, _ events: [PromiseEvent], at event: Int? = nil, keys: String = ""
   ) {
@@ -39,7 +39,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What is drawn at `size` in `form`.
+  /// The drawing at `size` in `form`.
   func state(_ size: Size, _ form: PictureForm) -> State {
     prepare(.picker(size.width, size.height, glyphs: form.glyphs, theme: form.theme))
   }
@@ -53,7 +53,7 @@ extension Size {
 }
 
 extension Key {
-  /// The keys that `text` names.
+  /// The keys in `text`.
   static func list(_ text: String) -> [Key] {
     let names: [String: Key] = [
       "up": .up, "down": .down, "left": .left, "right": .right, "enter": .enter, "esc": .escape,

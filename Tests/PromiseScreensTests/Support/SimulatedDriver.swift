@@ -5,18 +5,18 @@ import PromiseSimulation
 
 @testable import PromiseScreens
 
-/// The program around the screens, for tests of runs changed by hand: it simulates, and answers at once.
+/// The program around the screens for tests of what-ifs: it simulates, and answers immediately.
 struct SimulatedDriver {
   var state: State
   private let scenario: Scenario
-  /// What was asked for, but for jobs.
+  /// The effects, except requests for jobs.
   private(set) var effects: [Effect] = []
-  /// What is to happen still in the runs that are open, the uppermost last.
+  /// The remaining events of the open runs, the topmost last.
   private var ahead: [[PromiseEvent]] = [[]]
-  /// Questions about critical values are answered.
+  /// Requests for critical values are answered.
   var answersCritical = true
 
-  /// Opens `scenario` over `state`, and runs it as far as `time`.
+  /// Opens `scenario` over `state`, and runs it up to `time`.
   init(_ scenario: Scenario = .dashboard, until time: Int64 = 0, state: State = .picker()) {
     self.state = state
     self.scenario = scenario

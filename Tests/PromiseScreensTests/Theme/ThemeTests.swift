@@ -2,7 +2,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("Red is only for what failed, and nobody has to tell it from another hue")
+@Test("Red is only for failures, and never distinguished from other hues by color alone")
 func redIsForTheCross() {
   let reds: Set<Color> = [.red, .deepRed, .lightRed]
   for name in Theme.Name.allCases where name != .monochrome {
@@ -14,14 +14,14 @@ private let states: [Role] = [
   .pending, .queued, .running, .lockedIn, .fulfilled, .rejected, .cancelled, .passed, .lost,
 ]
 
-@Test("In a theme with colours no two states look alike, even without their signs")
+@Test("In a theme with colors no two states look alike, even without their signs")
 func statesDiffer() {
   for name in Theme.Name.allCases where name != .monochrome {
     #expect(Set(states.map { Theme(name)[$0] }).count == states.count, "\(name)")
   }
 }
 
-/// The contrast of two colours, from 1 to 21, as WCAG defines it.
+/// The contrast of two colors, from 1 to 21, as WCAG defines it.
 private func contrast(_ a: Color, _ b: Color) -> Double {
   func luminance(_ color: Color) -> Double {
     guard let rgb = color.rgb else { return .nan }
@@ -35,7 +35,8 @@ private func contrast(_ a: Color, _ b: Color) -> Double {
   return max(one, other) / min(one, other)
 }
 
-/// `base` to the power of 2.4: its square, times the square of its fifth root, found by Newton's steps.
+/// `base` to the power of 2.4: its square, times the square of its fifth root, computed by Newton's
+/// method.
 private func power(_ base: Double) -> Double {
   var root = 1.0
   for _ in 0..<60 {
@@ -45,7 +46,7 @@ private func power(_ base: Double) -> Double {
   return base * base * root * root
 }
 
-@Test("The contrast of known colours is what it is known to be")
+@Test("The contrast of known colors has the known values")
 func knownContrasts() {
   #expect(abs(contrast(.white, .black) - 21) < 0.01)
   #expect(abs(contrast(.gray, .white) - 4.54) < 0.01)
@@ -55,22 +56,22 @@ private func colors(_ name: Theme.Name, _ roles: [Role] = Role.allCases) -> [Col
   roles.map { Theme(name)[$0].color }.filter { $0 != .default }
 }
 
-@Test("What must be read reads on black and on white, as well as any colour can on both")
+@Test("Essential text is readable on black and on white, as well as any color can be on both")
 func readableOnBoth() {
   let read: [Role] = [
     .body, .dim, .title, .heading, .border, .focusedBorder, .key, .warning, .future,
   ]
   for color in colors(.colour, read) {
-    // 4.58 is the most that one colour can have against both.
+    // 4.58 is the maximum that one color can have against both.
     #expect(contrast(color, .black) > 4.45 && contrast(color, .white) > 4.45, "\(color)")
   }
-  // A state is told by its sign and its word as well: what WCAG asks of graphics.
+  // A state is also shown by its sign and its word, as WCAG requires of graphics.
   for color in colors(.colour) {
     #expect(contrast(color, .black) >= 3 && contrast(color, .white) >= 3, "\(color)")
   }
 }
 
-@Test("The light theme reads on white, the one of high contrast far better still on its black")
+@Test("The light theme is readable on white, the high-contrast one far better still on its black")
 func readableOnOne() {
   for color in colors(.light) { #expect(contrast(color, .white) >= 4.5, "\(color)") }
   for color in colors(.highContrast) + [.white] {
@@ -78,10 +79,10 @@ func readableOnOne() {
   }
 }
 
-@Test("A blue and an orange of one theme are apart for whoever sees no red or no green")
+@Test("The blue and orange of a theme are distinguishable without seeing red or green")
 func colourBlind() {
   for name in Theme.Name.allCases where name != .monochrome {
-    // What is left to such an eye is bright or dark, and blue or yellow.
+    // To such an eye, colors are bright or dark, and blue or yellow.
     func yellowness(_ role: Role) -> Int {
       Theme(name)[role].color.rgb.map { ($0.red + $0.green) / 2 - $0.blue } ?? 0
     }
@@ -93,23 +94,23 @@ func colourBlind() {
   }
 }
 
-@Test("Text is drawn in the terminal's own colours")
+@Test("Text is drawn in the terminal's own colors")
 func ownColours() {
   #expect(Theme.colour[.body] == Appearance())
   #expect(Theme.monochrome[.body] == Appearance())
 }
 
-@Test("The theme without colour has none")
+@Test("The theme without color has none")
 func monochrome() {
   #expect(Role.allCases.allSatisfy { Theme.monochrome[$0].color == .default })
 }
 
-@Test("Plain dark blue is never used: it cannot be read on black")
+@Test("Plain dark blue is never used: it is unreadable on black")
 func noDarkBlue() {
   #expect(Color.allCases.allSatisfy { $0.indexOf8 != 4 && $0.indexOf256 != 4 })
 }
 
-@Test("Every sign is one cell wide, its twin is ASCII, and the states differ in both sets")
+@Test("Every sign is one cell wide, its counterpart is ASCII, and the states differ in both sets")
 func signs() {
   for glyph in Glyph.allCases {
     #expect(displayWidth(String(glyph.unicode)) == 1)

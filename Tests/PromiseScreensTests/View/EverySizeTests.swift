@@ -3,8 +3,8 @@ import Testing
 
 @testable import PromiseScreens
 
-/// The heights that are tried with `width`: every fifth pair of sizes from 0x0 to 220x60, and all of
-/// those around the edges where the layout changes.
+/// The heights that are tried with `width`: every fifth pair of sizes from 0x0 to 220x60, and all
+/// sizes around those at which the layout changes.
 private func heights(_ width: Int) -> [Int] {
   let edges = [39, 40, 79, 80, 159, 160].contains(width)
   return (0...60).filter { height in
@@ -52,7 +52,7 @@ func everySizeDraws() {
   }
 }
 
-@Test("A run whose names and values are hostile draws sound screens at every event")
+@Test("A run whose names and values are hostile draws valid screens at every event")
 func hostileRun() {
   let evil = "\u{1B}[2J\u{202E}日本\n" + String(repeating: "e\u{301}", count: 300)
   var stream = EventStream()

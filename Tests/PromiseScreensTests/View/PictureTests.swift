@@ -6,7 +6,7 @@ import Testing
 
 @testable import PromiseScreens
 
-/// Every screen and every pane that has pictures: a row each.
+/// Every screen and every pane that has pictures, one row each.
 let scenes: [Scene] =
   [
     Scene("picker") { $0 },
@@ -60,7 +60,7 @@ private func lesson(_ state: State, _ language: Language, keys: String = " a") -
   return driver.state
 }
 
-/// A wrong answer to the first question, and what explains it.
+/// A wrong answer to the first question, and its explanation.
 private func answered(_ state: State, _ language: Language) -> State {
   var state = State.quiz(language, like: state)
   let right = state.quiz?.question?.right
@@ -68,7 +68,7 @@ private func answered(_ state: State, _ language: Language) -> State {
   return state
 }
 
-/// All questions answered by the first choice.
+/// All questions answered with the first choice.
 private func summary(_ state: State) -> State {
   var state = State.quiz(like: state)
   for _ in 0..<(state.quiz?.sheet?.questions.count ?? 0) {
@@ -77,7 +77,7 @@ private func summary(_ state: State) -> State {
   return state
 }
 
-/// The user is the scheduler, of a run whose schedules have names.
+/// The user plays the scheduler of a run whose schedules have names.
 private func choosing(_ state: State) -> State {
   let events = EventStream.choices.events
   var driver = Driver(events, state: state)
@@ -90,7 +90,7 @@ private func choosing(_ state: State) -> State {
   return driver.state
 }
 
-/// The run of a dashboard at 60 ms, changed by hand by these keys.
+/// The run of a dashboard at 60 ms, changed by these keys.
 private func supposing(_ state: State, keys: String) -> State {
   var driver = SimulatedDriver(until: 60, state: state)
   driver.type("i")

@@ -10,13 +10,13 @@ func tooSmall() {
   #expect(driver.effects == [.quit])
 }
 
-@Test("The header stands still while a demo plays", arguments: [40, 60, 80, 100, 132, 200])
+@Test("The header does not move while a demo plays", arguments: [40, 60, 80, 100, 132, 200])
 func steadyHeader(width: Int) {
   var driver = Driver()
   driver.send(.resize(Size(width: width, height: 24)))
   driver.type("Gg")
   func words() -> String {
-    // What has ended is not paused; that stands in the same place.
+    // A run that has ended is not paused; its ending is shown in the same place.
     let header = driver.screen.prefix { $0 != "\n" }.replacing("     ENDED", with: "‖PAUSED x1")
     return String(header.map { $0.isNumber ? " " : $0 })
   }

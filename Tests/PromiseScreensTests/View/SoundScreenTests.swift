@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseScreens
 
-/// Sizes from 0x0 to 220x60: those where the layout changes, and some between.
+/// Sizes from 0x0 to 220x60: those at which the layout changes, and some between.
 private func sizes(_ seed: Int) -> [Size] {
   let widths = [0, 1, 2, 39, 40, 41, 79, 80, 119, 120, 132, 159, 160, 200, 220]
   let heights = [0, 1, 2, 9, 10, 11, 17, 18, 23, 24, 35, 36, 43, 50, 60]
@@ -13,7 +13,7 @@ private func sizes(_ seed: Int) -> [Size] {
   return all.indices.filter { ($0 + seed) % 9 == 0 }.map { all[$0] }
 }
 
-@Test("Every screen is sound at any size", arguments: scenes.indices)
+@Test("Every screen is valid at any size", arguments: scenes.indices)
 func soundScreens(place: Int) {
   for size in sizes(place) {
     let form = PictureForm.allCases[(place + size.width) % 3]
@@ -24,7 +24,7 @@ func soundScreens(place: Int) {
   }
 }
 
-@Test("A screen that gets another size is the one that would have been drawn there")
+@Test("A resized screen equals one that is drawn at that size")
 func resized() {
   for scene in scenes where scene.name.hasPrefix("pane") || scene.name == "login" {
     var state = scene.state(Size(width: 0, height: 0), .unicode)
@@ -35,7 +35,7 @@ func resized() {
   }
 }
 
-/// Escape sequences, writing turned around, wide and combining characters, joiners, lines and tabs, and
+/// Escape sequences, reversed writing, wide and combining characters, joiners, lines and tabs, and
 /// many of them.
 private func evil(_ length: Int) -> String {
   "\u{1B}]0;x\u{7}\u{1B}[2J\u{9B}5m\u{202E}\u{2067}日本\n\r\te\u{301}\u{200D}👩‍👧\u{200B}\u{FEFF}\u{2028}\0"
@@ -74,7 +74,7 @@ private func hostile(_ evil: String) -> [PromiseEvent] {
   return stream.events
 }
 
-@Test("Hostile text is harmless in every pane and in all that stands around them")
+@Test("Hostile text is harmless in every pane and in everything around the panes")
 func hostileEverywhere() {
   let evil = evil(90)
   let hostile = hostile(evil)

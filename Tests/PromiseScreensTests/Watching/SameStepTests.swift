@@ -4,9 +4,9 @@ import Testing
 @testable import PromiseGraph
 @testable import PromiseScreens
 
-@Suite("A run in the place of another one")
+@Suite("A run in place of another one")
 struct SameStepTests {
-  /// A program whose chain has these links; `print` is what its last one says.
+  /// A program whose chain has these links; `print` is the output of its last one.
   private static func events(_ links: [String], print text: String = "hello") -> [PromiseEvent] {
     var stream = EventStream()
     for (place, label) in links.enumerated() {
@@ -46,7 +46,7 @@ struct SameStepTests {
     }?.sequence
   }
 
-  @Test("stands at the event of the same kind and name, though a line came before it")
+  @Test("is at the event with the same kind and name, even if a line came before it")
   func sameEvent() throws {
     var state = Self.watched(["login", "fetch", "show"], at: 5)
     #expect(Self.settled(2, in: state) == 5)
@@ -57,21 +57,21 @@ struct SameStepTests {
     #expect(!run.playing)
   }
 
-  @Test("stands at the event of the same number, where its promise is gone")
+  @Test("is at the event with the same number, if its promise is gone")
   func sameNumber() {
     var state = Self.watched(["login", "fetch", "show"], at: 5)
     _ = update(&state, .recorded(Self.recording(Self.events(["login", "ask", "show"]))))
     #expect(state.run?.playhead == 5)
   }
 
-  @Test("stands at its last event, where there are fewer")
+  @Test("is at its last event, if there are fewer")
   func nearest() {
     var state = Self.watched(["a", "b", "c", "d", "e"], at: 10)
     _ = update(&state, .recorded(Self.recording(Self.events(["x"]))))
     #expect(state.run?.playhead == 3)
   }
 
-  @Test("stands at its end, or its start, where the other one did")
+  @Test("is at its end, or its start, if the other one was")
   func ends() {
     var state = Self.watched(["login", "show"], at: 5)
     _ = update(&state, .recorded(Self.recording(Self.events(["login", "fetch", "show"]))))
@@ -81,7 +81,7 @@ struct SameStepTests {
     #expect(state.run?.playhead == 0)
   }
 
-  @Test("has the promise of the same name selected, marked and bookmarked")
+  @Test("has the promise with the same name selected, marked, and bookmarked")
   func selection() {
     var state = Self.watched(["login", "fetch", "show"], at: 4)
     state.run?.selection = 3
@@ -95,7 +95,7 @@ struct SameStepTests {
     #expect(state.run?.focus == .queues)
   }
 
-  @Test("of another program begins anew")
+  @Test("of another program starts from the beginning")
   func another() {
     var state = Self.watched(["login", "fetch", "show"], at: 5)
     _ = update(&state, .recorded(Self.recording(Self.events(["login", "fetch"]), name: "Other")))
@@ -103,7 +103,7 @@ struct SameStepTests {
     #expect(state.run?.playing == true)
   }
 
-  @Test("plays on where the other one played")
+  @Test("continues to play if the other one played")
   func playing() {
     var state = Self.watched(["login", "fetch", "show"], at: 3)
     state.run?.playing = true

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Suite("A program that is watched")
+@Suite("A watched program")
 struct WatchingTests {
   /// The screens before the first build.
   static func begun(_ width: Int = 80, _ height: Int = 24) -> State {
@@ -40,7 +40,7 @@ struct WatchingTests {
       ]
     ])
 
-  @Test("Before the first build the panes are there, and the footer says what is done")
+  @Test("Before the first build the panes are there, and the footer says what is being done")
   func building() {
     var state = Self.begun()
     _ = update(&state, .watched(.busy(with: "building", seconds: 3, step: "[7/12] Compiling")))
@@ -55,7 +55,7 @@ struct WatchingTests {
     }
   }
 
-  @Test("What was said of the last run gives way to what is done now; a key's answer stays")
+  @Test("A message about the last run gives way to the current activity; a key's message stays")
   func busyAgain() {
     var state = Self.shown()
     #expect(state.notice == "built and run in 1.2 s")
@@ -66,7 +66,7 @@ struct WatchingTests {
     #expect(state.notice == "said meanwhile")
   }
 
-  @Test("The first run plays from its start, and the remark is said")
+  @Test("The first run plays from its start, and the remark is shown")
   func first() {
     var state = Self.begun()
     _ = update(&state, .watched(.ran(Self.recording, remark: "built and run in 1.2 s", nil)))
@@ -76,7 +76,7 @@ struct WatchingTests {
     #expect(state.notice == "built and run in 1.2 s")
   }
 
-  @Test("An error stands below its line in the source, and the picture stays")
+  @Test("An error is below its line in the source, and the picture stays")
   func failed() throws {
     var state = Self.shown()
     let playhead = state.run?.playhead
@@ -91,7 +91,7 @@ struct WatchingTests {
     #expect(text.contains("Source main.swift"))
   }
 
-  @Test("The notice names the first error and its place")
+  @Test("The notice names the first error and its location")
   func notice() {
     var state = Self.shown()
     _ = update(&state, .watched(.failed(Self.broken)))
@@ -99,7 +99,7 @@ struct WatchingTests {
       state.notice == "the build failed with 1 error; main.swift:3: cannot find 'fetchh' in scope")
   }
 
-  @Test("What compiles again takes the error away")
+  @Test("A successful build removes the error")
   func repaired() {
     var state = Self.shown()
     _ = update(&state, .watched(.failed(Self.broken)))
@@ -121,7 +121,7 @@ struct WatchingTests {
     #expect(state.run?.history.isEmpty == false)
   }
 
-  @Test("Nothing can be chosen or explored of what was recorded, and the keys say so")
+  @Test("A recorded run cannot be changed by choosing or exploring, and the keys say so")
   func keys() {
     var state = Self.shown()
     for key in ["c", "x"] as [Character] {
@@ -133,7 +133,7 @@ struct WatchingTests {
   }
 
   @Test(
-    "Every size draws what is in the way, whatever it is", arguments: [1, 39, 40, 80, 132, 200])
+    "Every size draws the obstacle, whatever it is", arguments: [1, 39, 40, 80, 132, 200])
   func sizes(width: Int) {
     for height in [1, 10, 12, 24, 50] {
       for key in ["", "3z"] {
@@ -152,7 +152,7 @@ struct WatchingTests {
     }
   }
 
-  @Test("A click on the footer meets the key that is seen there, beside what is being done")
+  @Test("A click on the footer hits the visible key, beside the current activity")
   func clicks() throws {
     var state = Self.shown()
     _ = update(&state, .watched(.busy(with: "building", seconds: 1, step: "")))
