@@ -1,6 +1,6 @@
 import PromiseKitLite
 
-/// Reads a whole stream of events and says where it contradicts the rules of promises or itself.
+/// Reads a whole stream of events and reports where it contradicts the rules of promises or itself.
 struct Consistency {
   private(set) var violations: [String] = []
   private var promises: [PromiseID: Known] = [:]
@@ -13,18 +13,18 @@ struct Consistency {
   private let onOneThread: Bool
   private var position = 0
   private var current = ""
-  /// How many handlers' jobs were started.
+  /// The number of handler jobs that were started.
   private(set) var jobsStarted = 0
 
   private struct Known {
     var creation: PromiseEvent.Creation
     var settlement: PromiseEvent.Settlement?
     var inner: PromiseID?
-    /// The children of its handlers in the order of attachment, and how many were dealt with.
+    /// The children of its handlers in the order of attachment, and how many have been processed.
     var handlers: [PromiseID] = []
     var handed = 0
     var isFreed = false
-    /// The parent that it hangs on, and what became of its handler.
+    /// Its parent, and the fate of its handler.
     var attachedTo: PromiseID?
     var job: JobID?
     var isSkipped = false
@@ -37,10 +37,10 @@ struct Consistency {
     var index: Int
   }
 
-  /// Reads `events`, which are the whole of a stream whose program is over.
+  /// Reads `events`, which are the whole stream of a program that has ended.
   ///
-  /// On one thread an error is not told as unhandled once it is handled; of two threads one may handle
-  /// it at the very moment when the other tells.
+  /// On one thread, an error is not reported as unhandled once it is handled; with two threads, one
+  /// may handle it at the very moment when the other reports it.
   init(_ events: [PromiseEvent], onOneThread: Bool) {
     self.onOneThread = onOneThread
     for (index, event) in events.enumerated() {
@@ -116,7 +116,7 @@ extension Consistency {
       check(unhandled.insert(origin).inserted, "the error of \(origin) is told twice")
       check(!onOneThread || !handledOrigins.contains(origin), "the error of \(origin) is handled")
     case .deallocated(let promise, let state, let waiting):
-      // They may be freed in the same turn, and told of before.
+      // They may be freed in the same turn, and be posted first.
       for other in waiting { check(promises[other] != nil, "\(other) is not known") }
       free(promise, state)
     case .queueDeclared(let queue, _, .serial, _): serial.insert(queue)
@@ -126,7 +126,7 @@ extension Consistency {
 
   private func isSettled(_ promise: PromiseID) -> Bool { promises[promise]?.settlement != nil }
 
-  /// Others than its job may settle it: a resolver, a timer, whoever cancels.
+  /// It may be settled by something other than its job: a resolver, a timer, a cancellation.
   private func mayEndEarly(_ promise: PromiseID, _ outcome: PromiseEvent.Outcome?) -> Bool {
     switch promises[promise]?.creation.operation {
     case .body, .thenResolving, .timeout, .delay: true
@@ -179,7 +179,7 @@ extension Consistency {
       "\(child) is skipped wrongly")
   }
 
-  /// The handlers of a promise are dealt with in the order of attachment. (rule 3)
+  /// The handlers of a promise are processed in the order of attachment. (rule 3)
   private mutating func hand(_ child: PromiseID, of parent: PromiseID) {
     mention(parent)
     check(isSettled(parent), "\(parent) is not settled and hands out")

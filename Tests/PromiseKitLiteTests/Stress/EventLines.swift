@@ -1,12 +1,11 @@
 import PromiseKitLite
 
-/// The events of a run as lines that the model says too.
+/// The events of a run as lines, in the form that the model also produces.
 struct EventLines {
   private(set) var lines: [String] = []
   private var labels: [PromiseID: String] = [:]
   private var queues: [QueueID: String] = [:]
-  /// They wait for ever only if every input that is missing does: which one was the last to go is no
-  /// matter.
+  /// They wait forever only if every missing input does; which one was freed last does not matter.
   private var racing: Set<PromiseID> = []
 
   init(_ events: [PromiseEvent]) {
@@ -17,7 +16,7 @@ struct EventLines {
     }
   }
 
-  /// Who is freed at the end of a turn is told in no particular order.
+  /// Promises that are freed at the end of a turn are posted in no particular order.
   static func ordered(_ lines: [String]) -> [String] {
     var ordered: [String] = []
     var ends: [String] = []

@@ -1,24 +1,24 @@
-/// Writes random programs, the same for the same seed.
+/// Generates random programs, the same for the same seed.
 ///
-/// No promise ever waits for a later one but in circles of adoptions: those are rejected, while any
-/// other circle would wait, and live, for ever.
+/// No promise ever waits for a later one, except in cycles of adoptions: those are rejected, while
+/// any other cycle would wait, and stay alive, forever.
 struct Generator {
   private var random: SeededGenerator
   private var names = 0
   private var made: [Kind: [Name]] = [:]
 
-  /// What later steps can ask for.
+  /// What later steps can refer to.
   private enum Kind { case promise, finalizer, resolver, context, owner }
 
-  /// Every sixth step makes a context or cancels one.
+  /// Every sixth step creates a context or cancels one.
   private let isCancelling: Bool
 
   private init(_ random: SeededGenerator, isCancelling: Bool) {
     (self.random, self.isCancelling) = (random, isCancelling)
   }
 
-  /// A program of so many threads, each of about so many steps; if `isCancelling`, one that makes and cancels
-  /// many contexts, also in its handlers.
+  /// Creates a program with the given number of threads, each with about the given number of steps;
+  /// if `isCancelling`, one that creates and cancels many contexts, also in its handlers.
   static func program(
     seed: UInt64, threads: Int, steps: Int, isCancelling: Bool = false
   ) -> Program {
@@ -144,7 +144,7 @@ extension Generator {
     return body
   }
 
-  /// What the promise of that name may settle with.
+  /// What the promise with the given name may settle with.
   private mutating func ending(of name: Name) -> Ending {
     switch random.below(10) {
     case ..<5: .returns(random.below(5))
@@ -157,7 +157,7 @@ extension Generator {
   private mutating func fault() -> Fault { Fault.allCases[random.below(3)] }
   private mutating func queue() -> Queue { Queue.allCases[random.below(5)] }
 
-  /// Something that was made, rather a new one.
+  /// Returns something that was created, preferably recently.
   private mutating func any(_ kind: Kind, before name: Name = .max) -> Name? {
     let names = (made[kind] ?? []).filter { $0 < name }
     guard !names.isEmpty else { return nil }

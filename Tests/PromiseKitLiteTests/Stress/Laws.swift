@@ -1,19 +1,19 @@
 import PromiseKitLite
 
-/// Reads the events of a program that several threads ran, and says where its promises contradict the
-/// rules.
+/// Reads the events of a program that several threads ran, and reports where its promises
+/// contradict the rules.
 ///
-/// What the threads' order decides is taken as given: which resolution counted, which promise a handler
-/// returned. All the rest follows, and is checked: each promise settled as those that it waits for say;
-/// each handler ran when, and only when, it had to, once, and with what came; and the handlers of one
-/// promise on one serial queue started in their order.
+/// What the order of the threads decides is taken as given: which resolution counted, which promise
+/// a handler returned. Everything else follows, and is checked: each promise settled as the
+/// promises that it waits for require; each handler ran exactly when it had to, once, and with the
+/// right input; and the handlers of one promise on one serial queue started in their order.
 struct Laws {
   private(set) var violations: [String] = []
   private var steps: [String: Step] = [:]
   private var resolutions: [String: [Step]] = [:]
-  /// A step cancels a context, or makes an owner, who is gone at the end at the latest.
+  /// A step cancels a context, or creates an owner, which is freed at the end at the latest.
   private var mayCancel = false
-  // What the events say, by label.
+  // The information in the events, by label.
   private var labels: [PromiseID: String] = [:]
   private var parents: [String: [String]] = [:]
   private var outcomes: [String: Outcome] = [:]
@@ -118,7 +118,7 @@ extension Laws {
     }
   }
 
-  /// What a promise has become, unless it was cancelled.
+  /// How a promise settled, unless it was cancelled.
   private mutating func expect(_ label: String, _ outcome: Outcome?) {
     guard !isCancelled(label) else { return }
     let found = outcomes[label]
@@ -202,7 +202,7 @@ extension Laws {
     return false
   }
 
-  /// One of those who tried to settle it did, and all the others were told that they did not.
+  /// One of the attempts to settle it succeeded, and all others were reported as unsuccessful.
   private mutating func checkResolutions(of label: String, by own: [Ending]) {
     var attempts = (resolutions[label] ?? []).map { step -> (String, Ending) in
       if case .resolve(_, let ending) = step.action { return ("\(step.name)", ending) }
@@ -221,7 +221,7 @@ extension Laws {
     if !isCancelled(label) {
       let count = losers.count + (thrown.isEmpty || winners.isEmpty ? 0 : 1)
       let found = ignored[label] ?? 0
-      // A cancellation that comes after that of the context is no second resolution.
+      // A cancellation after that of the context is not a second resolution.
       let lost = losers.map(\.1) + thrown.map { .fails($0) }
       let silent = mayCancel ? lost.count { $0 == .fails(.cancelled) } : 0
       require(
@@ -256,7 +256,7 @@ extension Step {
 }
 
 extension Outcome {
-  /// What the events tell of it.
+  /// What the events say about it.
   init(told settlement: PromiseEvent.Settlement) {
     let text = settlement.description
     guard settlement.outcome == .fulfilled else {
@@ -269,7 +269,7 @@ extension Outcome {
   }
 }
 
-/// An error of which nothing but its words are known.
+/// An error of which only the description is known.
 private struct ToldError: CancellableError, CustomStringConvertible {
   let description: String
   let isCancelled: Bool

@@ -6,7 +6,7 @@ import Synchronization
 final class LibraryRun: Sendable {
   private let state = Mutex(State())
 
-  /// What steps can ask for.
+  /// What steps can refer to.
   private struct State {
     var promises: [Name: Kept] = [:]
     var resolvers: [Name: Resolver<Int>] = [:]
@@ -24,7 +24,7 @@ final class LibraryRun: Sendable {
 
   func run(_ steps: [Step]) { for step in steps { run(step) } }
 
-  /// Lets go of everything; handlers that run later find nothing.
+  /// Releases everything; handlers that run later find nothing.
   func end() {
     let old = state.withLock { state in
       let old = state
@@ -35,7 +35,7 @@ final class LibraryRun: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// What cannot be seen in the events.
+  /// What is not visible in the events.
   private func say(_ text: String) { note(text) }
 
   private func change(_ body: (inout sending State) -> Void) {
@@ -116,7 +116,7 @@ extension LibraryRun {
     if step.isKept { change { $0.promises[step.name] = .finalizer(finalizer) } }
   }
 
-  /// An inline link that makes a number of whatever the promise of an operator becomes.
+  /// An inline link that turns the promise of any operator into a number.
   private func number<Parent: Thenable>(
     _ label: String, _ parent: Parent, _ outcome: @escaping @Sendable (Parent.Value) -> Outcome
   ) -> Promise<Int> {
@@ -175,7 +175,7 @@ extension LibraryRun {
   ) {
     let name = step.name
     let label = "\(name)"
-    /// Runs the program's handler for what came.
+    /// Runs the program's handler for the parent's settlement.
     let hear: @Sendable (Outcome) throws -> Answer = { [self] outcome in
       try perform(name, body, link.isTold ? outcome : nil)
       return link.answer(to: outcome, body.ending)

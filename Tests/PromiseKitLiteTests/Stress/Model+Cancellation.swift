@@ -16,8 +16,8 @@ extension Model {
     var owners: [Owner] = []
   }
 
-  /// A promise that waits for another one of its context is left alone: it settles when that one does. One
-  /// whose parent has left the context stays outside.
+  /// A promise that waits for another one of its context is left alone: it settles when that one
+  /// does. A promise whose parent has left the context stays outside.
   func join(_ node: Node, of parent: Node?) {
     guard let context = node.inheritedContext.context else { return }
     let isDownstream = parent?.inheritedContext.context === context
@@ -34,7 +34,7 @@ extension Model {
   func noteAdoption(of inner: Node, by outer: Node) {
     guard let context = outer.inheritedContext.context else { return }
     outer.isDownstream = inner.inheritedContext.context === context
-    // An error that is there already is not replaced.
+    // An existing error is not replaced.
     if context.isCancelled, inner.settlement?.rejection == nil || outer.isDownstream {
       cancel(outer)
     }
@@ -53,15 +53,15 @@ extension Model {
     }
   }
 
-  /// The chain goes on although the context is cancelled.
+  /// The chain continues although the context is cancelled.
   func leave(_ node: Node) {
     guard node.settlement == nil else { return }
     node.hasLeft = true
     node.wasCancelled = false
   }
 
-  /// Keeps what runs when the context cancels the promise; runs it if it has. What stops a timer or a
-  /// fan-in comes early, before the promise is rejected.
+  /// Stores an action to run when the context cancels the promise; runs it immediately if it
+  /// already has. Actions that stop a timer or a fan-in run early, before the promise is rejected.
   func onCancel(_ node: Node, early: Bool = false, _ handler: @escaping () -> Void) {
     guard node.inheritedContext.context != nil else { return }
     if node.wasCancelled || isCancelledByContext(node) {
@@ -77,7 +77,7 @@ extension Model {
     for handler in handlers { handler.run() }
   }
 
-  /// It is settled so because its context is cancelled.
+  /// It settles this way because its context is cancelled.
   func isCancelledByContext(_ node: Node) -> Bool {
     node.settlement?.outcome.isCancellation == true
       && node.inheritedContext.context?.isCancelled == true
@@ -96,7 +96,7 @@ extension Model {
     for context in over.reversed() {
       for node in context.members where isAlive(node) {
         cancel(node)
-        // What nobody refers to any more goes before the next one is cancelled.
+        // Unreferenced promises are freed before the next one is cancelled.
         sweep()
       }
     }
@@ -111,7 +111,7 @@ extension Model {
     return context
   }
 
-  /// What a promise inherits from several: whatever cancels one of them.
+  /// What a promise inherits from several parents: anything that cancels one of them.
   func inheritedContext(of parents: [Node]) -> InheritedContext {
     var contexts: [Context] = []
     var inheritedContext = InheritedContext()
@@ -130,8 +130,8 @@ extension Model {
     return inheritedContext
   }
 
-  /// What is done to a handler's promise whose context was cancelled while the handler waited or ran. A
-  /// value that the handler made of the cancellation counts, and every error.
+  /// The effect on a handler's promise if its context was cancelled while the handler waited or
+  /// ran. A value into which the handler turned the cancellation counts, and so does every error.
   func reaction(
     _ reaction: Reaction, of handler: LinkHandler, after settlement: Settlement
   ) -> Reaction {
@@ -156,7 +156,7 @@ extension Model {
     }
   }
 
-  /// What a handler's promise gets instead, where its chain is over.
+  /// What a handler's promise gets instead, if its chain has ended.
   func refusal(
     of settlement: Settlement, for handler: LinkHandler
   ) -> (Settlement, PromiseEvent.SkipReason)? {

@@ -1,6 +1,6 @@
 import PromiseKitLite
 
-// What the steps of a program do in the model.
+// The effect of a program's steps in the model.
 extension Model {
   func run(_ steps: [Step]) {
     for step in steps {
@@ -58,14 +58,14 @@ extension Model {
     if step.isKept { promises[step.name] = node }
   }
 
-  /// An inline link that makes a number of whatever the promise of an operator becomes.
+  /// An inline link that turns the promise of any operator into a number.
   private func number(of node: Node) -> Node {
     let last = make("\(node.label)>", of: [node])
     attach(.map, to: node, last) { .settle(Settlement(.value($0.outcome.number))) }
     return last
   }
 
-  /// What a body of the program does. Answers what it throws.
+  /// Runs a body of the program. Returns what it throws.
   private func perform(_ name: Name, _ body: Body, _ outcome: Outcome?) -> (any Error)? {
     say("\(name) runs\(outcome.map { " with \($0.text)" } ?? "")")
     run(body.steps)
@@ -158,7 +158,7 @@ extension Model {
     return node
   }
 
-  /// What somebody does with a resolver.
+  /// Performs a call of a resolver.
   private func resolve(_ node: Node, _ ending: Ending, _ name: Name) {
     let counts: Bool
     switch ending {

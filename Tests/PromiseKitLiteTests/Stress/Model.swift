@@ -1,28 +1,29 @@
 import PromiseKitLite
 
-/// The rules of promises as a program of few words and no care for speed: what the library says when
-/// it runs a program, line by line, is what the model says.
+/// The rules of promises as a short program that is not optimized for speed. What the library posts
+/// when it runs a program must equal, line by line, what the model produces.
 ///
-/// Whenever several things can happen next, the library's choice is followed, if it is a possible one.
+/// Whenever several steps are possible, the library's choice is followed, if it is possible in the
+/// model.
 final class Model {
-  /// What was said so far.
+  /// The lines so far.
   private(set) var lines: [String] = []
   var scheduler = ModelScheduler()
-  /// What steps can ask for.
+  /// What steps can refer to.
   var promises: [Name: Node] = [:]
   var resolvers: [Name: Node] = [:]
   var contexts: [Name: Context] = [:]
   var owners: [Name: Owner] = [:]
-  /// The context that new promises belong to.
+  /// The context to which new promises belong.
   var context: Context?
-  /// Settled promises whose handlers are to be handed out, first in, first out.
+  /// Settled promises whose handlers must be dispatched, first in, first out.
   private var worklist: [Node] = []
   private var isDraining = false
   /// The promises that running handlers will settle.
   var running: [Node] = []
-  /// The handlers that are called now, the innermost last.
+  /// The handlers that are being called, the innermost last.
   var handlers: [LinkHandler] = []
-  /// The promises that the steps which are going on have made.
+  /// The promises that the current steps have created.
   var made: [Node] = []
   private var nodes: [Node] = []
   private var rejections: [Rejection] = []
@@ -31,23 +32,23 @@ final class Model {
   final class Node {
     let label: String
     var settlement: Settlement?
-    /// Whose settlement it waits for and nobody else's. (rule 7)
+    /// The only promise whose settlement it waits for. (rule 7)
     var inner: Node?
-    /// Those that were not handed out so far.
+    /// The handlers that have not been dispatched.
     var handlers: [Handler] = []
     var handlerCount = 0
     var isDraining = false
-    /// Nobody refers to it any more; that was told.
+    /// It is no longer referenced, and that was posted.
     var isGone = false
     var isFreed = false
-    /// Those that waited for it when it went.
+    /// The promises that waited for it when it was freed.
     var waiting: [String] = []
-    /// The promise that took its place.
+    /// The promise that replaced it.
     var successor: Node?
     var inheritedContext = InheritedContext()
     var isDownstream = false
     var wasCancelled = false
-    /// It goes on although its context is cancelled.
+    /// It continues although its context is cancelled.
     var hasLeft = false
     var cancelHandlers: [(early: Bool, run: () -> Void)] = []
 
@@ -56,7 +57,7 @@ final class Model {
 
   struct Settlement {
     let outcome: Outcome
-    /// The error's way, if it is one.
+    /// The path of the error, if there is one.
     let rejection: Rejection?
 
     init(_ outcome: Outcome) {
@@ -65,9 +66,9 @@ final class Model {
     }
   }
 
-  /// An error on its way.
+  /// An error that is being passed on.
   final class Rejection {
-    /// The promise where it arose.
+    /// The promise in which it arose.
     var origin = ""
     let isCancellation: Bool
     var isHandled = false
@@ -94,11 +95,11 @@ final class Model {
     let link: Link
     let child: Node
     let queue: Queue
-    /// The program's part, and what it answers.
+    /// The program's part, and its result.
     let run: (Settlement) -> Reaction
   }
 
-  /// What is done to the child of a handler that has run.
+  /// The effect on the child of a handler that has run.
   enum Reaction {
     case settle(Settlement)
     case adopt(Node)
@@ -126,7 +127,7 @@ final class Model {
 // MARK: - Promises begin
 
 extension Model {
-  /// A promise that follows from others, and inherits from them.
+  /// Creates a promise that follows from others, and inherits from them.
   func make(
     _ label: String, of parents: [Node] = [], isLink: Bool = true,
     inheritedContext: InheritedContext? = nil,
@@ -147,7 +148,7 @@ extension Model {
     return node
   }
 
-  /// A promise that begins settled is no member of any context.
+  /// A promise that is created settled belongs to no context.
   func makeSettled(_ label: String, _ outcome: Outcome) -> Node {
     let node = make(label, joins: false)
     settle(node, Settlement(outcome))
@@ -160,7 +161,7 @@ extension Model {
 extension Model {
   enum Settler { case itself, adopted, cancellation }
 
-  /// Answers whether it counted.
+  /// Returns whether it counted.
   @discardableResult
   func settle(
     _ node: Node, _ settlement: Settlement, from source: Node? = nil, by settler: Settler = .itself
@@ -199,7 +200,7 @@ extension Model {
     if source != nil, settler == .adopted, node.handlers.count == 1,
       case .adoption(let outer)? = node.handlers.first
     {
-      // As if its place had passed on: no order depends on who keeps a promise.
+      // As if it had been replaced: no order depends on whether a promise is retained.
       node.handlers = []
       settle(outer, settlement, from: node, by: .adopted)
     } else {
@@ -211,13 +212,13 @@ extension Model {
   func settle(_ node: Node, _ outcome: Outcome) { settle(node, Settlement(outcome)) }
   func settle(_ node: Node, _ error: any Error) { settle(node, .error(error)) }
 
-  /// Locks a promise in to another one. Answers whether it counted. (rule 7)
+  /// Locks a promise in to another one. Returns whether it counted. (rule 7)
   @discardableResult
   func adopt(_ inner: Node, by outer: Node) -> Bool {
     guard inner !== outer else { return settle(outer, Settlement(.error(PMKError.returnedSelf))) }
     guard outer.settlement == nil, outer.inner == nil else {
       say("\(outer.label) ignores \(inner.settlement.map { "\($0.outcome.state)" } ?? "a promise")")
-      // What the work of a cancelled promise comes to ends there.
+      // The result of the work of a cancelled promise ends there.
       if outer.wasCancelled { attach(.adoption(by: outer), to: inner) }
       return false
     }
@@ -226,7 +227,7 @@ extension Model {
     if case .adoption(let adopter)? = outer.handlers.first, outer.handlers.count == 1,
       adopter !== inner, !isReachable(outer, from: roots(running: running.dropLast()))
     {
-      // Nobody else sees it: its place passes on, so that a loop of adoptions needs no memory.
+      // No other code references it: it is replaced, so that a loop of adoptions needs no memory.
       outer.handlers = []
       outer.successor = adopter
       wait(adopter, for: inner)
@@ -260,7 +261,7 @@ extension Model {
     attach(.link(link), to: node)
   }
 
-  /// An operator that nobody but the library runs: inline, and with no events of the program.
+  /// An operator that only the library runs: inline, and without events of the program.
   func attach(
     _ link: Link, to node: Node, _ child: Node, _ run: @escaping (Settlement) -> Reaction
   ) {
@@ -272,7 +273,8 @@ extension Model {
     if node.settlement != nil { handOut(node) }
   }
 
-  /// Hands the handlers out in the order of attachment, those of a promise before those of its children.
+  /// Dispatches the handlers in the order of attachment, those of a promise before those of its
+  /// children.
   private func handOut(_ node: Node) {
     guard !node.isDraining, !node.handlers.isEmpty else { return }
     node.isDraining = true
@@ -317,8 +319,8 @@ extension Model {
         rejection.isHandled = true
         say("the error of \(node.label) is handled by \(child.label)")
       }
-      // What takes care of an error, or clears up, runs whether the chain is cancelled or not, and what
-      // follows waits for it.
+      // A handler that handles an error, or cleans up, runs whether or not the chain is cancelled,
+      // and what follows waits for it.
       let clearsUp = handler.link.outlivesCancellation || settlement.rejection != nil
       if !clearsUp { leaveDownstream(child) }
       let reads = handler.link.handlesErrors ? nil : settlement.rejection
@@ -338,7 +340,7 @@ extension Model {
         return .init(holding: answer.adopted) { [self] in
           say("\(child.label) ends \(answer.ending(after: settlement))")
           finish(reaction(answer, of: handler, after: settlement), child)
-          // The handler may have made something else of the error, whose promise is gone.
+          // The handler may have replaced the error, whose promise was freed.
           if let reads, !isCarriedNow(reads) { endUnhandled(reads) }
         }
       }
@@ -367,7 +369,7 @@ extension Model.Reaction {
     if case .adopt(let inner) = self { inner } else { nil }
   }
 
-  /// How the job is said to have ended.
+  /// How the end of the job is posted.
   func ending(after settlement: Model.Settlement?) -> PromiseEvent.JobEnding {
     switch self {
     case .adopt: .returnedPromise
@@ -417,13 +419,14 @@ extension Model {
 // MARK: - Promises end (rule 11)
 
 extension Model {
-  /// The program lets go of everything.
+  /// The program releases everything.
   func letGo() {
     promises = [:]
     resolvers = [:]
   }
 
-  /// Ends the promises that nobody can reach any more. Those that wait for one of them are on their own.
+  /// Frees the promises that can no longer be reached. Those that wait for one of them are left
+  /// pending.
   func sweep() {
     let alive = reachable(from: roots(running: running))
     for node in nodes where !node.isGone && !alive.contains(ObjectIdentifier(node)) {
@@ -442,7 +445,7 @@ extension Model {
     }
   }
 
-  /// Tells who has ended in this turn.
+  /// Posts which promises were freed in this turn.
   func endTurn() {
     made = []
     sweep()
@@ -458,7 +461,7 @@ extension Model {
     for rejection in rejections where !isCarried(rejection) { endUnhandled(rejection) }
   }
 
-  /// Nobody can take care of the error any more: that is told, if nobody has.
+  /// The error can no longer be handled: that is posted, unless it was handled.
   private func endUnhandled(_ rejection: Rejection) {
     guard !rejection.isHandled else { return }
     rejection.isHandled = true
@@ -475,13 +478,13 @@ extension Model {
       || nodes.contains { $0.settlement?.rejection === rejection && isAlive($0) }
   }
 
-  /// Whom the program, the scheduler and whatever runs refer to.
+  /// The promises that the program, the scheduler, and running code reference.
   private func roots(running: some Sequence<Node>) -> [Node] {
     Array(promises.values) + Array(resolvers.values) + scheduler.nodes + worklist + made
       + Array(running)
   }
 
-  /// Somebody refers to the promise now, in the middle of a turn.
+  /// The promise is now referenced, in the middle of a turn.
   func isAlive(_ node: Node) -> Bool { isReachable(node, from: roots(running: running)) }
 
   private func isReachable(_ node: Node, from roots: [Node]) -> Bool {

@@ -1,23 +1,24 @@
-/// What waits, runs and is due in the model: queues with workers, jobs that keep them busy, timers.
+/// What waits, runs, and is due in the model: queues with workers, jobs that keep them busy,
+/// timers.
 struct ModelScheduler {
   var now = 0
   var waiting: [Queue: [Job]] = [:]
   var busyWorkers: [Queue: Int] = [:]
   var due: [Due] = []
-  /// For how long the running job has asked to be busy; none where no job runs.
+  /// How long the running job has asked to be busy; `nil` if no job is running.
   var busy: Int?
 
-  /// A handler or a body on its way.
+  /// A handler or a body that is enqueued or running.
   struct Job {
     let node: Model.Node
     /// The error that it reads and may pass on.
     let rejection: Model.Rejection?
-    /// Runs it, and answers what is done at its end.
+    /// Runs it, and returns what happens at its end.
     let run: () -> End
   }
 
   struct End {
-    /// What the handler returned.
+    /// The result of the handler.
     var holding: Model.Node?
     let act: () -> Void
   }
@@ -63,7 +64,7 @@ struct ModelScheduler {
 // MARK: - Jobs and timers
 
 extension Model {
-  /// Puts a job on a queue; inline it runs here and now.
+  /// Enqueues a job; an inline one runs immediately.
   func enqueue(
     _ node: Node, on queue: Queue, reading rejection: Rejection? = nil,
     _ run: @escaping () -> ModelScheduler.End
@@ -99,7 +100,7 @@ extension Model {
 // MARK: - Turns
 
 extension Model {
-  /// The main function runs, outside any job.
+  /// Runs the main function, outside any job.
   func runMain(_ body: () -> Void) {
     occupy(.main)
     scheduler.busy = 0
@@ -108,7 +109,7 @@ extension Model {
     endTurn()
   }
 
-  /// Lets that happen which the library did next. Answers false if it is not possible.
+  /// Performs the step that the library did next. Returns false if it is not possible.
   func step(as line: String) -> Bool {
     advance()
     for queue in Queue.allCases {
@@ -138,7 +139,7 @@ extension Model {
     return false
   }
 
-  /// What can happen next, in words.
+  /// What can happen next, as text.
   var choices: [String] {
     advance()
     let starts = scheduler.waiting.values.compactMap { $0.first?.node.label }
@@ -148,13 +149,13 @@ extension Model {
       }
   }
 
-  /// Nothing is left that could happen.
+  /// Nothing is left to happen.
   var isOver: Bool {
     advance()
     return scheduler.due.isEmpty && scheduler.waiting.values.allSatisfy(\.isEmpty)
   }
 
-  /// Goes on to the next time at which something can happen.
+  /// Advances to the next time at which something can happen.
   private func advance() {
     while true {
       let now = scheduler.now
@@ -198,7 +199,7 @@ extension Model {
 
   private func occupy(_ queue: Queue) { scheduler.busyWorkers[queue, default: 0] += 1 }
 
-  /// The worker is free, once the time is over that inline handlers asked for.
+  /// The worker is free once the time requested by inline handlers is over.
   private func release(_ queue: Queue) {
     let busy = scheduler.busy ?? 0
     scheduler.busy = nil

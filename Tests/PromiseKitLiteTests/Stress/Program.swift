@@ -1,7 +1,7 @@
-/// A program that does things with promises, as data: the library runs it, and so does the model.
+/// A program that uses promises, as data: the library runs it, and so does the model.
 ///
-/// Every step happens once at most, so that its name is also the label of the promise that it makes. A
-/// step that asks for a promise that nobody has made so far, or that was dropped, does nothing.
+/// Every step happens at most once, so its name is also the label of the promise that it creates. A
+/// step that refers to a promise that has not been created, or that was dropped, does nothing.
 struct Program: Sendable {
   /// What each thread does; in a simulation, what the main function does one after the other.
   var threads: [[Step]]
@@ -12,7 +12,7 @@ typealias Name = Int
 struct Step: Sendable {
   let name: Name
   var action: Action
-  /// Later steps can ask for the promise. Nobody else refers to any other but the library.
+  /// Later steps can refer to the promise. Other promises are referenced only by the library.
   var isKept = true
 
   indirect enum Action: Sendable {
@@ -23,20 +23,20 @@ struct Step: Sendable {
     case pending
     /// A promise whose body runs now, or on a queue.
     case body(Body, on: Queue?)
-    /// A promise that is fulfilled after so many microseconds.
+    /// A promise that is fulfilled after the given number of microseconds.
     case after(Int)
-    /// What an operator makes of a promise.
+    /// The promise of an operator applied to a promise.
     case link(Link, of: Name, on: Queue, Body)
-    /// One promise of several.
+    /// One promise from several.
     case fanIn(FanInRule, [Name])
     /// Settles a pending promise.
     case resolve(Name, with: Ending)
-    /// Nobody can ask for the promise any more, or settle it.
+    /// Drops the promise, so that it can no longer be used or settled.
     case drop(Name)
-    /// Takes these steps in a context that can be cancelled later.
+    /// Performs these steps in a context that can be cancelled later.
     case context([Step])
     case cancel(Name)
-    /// Makes an owner; lets go of it.
+    /// Creates an owner; releases it.
     case owner
     case leave(Name)
     /// A promise whose chain belongs to the context, or to the owner, of that step.
@@ -54,10 +54,10 @@ struct Body: Sendable {
 
 /// How a handler ends, or what a promise is resolved with.
 enum Ending: Sendable, Equatable {
-  /// A number, which is added to what came.
+  /// A number, which is added to the input.
   case returns(Int)
   case fails(Fault)
-  /// The promise of that step; maybe the very one that is settled by it.
+  /// The promise of that step, possibly the same one that it settles.
   case promise(Name)
 }
 
@@ -70,7 +70,7 @@ enum Fault: String, Sendable, CaseIterable {
 enum Queue: String, Sendable, CaseIterable {
   case inline, main, side, other, wide
 
-  /// How many of its jobs run at once.
+  /// How many of its jobs run at a time.
   var width: Int { self == .wide ? 2 : 1 }
 }
 

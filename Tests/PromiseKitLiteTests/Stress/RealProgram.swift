@@ -3,8 +3,8 @@ import PromiseKitLite
 import Synchronization
 
 extension Program {
-  /// Runs the program on Dispatch's queues, each of its threads on one of its own, and says where a
-  /// promise contradicts the rules; nothing if none does.
+  /// Runs the program on Dispatch queues, each of its threads on one of its own, and returns where
+  /// a promise contradicts the rules; `nil` if none does.
   func fault() -> String? {
     let tally = Tally()
     let recorder = RecordingObserver()
@@ -25,7 +25,7 @@ extension Program {
   }
 }
 
-/// Knows what is on its way, and which promises live.
+/// Tracks what is in progress, and which promises are alive.
 private final class Tally: PromiseObserver {
   private let state = Mutex(State())
   private let changed = DispatchSemaphore(value: 0)
@@ -50,7 +50,7 @@ private final class Tally: PromiseObserver {
     if isDone { changed.signal() }
   }
 
-  /// Waits, a minute at most, until no job and no timer is on its way.
+  /// Waits, a minute at most, until no job and no timer is in progress.
   @discardableResult
   func waitUntilIdle() -> Bool { wait { $0.pending == 0 } }
 

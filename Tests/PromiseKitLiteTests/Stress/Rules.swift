@@ -12,7 +12,7 @@ enum Outcome: Sendable {
   }
   var isCancellation: Bool { error?.isCancelled == true }
 
-  /// What a handler reckons with.
+  /// The input of a handler.
   var number: Int {
     switch self {
     case .value(let value): value
@@ -22,7 +22,7 @@ enum Outcome: Sendable {
     }
   }
 
-  /// As the events tell it; what is no number is left out.
+  /// As the events show it; anything that is not a number is left out.
   var text: String {
     switch self {
     case .value(let value): "\(value)"
@@ -48,14 +48,15 @@ extension Fault: CancellableError, CustomStringConvertible {
   var description: String { rawValue }
 }
 
-/// What a handler's end does to the promise that waits for it.
+/// The effect of a handler's end on the promise that waits for it.
 enum Answer {
   case settle(Outcome)
-  /// What came is passed on.
+  /// The input is passed on.
   case pass
-  /// It settles as the promise of this name does; as a new one with this value, if there is none.
+  /// It settles like the promise with this name, or like a new one with this value if there is
+  /// none.
   case adopt(Name?, else: Int)
-  /// Whoever has the resolver settles it.
+  /// The resolver settles it.
   case later
 }
 
@@ -78,7 +79,7 @@ extension Link {
     }
   }
 
-  /// Why the handler does not run for what came; none if it does.
+  /// Why the handler does not run for the input; `nil` if it does.
   func skips(_ outcome: Outcome) -> PromiseEvent.SkipReason? {
     guard let error = outcome.error else {
       switch interest {
@@ -95,7 +96,7 @@ extension Link {
     }
   }
 
-  /// Whoever gets the error takes care of it.
+  /// The handler handles the error.
   var handlesErrors: Bool {
     switch interest {
     case .errors, .only, .either: true
@@ -103,7 +104,7 @@ extension Link {
     }
   }
 
-  /// It takes all errors, cancellations too.
+  /// It handles all errors, including cancellations.
   var takesAllErrors: Bool {
     if case .errors(.allErrors) = interest { true } else { false }
   }
@@ -116,12 +117,12 @@ extension Link {
     }
   }
 
-  /// It runs for whatever came.
+  /// It runs for any input.
   var hearsEverything: Bool {
     if case .everything = interest { true } else { false }
   }
 
-  /// The handler is told what came.
+  /// The handler receives the input.
   var isTold: Bool { ![.ensure, .cancelled, .finally].contains(self) }
 
   /// The program has a handler for it.
@@ -132,7 +133,7 @@ extension Link {
     ![.ensure, .cancelled, .finally, .catch, .catchAll].contains(self)
   }
 
-  /// What the handler's end does to the promise that the operator returned.
+  /// The effect of the handler's end on the promise that the operator returned.
   func answer(to outcome: Outcome, _ ending: Ending) -> Answer {
     let number = outcome.number
     var sum = number
@@ -159,7 +160,7 @@ extension Link {
 // MARK: - The combinators (rule 8)
 
 extension FanInRule {
-  /// One such input decides.
+  /// A single such input decides.
   func isDecided(by outcome: Outcome) -> Bool {
     switch self {
     case .all: outcome.error != nil
@@ -169,7 +170,7 @@ extension FanInRule {
     }
   }
 
-  /// What all inputs make if none decided.
+  /// The result of all inputs if none decided.
   func combined(_ outcomes: [Outcome]) -> Outcome {
     switch self {
     case .all, .allSettled: .list(outcomes)
@@ -179,7 +180,7 @@ extension FanInRule {
     }
   }
 
-  /// It waits for ever if one input does.
+  /// It waits forever if one input does.
   var needsAll: Bool { self == .allSettled }
 
   /// The errors of inputs end here: they become values, or another error.

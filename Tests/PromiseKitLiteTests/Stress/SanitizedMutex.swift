@@ -1,6 +1,6 @@
 #if PROMISE_TSAN
   import PromiseKitLite
 
-  /// The lock that the thread sanitizer sees into.
+  /// A lock that the thread sanitizer understands.
   typealias Mutex = SanitizedMutex
 #endif

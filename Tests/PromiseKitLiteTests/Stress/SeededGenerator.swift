@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// Pseudorandom numbers that are the same for the same seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,9 +12,9 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A number below `limit`, which is not 0.
+  /// Returns a number below `limit`, which is not 0.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
-  /// Another generator, whose numbers follow from this one's.
+  /// Returns another generator, whose numbers follow from this one's.
   mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
 }

@@ -1,5 +1,6 @@
 extension Program {
-  /// A program as small as can be found in which `find` still finds a fault; with that fault.
+  /// Returns the smallest program that can be found in which `find` still finds a fault, with that
+  /// fault.
   func shrunk(_ fault: String, _ find: (Program) -> String?) -> String {
     var program = self
     var fault = fault
@@ -11,7 +12,7 @@ extension Program {
     }
     while hasShrunk {
       hasShrunk = false
-      // A whole step, with what is inside it, and many at a time at first.
+      // Whole steps, with what is inside them, many at a time at first.
       var size = max(1, program.count / 2)
       while size > 0 {
         var place = 0
@@ -28,15 +29,15 @@ extension Program {
     return "\(program)\n\(fault)"
   }
 
-  /// How many steps there are, inner ones included.
+  /// The number of steps, including inner ones.
   private var count: Int { threads.joined().reduce(0) { $0 + $1.count } }
 
   private func leavingOut(_ places: Range<Int>) -> Program {
     changed { place, step in places.contains(place) ? nil : step }
   }
 
-  /// The step at that place without its work, or else on the calling thread's queue; none if it is
-  /// simple.
+  /// The step at that index without its work, or otherwise on the calling thread's queue; `nil` if
+  /// it is already simple.
   private func simplified(_ place: Int) -> Program? {
     var isChanged = false
     let program = changed { other, step in

@@ -3,8 +3,8 @@ import PromiseSimulation
 import Synchronization
 
 extension Program {
-  /// Simulates the program under a random schedule, and says where the library and the model part;
-  /// nothing if they agree to the end.
+  /// Simulates the program under a random schedule, and returns where the library and the model
+  /// differ; `nil` if they agree to the end.
   func difference(seed: UInt64) -> String? {
     let events = simulate(seed)
     let said = EventLines(events).lines
@@ -38,7 +38,7 @@ extension Program {
     return recorder.events
   }
 
-  /// What the model says whose jobs start in the order of `lines`.
+  /// The lines of the model whose jobs start in the order of `lines`.
   private func model(following lines: [String]) -> [String] {
     let model = Model()
     model.runMain { for thread in threads { model.run(thread) } }

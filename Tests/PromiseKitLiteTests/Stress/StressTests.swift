@@ -4,9 +4,9 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-@Suite("Random programs do what a small model of the rules says")
+@Suite("Random programs agree with a small model of the rules")
 struct StressTests {
-  /// `STRESS_PROGRAMS` random programs, from `STRESS_SEED` on.
+  /// Checks `STRESS_PROGRAMS` random programs, starting with `STRESS_SEED`.
   private static let seeds: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["STRESS_SEED"].flatMap { UInt64($0) } ?? 0
@@ -19,9 +19,10 @@ struct StressTests {
     check(threads: 1, steps: 10..<50) { program, seed in program.difference(seed: seed) }
   }
 
-  @Test("on Dispatch's queues, by four threads: the laws that hold in every order")
+  @Test("on Dispatch queues, by four threads: the laws that hold in every order")
   func real() {
-    // Another run may take another order: while a program is shrunk, it is run many times.
+    // Another run may have another order, so while a program is being minimized, it is run many
+    // times.
     check(threads: 4, steps: 6..<26, times: 30) { program, _ in program.fault() }
   }
 
@@ -32,7 +33,7 @@ struct StressTests {
     }
   }
 
-  @Test("on Dispatch's queues, with many contexts that are cancelled from everywhere")
+  @Test("on Dispatch queues, with many contexts that are cancelled from everywhere")
   func cancellingForReal() {
     check(threads: 4, steps: 6..<20, isCancelling: true, times: 30) { program, _ in
       program.fault()
