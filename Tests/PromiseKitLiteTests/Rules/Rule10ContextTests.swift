@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Rule 10: a CancelContext cancels whole chains")
 struct Rule10ContextTests {
-  @Test("the whole chain, whatever it waits for; its timer is stopped, and time goes no further")
+  @Test(
+    "the whole chain, whatever it waits for; its timer is stopped, and the clock does not advance"
+  )
   func wholeChain() {
     let run = Run {
       let context = CancelContext()
@@ -26,7 +28,9 @@ struct Rule10ContextTests {
     #expect(run.ignored.isEmpty && run.unhandled.isEmpty && run.freedPending.isEmpty)
   }
 
-  @Test("what handlers make belongs to the context, at any depth, and what it hangs on too")
+  @Test(
+    "what handlers create belongs to the context, at any depth, and what it is attached to as well"
+  )
   func nested() {
     let run = Run {
       let context = CancelContext()
@@ -71,7 +75,7 @@ struct Rule10ContextTests {
     #expect(run.ignored.isEmpty && run.unhandled.isEmpty)
   }
 
-  @Test("a handler that runs goes on; its result is ignored, and that is told")
+  @Test("a running handler continues; its result is ignored, and that is posted")
   func runningHandler() {
     let run = Run {
       let context = CancelContext()
@@ -89,7 +93,7 @@ struct Rule10ContextTests {
     #expect(run.ignored == [.fulfilled])
   }
 
-  @Test("so is the promise that it returns: the outer one is settled, and adopts nothing")
+  @Test("so is the promise that it returns: the outer one has settled, and adopts nothing")
   func runningHandlerReturnsPromise() {
     let run = Run {
       let context = CancelContext()
@@ -143,7 +147,7 @@ struct Rule10ContextTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("what clears up is not cancelled: it runs outside the context")
+  @Test("cleanup is not cancelled: it runs outside the context")
   func clearingUp() {
     let run = Run {
       let context = CancelContext()
@@ -170,7 +174,9 @@ struct Rule10ContextTests {
       run.notes.sorted() == ["body", "cancelled", "context", "ensure", "ensureThen", "finally"])
   }
 
-  @Test("a promise made after the cancel is cancelled at once: no body runs, no timer is set")
+  @Test(
+    "a promise created after the cancellation is cancelled immediately: no body runs, no timer is set"
+  )
   func madeLater() {
     let run = Run {
       let context = CancelContext()
@@ -192,7 +198,9 @@ struct Rule10ContextTests {
     #expect(!run.kinds.contains { if case .bodyStarted = $0 { true } else { false } })
   }
 
-  @Test("a link that is hung later on a promise of a cancelled context is cancelled, a value too")
+  @Test(
+    "a link that is later attached to a promise of a cancelled context is cancelled, even for a value"
+  )
   func hungLater() {
     let run = Run {
       let context = CancelContext()
@@ -224,7 +232,7 @@ struct Rule10ContextTests {
     #expect(run.settlement(of: "pause")?.description == "Cancelled()")
   }
 
-  @Test("a context inside another one is cancelled with it, not the other way round")
+  @Test("a nested context is cancelled with the outer one, not the other way round")
   func inside() {
     let run = Run {
       let outer = CancelContext()
@@ -256,7 +264,9 @@ struct Rule10ContextTests {
     #expect(run.notes == ["done"] && run.outcome(of: "pause") == .fulfilled)
   }
 
-  @Test("a custom error that is no cancellation makes ordinary rejections, that a catch takes")
+  @Test(
+    "a custom error that is not a cancellation causes ordinary rejections, which a catch handles"
+  )
   func customError() {
     let run = Run {
       let context = CancelContext()
@@ -276,7 +286,7 @@ struct Rule10ContextTests {
     #expect(run.unhandled == ["stop"] && run.ignored.isEmpty)
   }
 
-  @Test("from inside a handler of the chain: it goes on, and nothing that follows runs")
+  @Test("from inside a handler of the chain: it continues, and nothing that follows runs")
   func insideHandler() {
     let run = Run {
       let context = CancelContext()
@@ -338,7 +348,7 @@ struct Rule10ContextTests {
     #expect(!recorder.events.contains { if case .note = $0.kind { true } else { false } })
   }
 
-  @Test("the promise knows its context")
+  @Test("the promise has a reference to its context")
   func knowsContext() {
     let context = CancelContext()
     let promise = context.run { Promise.value(1) }
@@ -381,7 +391,7 @@ struct Rule10HandlerTests {
     #expect(run.notes == ["first", "second"])
   }
 
-  @Test("do not run once it is settled, and are let go then, with what they hold")
+  @Test("do not run once it has settled, and are released then, with what they reference")
   func settled() {
     let counter = LifeCounter()
     let context = CancelContext()
@@ -398,7 +408,7 @@ struct Rule10HandlerTests {
     seal.onCancel { Issue.record("it was settled first") }
   }
 
-  @Test("run at once when they come late")
+  @Test("run immediately if they are added late")
   func late() {
     let run = Run {
       let context = CancelContext()
@@ -412,7 +422,7 @@ struct Rule10HandlerTests {
     #expect(run.notes == ["late", "after", "born cancelled"])
   }
 
-  @Test("are not kept where nothing can cancel the promise")
+  @Test("are not kept if nothing can cancel the promise")
   func noContext() {
     let counter = LifeCounter()
     let (promise, seal) = Promise<Int>.pending()
@@ -441,7 +451,7 @@ struct Rule10HandlerTests {
     #expect(run.outcome(of: "outer") == .cancelled)
   }
 
-  @Test("and where whom it waits for is gone, which can cancel nothing any more")
+  @Test("also if the promise that it waits for was freed, and nothing else can be cancelled")
   func inVain() {
     let run = Run {
       let context = CancelContext()
@@ -458,7 +468,7 @@ struct Rule10HandlerTests {
     #expect(run.outcome(of: "outer") == .cancelled && run.outcome(of: "link") == .cancelled)
   }
 
-  @Test("run once the promise is rejected, under no lock, and cannot settle it any more")
+  @Test("run once the promise is rejected, without a lock, and can no longer settle it")
   func rejectedFirst() {
     let context = CancelContext()
     let (promise, seal) = context.run { Promise<Int>.pending() }
@@ -487,7 +497,7 @@ struct Rule10HandlerTests {
     #expect(run.notes == ["stopped"] && run.outcome(of: "link") == .cancelled)
   }
 
-  @Test("what the stopped work says in the end is no second resolution")
+  @Test("a final report of the stopped work is not a second resolution")
   func noSecondResolution() {
     let reports = Reports()
     reports.run {

@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 10: a cancellation replaces no error that really happened")
+@Suite("Rule 10: a cancellation does not replace a real error")
 struct Rule10ErrorTests {
   @Test("a catch that waits in its queue when the chain is cancelled gets the error")
   func waitingCatch() {
@@ -22,7 +22,7 @@ struct Rule10ErrorTests {
     }
   }
 
-  @Test("so does one behind links for values, attached before or after the cancellation")
+  @Test("so does one after links for values, attached before or after the cancellation")
   func pastLinks() {
     let run = Run {
       let context = CancelContext()
@@ -35,7 +35,7 @@ struct Rule10ErrorTests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("an error that no handler takes is reported, although the chain is cancelled")
+  @Test("an error that no handler handles is reported, although the chain is cancelled")
   func unhandled() {
     let run = Run {
       let context = CancelContext()
@@ -80,7 +80,7 @@ struct Rule10ErrorTests {
     #expect(run.notes == ["ensure", "cancelled"] || run.notes == ["cancelled", "ensure"])
   }
 
-  @Test("a recover that takes the error makes no value of it in a cancelled chain")
+  @Test("a recover that handles the error does not turn it into a value in a cancelled chain")
   func recoveredByPolicy() {
     let run = Run {
       let context = CancelContext()
@@ -144,7 +144,7 @@ struct Rule10ErrorTests {
     #expect(run.unhandled.isEmpty && run.ignored.isEmpty)
   }
 
-  @Test("what it returns is not delivered; the work of a callback-style link is stopped")
+  @Test("its result is not delivered; the work of a callback-style link is stopped")
   func returnsAfterCancelling() {
     let run = Run {
       let (a, b) = (CancelContext(), CancelContext())
@@ -172,7 +172,7 @@ struct Rule10ErrorTests {
 
 @Suite("Rule 10: the context rejects before the work is stopped")
 struct Rule10SettleFirstTests {
-  @Test("work that answers its cancel handler with an error of its own does not win")
+  @Test("work that responds to its cancel handler with an error of its own does not win")
   func answersAtOnce() {
     let run = Run {
       let context = CancelContext()
@@ -187,7 +187,7 @@ struct Rule10SettleFirstTests {
     #expect(run.notes == ["cancelled"] && run.unhandled.isEmpty)
   }
 
-  @Test("nor does a callback-style link's work, nor a value")
+  @Test("nor does the work of a callback-style link, nor a value")
   func links() {
     let run = Run {
       let context = CancelContext()
@@ -210,7 +210,7 @@ struct Rule10SettleFirstTests {
     #expect(run.notes == ["cancelled"])
   }
 
-  @Test("a cancel handler finds the promise rejected; its readers hear of that afterwards")
+  @Test("a cancel handler finds the promise rejected; its handlers run afterwards")
   func order() {
     let run = Run {
       let context = CancelContext()

@@ -2,10 +2,11 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 10: cancellation goes through fan-ins and adoptions")
+@Suite("Rule 10: cancellation is passed through fan-ins and adoptions")
 struct Rule10FanInTests {
   @Test(
-    "every fan-in is cancelled, wherever the input of the context stands", arguments: [true, false])
+    "every fan-in is cancelled, at whatever index the input of the context is",
+    arguments: [true, false])
   func fanIns(first: Bool) {
     let run = Run {
       let outside = after(label: "outside", .milliseconds(50))
@@ -31,7 +32,7 @@ struct Rule10FanInTests {
     #expect(run.ignored.isEmpty && run.unhandled.isEmpty)
   }
 
-  @Test("inputs that are all inside are cancelled with it, and no input is told twice")
+  @Test("inputs that are all inside are cancelled with it, and no input is posted twice")
   func allInside() {
     let run = Run {
       let context = CancelContext()
@@ -48,7 +49,7 @@ struct Rule10FanInTests {
     #expect(run.ignored.isEmpty)
   }
 
-  @Test("an input that still clears up does not hold a fan-in of its context up, nor hang it")
+  @Test("an input that is still cleaning up neither delays nor blocks a fan-in of its context")
   func clearingInput() {
     let run = Run {
       let context = CancelContext()
@@ -65,7 +66,7 @@ struct Rule10FanInTests {
     #expect(run.ignored.isEmpty && run.freedPending.isEmpty)
   }
 
-  @Test("what inputs outside do after the fan-in was cancelled is ignored, and told so")
+  @Test("what inputs outside do after the fan-in was cancelled is ignored, and posted as such")
   func outsideInputs() {
     let run = Run {
       let context = CancelContext()
@@ -102,7 +103,7 @@ struct Rule10FanInTests {
     }
   }
 
-  @Test("an iterator is not asked for more once the fan-in is cancelled")
+  @Test("an iterator is not asked for more inputs once the fan-in is cancelled")
   func concurrently() {
     let run = Run {
       let context = CancelContext()
@@ -121,7 +122,7 @@ struct Rule10FanInTests {
     #expect(run.outcome(of: "all") == .cancelled && run.end == 15)
   }
 
-  @Test("nor where its inputs are outside the context")
+  @Test("nor if its inputs are outside the context")
   func concurrentlyOutside() {
     let run = Run {
       let context = CancelContext()
@@ -174,7 +175,7 @@ struct Rule10FanInTests {
     #expect(run.outcome(of: "inner") == .cancelled && run.outcome(of: "outer") == .cancelled)
   }
 
-  @Test("a resolver cannot undo a cancellation, nor a lock-in hide from it")
+  @Test("neither a resolver nor an adoption undoes a cancellation")
   func resolver() {
     let run = Run {
       let context = CancelContext()
@@ -203,7 +204,9 @@ struct Rule10FanInTests {
     #expect(run.freedPending.isEmpty)
   }
 
-  @Test("until(context) cancels what follows, and leaves the shared promise and the others alone")
+  @Test(
+    "until(context) cancels what follows, and does not affect the shared promise and other branches"
+  )
   func shared() {
     let run = Run {
       let items = after(label: "items", .milliseconds(20)).map { 3 }
@@ -218,7 +221,7 @@ struct Rule10FanInTests {
     #expect(run.ignored.isEmpty || run.ignored == [.fulfilled])
   }
 
-  @Test("until(context) on a chain that has one: either cancels it, and only what follows")
+  @Test("until(context) on a chain that has a context: either cancels it, and only what follows")
   func bothContexts() {
     for second in [false, true] {
       let run = Run {

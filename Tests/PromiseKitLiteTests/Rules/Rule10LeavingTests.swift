@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 10: a chain that has recovered from its cancellation goes on")
+@Suite("Rule 10: a chain that has recovered from its cancellation continues")
 struct Rule10RecoveryTests {
   @Test("recover with .allErrors, by a promise or a value, and what follows")
   func goesOn() {
@@ -26,7 +26,7 @@ struct Rule10RecoveryTests {
     #expect(run.end == 5 && run.unhandled.isEmpty && run.ignored.isEmpty)
   }
 
-  @Test("also inline, where the handler runs while the context is still cancelling")
+  @Test("also inline, while the context is still cancelling")
   func inline() {
     let context = CancelContext()
     let (first, last) = context.run {
@@ -55,7 +55,7 @@ struct Rule10RecoveryTests {
     #expect(Set(run.notes) == ["1", "2", "3"])
   }
 
-  @Test("links that are attached to it later, fan-ins and adopting promises")
+  @Test("links that are attached to it later, fan-ins, and adopting promises")
   func whatFollows() {
     let run = Run {
       let context = CancelContext()
@@ -84,7 +84,7 @@ struct Rule10RecoveryTests {
       ])
   }
 
-  @Test("what its handlers begin is not cancelled, and a second cancel changes nothing")
+  @Test("what its handlers start is not cancelled, and a second cancel changes nothing")
   func cancelledTwice() {
     let run = Run {
       let context = CancelContext()
@@ -138,7 +138,7 @@ struct Rule10RecoveryTests {
     #expect(run.notes == ["cancelled"])
   }
 
-  @Test("a cancellation by an ordinary error is recovered from by any recover")
+  @Test("any recover recovers from a cancellation by an ordinary error")
   func ordinaryError() {
     let run = Run {
       let context = CancelContext()
@@ -168,7 +168,7 @@ struct Rule10WayOutTests {
     #expect(run.ignored.isEmpty && run.unhandled.isEmpty && run.freedPending.isEmpty)
   }
 
-  @Test("so do ensureThen and tap, inline too, and an error goes on as well")
+  @Test("so do ensureThen and tap, inline too, and an error is passed on as well")
   func otherForms() {
     let run = Run {
       let contexts = (0..<4).map { _ in CancelContext() }
@@ -193,7 +193,7 @@ struct Rule10WayOutTests {
     #expect(Set(run.notes) == ["0", "1", "2", "3", "4"] && run.notes.count == 5)
   }
 
-  @Test("where other code cancels the chain, an ensure passes no value on")
+  @Test("if other code cancels the chain, an ensure passes no value on")
   func cancelledByOthers() {
     let run = Run {
       let context = CancelContext()
@@ -222,7 +222,7 @@ struct Rule10WayOutTests {
     #expect(run.notes == ["detached 1"] && run.end == 20)
   }
 
-  @Test("a detached promise hears of a cancellation of what it waits for, and is in no context")
+  @Test("a detached promise receives a cancellation of what it waits for, and is in no context")
   func detachedPending() {
     let run = Run {
       let context = CancelContext()
@@ -250,7 +250,7 @@ struct Rule10WayOutTests {
   }
 }
 
-@Suite("Rule 10: contexts, late and from everywhere")
+@Suite("Rule 10: contexts, late and from anywhere")
 struct Rule10CornerTests {
   @Test("a handler that outlives its context runs as usual")
   func outlivesContext() {
@@ -302,7 +302,7 @@ struct Rule10CornerTests {
     #expect(run.notes == ["1"])
   }
 
-  @Test("from another thread while a promise settles: each chain ends once, and tells how")
+  @Test("from another thread while a promise settles: each chain ends once, and posts how")
   func whileSettling() {
     for round in 0..<300 {
       let context = CancelContext()
@@ -326,7 +326,7 @@ struct Rule10CornerTests {
   }
 }
 
-/// A promise that nothing settles in time.
+/// A promise that does not settle in time.
 private func never() -> Promise<Int> { slow(3_600_000) }
 
 private func slow(_ milliseconds: Int) -> Promise<Int> {

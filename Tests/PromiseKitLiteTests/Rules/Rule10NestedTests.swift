@@ -2,9 +2,9 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 10: contexts in contexts")
+@Suite("Rule 10: nested contexts")
 struct Rule10NestedTests {
-  @Test("a context that nobody keeps passes a cancellation on all the same")
+  @Test("a context without references still passes a cancellation on")
   func nobodyKeeps() {
     let run = Run {
       let app = CancelContext()
@@ -31,7 +31,7 @@ struct Rule10NestedTests {
     #expect(run.notes.isEmpty && run.outcome(of: "then") == .cancelled)
   }
 
-  @Test("contexts lie in each other as deep as memory goes, on a small stack")
+  @Test("contexts can be nested as deep as memory allows, on a small stack")
   func deep() {
     onSmallStack {
       let outermost = CancelContext()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rule 10: the cancellations of Swift and of Foundation")
 struct Rule10OtherCancellationsTests {
-  @Test("Swift's CancellationError is one: catch leaves it out, and the events say cancelled")
+  @Test("Swift's CancellationError is one: catch excludes it, and the events say cancelled")
   func swift() {
     let run = Run {
       let promise = Promise<Int>(error: CancellationError())
@@ -24,7 +24,7 @@ struct Rule10OtherCancellationsTests {
     #expect(!outcomes.isEmpty && outcomes.allSatisfy { $0 == .cancelled })
   }
 
-  @Test("what an async body throws when its task is cancelled is one")
+  @Test("an error that an async body throws when its task is cancelled is one")
   func thrownByTask() async {
     let promise = Promise<Int>(async: { throw CancellationError() })
     await #expect(throws: CancellationError.self) { try await promise.async() }
@@ -45,7 +45,7 @@ struct Rule10OtherCancellationsTests {
     }
   }
 
-  @Test("Foundation's own errors say so by their domain and code alone")
+  @Test("Foundation's own errors are recognized by their domain and code alone")
   func foundation() {
     let cancelled: [any Error] = [
       URLError(.cancelled), CocoaError(.userCancelled),
@@ -60,7 +60,7 @@ struct Rule10OtherCancellationsTests {
     for error in failed { #expect(!error.isFoundationCancellation && !error.isCancelled) }
   }
 
-  @Test("an error that answers for itself is asked, whatever its code is")
+  @Test("an error that declares itself is believed, whatever its code")
   func answersItself() {
     #expect(!Stubborn().isCancelled)
     #expect(Cancelled().isCancelled)
@@ -71,7 +71,7 @@ private enum Plain: Error { case first }
 
 private enum Numbered: Int, Error { case cancelled = -999 }
 
-/// An error with a domain and a code, which only the standard library asks for.
+/// An error with a domain and a code, which only the standard library reads.
 private struct Coded: Error {
   let domain: String
   let code: Int
@@ -79,7 +79,7 @@ private struct Coded: Error {
   var _code: Int { code }
 }
 
-/// It looks like a cancellation and says that it is none.
+/// It looks like a cancellation and declares that it is none.
 private struct Stubborn: CancellableError {
   var isCancelled: Bool { false }
   var _domain: String { "NSURLErrorDomain" }

@@ -3,9 +3,9 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-@Suite("Rule 10: until(owner) cancels what follows when the owner is gone")
+@Suite("Rule 10: until(owner) cancels what follows when the owner is freed")
 struct Rule10OwnerTests {
-  @Test("as long as the owner lives the chain goes on")
+  @Test("as long as the owner is alive the chain continues")
   func alive() {
     let owner = Owner()
     let run = Run {
@@ -16,7 +16,7 @@ struct Rule10OwnerTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("gone before the value comes: no handler runs, and the chain is cancelled")
+  @Test("freed before the value arrives: no handler runs, and the chain is cancelled")
   func goneBefore() {
     let run = Run {
       let owner = Held(Owner())
@@ -35,7 +35,7 @@ struct Rule10OwnerTests {
     #expect(run.skip(of: "until") == .ownerGone && run.outcome(of: "map") == .cancelled)
   }
 
-  @Test("gone between enqueue and start: the job is skipped")
+  @Test("freed between enqueue and start: the job is skipped")
   func goneInBetween() {
     let run = Run {
       let owner = Held(Owner())
@@ -53,7 +53,7 @@ struct Rule10OwnerTests {
     #expect(run.unhandled.isEmpty && run.ignored.isEmpty)
   }
 
-  @Test("gone in the middle of the chain: what has run has run, what follows does not")
+  @Test("freed in the middle of the chain: earlier handlers have run, later ones do not")
   func goneInTheMiddle() {
     let run = Run {
       let owner = Held(Owner())
@@ -69,7 +69,7 @@ struct Rule10OwnerTests {
     #expect(run.notes == ["first"] && run.skip(of: "done") == .ownerGone)
   }
 
-  @Test("an error after that is neither caught nor recovered from, and is no false alarm")
+  @Test("an error after that is neither caught nor recovered from, and is not reported")
   func errorAfterwards() {
     let run = Run {
       let owner = Held(Owner())
@@ -117,7 +117,7 @@ struct Rule10OwnerTests {
     }
   }
 
-  @Test("what is before it, and other branches, go on")
+  @Test("what comes before it, and other branches, continue")
   func others() {
     let run = Run {
       let owner = Held(Owner())
@@ -129,7 +129,7 @@ struct Rule10OwnerTests {
     #expect(run.notes == ["before", "other branch"])
   }
 
-  @Test("what follows by a fan-in works for the owner too")
+  @Test("what follows through a fan-in works for the owner too")
   func fanIn() {
     let run = Run {
       let owner = Held(Owner())
@@ -160,7 +160,7 @@ struct Rule10OwnerTests {
     }
   }
 
-  @Test("on real queues, where nobody observes")
+  @Test("on real queues, without an observer")
   func unobserved() async {
     let reports = Reports(queue: Queues.side)
     let ran = Counter()

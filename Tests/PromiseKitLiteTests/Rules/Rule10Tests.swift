@@ -2,9 +2,9 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 10: a cancellation is a rejection that catch and recover leave out")
+@Suite("Rule 10: a cancellation is a rejection that catch and recover exclude")
 struct Rule10Tests {
-  @Test("an error says by itself that it is a cancellation")
+  @Test("an error declares whether it is a cancellation")
   func errors() {
     #expect(PMKError.cancelled.isCancelled && !PMKError.timedOut.isCancelled)
     #expect((Cancelled() as any Error).isCancelled)
@@ -12,7 +12,7 @@ struct Rule10Tests {
     #expect(Maybe(isCancelled: true).isCancelled && !Maybe(isCancelled: false).isCancelled)
   }
 
-  @Test("it is told as a state of its own, with where it arose, and passes what does not take it")
+  @Test("it is posted as an outcome of its own, with where it arose, and skips handlers not for it")
   func state() {
     let run = Run {
       Promise<Int>(label: "root", error: PMKError.cancelled)
@@ -31,7 +31,7 @@ struct Rule10Tests {
     #expect(run.skip(of: "catch") == .cancellationPassesByPolicy)
   }
 
-  @Test("ensure, ensureThen and finally run, and cancelled hears it")
+  @Test("ensure, ensureThen, and finally run, and so does cancelled")
   func alwaysRun() {
     let run = Run {
       Promise<Int>(error: Cancelled())
@@ -51,7 +51,7 @@ struct Rule10Tests {
       ])
   }
 
-  @Test("without a policy of its own every form of catch and recover leaves it out")
+  @Test("without an explicit policy every form of catch and recover excludes it")
   func leftOut() {
     let run = Run { takers().forEach { $0(nil) } }
     #expect(run.notes.isEmpty)
@@ -61,14 +61,16 @@ struct Rule10Tests {
       } == takers().count)
   }
 
-  @Test("with .allErrors every form takes it")
+  @Test("with .allErrors every form handles it")
   func taken() {
     let run = Run { takers().forEach { $0(.allErrors) } }
     #expect(run.notes.count == takers().count)
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("conf.catchPolicy says what a form does that names no policy, for links made later")
+  @Test(
+    "conf.catchPolicy is the default of forms without a policy, for links that are created later"
+  )
   func settablePolicy() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
@@ -87,7 +89,7 @@ struct Rule10Tests {
     #expect(run.skip(of: "cauterized") == nil)
   }
 
-  @Test("it is the policy of the promise's environment, not of where the link is made")
+  @Test("it is the policy of the promise's environment, not of where the link is created")
   func policyOfEnvironment() {
     let reports = Reports()
     let caught = Counter()
@@ -102,7 +104,7 @@ struct Rule10Tests {
     #expect(caught.count == 1 && conf.catchPolicy == .allErrorsExceptCancellation)
   }
 
-  @Test("a catch for one error that is a cancellation takes it, whatever the policy is")
+  @Test("a catch for one error that is a cancellation handles it, whatever the policy")
   func named() {
     let run = Run {
       Promise<Int>(error: Maybe(isCancelled: true))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rule 10: cancellation from any thread, in bounded memory")
 struct Rule10ThreadTests {
-  @Test("four threads cancel at once: once is once")
+  @Test("four threads cancel at the same time: it counts once")
   func cancelAtOnce() {
     for _ in 0..<100 {
       let recorder = RecordingObserver()
@@ -24,7 +24,7 @@ struct Rule10ThreadTests {
     }
   }
 
-  @Test("three threads make chains while a fourth cancels: none stays pending")
+  @Test("three threads create chains while a fourth cancels: none stays pending")
   func cancelWhileMaking() {
     for _ in 0..<50 {
       let context = CancelContext()
@@ -62,7 +62,7 @@ struct Rule10ThreadTests {
     #expect(outside.promise.isPending)
   }
 
-  @Test("a value and a cancellation that race: one of them counts, handlers run once at most")
+  @Test("a value and a cancellation race: one of them counts, handlers run at most once")
   func cancelWhileFulfilling() {
     for _ in 0..<500 {
       let context = CancelContext()
@@ -79,7 +79,7 @@ struct Rule10ThreadTests {
     }
   }
 
-  @Test("on real queues, where nobody observes: everything settles, and nothing leaks")
+  @Test("on real queues, without an observer: everything settles, and nothing leaks")
   func realQueues() async {
     let counter = LifeCounter()
     let reports = Reports(queue: Queues.wide)
@@ -106,7 +106,7 @@ struct Rule10ThreadTests {
     #expect(reports.sentences.isEmpty)
   }
 
-  @Test("a context keeps no promise alive, a promise keeps its context, and both go")
+  @Test("a context keeps no promise alive, a promise keeps its context alive, and both are freed")
   func lifetimes() {
     let counter = LifeCounter()
     weak var context: CancelContext?
@@ -135,7 +135,7 @@ struct Rule10ThreadTests {
     #expect(counter.alive == 0)
   }
 
-  @Test("a long-lived context remembers the promises that are pending, not a million that were")
+  @Test("a long-lived context remembers the pending promises, not a million past ones")
   func longLived() {
     let context = CancelContext()
     let (first, seal) = context.run { Promise<Int>.pending() }
@@ -176,13 +176,13 @@ struct Rule10ThreadTests {
 }
 
 extension Thenable {
-  /// Calls `body` when the promise is settled, in whatever way, outside its context.
+  /// Calls `body` when the promise has settled, in whatever way, outside its context.
   fileprivate func ensureOver(_ body: @escaping @Sendable () -> Void) {
     Promise(self).ensure(on: nil, body).cauterize()
   }
 }
 
-/// Waits until what was put on the queue so far has begun and, on a serial queue, is over.
+/// Waits until what was enqueued so far has started and, on a serial queue, has ended.
 private func barrier(_ queue: DispatchQueue) async {
   await withCheckedContinuation { over in queue.async(flags: .barrier) { over.resume() } }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rule 11: errors that a handler replaces")
 struct Rule11LossTests {
-  @Test("an error that a handler replaced by its own is told although its promise is gone")
+  @Test("an error that a handler replaced by its own is reported although its promise was freed")
   func replaced() {
     let run = Run {
       var failed: Promise<Int>? = Promise(label: "first", error: Failure("first"))
@@ -13,7 +13,7 @@ struct Rule11LossTests {
     #expect(run.unhandled.sorted() == ["first", "second"])
   }
 
-  @Test("where nobody observes too")
+  @Test("without an observer too")
   func unobserved() {
     let reports = Reports()
     reports.run {
@@ -26,7 +26,7 @@ struct Rule11LossTests {
     #expect(reports.sentences.count == 2)
   }
 
-  @Test("an error that a handler read and passes on is told once")
+  @Test("an error that a handler received and passes on is reported once")
   func passedOn() {
     let run = Run {
       var failed: Promise<Int>? = Promise(error: Failure("first"))

@@ -2,11 +2,11 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 11: an error that nobody handles is told once, and a promise that is given up")
+@Suite("Rule 11: an unhandled error is reported once, and so is a promise that is dropped")
 struct Rule11Tests {
   // MARK: - Unhandled
 
-  @Test("once, whatever it reached, with the place where it arose")
+  @Test("once, however many promises it reached, with the promise in which it arose")
   func once() {
     let reports = Reports()
     let line = #line + 2
@@ -23,7 +23,7 @@ struct Rule11Tests {
       reports.sentences.first?.hasPrefix("an error was not handled: x, arose in \(place)") ?? false)
   }
 
-  @Test("at the moment when the last promise that it reached is gone, and not before")
+  @Test("at the moment when the last promise that it reached is freed, and not before")
   func moment() {
     let reports = Reports()
     var promise: Promise<Int>? = reports.run { Promise<Int>(error: Failure("x")) }
@@ -35,7 +35,7 @@ struct Rule11Tests {
     #expect(reports.sentences.count == 1)
   }
 
-  @Test("a handler that comes late is no false alarm")
+  @Test("a handler that is attached late causes no false alarm")
   func late() {
     let reports = Reports()
     let caught = Counter()
@@ -67,7 +67,7 @@ struct Rule11Tests {
     #expect(reports.sentences.isEmpty)
   }
 
-  @Test("an error that wait or async gives out is handled")
+  @Test("an error that wait or async throws is handled")
   func waited() async {
     let reports = Reports()
     let pending = reports.run { Promise<Int>.pending() }
@@ -78,7 +78,7 @@ struct Rule11Tests {
     #expect(reports.sentences.isEmpty)
   }
 
-  @Test("the errors of allSettled are values, those of any are in the one that it ends with")
+  @Test("the errors of allSettled are values, those of any are in its own error")
   func fanIns() {
     let reports = Reports()
     reports.run {
@@ -101,7 +101,7 @@ struct Rule11Tests {
     #expect(run.unhandled == ["new"])
   }
 
-  @Test("a catch that is skipped by its name or its policy handles nothing")
+  @Test("a catch that is skipped by its named error or its policy handles nothing")
   func skipped() {
     let run = Run {
       _ = Promise<Int>(error: Failure("x")).catch(only: Failure("y")) { _ in note("never") }
@@ -126,7 +126,7 @@ struct Rule11Tests {
 
   // MARK: - Freed while pending
 
-  @Test("with its label, its place, and how many wait: also through those that somebody holds")
+  @Test("with its label, its site, and how many wait: also through promises that are retained")
   func freedPending() {
     let reports = Reports()
     let line = #line + 3
@@ -146,7 +146,7 @@ struct Rule11Tests {
     #expect(held == nil && reports.sentences.count == 1)
   }
 
-  @Test("each that waits is counted once, and a fan-in of several of them too")
+  @Test("each waiting promise is counted once, also a fan-in of several of them")
   func diamond() {
     let reports = Reports()
     reports.run {
@@ -158,7 +158,7 @@ struct Rule11Tests {
     #expect(reports.sentences.first?.hasSuffix("5 promises wait for it in vain") ?? false)
   }
 
-  @Test("a guarantee that is given up says so")
+  @Test("a guarantee that is dropped is reported as such")
   func guarantee() {
     let reports = Reports()
     let line = #line + 1
@@ -186,7 +186,7 @@ struct Rule11Tests {
     #expect(Set(run.freedPending) == Set(ids("root", "a", "b", "all", "c").compactMap { $0 }))
   }
 
-  @Test("the loser of a race is missed by nobody")
+  @Test("the loser of a race is not reported")
   func raceLoser() {
     let reports = Reports()
     reports.run { race([Promise<Int>.pending().promise, .value(1)]).done { _ in }.cauterize() }
@@ -201,7 +201,7 @@ struct Rule11Tests {
     #expect(run.waiting(for: "loser") == [])
   }
 
-  @Test("a race or an any waits in vain only if its last input is given up")
+  @Test("a race or an any never settles only if its last input is dropped")
   func lastInput() {
     for isAny in [false, true] {
       let run = Run {
@@ -218,7 +218,7 @@ struct Rule11Tests {
     }
   }
 
-  @Test("an all waits in vain if every input that is not in is given up, and it has not failed")
+  @Test("an all never settles if every missing input is dropped, and it has not failed")
   func allInput() {
     let run = Run {
       let lost = Promise<Int>.pending(label: "lost").promise
@@ -238,7 +238,7 @@ struct Rule11Tests {
     #expect(failed.waiting(for: "lost") == [])
   }
 
-  @Test("a promise whose place passed to its adopter, or that was cancelled, is no alarm")
+  @Test("a promise that was replaced by its adopter, or that was cancelled, causes no alarm")
   func noAlarms() {
     let reports = Reports()
     reports.run {
@@ -257,9 +257,9 @@ struct Rule11Tests {
   }
 }
 
-@Suite("Rule 11: who does not wait in vain")
+@Suite("Rule 11: promises that settle anyway")
 struct Rule11OtherWayTests {
-  @Test("what has a timeout, and what waits for that")
+  @Test("a promise with a timeout, and what waits for it")
   func timeout() {
     let reports = Reports()
     reports.run {

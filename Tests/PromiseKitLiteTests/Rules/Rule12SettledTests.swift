@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 12: a wait on main warns also where the promise is settled")
+@Suite("Rule 12: a wait on main also warns if the promise has settled")
 struct Rule12SettledTests {
   @Test("by a value or by an error, of a promise or of a guarantee; once for each call")
   func settled() async {
@@ -22,7 +22,7 @@ struct Rule12SettledTests {
     #expect(reports.sentences.allSatisfy { $0.hasPrefix("wait() blocks the main queue") })
   }
 
-  @Test("on another queue it says nothing")
+  @Test("on another queue there is no warning")
   func elsewhere() async {
     let reports = Reports()
     let promise = reports.run { Promise.value(1) }

@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 12: wait says on what and where it blocks, before it does")
+@Suite("Rule 12: wait reports on what and where it blocks, before it blocks")
 struct Rule12Tests {
   @Test("it returns the value or throws the error, on real queues")
   func values() throws {
@@ -14,7 +14,7 @@ struct Rule12Tests {
     #expect(throws: PMKError.self) { try Promise<Int>(error: PMKError.cancelled).wait() }
   }
 
-  @Test("on a settled promise it does not block, and nothing is told")
+  @Test("on a settled promise it does not block, and nothing is posted")
   func settled() throws {
     let run = Run {
       #expect((try? Promise.value(1).wait()) == 1)
@@ -24,7 +24,7 @@ struct Rule12Tests {
     #expect(run.waits.isEmpty && run.unhandled.isEmpty)
   }
 
-  @Test("otherwise it tells that it begins, and on which queue, before it blocks, and that it ends")
+  @Test("otherwise it posts that it begins, and on which queue, before it blocks, and that it ends")
   func told() throws {
     let run = Run {
       let promise = after(label: "pause", .milliseconds(10)).map(label: "map", on: Queues.other) {
@@ -50,7 +50,7 @@ struct Rule12Tests {
     #expect(run.notes == ["7", "x"] && run.end == 10)
   }
 
-  @Test("in a simulation the others go on while a job waits, and the waiting queue does not")
+  @Test("in a simulation other jobs continue while a job waits, and the waiting queue does not")
   func othersGoOn() {
     let run = Run {
       let slow = after(.milliseconds(10)).map(on: Queues.other) { note("slow") }
@@ -73,7 +73,7 @@ struct Rule12Tests {
     #expect(run.notes == ["7"] && run.waits.count == 2)
   }
 
-  @Test("where nothing is left that could settle the promise, it throws a deadlock, and says so")
+  @Test("if nothing is left that could settle the promise, it throws a deadlock, and says so")
   func deadlock() {
     let run = Run {
       _ = Queues.side.async(.promise) {
@@ -90,7 +90,9 @@ struct Rule12Tests {
     if case .waitEnded(_, _, _, let ending)? = run.waits.last { #expect(ending == .deadlock) }
   }
 
-  @Test("a chain that needs the queue that waits for it is a deadlock, and the events say it first")
+  @Test(
+    "a chain that needs the queue that waits for it is a deadlock, and the events show it first"
+  )
   func chainNeedsQueue() throws {
     let run = Run {
       _ = Queues.side.async(.promise) {
@@ -107,7 +109,7 @@ struct Rule12Tests {
     #expect(Upstream(before).handlersThatNeedTheBlockedQueue == [needs])
   }
 
-  @Test("so it is on main, through an adoption and a fan-in, before anything has settled")
+  @Test("the same on main, through an adoption and a fan-in, before anything has settled")
   func mainNeeded() throws {
     let run = Run {
       _ = DispatchQueue.main.async(.promise) {
@@ -124,7 +126,7 @@ struct Rule12Tests {
     #expect(Upstream(Array(run.kinds[...began])).handlersThatNeedTheBlockedQueue == [needs])
   }
 
-  @Test("a chain that needs other queues only is none of that")
+  @Test("a chain that needs only other queues is not")
   func chainNeedsOthers() throws {
     let run = Run {
       _ = Queues.side.async(.promise) {
@@ -141,7 +143,7 @@ struct Rule12Tests {
 
   // MARK: - On main
 
-  @Test("on main it always warns: in a job of the main queue, wherever that runs")
+  @Test("on main it always warns: in a job of the main queue, on whatever thread that runs")
   func onMainQueue() async {
     let warned = Warned()
     let value = await withCheckedContinuation { over in
@@ -159,7 +161,7 @@ struct Rule12Tests {
     #expect(warned.sentences.count == 1)
   }
 
-  @Test("a wait elsewhere warns of nothing")
+  @Test("a wait elsewhere does not warn")
   func noWarning() throws {
     let reports = Reports()
     #expect(try reports.run { Promise<Int>(on: Queues.side) { $0.fulfill(7) } }.wait() == 7)
@@ -167,7 +169,7 @@ struct Rule12Tests {
   }
 
   @Test(
-    "to an observer the event says that main waits, and the program's own handler hears of it too")
+    "the event tells an observer that main waits, and the program's own handler is called too")
   @MainActor
   func observedOnMain() throws {
     let (recorder, warned) = (RecordingObserver(), Counter())
@@ -189,7 +191,7 @@ struct Rule12Tests {
   }
 }
 
-/// A promise that is fulfilled as soon as somebody is warned that a thread waits for it.
+/// A promise that is fulfilled as soon as there is a warning that a thread waits for it.
 private final class Warned: Sendable {
   private let said = Held<[String]>([])
   private let promise: Promise<Int>
@@ -205,7 +207,7 @@ private final class Warned: Sendable {
       said.value?.append("\(event)")
       Queues.side.async { _ = seal.tryFulfill(7) }
     }
-    // Where no warning comes the test fails, and does not hang.
+    // Without a warning the test fails instead of hanging.
     after(seconds: 300).done(on: nil) { _ = seal.tryFulfill(0) }
   }
 
@@ -214,7 +216,7 @@ private final class Warned: Sendable {
   func wait() -> Int? { try? promise.wait() }
 }
 
-/// An observer that fulfils a promise as soon as a thread waits.
+/// An observer that fulfills a promise as soon as a thread waits.
 private final class Waking: PromiseObserver {
   let seal = Held<Resolver<Int>?>(nil)
 
@@ -225,7 +227,7 @@ private final class Waking: PromiseObserver {
 }
 
 extension Run {
-  /// The waits that were told.
+  /// The waits that were posted.
   fileprivate var waits: [PromiseEvent.Kind] {
     kinds.filter { kind in
       switch kind {
@@ -242,8 +244,8 @@ extension Run {
   }
 }
 
-/// What the events up to a ``PromiseEvent/Kind/waitBegan(promise:queue:)`` say of the chain that is
-/// waited for: all that is needed to tell that it needs the queue that is blocked.
+/// The information of the events up to a ``PromiseEvent/Kind/waitBegan(promise:queue:)`` about the
+/// awaited chain: enough to show that it needs the blocked queue.
 private struct Upstream {
   private var parents: [PromiseID: [PromiseID]] = [:]
   private var queues: [PromiseID: QueueID] = [:]
@@ -267,7 +269,8 @@ private struct Upstream {
     }
   }
 
-  /// Handlers that have not run yet, without which the promise does not settle, and whose queue waits.
+  /// Handlers that have not run yet, without which the promise does not settle, and whose queue
+  /// waits.
   var handlersThatNeedTheBlockedQueue: [PromiseID] {
     var list = waited.map { [$0] } ?? []
     var found: [PromiseID] = []

@@ -3,7 +3,7 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-@Suite("Rule 13: from any thread at any time, and none of the program's code under a lock")
+@Suite("Rule 13: from any thread at any time, and no program code under a lock")
 struct Rule13Tests {
   @Test("everything may be called inside a handler of the same promise", arguments: [true, false])
   func insideHandler(observed: Bool) {
@@ -27,7 +27,7 @@ struct Rule13Tests {
       }.cauterize()
       seal.fulfill(1)
     }
-    // The context was cancelled before any of these could run, but for the one that outlives it.
+    // The context was cancelled before any of these could run, except the one that outlives it.
     #expect(ran.count == 1)
   }
 
@@ -85,7 +85,7 @@ struct Rule13Tests {
     #expect(caught.count == 2)
   }
 
-  @Test("an observer that hangs handlers on the promise that it hears of, and resolves it")
+  @Test("an observer that attaches handlers to the promise of an event, and resolves it")
   func observer() {
     let pair = Promise<Int>.pending()
     let ran = Counter()
@@ -123,7 +123,7 @@ struct Rule13Tests {
     do {
       let (b, sealB) = Promise<Last>.pending()
       let (c, sealC) = Promise<Last>.pending()
-      // Nobody but the fan-in has the first value when the second input fails.
+      // Only the fan-in references the first value when the second input fails.
       let input = Held(Promise.value(Last { sealC.fulfill(Last {}) }))
       when(fulfilled: [input.value, b, c].compactMap { $0 }).catch(on: nil) { _ in failed.add() }
       input.value = nil
@@ -132,7 +132,7 @@ struct Rule13Tests {
     #expect(failed.count == 1)
   }
 
-  @Test("and one that uses the promise that it was the value of")
+  @Test("and one that uses the promise whose value it was")
   func freedWithPromise() {
     let (other, seal) = Promise<Int>.pending()
     let done = Counter()
@@ -223,13 +223,13 @@ struct Rule13Tests {
 }
 
 extension Guarantee where Value == Void {
-  /// Calls `body` when the guarantee is over, cancelled or not.
+  /// Calls `body` when the guarantee has ended, cancelled or not.
   fileprivate func ensureRan(_ body: @escaping @Sendable () -> Void) {
     Promise(self).ensure(on: nil, body).cauterize()
   }
 }
 
-/// A value that does something when it is described.
+/// A value that runs code when it is described.
 private struct Touchy: Sendable, CustomStringConvertible {
   let touch: @Sendable () -> Void
   init(_ touch: @escaping @Sendable () -> Void) { self.touch = touch }
@@ -239,7 +239,7 @@ private struct Touchy: Sendable, CustomStringConvertible {
   }
 }
 
-/// An error that does something whenever it is asked.
+/// An error that runs code whenever it is queried.
 private struct TouchyError: CancellableError, Equatable, CustomStringConvertible {
   let touch: @Sendable () -> Void
   init(_ touch: @escaping @Sendable () -> Void) { self.touch = touch }
@@ -258,14 +258,14 @@ private struct TouchyError: CancellableError, Equatable, CustomStringConvertible
   }
 }
 
-/// A value that does something when it is freed.
+/// A value that runs code when it is freed.
 private final class Last: Sendable {
   private let end: @Sendable () -> Void
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }
   deinit { end() }
 }
 
-/// An observer that does something with what it hears.
+/// An observer that runs code for each event.
 private final class Meddler: PromiseObserver {
   let next = Held<Meddler?>(nil)
   private let meddle: @Sendable (PromiseEvent.Kind) -> Void

@@ -28,7 +28,7 @@ struct Rule14Tests {
     #expect(ran.count == 4)
   }
 
-  @Test("also where the two run at once, on two threads")
+  @Test("also if the two run at the same time, on two threads")
   func dispatchedAtOnce() {
     for _ in 0..<200 {
       let ran = Counter()
@@ -40,7 +40,7 @@ struct Rule14Tests {
     }
   }
 
-  @Test("a dispatcher that drops a closure leaves the promise pending, and that is told")
+  @Test("a dispatcher that drops a closure leaves the promise pending, and that is reported")
   func neverDispatched() throws {
     let reports = Reports()
     let never = Custom { _ in }
@@ -62,7 +62,7 @@ struct Rule14Tests {
     #expect(first.hasSuffix("; 2 promises wait for it in vain"), "\(first)")
   }
 
-  @Test("a dispatcher that keeps a closure for ever, or runs it after everybody has gone")
+  @Test("a dispatcher that keeps a closure forever, or runs it after everything else was freed")
   func dispatchedLate() {
     let kept = Mutex<[@Sendable () -> Void]>([])
     let ran = Counter()
@@ -75,7 +75,7 @@ struct Rule14Tests {
     #expect(ran.count == 1)
   }
 
-  @Test("a resolver that is used when its promise is settled and nobody has it any more")
+  @Test("a resolver that is used when its promise has settled and is no longer referenced")
   func resolverAfterwards() {
     let seal = Promise<Int>.pending().resolver
     #expect(seal.tryFulfill(1) && !seal.tryFulfill(2) && !seal.tryResolve(Promise.value(1)))
@@ -91,7 +91,7 @@ struct Rule14Tests {
     #expect(reports.sentences.count == 4)
   }
 
-  @Test("times that are negative, no number, or longer than anything")
+  @Test("times that are negative, invalid, or longer than any clock")
   func times() {
     let run = Run {
       for seconds in [-1, -Double.infinity, .nan, -0.0, .leastNonzeroMagnitude] {
@@ -168,7 +168,7 @@ struct Rule14Tests {
     #expect(ran.count == 2)
   }
 
-  @Test("an owner that uses the chain while it goes away")
+  @Test("an owner that uses the chain while it is being freed")
   func owner() {
     let (promise, seal) = Promise<Int>.pending()
     let ran = Counter()
@@ -180,7 +180,7 @@ struct Rule14Tests {
     #expect(ran.count == 1 && promise.value == 1)
   }
 
-  @Test("empty and odd labels")
+  @Test("empty and unusual labels")
   func labels() {
     let odd = ["", " ", "\n\u{1B}[31m", String(repeating: "x", count: 10_000), "🦑\u{0}"]
     let run = Run {
@@ -192,7 +192,7 @@ struct Rule14Tests {
     #expect(settled == odd.count * 3)
   }
 
-  @Test("fan-ins of nothing, of one thing many times, and of themselves")
+  @Test("fan-ins of nothing, of one promise many times, and of themselves")
   func fanIns() {
     #expect(when(fulfilled: [Promise<Int>]()).value == [])
     #expect(race([Promise<Int>]()).isRejected && race(fulfilled: [Promise<Int>]()).isRejected)
@@ -219,7 +219,9 @@ struct Rule14Tests {
     #expect(told.count == 1)
   }
 
-  @Test("a body that throws after it gave its resolver away, and a callback that comes too often")
+  @Test(
+    "a body that throws after it gave its resolver away, and a callback that is called too often"
+  )
   func callbacks() {
     let reports = Reports()
     let kept = Held<Resolver<Int>?>(nil)
@@ -243,7 +245,7 @@ struct Rule14Tests {
   }
 }
 
-/// An object that does something when it goes.
+/// An object that runs code when it is freed.
 private final class Leaving: Sendable {
   private let end: @Sendable () -> Void
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }

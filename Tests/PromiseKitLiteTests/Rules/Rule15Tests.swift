@@ -4,9 +4,9 @@ import PromiseSystem
 import Synchronization
 import Testing
 
-@Suite("Rule 15: where nobody observes, four mistakes are told still", .serialized)
+@Suite("Rule 15: without an observer, four mistakes are still reported", .serialized)
 struct Rule15Tests {
-  @Test("an unhandled error, a promise given up, a second resolution: with label and source line")
+  @Test("an unhandled error, a dropped promise, a second resolution: with label and source line")
   func places() {
     let environment = PromiseEnvironment(observers: [])
     let recorder = PlaceRecorder()
@@ -27,7 +27,7 @@ struct Rule15Tests {
     #expect(told.allSatisfy { $0.site.file == "PromiseKitLiteTests/Rule15Tests.swift" })
   }
 
-  @Test("each is told once, whatever is chained, and each place is a report of its own")
+  @Test("each is reported once, however long the chain, and each site is a report of its own")
   func once() {
     let reports = Reports()
     reports.run {
@@ -40,7 +40,7 @@ struct Rule15Tests {
     #expect(reports.sentences.count == 3)
   }
 
-  @Test("an observer hears all of it, and so do handlers that the program has set itself")
+  @Test("an observer receives all of it, and so do handlers that the program has set itself")
   func observed() {
     let told = Counter()
     let recorder = RecordingObserver()
@@ -64,7 +64,7 @@ struct Rule15Tests {
     #expect(kinds.contains { if case .resolutionIgnored = $0 { true } else { false } })
   }
 
-  @Test("an observer hears all of it, so that nothing goes to the error stream")
+  @Test("an observer receives all of it, so nothing is written to standard error")
   func observedStream() {
     let lines = ErrorStreamCapture.lines(with: "\"observed ") {
       PromiseEnvironment(observers: [RecordingObserver()]).run {
@@ -89,7 +89,7 @@ struct Rule15Tests {
     #expect(reports.sentences.isEmpty)
   }
 
-  @Test("every plain form of a second resolution is told, of a guarantee too")
+  @Test("every plain form of a second resolution is reported, for a guarantee too")
   func plainForms() {
     let reports = Reports()
     let line = #line + 4
@@ -118,7 +118,7 @@ struct Rule15Tests {
     #expect(guarantees.sentences.count == 1)
   }
 
-  @Test("a body that throws after it resolved is told with its own place, wherever it ran")
+  @Test("a body that throws after it resolved is reported with its own site, wherever it ran")
   func thrownLate() {
     let reports = Reports()
     let line = #line + 2
@@ -151,7 +151,9 @@ struct Rule15Tests {
     }
   }
 
-  @Test("a body that throws first, or whose chain was cancelled meanwhile, is no second resolution")
+  @Test(
+    "a body that throws first, or whose chain was cancelled meanwhile, is not a second resolution"
+  )
   func thrownFirst() {
     let reports = Reports()
     reports.run {
@@ -173,7 +175,7 @@ struct Rule15Tests {
     #expect(reports.sentences.isEmpty)
   }
 
-  @Test("cauterize says which error it took")
+  @Test("cauterize reports which error it handled")
   func cauterized() {
     let reports = Reports()
     reports.run {
@@ -184,7 +186,7 @@ struct Rule15Tests {
     #expect(reports.sentences == ["cauterized: x"])
   }
 
-  @Test("two environments have each its own settings, side by side")
+  @Test("two environments have their own settings, side by side")
   func twoEnvironments() {
     let (a, b) = (Reports(), Reports(queue: Queues.side))
     let inB = b.run { Promise<Int>.pending() }
@@ -202,7 +204,7 @@ struct Rule15Tests {
     #expect(conf.catchPolicy == .allErrorsExceptCancellation)
   }
 
-  @Test("a report comes to the handler in the promise's own environment, whoever causes it")
+  @Test("a report goes to the handler of the promise's own environment, whatever causes it")
   func ownEnvironment() {
     let reports = Reports()
     let same = Counter()
@@ -215,7 +217,7 @@ struct Rule15Tests {
     #expect(promise == nil && same.count == 1)
   }
 
-  @Test("without a handler a line goes to the error stream, once for each place")
+  @Test("without a handler a line goes to standard error, once for each site")
   func errorStream() {
     let line = #line + 4
     let lines = ErrorStreamCapture.lines(with: "\"stream ") {
@@ -250,7 +252,9 @@ struct Rule15Tests {
     }
   }
 
-  @Test("a handler that is set takes the line from the error stream, whichever of the two it is")
+  @Test(
+    "a handler that is set receives the line instead of standard error, whichever of the two it is"
+  )
   func oneHandler() {
     let heard = Counter()
     let line = #line + 7
@@ -269,12 +273,14 @@ struct Rule15Tests {
       }
     }
     #expect(heard.count == 21)
-    // PromiseKit has no event for an unhandled error, so that no handler has taken it.
+    // PromiseKit has no event for an unhandled error, so no handler has received it.
     #expect(lines.count == 1)
     #expect(lines.first?.contains("\"one b\" (Rule15Tests.swift:\(line):") ?? false)
   }
 
-  @Test("places without end do not fill the memory: after a thousand it is silent")
+  @Test(
+    "an endless number of sites does not fill the memory: after a thousand there are no more reports"
+  )
   func manyPlaces() {
     let lines = ErrorStreamCapture.lines(with: "\"many\"") {
       PromiseEnvironment(observers: []).run {
@@ -288,7 +294,7 @@ struct Rule15Tests {
   }
 }
 
-/// Writes down the places of reports.
+/// Records the sites of reports.
 private final class PlaceRecorder: Sendable {
   private let places = Mutex<[PromiseWarning.Place]>([])
   var told: [PromiseWarning.Place] { places.withLock { $0 } }
@@ -303,9 +309,9 @@ private final class PlaceRecorder: Sendable {
   }
 }
 
-/// What the process writes to its error stream while a closure runs.
+/// What the process writes to standard error while a closure runs.
 private enum ErrorStreamCapture {
-  /// The lines with that text. Others that write meanwhile get theirs back.
+  /// Returns the lines that contain the text; other lines are passed on.
   static func lines(with text: String, _ body: () -> Void) -> [String] {
     guard let file = tmpfile() else { return [] }
     defer { fclose(file) }

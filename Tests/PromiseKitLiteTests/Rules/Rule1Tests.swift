@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rule 1: three states, one transition, the first resolution wins")
 struct Rule1Tests {
-  @Test("a promise is pending, then fulfilled, and stays so")
+  @Test("a promise is pending, then fulfilled, and stays fulfilled")
   func fulfilled() {
     let (promise, seal) = Promise<Int>.pending()
     #expect(promise.isPending && !promise.isResolved && promise.result == nil)
@@ -14,7 +14,7 @@ struct Rule1Tests {
     #expect(promise.value == 1 && promise.isFulfilled && !promise.isRejected)
   }
 
-  @Test("a promise is pending, then rejected, and stays so")
+  @Test("a promise is pending, then rejected, and stays rejected")
   func rejected() {
     let (promise, seal) = Promise<Int>.pending()
     seal.reject(Failure("first"))
@@ -23,7 +23,7 @@ struct Rule1Tests {
     #expect(promise.value == nil)
   }
 
-  @Test("the try forms say whether they counted")
+  @Test("the try forms return whether they counted")
   func tryForms() {
     let (_, first) = Promise<Int>.pending()
     #expect(first.tryFulfill(1))
@@ -33,7 +33,7 @@ struct Rule1Tests {
     #expect(second.tryReject(Failure("first")) && !second.tryFulfill(1))
   }
 
-  @Test("a later resolution is told with the place that tried")
+  @Test("a later resolution is posted with the site of the attempt")
   func ignoredResolutionIsTold() throws {
     let line = #line + 4
     let run = Run {
@@ -59,7 +59,7 @@ struct Rule1Tests {
     #expect(promise.value == 1)
   }
 
-  @Test("a body that throws after it has settled its promise is told with the promise's own place")
+  @Test("a body that throws after it has settled its promise is posted with the promise's own site")
   func throwAfterFulfilIsTold() {
     let line = #line + 2
     let run = Run {
@@ -93,7 +93,7 @@ struct Rule1Tests {
     }
   }
 
-  @Test("settle events come once for each promise, with sequence numbers in order and whole")
+  @Test("settle events come once for each promise, with sequence numbers in order and without gaps")
   func streamIsWhole() {
     let run = Run {
       Promise.value(1).map { $0 + 1 }.done { _ in }.catch { _ in }.finally {}
@@ -105,7 +105,7 @@ struct Rule1Tests {
     #expect(settled.count == 5 && Set(settled).count == 5)
   }
 
-  @Test("the three states, and what each question about them answers")
+  @Test("the three states, and the result of each query")
   func states() throws {
     let (pending, seal) = Promise<Int>.pending()
     let fulfilled = Promise.value(1)
@@ -126,7 +126,7 @@ struct Rule1Tests {
     withExtendedLifetime(seal) {}
   }
 
-  @Test("every way to resolve a second time is ignored and told, with what it tried and where")
+  @Test("every way to resolve a second time is ignored and posted, with the attempt and its site")
   func everySecondResolution() {
     var lines: [UInt] = []
     let run = Run {
@@ -156,7 +156,7 @@ struct Rule1Tests {
     #expect(run.settlement(of: "outer")?.description == "0")
   }
 
-  @Test("the shapes of callbacks, a guarantee's function and a body that throws are told too")
+  @Test("the forms of callbacks, a guarantee's function, and a body that throws are posted too")
   func otherSecondResolutions() {
     let run = Run {
       let (_, seal) = Promise<Int>.pending()
@@ -192,7 +192,7 @@ struct Rule1Tests {
     #expect(outcomesIgnored(run).count == 7)
   }
 
-  /// Resolves in every way that says where it was called; answers the lines of the calls.
+  /// Resolves in every way that reports its call site; returns the lines of the calls.
   private func resolveInEveryWay(_ seal: Resolver<Int>) -> [UInt] {
     let line: UInt = #line
     seal.fulfill(1)

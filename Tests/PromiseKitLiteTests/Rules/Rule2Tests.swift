@@ -38,7 +38,7 @@ struct Rule2Tests {
     #expect(run.notes == ["outer ends", "inner"])
   }
 
-  @Test("on: nil asks for it: inside the attach, and inside the resolve")
+  @Test("on: nil requests it: inside the attach, and inside the resolve")
   func inline() {
     let run = Run {
       _ = Promise.value(1).done(on: nil) { _ in note("at attach") }
@@ -51,7 +51,7 @@ struct Rule2Tests {
     #expect(run.notes == ["at attach", "attached", "at resolve", "resolved"])
   }
 
-  @Test("the body runs at once, on the calling thread")
+  @Test("the body runs immediately, on the calling thread")
   func bodyRunsNow() {
     let run = Run {
       note("before")
@@ -77,7 +77,7 @@ struct Rule2Tests {
     #expect(run.queue(of: "made") == "side")
   }
 
-  @Test("nor inside the call that settles it by way of a fan-in, an adoption or a cancellation")
+  @Test("nor inside the call that settles it through a fan-in, an adoption, or a cancellation")
   func farFromTheCall() {
     let run = Run {
       let (input, inputSeal) = Promise<Int>.pending()
@@ -100,7 +100,9 @@ struct Rule2Tests {
     #expect(run.notes.dropFirst().sorted() == ["all", "cancelled", "outer", "race"])
   }
 
-  @Test("a dispatcher that runs everything at once is what the program asked for, as on: nil is")
+  @Test(
+    "a dispatcher that runs everything immediately is what the program requested, as on: nil is"
+  )
   func immediateDispatcher() {
     let run = Run {
       let promise = Promise.value(1)

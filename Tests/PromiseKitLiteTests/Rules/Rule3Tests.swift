@@ -32,7 +32,7 @@ struct Rule3Tests {
     #expect(run.notes == ["h1", "h1 ends", "h2", "h3 late"])
   }
 
-  @Test("a handler that another thread attaches while the promise drains does not overtake")
+  @Test("a handler that another thread attaches while the promise dispatches does not overtake")
   func lateHandlerOfAnotherThread() {
     let order = Mutex<[String]>([])
     let (promise, seal) = Promise<Int>.pending()
@@ -88,7 +88,7 @@ struct Rule3Tests {
     #expect(run.notes == ["A", "A ends", "B", "C"])
   }
 
-  @Test("over several queues, skipped and inline ones among them: each is dealt with in its turn")
+  @Test("over several queues, skipped and inline ones among them: each is processed in its turn")
   func severalQueues() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
@@ -136,7 +136,7 @@ struct Rule3Tests {
     }
   }
 
-  @Test("handlers of a guarantee, of an adopting promise and of a fan-in too")
+  @Test("handlers of a guarantee, of an adopting promise, and of a fan-in too")
   func everyKindOfPromise() {
     let run = Run {
       let (guarantee, resolve) = Guarantee<Int>.pending()

@@ -86,7 +86,7 @@ struct Rule4Tests {
   }
 
   @Test(
-    "on a concurrent queue siblings are begun before grandchildren, however long each of them takes"
+    "on a concurrent queue siblings start before grandchildren, however long each of them takes"
   )
   func concurrentQueue() {
     let run = Run(queues: [.concurrent("wide", width: 2)]) {
@@ -102,7 +102,7 @@ struct Rule4Tests {
     #expect(run.notes == ["A1", "B1", "C1", "B2", "A2", "C2"])
   }
 
-  @Test("a child that settles by adoption, or by way of a fan-in, still comes after the siblings")
+  @Test("a child that settles by adoption, or through a fan-in, still comes after the siblings")
   func adoptionAndFanIn() {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
@@ -137,7 +137,7 @@ struct Rule4Tests {
 @Suite("Rule 4: adoption and order")
 struct Rule4AdoptionTests {
   @Test(
-    "the order is the same whether somebody keeps a promise that is adopted, or its place passes on"
+    "the order is the same whether an adopted promise is retained, or is replaced"
   )
   func kept() {
     func notes(keeping: Bool) -> [String] {

@@ -18,7 +18,7 @@ struct Rule5Tests {
     #expect(run.queue(of: "third") == "main")
   }
 
-  @Test("the environment's defaults can be set, for links that are made later")
+  @Test("the environment's defaults can be set, for links that are created later")
   func defaults() {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder], queues: [.serial("side")])
@@ -50,7 +50,7 @@ struct Rule5Tests {
     #expect(run.queue(of: "child") == "main")
   }
 
-  @Test("every link takes the default that is its own, map's or return's")
+  @Test("every link uses its own default, map's or return's")
   func everyLink() {
     let recorder = RecordingObserver()
     let simulation = Simulation(observers: [recorder], queues: [.serial("side"), .serial("other")])
@@ -79,7 +79,7 @@ struct Rule5Tests {
     }
   }
 
-  @Test("a chain that begins inside a handler takes the defaults, not the queue of that handler")
+  @Test("a chain that starts inside a handler uses the defaults, not the queue of that handler")
   func insideHandler() {
     let run = Run {
       _ = Promise.value(1).then(label: "outer", on: Queues.side) { value in
@@ -90,7 +90,7 @@ struct Rule5Tests {
     #expect(run.queue(of: "inner") == "main")
   }
 
-  @Test("the defaults of one environment are not those of another")
+  @Test("the defaults of one environment do not affect another")
   func ambient() {
     let first = RecordingObserver()
     let second = RecordingObserver()

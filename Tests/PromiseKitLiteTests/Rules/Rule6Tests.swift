@@ -3,9 +3,9 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-@Suite("Rule 6: settlements pass links without a hop, in a loop, each link told")
+@Suite("Rule 6: settlements skip links without a hop, in a loop, with an event for each link")
 struct Rule6Tests {
-  @Test("an error passes then, map, done, get and reaches the catch after one hop")
+  @Test("an error skips then, map, done, and get, and reaches the catch after one hop")
   func errorPasses() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
@@ -28,7 +28,7 @@ struct Rule6Tests {
     }
   }
 
-  @Test("a value passes a catch and a recover")
+  @Test("a value skips a catch and a recover")
   func valuePasses() {
     let run = Run {
       Promise.value(1)
@@ -49,7 +49,7 @@ struct Rule6Tests {
       })
   }
 
-  @Test("a million links pass an error, inline, on a small stack")
+  @Test("a million links pass an error on, inline, on a small stack")
   func millionLinksRejected() {
     onSmallStack {
       let (root, seal) = Promise<Int>.pending()
@@ -60,7 +60,7 @@ struct Rule6Tests {
     }
   }
 
-  @Test("a million links carry a value, inline, on a small stack")
+  @Test("a million links pass a value on, inline, on a small stack")
   func millionLinksFulfilled() {
     onSmallStack {
       let (root, seal) = Promise<Int>.pending()
@@ -71,7 +71,7 @@ struct Rule6Tests {
     }
   }
 
-  @Test("an unresolved chain of a million links is given back, on a small stack")
+  @Test("an unresolved chain of a million links is freed, on a small stack")
   func millionLinksDropped() {
     onSmallStack {
       let counter = LifeCounter()
@@ -88,7 +88,7 @@ struct Rule6Tests {
     }
   }
 
-  @Test("an error takes no job for the links that it passes, whatever queue they name")
+  @Test("an error takes no job for the links that it skips, whatever queue they name")
   func noHop() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
@@ -103,7 +103,7 @@ struct Rule6Tests {
     #expect(jobs == [run.id(of: "catch")])
   }
 
-  @Test("a cancellation passes too, the catches that leave it out as well")
+  @Test("a cancellation is passed on too, and skips the catches that exclude it")
   func cancellationPasses() {
     let run = Run {
       Promise<Int>(error: Cancelled())
@@ -118,7 +118,7 @@ struct Rule6Tests {
     #expect(run.skip(of: "catch") == .cancellationPassesByPolicy)
   }
 
-  @Test("a million catches and recovers are passed by a value, on a small stack")
+  @Test("a million catches and recovers are skipped by a value, on a small stack")
   func millionLinksPassedByValue() {
     onSmallStack {
       let (root, seal) = Promise<Int>.pending()
@@ -129,7 +129,7 @@ struct Rule6Tests {
     }
   }
 
-  @Test("a million links pass an error inline and each is told, on a small stack")
+  @Test("a million links pass an error on inline, each with an event, on a small stack")
   func millionLinksTold() { passedAndTold(1_000_000, on: nil) }
 
   @Test("a hundred thousand that name a queue too, without a job")
@@ -153,7 +153,7 @@ struct Rule6Tests {
   }
 }
 
-/// Counts the links that were passed.
+/// Counts the links that were skipped.
 private final class PassCounter: PromiseObserver {
   private let counts = Mutex((skipped: 0, rejected: 0, jobs: 0))
   var skipped: Int { counts.withLock { $0.skipped } }

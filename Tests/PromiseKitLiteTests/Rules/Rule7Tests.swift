@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rule 7: adoption locks in; returning itself rejects (Promises/A+ 2.3.1, 2.3.2)")
 struct Rule7Tests {
-  @Test("the outer promise settles as the inner one does")
+  @Test("the outer promise settles the same way as the inner one")
   func adopts() {
     let run = Run {
       Promise.value(1)
@@ -49,7 +49,7 @@ struct Rule7Tests {
     #expect(outer.value == 1)
   }
 
-  @Test("adopting a settled promise settles at once")
+  @Test("adopting a settled promise settles immediately")
   func adoptsSettled() {
     let (outer, seal) = Promise<Int>.pending()
     seal.resolve(Promise.value(3))
@@ -63,7 +63,7 @@ struct Rule7Tests {
     #expect(isReturnedSelf(promise.error))
   }
 
-  @Test("so is a circle of two and of a thousand, all of it", arguments: [2, 1000])
+  @Test("so is a cycle of two and of a thousand, all of it", arguments: [2, 1000])
   func circle(count: Int) {
     let pairs = (0..<count).map { _ in Promise<Int>.pending() }
     for (index, pair) in pairs.enumerated() {
@@ -72,7 +72,7 @@ struct Rule7Tests {
     for pair in pairs { #expect(isReturnedSelf(pair.promise.error)) }
   }
 
-  @Test("a circle that two threads close together is rejected, all of it")
+  @Test("a cycle that two threads close together is rejected, all of it")
   func circleOfThreads() {
     for _ in 0..<200 {
       let pairs = (0..<4).map { _ in Promise<Int>.pending() }
@@ -95,7 +95,7 @@ struct Rule7Tests {
     }
   }
 
-  @Test("and is made in linear time, whichever end is locked in first")
+  @Test("and is built in linear time, whichever end is locked in first")
   func deepChainBackwards() {
     let pairs = (0..<100_000).map { _ in Promise<Int>.pending() }
     for index in pairs.indices.dropFirst().reversed() {
@@ -105,7 +105,9 @@ struct Rule7Tests {
     #expect(pairs[0].promise.value == 1)
   }
 
-  @Test("two settled promises that two threads resolve with each other ignore that, observed too")
+  @Test(
+    "two settled promises that two threads resolve with each other ignore it, also when observed"
+  )
   func crossedResolutions() {
     let environment = PromiseEnvironment(observers: [RecordingObserver(limit: 100)])
     environment.run {
@@ -123,7 +125,7 @@ struct Rule7Tests {
   }
 
   @Test(
-    "a recursive loop of a million adoptions lives in constant memory, inline, on a small stack")
+    "a recursive loop of a million adoptions takes constant memory, inline, on a small stack")
   func constantMemoryInline() {
     onSmallStack {
       let loop = AdoptingLoop(queue: nil)
@@ -145,7 +147,7 @@ struct Rule7Tests {
     if case PMKError.returnedSelf? = error { true } else { false }
   }
 
-  @Test("what is tried while a promise is locked in is told as ignored, with the place")
+  @Test("an attempt to resolve a promise that is locked in is posted as ignored, with its site")
   func lockedInIsTold() throws {
     let line = #line + 5
     let run = Run {
@@ -166,7 +168,7 @@ struct Rule7Tests {
     #expect(run.settlement(of: "outer")?.description == "1")
   }
 
-  @Test("a handler's promise is locked in too: who kept its resolver can do nothing")
+  @Test("a handler's promise is locked in too: a kept resolver has no effect")
   func handlerAdopts() {
     let run = Run {
       let (inner, innerSeal) = Promise<Int>.pending()
@@ -180,7 +182,7 @@ struct Rule7Tests {
     #expect(run.notes == ["pending", "1"])
   }
 
-  @Test("a recursive loop lets memory go where it is observed too, each step told as forwarded")
+  @Test("a recursive loop frees memory when it is observed too, each step posted as forwarded")
   func constantMemoryObserved() {
     let counter = ForwardCounter()
     PromiseEnvironment(observers: [counter]).run {
@@ -191,7 +193,7 @@ struct Rule7Tests {
     #expect(counter.count.load(ordering: .relaxed) > 9_000)
   }
 
-  @Test("a promise that adopts a settled one of a long line of them does so on a small stack")
+  @Test("a promise that adopts a settled one of a long line of adoptions does so on a small stack")
   func settledLine() {
     onSmallStack {
       var last = Promise.value(1)
@@ -212,7 +214,7 @@ private final class AdoptingLoop: Sendable {
 
   init(queue: DispatchQueue?) { self.queue = queue }
 
-  /// The most steps that were ever alive at once.
+  /// The maximum number of steps that were alive at the same time.
   var mostAlive: Int { most.load(ordering: .relaxed) }
 
   func run(_ count: Int) -> Promise<Int> {
@@ -226,7 +228,7 @@ private final class AdoptingLoop: Sendable {
   }
 }
 
-/// Counts the promises whose place passed to their adopters.
+/// Counts the promises that were replaced by their adopters.
 private final class ForwardCounter: PromiseObserver {
   let count = Atomic<Int>(0)
 

@@ -4,14 +4,14 @@ import Testing
 
 /// When the inputs of a fan-in settle.
 enum Timing: CaseIterable {
-  /// Before it is made.
+  /// Before it is created.
   case already
-  /// Right after it is made, in the order of the inputs.
+  /// Right after it is created, in the order of the inputs.
   case now
   /// On timers, in the order of the inputs.
   case later
 
-  /// Two promises, rejected or fulfilled with 1 and 2, of which `fanIn` is made.
+  /// Two promises, rejected or fulfilled with 1 and 2, which become inputs of `fanIn`.
   func inputs(
     _ first: Result<Int, Failure>, _ second: Result<Int, Failure>,
     into fanIn: ([Promise<Int>]) -> Void
@@ -37,7 +37,7 @@ struct Rule8EventsTests {
   private static let worse = Result<Int, Failure>.failure(Failure("y"))
 
   @Test(
-    "all hears of every input while it waits, and settles with the last", arguments: Timing.allCases
+    "all receives every input while it waits, and settles with the last", arguments: Timing.allCases
   )
   func all(_ timing: Timing) {
     let run = Run {
@@ -51,7 +51,8 @@ struct Rule8EventsTests {
   }
 
   @Test(
-    "all settles as the first input that fails, and ignores the second", arguments: Timing.allCases)
+    "all settles like the first input that fails, and ignores the second",
+    arguments: Timing.allCases)
   func allFails(_ timing: Timing) {
     let run = Run {
       timing.inputs(Self.bad, Self.worse) { inputs in
@@ -81,7 +82,7 @@ struct Rule8EventsTests {
     #expect(run.unhandled == [])
   }
 
-  @Test("race settles as the first, and ignores the second", arguments: Timing.allCases)
+  @Test("race settles like the first, and ignores the second", arguments: Timing.allCases)
   func race(_ timing: Timing) {
     let run = Run {
       timing.inputs(.success(1), Self.bad) { inputs in
@@ -95,7 +96,7 @@ struct Rule8EventsTests {
     #expect(run.unhandled == [])
   }
 
-  @Test("any passes over failures, and handles them", arguments: Timing.allCases)
+  @Test("any skips failures, and handles them", arguments: Timing.allCases)
   func any(_ timing: Timing) {
     let run = Run {
       timing.inputs(Self.bad, .success(2)) { inputs in
@@ -110,7 +111,7 @@ struct Rule8EventsTests {
   }
 
   @Test(
-    "any of failures alone keeps every error; its own is the one to handle",
+    "any with only failures keeps every error; its own error must be handled",
     arguments: Timing.allCases)
   func anyFails(_ timing: Timing) {
     let run = Run {
@@ -127,7 +128,7 @@ struct Rule8EventsTests {
     #expect(run.unhandled == [])
   }
 
-  @Test("a cancelled input cancels all and race; allSettled and any take it for a failure")
+  @Test("a cancelled input cancels all and race; allSettled and any treat it as a failure")
   func cancelledInput() {
     let run = Run {
       let inputs = [Promise<Int>(error: Cancelled()), Promise.value(2)]
@@ -141,7 +142,7 @@ struct Rule8EventsTests {
     #expect(outcomes == [.cancelled, .cancelled, .fulfilled, .fulfilled])
   }
 
-  @Test("the same promise may be there several times, and counts each time")
+  @Test("the same promise may be an input several times, and counts each time")
   func sameInput() {
     let run = Run {
       let (slow, bad) = (after(.milliseconds(1)).map { 1 }, Promise<Int>(error: Failure("x")))
@@ -159,7 +160,7 @@ struct Rule8EventsTests {
     #expect(run.story(of: "race") == ["0 fulfilled", "settled fulfilled", "1 too late"])
   }
 
-  @Test("no inputs: every fan-in says what it comes to at once, and hears of nobody")
+  @Test("no inputs: every fan-in settles or rejects immediately, without input events")
   func noInputs() {
     let (none, sure) = ([Promise<Int>](), [Guarantee<Int>]())
     let run = Run {
@@ -183,7 +184,7 @@ struct Rule8EventsTests {
     }
   }
 
-  @Test("a fan-in whose result nobody keeps hears of its inputs all the same, and is freed")
+  @Test("a fan-in whose result is dropped receives its inputs all the same, and is freed")
   func nobodyKeepsIt() throws {
     let run = Run {
       _ = when(
@@ -195,7 +196,7 @@ struct Rule8EventsTests {
     #expect(run.kinds.contains(.deallocated(promise: all, state: .settled, waiting: [])))
   }
 
-  @Test("an error that reaches a fan-in which nobody keeps is told as unhandled, once")
+  @Test("an error that reaches a dropped fan-in is reported as unhandled, once")
   func nobodyHandlesIt() {
     let run = Run {
       _ = when(
@@ -204,7 +205,7 @@ struct Rule8EventsTests {
     #expect(run.unhandled == ["x"])
   }
 
-  @Test("inputs that are given up leave it pending; it is among those that wait for ever")
+  @Test("inputs that are dropped leave it pending; it is among those that never settle")
   func inputGivenUp() throws {
     let run = Run {
       when(label: "all", fulfilled: [Promise<Int>.pending(label: "given up").promise, .value(1)])
@@ -223,7 +224,7 @@ struct Rule8EventsTests {
     #expect(waiting == [[all]])
   }
 
-  @Test("a fan-in that is cancelled ignores its inputs, and their errors are nobody's")
+  @Test("a fan-in that is cancelled ignores its inputs, and their errors are not reported")
   func cancelledFanIn() {
     let run = Run {
       let context = CancelContext()
@@ -243,7 +244,7 @@ struct Rule8EventsTests {
     #expect(run.unhandled == [])
   }
 
-  @Test("a fan-in of fan-ins, of every rule")
+  @Test("a fan-in of fan-ins, for every rule")
   func nested() {
     let run = Run {
       let fast = after(.milliseconds(1)).map { 1 }
@@ -283,7 +284,7 @@ struct Rule8EventsTests {
 struct Rule8SizeTests {
   private static let count = 100_000
 
-  @Test("a hundred thousand inputs that are settled already, on a small stack")
+  @Test("a hundred thousand settled inputs, on a small stack")
   func settledAlready() {
     onSmallStack {
       let values = (0..<Self.count).map { Promise.value($0) }
@@ -326,7 +327,7 @@ struct Rule8SizeTests {
     }
   }
 
-  @Test("a fan-in keeps none of its inputs alive when it is settled")
+  @Test("a fan-in keeps none of its inputs alive when it has settled")
   func lifetime() {
     let lives = LifeCounter()
     let (never, resolver) = Promise<Life>.pending()
@@ -342,7 +343,7 @@ struct Rule8SizeTests {
 }
 
 extension Run {
-  /// What the fan-in labelled `label` heard and did, in order.
+  /// The events of the fan-in labeled `label`, in order.
   fileprivate func story(of label: String) -> [String]? {
     guard let id = id(of: label) else { return nil }
     return kinds.compactMap { kind in

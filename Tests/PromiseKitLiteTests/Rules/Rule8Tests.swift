@@ -17,7 +17,7 @@ struct Rule8Tests {
     #expect(run.notes == ["[20, 5, 10]"])
   }
 
-  @Test("all fails with the first failure; the others go on, and what they do is told as ignored")
+  @Test("all fails with the first failure; the others continue, and are posted as ignored")
   func allFailsFast() {
     let run = Run {
       let slow = after(.milliseconds(20)).map { note("slow ran") }
@@ -40,7 +40,7 @@ struct Rule8Tests {
       !run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
-  @Test("a fan-in of no inputs belongs to the environment that it is made in")
+  @Test("a fan-in of no inputs belongs to the environment in which it is created")
   func noInputsInEnvironment() {
     let run = Run {
       when(label: "none", fulfilled: [Promise<Int>]()).done { _ in note("done") }.catch { _ in }
@@ -80,7 +80,7 @@ struct Rule8Tests {
     #expect(five.value?.3 == [4] && five.value?.4 == true)
   }
 
-  @Test("race settles as the first that settles, a rejection too")
+  @Test("race settles like the first one that settles, also with a rejection")
   func raceFirstSettled() {
     let run = Run {
       let bad = after(.milliseconds(10)).map { () throws -> Int in throw Failure("bad") }
@@ -91,7 +91,7 @@ struct Rule8Tests {
     #expect(run.settlement(of: "race")?.outcome == .rejected)
   }
 
-  @Test("race tells its winner; the losers are told as ignored when they settle")
+  @Test("race names its winner; the losers are posted as ignored when they settle")
   func raceWinner() {
     let run = Run {
       let slow = after(label: "slow", .milliseconds(30))
@@ -132,7 +132,7 @@ struct Rule8Tests {
     #expect(errors as? [Failure] == [Failure("a"), Failure("b")])
   }
 
-  @Test("the created event of a fan-in names all inputs in order, also one that is there twice")
+  @Test("the created event of a fan-in names all inputs in order, also one that appears twice")
   func parents() {
     let run = Run {
       let one = Promise.value(1)
@@ -160,7 +160,7 @@ struct Rule8Tests {
     }
   }
 
-  @Test("any keeps the errors in the order of the inputs, in whichever order they come")
+  @Test("any keeps the errors in the order of the inputs, in whichever order they arrive")
   func anyNoWinnerInOrder() {
     let run = Run {
       let inputs = [20, 5, 10].map { delay in
@@ -174,7 +174,7 @@ struct Rule8Tests {
     #expect(run.unhandled.isEmpty)
   }
 
-  @Test("the errors that allSettled and any take are told as handled, by them")
+  @Test("the errors that allSettled and any receive are posted as handled, by them")
   func errorsHandled() {
     let run = Run {
       let bad = Promise<Int>(label: "bad", error: Failure("x"))
@@ -187,7 +187,9 @@ struct Rule8Tests {
     #expect(by == ["settled", "any"].compactMap(run.id(of:)))
   }
 
-  @Test("all that has failed is over: the other failures are nobody's, and told as ignored")
+  @Test(
+    "an all that has failed has ended: the other failures are not reported, and posted as ignored"
+  )
   func failuresAfterTheFirst() {
     let run = Run {
       let bad = [10, 20].map { delay in

@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 import Testing
 
-@Suite("Rule 9: catch ends, recover goes on, tap sees, ensure runs always")
+@Suite("Rule 9: catch ends, recover continues, tap observes, ensure always runs")
 struct Rule9Tests {
   @Test("catch handles the error, finally comes after it")
   func catchThenFinally() {
@@ -17,7 +17,7 @@ struct Rule9Tests {
     #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
-  @Test("recover handles the error and the chain goes on with its promise")
+  @Test("recover handles the error and the chain continues with its promise")
   func recoverGoesOn() {
     let run = Run {
       Promise<Int>(error: Failure("x"))
@@ -28,7 +28,7 @@ struct Rule9Tests {
     #expect(run.notes == ["7"])
   }
 
-  @Test("tap and get see and pass on")
+  @Test("tap and get observe and pass on")
   func tapAndGet() {
     let value = Run {
       Promise.value(1).get { note("get \($0)") }.tap { note("tap \((try? $0.get()) ?? -1)") }
@@ -73,7 +73,7 @@ struct Rule9Tests {
       Set(run.notes) == ["map", "then", "done", "get", "tap", "recover", "firstly", "body"])
   }
 
-  @Test("a cancellation passes catch and recover, and allErrors asks for it")
+  @Test("a cancellation skips catch and recover, unless they use allErrors")
   func cancellationPolicy() {
     let run = Run {
       Promise<Int>(error: Cancelled()).recover(label: "recover") { _ in Promise.value(1) }
@@ -101,7 +101,7 @@ struct Rule9Tests {
     #expect(run.notes == ["20", "20", "now a promise"])
   }
 
-  @Test("recover leaves a value alone, and what it throws is the new error")
+  @Test("recover does not change a value, and what it throws is the new error")
   func recoverValueAndThrow() {
     let run = Run {
       Promise.value(1).recover { _ in Promise.value(2) }.done { note("\($0)") }.catch { _ in }
@@ -116,7 +116,7 @@ struct Rule9Tests {
     #expect(run.notes.sorted() == ["1", "3", "not x"])
   }
 
-  @Test("recover by a guarantee, and of a promise of nothing, ends the errors for good")
+  @Test("recover with a guarantee, and of a promise of nothing, ends the errors")
   func recoverForGood() {
     let run = Run {
       let guarantee: Guarantee<Int> = Promise<Int>(error: Cancelled()).recover { _ in .value(1) }
@@ -149,7 +149,7 @@ struct Rule9Tests {
     #expect(run.notes.count == 7)
   }
 
-  @Test("an error that only tap, ensure and finally have seen is not handled")
+  @Test("an error that only tap, ensure, and finally have seen is not handled")
   func seenIsNotHandled() {
     let run = Run {
       _ = Promise<Int>(error: Failure("tap")).tap { _ in }
@@ -162,7 +162,7 @@ struct Rule9Tests {
     #expect(handled.count == 1)
   }
 
-  @Test("what tap, ensure, get and recover pass on is the very value, the very error")
+  @Test("tap, ensure, get, and recover pass on the identical value or error")
   func passedOnIsTheSame() {
     let run = Run {
       let thing = Thing()
@@ -175,7 +175,7 @@ struct Rule9Tests {
     #expect(run.notes == ["true", "true"])
   }
 
-  @Test("a throw in a tap takes the place of the value, and of the error")
+  @Test("a throw in a tap replaces the value or the error")
   func throwInTap() {
     let run = Run {
       Promise.value(1).tap { _ in throw Failure("instead of 1") }.catch { note("\($0)") }
@@ -185,7 +185,7 @@ struct Rule9Tests {
     #expect(run.notes == ["instead of 1", "instead of x"])
   }
 
-  @Test("the chain does not go on before ensure and tap have run")
+  @Test("the chain does not continue before ensure and tap have run")
   func ensureHoldsTheChain() {
     let run = Run {
       Promise.value(1)
