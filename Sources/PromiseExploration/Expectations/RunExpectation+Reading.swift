@@ -101,7 +101,7 @@ extension RunExpectation {
         return "'\(text)' is about more than one run; 'promise-tui explore' runs them all"
       }
       let isAsked = place != .quiz || Form.answers.contains(form)
-      return isAsked ? nil : "'\(text)': no question of the quiz asks for that"
+      return isAsked ? nil : "'\(text)': no quiz question asks for that"
     }
   }
 
