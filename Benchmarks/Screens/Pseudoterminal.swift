@@ -51,11 +51,11 @@ struct Pseudoterminal {
     #else
       posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
     #endif
-    var words = copies([path] + arguments)
+    var argv = copies([path] + arguments)
     var variables = copies(["TERM=xterm-256color", "LANG=C.UTF-8", "PATH=/usr/bin:/bin"])
-    defer { for text in words + variables { free(text) } }
+    defer { for text in argv + variables { free(text) } }
     var id = pid_t()
-    guard posix_spawn(&id, path, &actions, &attributes, &words, &variables) == 0 else {
+    guard posix_spawn(&id, path, &actions, &attributes, &argv, &variables) == 0 else {
       close(file)
       return nil
     }

@@ -32,12 +32,12 @@ struct Report {
 
   private func row(_ title: String, _ measured: String, _ goal: String, _ isReached: Bool?) {
     Terminal.progress("")
-    table.line([title, measured, goal, Words.reached(isReached)])
+    table.line([title, measured, goal, TableText.reached(isReached)])
   }
 
   private func milliseconds(_ times: [Double]) -> String {
     let spread = Spread(times.map { $0 / 1e6 })
-    return "\(Words.plain(spread.median)) ms, at most \(Words.plain(spread.highest))"
+    return "\(TableText.plain(spread.median)) ms, at most \(TableText.plain(spread.highest))"
   }
 }
 
@@ -62,7 +62,7 @@ extension Report {
     precondition(history.last == trace.events)
     row(
       "open a trace of \(trace.events) events, \(trace.bytes.count >> 20) MiB",
-      "\(Words.ratio(time / 1e9)) s", "≤ 3 s", time <= 3e9)
+      "\(TableText.ratio(time / 1e9)) s", "≤ 3 s", time <= 3e9)
   }
 
   private func journeys(_ load: Workload) {
@@ -97,7 +97,7 @@ extension Report {
     let child = Child.run(program, ["memory", load.rawValue, "\(scale)"])
     let figures = child.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     guard child.status == 0, figures.count == 3 else { Terminal.fail("\(program) failed") }
-    let resident = figures[0] > 0 ? "\(figures[0] >> 20) MB" : Words.nothing
+    let resident = figures[0] > 0 ? "\(figures[0] >> 20) MB" : TableText.nothing
     row(
       "memory for \(figures[2]) events: \(load.title)",
       "\(resident); reported \(figures[1] >> 20) MB", "≤ 400 MB",
@@ -147,13 +147,13 @@ extension Report {
     let rest = ProgramAtRest.measure(screens, seconds: 10)
     row(
       "wake-ups of the program in 10 s when nothing moves, and its processor time",
-      rest.map { "\($0.wakeUps), \($0.milliseconds) ms" } ?? Words.nothing, "0, 0 ms",
+      rest.map { "\($0.wakeUps), \($0.milliseconds) ms" } ?? TableText.nothing, "0, 0 ms",
       rest.map { $0.wakeUps == 0 && $0.milliseconds == 0 })
     Terminal.progress("bytes of a frame")
     let bytes = FrameBytes.measure(screens)
     row(
       "bytes that the program writes for 1,000 changed cells of 200x50, over \(FrameBytes.steps) steps",
-      bytes.map { Words.figure($0) } ?? Words.nothing, "≤ 4,000", bytes.map { $0 <= 4_000 })
+      bytes.map { TableText.figure($0) } ?? TableText.nothing, "≤ 4,000", bytes.map { $0 <= 4_000 })
   }
 }
 
@@ -166,10 +166,10 @@ extension Report {
       let size = "\(opening.events) events, \(opening.bytes >> 20) MiB"
       row(
         "open a trace of \(size): from the start of the program to a printed screen",
-        "\(Words.ratio(opening.printed / 1e3)) s", "≤ 3 s", opening.printed <= 3e3)
+        "\(TableText.ratio(opening.printed / 1e3)) s", "≤ 3 s", opening.printed <= 3e3)
       row(
         "the same in a terminal, to the first that is drawn, to the whole run",
-        "\(Words.figure(opening.firstDrawn)) ms, \(Words.ratio(opening.allDrawn / 1e3)) s",
+        "\(TableText.figure(opening.firstDrawn)) ms, \(TableText.ratio(opening.allDrawn / 1e3)) s",
         "≤ 100 ms, ≤ 3 s", opening.firstDrawn <= 100 && opening.allDrawn <= 3e3)
     }
     Terminal.progress("from a program that runs to the screen")
@@ -178,7 +178,7 @@ extension Report {
     let late = delays[min(delays.count - 1, delays.count * 95 / 100)]
     row(
       "from an event to the screen of `run`, 95th percentile; \(delays.count) of \(DelayToScreen.ticks) seen",
-      "\(Words.figure(late)) ms, median \(Words.figure(Spread(delays).median))", "≤ 50 ms",
+      "\(TableText.figure(late)) ms, median \(TableText.figure(Spread(delays).median))", "≤ 50 ms",
       late <= 50 && delays.count == DelayToScreen.ticks)
   }
 }

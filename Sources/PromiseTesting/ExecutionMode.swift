@@ -13,12 +13,12 @@ public import PromiseSimulation
 /// }
 /// ```
 public struct ExecutionMode: Sendable {
-  enum Way: Sendable {
+  enum Kind: Sendable {
     case simulated(queues: [SimulatedQueue], schedule: Schedule, until: DispatchTimeInterval)
     case real(within: Duration)
   }
 
-  let way: Way
+  let kind: Kind
 
   /// In virtual time: waiting takes no real time, and the order is deterministic.
   public static var simulated: ExecutionMode { .simulated() }
@@ -41,7 +41,7 @@ public struct ExecutionMode: Sendable {
     queues: [SimulatedQueue] = [], replaying schedule: Simulation.Schedule = [],
     until time: DispatchTimeInterval = .never
   ) -> ExecutionMode {
-    ExecutionMode(way: .simulated(queues: queues, schedule: schedule, until: time))
+    ExecutionMode(kind: .simulated(queues: queues, schedule: schedule, until: time))
   }
 
   /// On Dispatch queues in real time, until everything that was started has settled.
@@ -56,6 +56,6 @@ public struct ExecutionMode: Sendable {
   ///
   /// - Parameter time: The time limit; promises that have not settled by then are an issue.
   public static func real(within time: Duration) -> ExecutionMode {
-    ExecutionMode(way: .real(within: time))
+    ExecutionMode(kind: .real(within: time))
   }
 }

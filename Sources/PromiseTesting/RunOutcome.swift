@@ -16,7 +16,7 @@ extension ExecutionMode {
   func outcome<End, Failure: Error>(
     isolation: isolated (any Actor)?, _ body: () throws(Failure) -> End
   ) async -> RunOutcome<End, Failure> {
-    switch way {
+    switch kind {
     case .simulated(let queues, let schedule, let time):
       let recorder = RecordingObserver()
       let simulation = Simulation(observers: [recorder], queues: queues, replaying: schedule)

@@ -30,13 +30,13 @@ public struct Child: Sendable {
     posix_spawn_file_actions_addclose(&actions, ends[0])
     posix_spawn_file_actions_addclose(&actions, ends[1])
 
-    var words = copies([path] + arguments)
+    var argv = copies([path] + arguments)
     // A crash is an expected result here and needs no backtrace.
     var variables = copies(
       ["SWIFT_BACKTRACE=enable=no"] + environment.map { "\($0.key)=\($0.value)" })
-    defer { for text in words + variables { free(text) } }
+    defer { for text in argv + variables { free(text) } }
     var id = pid_t()
-    guard posix_spawn(&id, path, &actions, nil, &words, &variables) == 0 else {
+    guard posix_spawn(&id, path, &actions, nil, &argv, &variables) == 0 else {
       Terminal.fail("cannot run \(path)")
     }
     close(ends[1])

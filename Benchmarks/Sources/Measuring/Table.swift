@@ -16,7 +16,7 @@ public struct Table: Sendable {
 }
 
 /// Formats figures for a table.
-public enum Words {
+public enum TableText {
   /// A dash for an empty cell.
   public static let nothing = "–"
 
@@ -53,7 +53,7 @@ public enum Words {
   }
 }
 
-extension Words {
+extension TableText {
   /// Returns a number in its shortest form: `4`, `0.7`, `0.45`.
   public static func plain(_ number: Double) -> String {
     var text = decimals(number, 2)

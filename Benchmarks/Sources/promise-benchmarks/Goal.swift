@@ -17,11 +17,11 @@ struct Goal: Sendable {
 
   /// Returns the last three cells of a row: the ratio, the goal, and whether it is reached.
   func cells(_ results: [String: Spread]) -> [String] {
-    var cells = [Words.nothing, "≤ \(Words.plain(ratio)) × \(word)", Words.nothing]
+    var cells = [TableText.nothing, "≤ \(TableText.plain(ratio)) × \(word)", TableText.nothing]
     if let own = results[Subject.promiseKitLite.name], let other = results[other] {
       let measured = own.median / other.median
-      cells[0] = "\(Words.ratio(measured)) × \(word)"
-      cells[2] = Words.reached(measured <= ratio)
+      cells[0] = "\(TableText.ratio(measured)) × \(word)"
+      cells[2] = TableText.reached(measured <= ratio)
     }
     return cells
   }

@@ -21,8 +21,8 @@ for workload in options.workloads {
   results[workload] = row
   table.line(
     ["\(workload.rawValue) \(workload.title)"]
-      + options.subjects.map { row[$0.name].map { Words.figure($0) } ?? Words.nothing }
-      + (workload.goal?.cells(row) ?? Array(repeating: Words.nothing, count: 3)))
+      + options.subjects.map { row[$0.name].map { TableText.figure($0) } ?? TableText.nothing }
+      + (workload.goal?.cells(row) ?? Array(repeating: TableText.nothing, count: 3)))
 }
 
 // Whether the time per input depends on the number of inputs.
@@ -35,9 +35,9 @@ if let small = results[.all1k], let large = results[.all100k] {
   let ratio = own.flatMap { ratios[$0] }
   table.line(
     ["d the time of an input of 100,000 against that of 1,000"]
-      + ratios.map { $0.map { Words.ratio($0) } ?? Words.nothing }
+      + ratios.map { $0.map { TableText.ratio($0) } ?? TableText.nothing }
       + [
-        ratio.map { Words.ratio($0) } ?? Words.nothing, "≤ 1.1",
-        Words.reached(ratio.map { $0 <= 1.1 }),
+        ratio.map { TableText.ratio($0) } ?? TableText.nothing, "≤ 1.1",
+        TableText.reached(ratio.map { $0 <= 1.1 }),
       ])
 }

@@ -45,7 +45,7 @@ struct Report {
     for load in Recorded.all {
       Terminal.progress(load.title)
       let (without, with) = load.measure(rounds: rounds)
-      let events = Words.plain(load.eventsPerOperation())
+      let events = TableText.plain(load.eventsPerOperation())
       Terminal.progress("")
       compare(
         "\(load.title), \(events) events recorded; compared with no observer", table,
@@ -59,7 +59,7 @@ struct Report {
       "one event recorded, on four threads", table, Events.note(threads: 4, rounds: rounds),
       60)
     let (time, bytes) = Events.lines(rounds: rounds)
-    single("one line of a trace, \(Words.figure(bytes)) bytes", table, time, 150)
+    single("one line of a trace, \(TableText.figure(bytes)) bytes", table, time, 150)
   }
 
   private func screen(_ table: Table) {
@@ -72,8 +72,9 @@ struct Report {
     }
     let spread = Spread(times)
     table.line([
-      "the program's first screen", "\(Words.figure(spread)) ms", Words.nothing, Words.nothing,
-      "≤ 100 ms", Words.reached(spread.median <= 100),
+      "the program's first screen", "\(TableText.figure(spread)) ms", TableText.nothing,
+      TableText.nothing,
+      "≤ 100 ms", TableText.reached(spread.median <= 100),
     ])
   }
 }
@@ -84,15 +85,17 @@ extension Report {
   ) {
     let ratio = with.median / without.median
     table.line([
-      title, "\(Words.figure(with)) ns", "\(Words.figure(without)) ns", Words.ratio(ratio),
-      "≤ \(Words.plain(goal))", Words.reached(ratio <= goal),
+      title, "\(TableText.figure(with)) ns", "\(TableText.figure(without)) ns",
+      TableText.ratio(ratio),
+      "≤ \(TableText.plain(goal))", TableText.reached(ratio <= goal),
     ])
   }
 
   private func single(_ title: String, _ table: Table, _ time: Spread, _ goal: Double) {
     table.line([
-      title, "\(Words.figure(time)) ns", Words.nothing, Words.nothing, "≤ \(Words.plain(goal)) ns",
-      Words.reached(time.median <= goal),
+      title, "\(TableText.figure(time)) ns", TableText.nothing, TableText.nothing,
+      "≤ \(TableText.plain(goal)) ns",
+      TableText.reached(time.median <= goal),
     ])
   }
 

@@ -16,11 +16,11 @@ struct Cell: Sendable {
 /// Runs every trial in separate processes, and prints the rows.
 func report(program: String, runs: Int) {
   let table = Table(
-    ["to the limit, on a stack of 512 KB"] + Subject.everyone.map(\.name) + ["goal", "reached"])
+    ["to the limit, on a stack of 512 KB"] + Subject.all.map(\.name) + ["goal", "reached"])
   for trial in Trial.allCases {
     let cells = trial.cells(program: program, runs: runs)
     table.line(
-      [trial.title] + cells.map(\.text) + [trial.goal, Words.reached(cells.first?.reaches)])
+      [trial.title] + cells.map(\.text) + [trial.goal, TableText.reached(cells.first?.reaches)])
   }
 }
 
@@ -39,7 +39,7 @@ extension Trial {
   func cells(program: String, runs: Int) -> [Cell] {
     var times: [String: [Double]] = [:]
     var dead: [String: Child] = [:]
-    let subjects = Subject.everyone.filter { $0.trials[self] != nil }
+    let subjects = Subject.all.filter { $0.trials[self] != nil }
     if isTimed {
       for run in 0..<runs {
         for subject in subjects where dead[subject.name] == nil {
@@ -54,8 +54,8 @@ extension Trial {
       }
     }
     defer { Terminal.progress("") }
-    return Subject.everyone.map { subject in
-      guard subject.trials[self] != nil else { return Cell(text: Words.nothing) }
+    return Subject.all.map { subject in
+      guard subject.trials[self] != nil else { return Cell(text: TableText.nothing) }
       if let child = dead[subject.name] { return Cell(child) }
       Terminal.progress("\(rawValue), memory: \(subject.name)")
       let child = Child.run(program, [rawValue, subject.name, "heap"])
@@ -74,20 +74,20 @@ extension Trial {
 
   /// Formats the figures; `heap` is what was counted, if that was possible.
   private func cell(_ time: Spread?, _ heap: [Double]?) -> Cell {
-    let nanoseconds = time.map { "\(Words.figure($0)) ns" } ?? Words.nothing
+    let nanoseconds = time.map { "\(TableText.figure($0)) ns" } ?? TableText.nothing
     guard let heap, heap.count > 1 else {
       return Cell(text: nanoseconds, reaches: self == .rejection ? true : nil)
     }
     switch self {
     case .memory:
       return Cell(
-        text: "\(Words.figure(heap[0])) B, \(Words.plain(heap[1]))",
+        text: "\(TableText.figure(heap[0])) B, \(TableText.plain(heap[1]))",
         reaches: heap[0] <= 300 && heap[1] <= 5)
     case .rejection: return Cell(text: nanoseconds, reaches: true)
     case .adoptionInline, .adoptionQueued:
       let step = heap[0] / Double(count)
       let isConstant = step < 1
-      let memory = isConstant ? "constant" : "\(Words.figure(step)) B a step"
+      let memory = isConstant ? "constant" : "\(TableText.figure(step)) B a step"
       return Cell(
         text: "\(nanoseconds), \(memory)",
         reaches: isConstant && (time.map { $0.median <= 600 } ?? false))
@@ -95,10 +95,10 @@ extension Trial {
       let link = heap[1] / Double(count)
       return link < 1
         ? Cell(text: "frees all", reaches: true)
-        : Cell(text: "leaks \(Words.figure(link)) B a link", reaches: false)
+        : Cell(text: "leaks \(TableText.figure(link)) B a link", reaches: false)
     case .buffer:
       let size = heap[1] / 1_048_576
-      return Cell(text: "\(Words.figure(size)) MiB", reaches: size <= 64)
+      return Cell(text: "\(TableText.figure(size)) MiB", reaches: size <= 64)
     }
   }
 }

@@ -5,7 +5,7 @@ struct Subject: Sendable {
   var trials: [Trial: @Sendable (Int) -> Void]
 
   /// All subjects, in the order of the columns.
-  static let everyone: [Subject] = [
+  static let all: [Subject] = [
     promiseKitLite, floor, swiftNIO, openCombine, swiftConcurrency,
   ]
 }

@@ -18,7 +18,7 @@ case let name?:
     Terminal.fail("TRIAL is one of \(Trial.allCases.map(\.rawValue).joined(separator: ", "))")
   }
   guard arguments.count > 2,
-    let subject = Subject.everyone.first(where: { $0.name == arguments[1] }),
+    let subject = Subject.all.first(where: { $0.name == arguments[1] }),
     let body = subject.trials[trial]
   else { Terminal.fail("promise-limits TRIAL NAME time|heap [N]") }
   let count = arguments.dropFirst(3).first.flatMap { Int($0) } ?? trial.count

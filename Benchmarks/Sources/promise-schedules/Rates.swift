@@ -43,7 +43,7 @@ enum Rates {
     Terminal.progress("")
     let spread = Spread(rates)
     table.line([
-      title, Words.figure(spread), "≥ \(Int(goal))", Words.reached(spread.median >= goal),
+      title, TableText.figure(spread), "≥ \(Int(goal))", TableText.reached(spread.median >= goal),
     ])
   }
 

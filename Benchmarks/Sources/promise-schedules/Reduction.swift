@@ -24,8 +24,8 @@ struct Reduction {
       table.line([
         name, "\(reduced.schedules)", "\(reduced.pruned)",
         whole.isExhaustive ? "\(whole.schedules)" : "> \(whole.schedules)",
-        (whole.isExhaustive ? "" : "> ") + Words.decimals(factor, 1), "\(reduced.outcomes)",
-        Words.decimals(milliseconds, 1), Words.reached(isMeant ? milliseconds < 100 : nil),
+        (whole.isExhaustive ? "" : "> ") + TableText.decimals(factor, 1), "\(reduced.outcomes)",
+        TableText.decimals(milliseconds, 1), TableText.reached(isMeant ? milliseconds < 100 : nil),
       ])
     }
   }

@@ -35,7 +35,7 @@ enum ThreeQueues {
       let factor = Double(whole.schedules) / Double(reduced.schedules + reduced.pruned)
       table.line([
         title, "\(reduced.schedules)", "\(reduced.pruned)", "\(whole.schedules)",
-        Words.decimals(factor, 1), "≥ 10", Words.reached(factor >= 10),
+        TableText.decimals(factor, 1), "≥ 10", TableText.reached(factor >= 10),
       ])
     }
   }

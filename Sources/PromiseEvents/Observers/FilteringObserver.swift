@@ -34,8 +34,8 @@ public final class FilteringObserver: PromiseObserver {
   /// If one thread posts an event about a promise before another thread has posted the promise's
   /// label, that event is filtered out.
   public convenience init(labels: Set<String>, to observer: any PromiseObserver) {
-    let labelled = LabelledPromises(labels: labels)
-    self.init(to: observer) { labelled.areNamed(by: $0.kind) }
+    let labeled = LabelledPromises(labels: labels)
+    self.init(to: observer) { labeled.areNamed(by: $0.kind) }
   }
 
   public func receive(_ event: PromiseEvent) {
@@ -64,8 +64,8 @@ package final class LabelledPromises: Sendable {
         return promises.insert(creation.promise).inserted
       }
       if case .deallocated(let promise, _, let waiting) = kind {
-        let isLabelled = promises.remove(promise) != nil
-        return isLabelled || !promises.isDisjoint(with: waiting)
+        let isLabeled = promises.remove(promise) != nil
+        return isLabeled || !promises.isDisjoint(with: waiting)
       }
       return !promises.isEmpty && !promises.isDisjoint(with: kind.promises)
     }

@@ -52,7 +52,7 @@ public final class PrintingObserver: PromiseObserver {
   }
 
   public func receive(_ event: PromiseEvent) {
-    carry(out: state.withLock { $0.add(event) })
+    perform(state.withLock { $0.add(event) })
   }
 
   /// Prints the events that still wait for their predecessors. If another thread is printing, that
@@ -63,14 +63,14 @@ public final class PrintingObserver: PromiseObserver {
   /// PromiseEnvironment(observers: [printer]).run { begin() }
   /// printer.flush()
   /// ```
-  public func flush() { carry(out: state.withLock { $0.giveUpWaiting() }) }
+  public func flush() { perform(state.withLock { $0.giveUpWaiting() }) }
 
   /// The number of events that were not printed because the output was too slow.
   public var dropped: Int { state.withLock { $0.dropped } }
 
-  private func carry(out task: PrintQueue.Task) {
+  private func perform(_ task: PrintQueue.Task) {
     var task = task
-    for _ in 0..<Self.turn {
+    for _ in 0..<Self.lineLimit {
       switch task {
       case .nothing: return
       case .print(let line):
@@ -80,15 +80,15 @@ public final class PrintingObserver: PromiseObserver {
         // Events that are held back now are printed in a few milliseconds, whether or not their
         // predecessors have arrived.
         return DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
-          self.carry(out: self.state.withLock { $0.giveUpWaiting(upTo: number) })
+          self.perform(self.state.withLock { $0.giveUpWaiting(upTo: number) })
         }
       }
     }
-    DispatchQueue.global().async { [task] in self.carry(out: task) }
+    DispatchQueue.global().async { [task] in self.perform(task) }
   }
 
   /// The number of lines that a thread prints before it returns to its own work.
-  private static var turn: Int { 64 }
+  private static var lineLimit: Int { 64 }
 }
 
 /// The standard error of the process.

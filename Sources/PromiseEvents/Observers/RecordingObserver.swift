@@ -121,12 +121,12 @@ extension RecordingObserver {
     _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void,
     on page: inout EventPage
   ) {
-    if !page.append(stamp, form, pack) { turn(&page, stamp, form, pack) }
+    if !page.append(stamp, form, pack) { startPage(&page, stamp, form, pack) }
   }
 
   /// Writes an event that has no room on the page to a new page.
   @inline(never)
-  private func turn(
+  private func startPage(
     _ page: inout EventPage, _ stamp: EventStamp, _ form: EventForm,
     _ pack: (inout EventPacker) -> Void
   ) {

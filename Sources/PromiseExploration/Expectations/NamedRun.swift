@@ -7,7 +7,7 @@ package struct NamedRun: Sendable {
   package let events: [PromiseEvent]
   private let run: ComparedRun
   /// The indices of each label's promises, in the order of creation, and the index of each promise.
-  private var labelled: [String: [Int]] = [:]
+  private var labeled: [String: [Int]] = [:]
   private var places: [PromiseID: Int] = [:]
 
   /// O(n)
@@ -16,7 +16,7 @@ package struct NamedRun: Sendable {
     run = ComparedRun(events)
     for (place, promise) in run.promises.enumerated() {
       places[promise.id] = place
-      if let label = promise.label { labelled[label, default: []].append(place) }
+      if let label = promise.label { labeled[label, default: []].append(place) }
     }
   }
 
@@ -27,9 +27,9 @@ package struct NamedRun: Sendable {
   }
 
   private func places(called name: String) -> [Int] {
-    if let all = labelled[name] { return all }
+    if let all = labeled[name] { return all }
     if let mark = name.lastIndex(of: "#"), let place = Int(name[name.index(after: mark)...]),
-      let all = labelled[String(name[..<mark])], all.indices.contains(place - 1)
+      let all = labeled[String(name[..<mark])], all.indices.contains(place - 1)
     {
       return [all[place - 1]]
     }
@@ -46,7 +46,7 @@ package struct NamedRun: Sendable {
   var endings: [ComparedPromise] { run.promises.filter { !$0.isInner } }
 
   /// The labels of all promises.
-  package var labels: [String] { labelled.keys.sorted() }
+  package var labels: [String] { labeled.keys.sorted() }
 
   /// Returns the label of a queue.
   package func label(of queue: QueueID) -> String? { run.queues[queue]?.label }

@@ -76,8 +76,10 @@ extension RunExpectation {
         "\(name) runs on \(run.label(of: start.queue) ?? "another queue")"
       }
     case .queued(let name, let time):
-      let isIt = { (start: NamedRun.Start) in start.waited.map { $0 / 1_000_000 == time } ?? false }
-      return run.verdict(of: name, where: isIt) { start in
+      let matches = { (start: NamedRun.Start) in
+        start.waited.map { $0 / 1_000_000 == time } ?? false
+      }
+      return run.verdict(of: name, where: matches) { start in
         "\(name) is on its queue for \((start.waited ?? 0) / 1_000_000) ms"
       }
     case .at(let pattern, let time):
@@ -158,11 +160,11 @@ extension NamedRun {
   }
 
   fileprivate func verdict(
-    of name: String, where isIt: (Start) -> Bool, _ sentence: (Start) -> String
+    of name: String, where matches: (Start) -> Bool, _ sentence: (Start) -> String
   ) -> RunExpectation.Verdict {
     if promises(called: name).isEmpty { return .fails(Failure(unknown: name)) }
     let starts = starts(of: name)
-    if let start = starts.first(where: isIt) { return .shown(start.sequence) }
+    if let start = starts.first(where: matches) { return .shown(start.sequence) }
     guard let start = starts.first else { return .fails(Failure("\(name) never starts")) }
     return .fails(
       Failure("\(sentence(start)): event \(start.sequence)", event: start.sequence))

@@ -200,7 +200,7 @@ extension RunExpectation {
     if text.hasPrefix("warns ") { return .warns(text.dropFirst(6).trimmed) }
     if text.hasPrefix("result ") { return .result(text.dropFirst(7).trimmed) }
     if let (first, second) = moments(text) { return .before(first, second) }
-    return (text.hasPrefix("note ") ? nil : ofPromise(text)) ?? ofMoment(text)
+    return (text.hasPrefix("note ") ? nil : promiseStatement(text)) ?? momentStatement(text)
   }
 
   /// Reads what follows the word "never".
@@ -214,7 +214,7 @@ extension RunExpectation {
   }
 
   /// `A queued for 2 ms`, `A is fulfilled`, `A on QUEUE`
-  private static func ofPromise(_ text: String) -> Statement? {
+  private static func promiseStatement(_ text: String) -> Statement? {
     if let (name, time) = parts(text, " queued for "), let time = milliseconds(time) {
       return .queued(name: name, milliseconds: time)
     }
@@ -227,7 +227,7 @@ extension RunExpectation {
   }
 
   /// `A starts`, `A starts 3 times`, `A starts at 80 ms`, `note TEXT`
-  private static func ofMoment(_ text: String) -> Statement? {
+  private static func momentStatement(_ text: String) -> Statement? {
     if let statement = at(text) { return statement }
     let words = text.split(separator: " ")
     if words.count > 2, words.last == "times" || words.last == "time",

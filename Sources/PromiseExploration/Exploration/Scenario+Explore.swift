@@ -61,13 +61,13 @@ extension Scenario {
   ) -> [ScheduledRun] {
     let exploration = explore(within: Budget(schedules: schedules, duration: .seconds(2)))
     let found = exploration.findings.lazy.filter { $0.outcome != run.outcome }.map(\.schedule)
-    let chosen = Array(found.prefix(limit)) + neighbours(of: run, limit: limit)
+    let chosen = Array(found.prefix(limit)) + neighbors(of: run, limit: limit)
     return chosen.prefix(limit).map { self.run($0) }
   }
 
   /// Returns the schedules that follow `run` up to one of its choices and take another option
   /// there.
-  private func neighbours(of run: ScheduledRun, limit: Int) -> [Schedule] {
+  private func neighbors(of run: ScheduledRun, limit: Int) -> [Schedule] {
     var schedules: [Schedule] = []
     var taken: [Int] = []
     for event in run.events where schedules.count < limit {

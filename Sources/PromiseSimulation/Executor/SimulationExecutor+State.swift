@@ -100,7 +100,7 @@ extension SimulationExecutor.State {
   }
 
   /// The result of enqueuing a job.
-  enum Put {
+  enum EnqueueResult {
     /// The queue is not known: it has had no job so far.
     case unknown
     case done
@@ -109,7 +109,9 @@ extension SimulationExecutor.State {
   }
 
   /// Appends a job to the line of a known queue.
-  mutating func put(_ job: Job, on queue: QueueID, in environment: PromiseEnvironment) -> Put {
+  mutating func put(_ job: Job, on queue: QueueID, in environment: PromiseEnvironment)
+    -> EnqueueResult
+  {
     guard let pool = scheduler.pool(of: queue) else { return .unknown }
     guard admit(.current) else { return .done }
     environment.accessTracker?.touch(scheduler.line(of: pool))

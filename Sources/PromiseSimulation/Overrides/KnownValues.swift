@@ -6,7 +6,7 @@ import Synchronization
 package final class KnownValues: Sendable {
   private let values = Mutex<[PromiseKey: Settled]>([:])
   /// The known keys, grouped by label, operation, and site.
-  private let alike = Mutex<[PromiseKey: [PromiseKey]]>([:])
+  private let similar = Mutex<[PromiseKey: [PromiseKey]]>([:])
 
   package init() {}
 
@@ -17,12 +17,12 @@ package final class KnownValues: Sendable {
       values[key] = settled
       return true
     }
-    if isNew { alike.withLock { $0[key.first, default: []].append(key) } }
+    if isNew { similar.withLock { $0[key.first, default: []].append(key) } }
   }
 
   /// Returns the known values for the promise with `key`, followed by those of similar promises.
   func values(for key: PromiseKey) -> [Settled] {
-    let others = alike.withLock { $0[key.first] ?? [] }.prefix(8)
+    let others = similar.withLock { $0[key.first] ?? [] }.prefix(8)
     return values.withLock { values in ([key] + others).compactMap { values[$0] } }
   }
 

@@ -45,7 +45,7 @@ package final class Overrides: Overrider, PromiseObserver {
     }
 
     /// Returns the outcome to settle the promise with now, and the index of that change.
-    func hand(_ newest: Int) -> (place: Int, outcome: PromiseEvent.Outcome)? {
+    func dueSettlement(_ newest: Int) -> (place: Int, outcome: PromiseEvent.Outcome)? {
       for (place, change) in changes.enumerated() {
         if case .settle(let outcome, let event) = change, event <= newest {
           return (place, outcome)
@@ -171,7 +171,9 @@ extension Overrides {
   /// A Boolean value that indicates whether a promise must be settled by hand before anything else
   /// happens.
   var isSettlingDue: Bool {
-    state.withLock { state in state.targets.values.contains { $0.hand(state.newest) != nil } }
+    state.withLock { state in
+      state.targets.values.contains { $0.dueSettlement(state.newest) != nil }
+    }
   }
 
   /// Settles the promises that must be settled by hand now, in the order in which they were
@@ -179,7 +181,8 @@ extension Overrides {
   func settleByHand() {
     let due = state.withLock { state -> [(Target, PromiseEvent.Outcome)] in
       state.targets.keys.sorted().compactMap { id in
-        guard let target = state.targets[id], let (place, outcome) = target.hand(state.newest)
+        guard let target = state.targets[id],
+          let (place, outcome) = target.dueSettlement(state.newest)
         else { return nil }
         state.targets[id]?.changes.remove(at: place)
         // An outcome that was set by hand is not flipped.

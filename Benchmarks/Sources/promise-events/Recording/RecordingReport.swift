@@ -73,8 +73,8 @@ extension RecordingReport {
     let (with, without) = (Spread(figures[true] ?? []), Spread(figures[false] ?? []))
     let ratio = with.median / without.median
     table.line([
-      title, Words.figure(with), Words.figure(without), Words.ratio(ratio),
-      "≤ \(Words.plain(goal))", Words.reached(ratio <= goal),
+      title, TableText.figure(with), TableText.figure(without), TableText.ratio(ratio),
+      "≤ \(TableText.plain(goal))", TableText.reached(ratio <= goal),
     ])
   }
 
@@ -83,8 +83,9 @@ extension RecordingReport {
     let figures = Spread((0..<rounds).map { _ in measure(true) })
     Terminal.progress("")
     table.line([
-      title, Words.figure(figures), Words.nothing, Words.nothing, "≤ \(Words.plain(goal))",
-      Words.reached(figures.median <= goal),
+      title, TableText.figure(figures), TableText.nothing, TableText.nothing,
+      "≤ \(TableText.plain(goal))",
+      TableText.reached(figures.median <= goal),
     ])
   }
 
@@ -102,11 +103,12 @@ extension RecordingReport {
       losses.append(received.lost * 100)
     }
     Terminal.progress("")
-    let lost = Words.plain(Spread(losses).median)
+    let lost = TableText.plain(Spread(losses).median)
     table.line([
       "events a second that arrive in \(title), of a program that does nothing else",
-      "\(Words.figure(Spread(rates))), \(lost) % reported lost", Words.nothing, Words.nothing,
-      Words.nothing, Words.nothing,
+      "\(TableText.figure(Spread(rates))), \(lost) % reported lost", TableText.nothing,
+      TableText.nothing,
+      TableText.nothing, TableText.nothing,
     ])
   }
 }
