@@ -2,16 +2,18 @@ import ArgumentParser
 import PromiseKitLite
 import PromiseSystem
 
-/// `promise-tui attach SOCKET`: a program that runs already, on the screens.
+/// `promise-tui attach SOCKET`: shows a program that is already running.
 struct AttachCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
-    abstract: "Watch the promises of a program that runs already.",
+    abstract: "Watch the promises of a program that is already running.",
+    usage: "promise-tui attach <socket> [<options>]",
     discussion: """
-      A program that links PromiseKitLite and finds PROMISE_TRACE=unix:SOCKET in its environment listens there. \
-      Whoever attaches sees what is alive, and from then on what happens; the program goes on when they leave. If \
-      nobody listens yet, or any more, it is waited for. Where standard output is no terminal, a report is printed \
-      when the program ends; with --json each event is a line as soon as it happens.
+      A program that links PromiseKitLite and has PROMISE_TRACE=unix:SOCKET in its environment listens \
+      on that socket. When you attach, you see the live promises and then every new event; the \
+      program goes on when you leave. If no program is listening yet, or the program stops \
+      listening, attach waits for it. If standard output is not a terminal, a report is printed \
+      when the program ends; with --json, each event is printed as a line as soon as it happens.
 
       EXAMPLES
         PROMISE_TRACE=unix:/tmp/myapp.sock .build/debug/myapp
@@ -20,7 +22,7 @@ struct AttachCommand: ParsableCommand {
         promise-tui attach /tmp/myapp.sock --json | jq -c 'select(.k == "settled")'
       """)
 
-  @Argument(help: "The socket at which the program listens.", completion: .file())
+  @Argument(help: "The socket that the program listens on.", completion: .file())
   var socket: String
 
   @OptionGroup var shown: ShownRunOptions
@@ -41,7 +43,7 @@ struct AttachCommand: ParsableCommand {
     }
   }
 
-  /// Reads until the program ends, and prints what it has told.
+  /// Reads until the program ends, and prints what it sent.
   private func print(_ form: PrintedForm, _ path: String) throws {
     guard let pipe = WakePipe() else { throw ExitCode.failure }
     var connector = Connector(path: path)
@@ -58,7 +60,7 @@ struct AttachCommand: ParsableCommand {
     try shown.print(run, as: form)
   }
 
-  /// Prints each event as it comes, until the program ends.
+  /// Prints each event as it arrives, until the program ends.
   private func relay(_ input: TraceInput) throws {
     var relay = TraceRelay()
     do throws(TraceError) {

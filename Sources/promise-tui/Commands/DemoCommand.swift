@@ -4,16 +4,16 @@ import PromiseScreens
 import PromiseSimulation
 import PromiseSystem
 
-/// `promise-tui demo NAME`: one demo, on the screens or as text.
+/// `promise-tui demo NAME`: opens one demo on the screen, or prints it as text.
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Run a demo.",
+    abstract: "Open a demo, or print its run.",
+    usage: "promise-tui demo [<name>] [<options>]",
     discussion: """
-      A demo begins to play at a pace that a person can follow. Where standard output is no \
-      terminal, a report of the whole run is printed instead. With --narrate, for whoever listens to \
-      the screen, sentences are told line by line as keys are pressed, or, without a terminal, all at \
-      once.
+      The demo plays at a readable pace; ? shows the keys. If standard output is not a terminal, \
+      a report of the whole run is printed instead. --narrate prints a sentence for every event, \
+      for screen readers: line by line as you press keys or, without a terminal, all at once.
 
       EXAMPLES
         promise-tui demo --list
@@ -38,16 +38,16 @@ struct DemoCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The demo's name. Without one a list is shown to pick from.", completion: .demos)
+    help: "The demo's name. Without it, a list of demos opens.", completion: .demos)
   var name: String?
 
   @Flag(help: "List the demos: the name of each, what it teaches and where it comes from.")
   var list = false
 
-  @Flag(help: "Play all demos, one after another, with their sentences.")
+  @Flag(help: "Play all demos, one after another, with captions.")
   var all = false
 
-  @Flag(help: "With --all: begin again after the last one, for a screen at the wall.")
+  @Flag(help: "With --all: start over after the last demo, for a wall display.")
   var loop = false
 
   @Flag(help: "Open the demo with its lesson.")
@@ -58,29 +58,29 @@ struct DemoCommand: ParsableCommand {
   @OptionGroup var knobs: KnobOptions
 
   @Option(
-    help: ArgumentHelp("Run a variant of the demo; --list names them.", valueName: "name"))
+    help: ArgumentHelp("Run a variant of the demo; --list shows them.", valueName: "name"))
   var variant: String?
 
   @Option(
     help: ArgumentHelp(
-      "Run by a schedule that 'promise-tui explore' has found.", valueName: "token"),
+      "Replay a schedule that 'promise-tui explore' printed.", valueName: "token"),
     transform: Arguments.token)
   var schedule: ScheduleToken?
 
   @Option(
     name: .customLong("what-if"),
     help: ArgumentHelp(
-      "Suppose that something is otherwise: a promise's name, '=', and milliseconds, fails, succeeds, or fulfilled@, rejected@ or cancelled@ and the number of an event. May be repeated.",
+      "Change the run. The value is a length in milliseconds, 'fails', 'succeeds', or 'fulfilled@31', 'rejected@31' or 'cancelled@31' to settle the promise after event 31. May be repeated.",
       valueName: "promise=value"))
   var whatIf: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Print at which lengths of a promise's timer or work, or at which values of a knob, something else comes out.",
+      "Print the lengths of a promise's timer or work, or the values of a knob, at which the outcome changes.",
       valueName: "promise"))
   var critical: String?
 
-  @Flag(help: "Run on Dispatch's queues and in real time, instead of in a simulation.")
+  @Flag(help: "Run on Dispatch queues in real time instead of in a simulation.")
   var real = false
 
   @OptionGroup var play: PlayOptions
@@ -92,10 +92,11 @@ struct DemoCommand: ParsableCommand {
     ].filter(\.0).map(\.1)
     try forms.validate(beside: others)
     let chosen = forms.chosen + others
-    if list, name != nil { throw ValidationError("--list lists all demos: it takes no name.") }
+    if list, name != nil { throw ValidationError("--list takes no name: it lists all demos.") }
     try validateTour(chosen)
     if lesson, let form = chosen.first {
-      throw ValidationError("--lesson opens the screens: it does not go with \(form).")
+      throw ValidationError(
+        "--lesson and \(form) cannot be used together: --lesson opens the screen.")
     }
     if name == nil {
       let forms = all ? [] : chosen.filter { $0 != "--list" && $0 != "--narrate" }
@@ -104,16 +105,17 @@ struct DemoCommand: ParsableCommand {
         (schedule != nil, "--schedule"), (lesson, "--lesson"), (variant != nil, "--variant"),
       ]
       if let option = (forms + others.filter(\.0).map(\.1)).first {
-        throw ValidationError("\(option) needs the name of a demo. \(Catalogue.names)")
+        throw ValidationError("\(option) needs a demo. \(Catalogue.names)")
       }
     }
     if schedule != nil, real {
-      throw ValidationError("--schedule: real queues cannot be told in which order to run.")
+      throw ValidationError(
+        "--schedule and --real cannot be used together: nothing can control the order of real queues.")
     }
     if real, !whatIf.isEmpty || critical != nil {
       throw ValidationError(
-        "--\(critical != nil ? "critical" : "what-if"): on real queues nothing can be run again as it "
-          + "was; only a simulation can be changed.")
+        "--\(critical != nil ? "critical" : "what-if") and --real cannot be used together: only a "
+          + "simulation can be changed and run again.")
     }
     if let fullName {
       let scenario = try Catalogue.scenario(named: fullName, settings: knobs.settings)
@@ -127,26 +129,29 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
-  /// Refuses what does not go with all demos, if they are asked for.
+  /// Rejects options that cannot be combined with `--all`.
   private func validateTour(_ forms: [String]) throws {
     guard all else {
-      if loop { throw ValidationError("--loop goes with --all.") }
+      if loop { throw ValidationError("--loop requires --all.") }
       return
     }
-    if name != nil { throw ValidationError("--all plays all demos: it takes no name.") }
-    if real { throw ValidationError("--all plays simulations; --real goes with a single demo.") }
+    if name != nil { throw ValidationError("--all takes no name: it plays all demos.") }
+    if real {
+      throw ValidationError("--all and --real cannot be used together: --all plays simulations.")
+    }
     if let form = forms.first(where: { $0 != "--plain" && $0 != "--narrate" }) {
-      throw ValidationError("--all and \(form) exclude each other.")
+      throw ValidationError("--all and \(form) cannot be used together.")
     }
     if loop, let form = forms.first {
-      throw ValidationError("--loop plays on the screen: it does not go with \(form).")
+      throw ValidationError(
+        "--loop and \(form) cannot be used together: --loop plays on the screen.")
     }
   }
 
-  /// The demo's name, and that of the variant.
+  /// The demo's name, followed by the variant's name if one is given.
   private var fullName: String? { name.map { name in variant.map { "\(name)/\($0)" } ?? name } }
 
-  /// Every demo as text, one after another.
+  /// Prints every demo as text, one after another.
   private func printAll() throws {
     let form: PrintedForm = forms.plain ? .report : .narration
     for demo in Catalogue.all {
@@ -172,7 +177,7 @@ struct DemoCommand: ParsableCommand {
     if let form = forms.form(play) {
       try print(form, scenario)
     } else {
-      // The report alone has the lesson.
+      // Only the report includes the lesson.
       let isTold = play.narrates(in: .current) && !lesson
       try screens.show(scenario, lesson: lesson) {
         try print(isTold ? .narration : .report, scenario)
@@ -186,8 +191,8 @@ struct DemoCommand: ParsableCommand {
     form.printLive(scenario, lints: lints) { Self.exit(withError: $0) }
   }
 
-  /// The demo, with its knobs, its schedule and what is otherwise by hand. What it prints when it is tried
-  /// is not shown.
+  /// Returns the demo with its knobs, schedule, and what-if changes applied. What it prints during
+  /// the trial runs is discarded.
   private func scenario(named name: String) throws -> RunnableDemo {
     var scenario = try Catalogue.scenario(named: name, settings: knobs.settings, play.language)
     guard schedule != nil || !whatIf.isEmpty else { return scenario }

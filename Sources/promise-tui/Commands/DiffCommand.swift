@@ -1,25 +1,26 @@
 import ArgumentParser
 import PromiseGraph
 
-/// `promise-tui diff A B`: what is otherwise in the second run.
+/// `promise-tui diff A B`: shows what changed in the second run.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two runs: before and after a fix, here and on another machine.",
+    abstract: "Compare two runs: before and after a fix, or on two machines.",
+    usage: "promise-tui diff <a> <b> [<options>]",
     discussion: """
-      A run is a trace that a program has written, '-' for one on standard input, or a demo. The \
-      promises of both are aligned by their names, their places in the source, what they hang on and in \
-      whose handler they were made; of several alike the first is the first. Identities, threads and \
-      lines that have moved make no difference.
+      A run is a trace file, '-' for a trace on standard input, or a demo. Promises are matched by \
+      name, place in the source, parent, and the handler that created them; identical ones are \
+      matched in order. Promise numbers, threads and moved lines make no difference.
 
-      Lengths of time are told from 10 ms and 10 % on, in two simulated runs all of them; --slower says \
-      otherwise. What a trace has lost, or ends before, is never told as gone. In values and printed texts \
-      a port, an address in memory, a UUID and a point in time do not count, unless --exact-values is given.
+      Times are reported if they differ by at least 10 ms and 10 %, or at all between two simulated \
+      runs; --slower sets other limits. Promises that a trace lost, or that it ended before, are \
+      never reported as gone. In values and printed texts, a port, a memory address, a UUID or a \
+      date does not count as a difference unless --exact-values is given.
 
-      The status is 0 if both do the same, 1 if not: if handlers run in another order or in one run only, \
-      one run makes a promise that the other does not, or one settles otherwise. Values, chains, queues, \
-      printed texts, times and warnings do not count, unless --only asks for them. 64 is bad usage, 65 a \
-      trace that cannot be read, 66 a file that is not there.
+      The exit status is 0 if both runs do the same, and 1 if not: if handlers run in another order \
+      or in one run only, if only one run creates a promise, or if a promise settles differently. \
+      Values, chains, queues, printed texts, times and warnings count only if --only asks for them. \
+      It is 64 for bad usage, 65 for a trace that cannot be read, and 66 for a missing file.
 
       EXAMPLES
         promise-tui diff before.jsonl after.jsonl
@@ -29,36 +30,36 @@ struct DiffCommand: ParsableCommand {
         promise-tui diff old.jsonl new.jsonl --json | jq .order
       """)
 
-  @Argument(help: "The run before: a trace, '-' or a demo.", completion: .demos)
+  @Argument(help: "The first run: a trace, '-' or a demo.", completion: .demos)
   var a: String?
 
-  @Argument(help: "The run after.", completion: .demos)
+  @Argument(help: "The second run.", completion: .demos)
   var b: String?
 
   @Option(
     help: ArgumentHelp(
-      "Tell, and count for the status, this alone: \(DiffSection.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
+      "Compare only this part, also for the exit status: \(DiffSection.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
       valueName: "part"),
     transform: Self.section)
   var only: [DiffSection] = []
 
   @Option(
     help: ArgumentHelp(
-      "From which difference on times are told: 10ms, 20%, or both as 10ms,20%.",
+      "The smallest difference in time to report: 10ms, 20%, or both as 10ms,20%.",
       valueName: "difference"),
     transform: TimeThreshold.typed)
   var slower: TimeThreshold?
 
-  @Flag(help: "Compare texts as they are, also where they tell a port, a UUID or the time.")
+  @Flag(help: "Compare texts exactly, including ports, UUIDs and dates.")
   var exactValues = false
 
-  @Flag(help: "Print what was found as one object of JSON.")
+  @Flag(help: "Print the result as one JSON object.")
   var json = false
 
-  @Flag(help: "Print all differences of each part, not the first 20.")
+  @Flag(help: "Print all differences of each part, not just the first 20.")
   var all = false
 
-  @Flag(name: [.short, .long], help: "Print nothing: the status says it.")
+  @Flag(name: [.short, .long], help: "Print nothing; only set the exit status.")
   var quiet = false
 
   @OptionGroup var lints: LintOptions
@@ -68,9 +69,9 @@ struct DiffCommand: ParsableCommand {
       throw ValidationError("diff needs two runs, A and B. \(Catalogue.names)")
     }
     if a == "-", b == "-" {
-      throw ValidationError("'-' is standard input: it can be read once.")
+      throw ValidationError("'-' can be given only once: it is standard input.")
     }
-    if json, quiet { throw ValidationError("--json and --quiet exclude each other.") }
+    if json, quiet { throw ValidationError("--json and --quiet cannot be used together.") }
   }
 
   func run() throws {
@@ -93,7 +94,7 @@ struct DiffCommand: ParsableCommand {
     if diff.differs { throw ExitCode.failure }
   }
 
-  /// Both runs; two files at the same time.
+  /// Loads both runs; two trace files are read in parallel.
   private static func load(_ a: String, _ b: String) throws -> (RecordedRun, RecordedRun) {
     guard [a, b].allSatisfy({ $0 == "-" || Folder.exists($0) }) else {
       return (try RecordedRun.load(a), try RecordedRun.load(b))
@@ -108,16 +109,16 @@ struct DiffCommand: ParsableCommand {
     if let section = DiffSection(rawValue: text) { return section }
     let known = DiffSection.allCases.map(\.rawValue)
     throw ValidationError(
-      "the parts are \(known.joined(separator: ", ")).\(didYouMean(text, among: known, quote: ""))")
+      "expected one of: \(known.joined(separator: ", ")).\(didYouMean(text, among: known, quote: ""))")
   }
 }
 
 extension TimeThreshold {
-  /// A threshold as it is typed: `10ms`, `0.5s`, `20%`, `10ms,20%`.
+  /// Parses a threshold: `10ms`, `0.5s`, `20%`, `10ms,20%`.
   ///
-  /// - Throws: a sentence that says what can be typed.
+  /// - Throws: A `ValidationError` that lists the accepted forms.
   static func typed(_ text: String) throws -> TimeThreshold {
-    // A part of next to nothing is nothing.
+    // A percentage alone still needs a minimum length: a share of almost nothing is nothing.
     var threshold = TimeThreshold(length: 1_000_000, share: 0)
     var hasLength = false
     var hasShare = false
@@ -132,7 +133,7 @@ extension TimeThreshold {
         threshold.length = length
         hasLength = true
       } else {
-        throw ValidationError("a difference of times is as 10ms, 0.5s, 20% or 10ms,20%")
+        throw ValidationError("expected a difference such as 10ms, 0.5s, 20% or 10ms,20%")
       }
     }
     return threshold

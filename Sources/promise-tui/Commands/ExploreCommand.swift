@@ -5,20 +5,21 @@ import PromiseScreens
 import PromiseSimulation
 import PromiseSystem
 
-/// `promise-tui explore NAME`: every schedule of a demo.
+/// `promise-tui explore NAME`: runs every schedule of a demo.
 struct ExploreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explore",
-    abstract: "Run a demo in every order that it can run in.",
+    abstract: "Run a demo in every possible order.",
+    usage: "promise-tui explore <name> [<options>]",
     discussion: """
-      A schedule is the list of choices in one run: which job starts next, which ends, which timer \
-      fires, wherever more than one could at the same instant. All of them are run, and what can be \
-      observed of them is grouped into outcomes. Each outcome has a token, with which \
-      'promise-tui demo NAME --schedule TOKEN' shows its first run again.
+      A schedule is the list of choices in one run: which job starts next, which one ends, which \
+      timer fires, wherever more than one could at the same instant. All schedules are run, and \
+      their results are grouped into outcomes. Each outcome has a token; \
+      'promise-tui demo NAME --schedule TOKEN' replays its first run.
 
-      What must hold is checked in every schedule: what the demo itself expects, or what is said by \
-      --expect and its like. The status of a report is 0 if all holds, 1 if not, 130 if ^C stopped \
-      it; that of the screens is 0.
+      Expectations are checked in every schedule: the demo's own, or those given by --expect and \
+      the options like it. The exit status of a report is 0 if all of them hold, 1 if not, and 130 \
+      if ^C stopped it; when you leave the screen it is 0.
 
       EXAMPLES
         promise-tui explore checkout-bug
@@ -34,14 +35,14 @@ struct ExploreCommand: ParsableCommand {
 
   @OptionGroup var forms: OutcomeOptions
 
-  @Flag(help: "Print nothing but what breaks an expectation.")
+  @Flag(help: "Print only the expectations that fail.")
   var quiet = false
 
   @OptionGroup var knobs: KnobOptions
 
   @OptionGroup var limits: BudgetOptions
   @OptionGroup var expectations: ExpectationOptions
-  /// Taken only to be refused with a sentence.
+  /// Accepted only to be rejected with an explanation.
   @Flag(help: .hidden) var real = false
 
   @OptionGroup var play: PlayOptions
@@ -49,11 +50,11 @@ struct ExploreCommand: ParsableCommand {
   func validate() throws {
     try play.validate(isReal: false)
     guard let name else {
-      throw ValidationError("explore needs the name of a demo. \(Catalogue.names)")
+      throw ValidationError("explore needs a demo. \(Catalogue.names)")
     }
     try forms.validate(beside: quiet)
     if real {
-      throw ValidationError("--real: only a simulation can be told in which order to run.")
+      throw ValidationError("--real is not supported: only a simulation can run in every order.")
     }
     _ = try Catalogue.scenario(named: name, settings: knobs.settings)
   }
@@ -78,7 +79,7 @@ struct ExploreCommand: ParsableCommand {
       otherwise: print)
   }
 
-  /// Explores, prints what was found, and ends as the expectations ask.
+  /// Explores, prints the report, and exits with the status that the expectations call for.
   private func finish(_ run: ExplorationRun, replay: String, checkingNames: Bool) throws {
     StdoutCapture.hold(STDOUT_FILENO)
     Signals.noteInterrupt()
@@ -96,8 +97,8 @@ struct ExploreCommand: ParsableCommand {
       stoppedBy: Signals.hasInterrupt ? SIGINT : nil)
   }
 
-  /// Refuses a name that never happens before the screens open, where every schedule can be looked at in
-  /// a moment: nothing on the screens would say that what is expected of it cannot fail.
+  /// Rejects a name that never occurs before the screen opens, if every schedule can be run in a
+  /// moment: nothing on the screen would show that an expectation about it cannot fail.
   private func checkNames(_ run: ExplorationRun) throws {
     try StdoutCapture.losing {
       var moment = run.budget
@@ -116,10 +117,10 @@ struct ExploreCommand: ParsableCommand {
     let isMade = names.contains(name)
     let others = names.filter { $0 != name }
     let advice = isMade ? "" : didYouMean(name, among: others)
-    let known = others.isEmpty ? "" : " There is: \(others.joined(separator: ", "))."
+    let known = others.isEmpty ? "" : " The names are: \(others.joined(separator: ", "))."
     return unusable(
-      "Nothing called '\(name)' happens in the \(plural(exploration.schedules, "schedule")) that ran"
-        + (isMade ? " (its promise is made, but the turn of its handler never comes)" : "")
-        + ", so that nothing can be expected of it.\(advice)\(known)")
+      "'\(name)' does not occur in the \(plural(exploration.schedules, "schedule")) that ran"
+        + (isMade ? " (its promise is created, but its handler never runs)" : "")
+        + ", so nothing can be expected of it.\(advice)\(known)")
   }
 }

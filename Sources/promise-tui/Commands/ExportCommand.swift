@@ -3,17 +3,18 @@ import PromiseGraph
 import PromiseScreens
 import PromiseSystem
 
-/// `promise-tui export TRACE`: a run in a form for other programs.
+/// `promise-tui export TRACE`: writes a run in a format for other programs.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Give a run to other programs: Mermaid, Graphviz, SVG, Perfetto, HTML, JSON Lines.",
+    abstract: "Export a run as Mermaid, Graphviz, SVG, Perfetto, HTML or JSON Lines.",
+    usage: "promise-tui export <trace|demo> [<options>]",
     discussion: """
-      The run is a trace in a file, standard input as -, or a demo, which is simulated. Without -o it \
-      is written to standard output; the file of -o is replaced, and only you can read it. The same \
-      events are always the same bytes.
+      The run is a trace file, - for standard input, or a demo, which is simulated. Without -o, the \
+      export goes to standard output. The file given with -o is replaced, and only you can read it. \
+      The same events always give the same bytes.
 
-      FORMS
+      FORMATS
       \(forms)
 
       EXAMPLES
@@ -32,7 +33,7 @@ struct ExportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The run: a trace, - for standard input, or the name of a demo or of its variant.",
+      "The run: a trace, - for standard input, or a demo or one of its variants.",
       valueName: "trace|demo"),
     completion: .demos)
   var name: String
@@ -40,43 +41,43 @@ struct ExportCommand: ParsableCommand {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "The form: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). That of the ending of -o, if nothing is said.",
-      valueName: "form"),
+      "The format: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: given by the extension of -o.",
+      valueName: "format"),
     completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: ExportArguments.format)
   var format: ExportFormat?
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "The file to write, in the place of what is there. - is standard output.", valueName: "file"),
+      "The file to write; an existing file is replaced. - is standard output.", valueName: "file"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Begin with that event, or at that time in milliseconds.", valueName: "31|206ms"),
+      "Start at this event, or at this time in milliseconds.", valueName: "31|206ms"),
     transform: ExportArguments.bound)
   var from: ExportRange.Bound?
 
   @Option(
-    help: ArgumentHelp("End with that event, or at that time.", valueName: "31|206ms"),
+    help: ArgumentHelp("End at this event, or at this time.", valueName: "31|206ms"),
     transform: ExportArguments.bound)
   var to: ExportRange.Bound?
 
   @Option(
     help: ArgumentHelp(
-      "With svg and html: the size of the screen. 100x30, if nothing is said.", valueName: "80x24"),
+      "For svg and html: the size of the screen. Default: 100x30.", valueName: "80x24"),
     transform: Arguments.size)
   var size: Size?
 
   @Option(
     help: ArgumentHelp(
-      "With svg and html: the colours. What goes with the reader's preference, if nothing is said.",
+      "For svg and html: the colors. Default: light or dark, as the reader prefers.",
       valueName: "theme"),
     completion: .list(Theme.Name.allCases.map(\.rawValue)))
   var theme: Theme.Name?
 
-  @Flag(help: "With svg and html: draw with ASCII characters only.")
+  @Flag(help: "For svg and html: draw with ASCII characters only.")
   var ascii = false
 
   @OptionGroup var knobs: KnobOptions
@@ -86,27 +87,27 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if output?.isEmpty == true {
-      throw ValidationError("-o is empty: name a file, or - for standard output.")
+      throw ValidationError("-o needs the name of a file, or - for standard output.")
     }
     let form = try form()
     if form != .svg, form != .html {
       let options = [(size != nil, "--size"), (theme != nil, "--theme"), (ascii, "--ascii")]
       if let option = options.first(where: { $0.0 }) {
-        throw ValidationError("\(option.1) goes with --as svg and --as html.")
+        throw ValidationError("\(option.1) requires --as svg or --as html.")
       }
     }
   }
 
-  /// The form that is asked for, or that the file's name stands for.
+  /// Returns the format given with `--as`, or else the one that the file's extension stands for.
   private func form() throws -> ExportFormat {
     if let format { return format }
     let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
     guard let output, output != "-" else {
-      throw ValidationError("Which form? Say --as and one of \(names).")
+      throw ValidationError("No format given: use --as with one of \(names).")
     }
     guard let form = ExportFormat(path: output) else {
       throw ValidationError(
-        "The ending of '\(output)' stands for no form. Say --as and one of \(names).")
+        "\(output): no format has this extension: use --as with one of \(names).")
     }
     return form
   }
@@ -116,15 +117,16 @@ struct ExportCommand: ParsableCommand {
     let file = output == "-" ? nil : output
     if file == nil, form.isBinary, isatty(STDOUT_FILENO) == 1 {
       throw unusable(
-        "\(form.rawValue) is no text: write it to a file with -o run\(form.ending), or to a pipe")
+        "\(form.rawValue) is a binary format: write it to a file with -o run\(form.ending), or to a pipe"
+      )
     }
     if name == "-" || Folder.isFile(name) {
       let options = [(!knobs.settings.isEmpty, "--set"), (variant != nil, "--variant")]
       if let option = options.first(where: { $0.0 }) {
-        throw unusable("\(option.1) is for demos; \(name) is a trace")
+        throw unusable("\(option.1) applies only to demos; \(name) is a trace")
       }
       if let file, let stamp = Folder.stamp(of: name), stamp == Folder.stamp(of: file) {
-        throw unusable("\(file) is the trace itself: name another file to write")
+        throw unusable("\(file) is the trace itself: choose another file to write")
       }
     }
     let whole = variant.map { "\(name)/\($0)" } ?? name
@@ -154,19 +156,19 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
-/// The values of the options of `export` as they are typed.
+/// Parses the values of the options of `export`.
 enum ExportArguments {
-  /// A form.
+  /// Returns the format of this name.
   static func format(_ text: String) throws -> ExportFormat {
     guard let format = ExportFormat(rawValue: text.lowercased()) else {
       let known = ExportFormat.allCases.map(\.rawValue)
       throw ValidationError(
-        "the forms are \(known.joined(separator: ", ")).\(didYouMean(text, among: known))")
+        "expected one of: \(known.joined(separator: ", ")).\(didYouMean(text, among: known))")
     }
     return format
   }
 
-  /// An event, by its number, or a time in milliseconds.
+  /// Returns an event, given by its number, or a time in milliseconds.
   static func bound(_ text: String) throws -> ExportRange.Bound {
     if text.lowercased().hasSuffix("ms"), let time = Double(text.dropLast(2)),
       time.magnitude < 9e12
@@ -174,7 +176,7 @@ enum ExportArguments {
       return .time(Int64((time * 1_000_000).rounded()))
     }
     guard let number = Int(text), number >= 0 else {
-      throw ValidationError("an event is named by its number, as 31; a time in ms, as 206ms")
+      throw ValidationError("expected the number of an event, such as 31, or a time, such as 206ms")
     }
     return .event(number)
   }

@@ -2,14 +2,16 @@ import ArgumentParser
 import Demos
 import PromiseGraph
 
-/// `promise-tui lints`: the mistakes that are looked for.
+/// `promise-tui lints`: lists the warnings.
 struct LintsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lints",
-    abstract: "Tell which mistakes are looked for, or explain one.",
+    abstract: "List the warnings, or explain one.",
+    usage: "promise-tui lints [<name>]",
     discussion: """
-      Whatever a run shows, its mistakes are told: in the pane of warnings, in reports, and \
-      counted in the header. -A and -W say on every command which of them, and from where on.
+      Every run is checked for common mistakes. Warnings appear in the warnings pane and in \
+      reports, and the header counts them. On every command that shows a run, -A silences a \
+      warning, and -W enables it or sets its threshold.
 
       EXAMPLES
         promise-tui lints
@@ -19,7 +21,7 @@ struct LintsCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The lint to explain. Without one all are listed.",
+    help: "The warning to explain. Without it, all are listed.",
     completion: .list(Lints.all.map { $0.id }))
   var name: String?
 
@@ -32,7 +34,7 @@ struct LintsCommand: ParsableCommand {
     Output.emit(Self.explanation(of: try LintOptions.lint(named: name)))
   }
 
-  /// All of them, a line or two each.
+  /// Lists all warnings, one or two lines for each.
   static var list: String {
     let width = Lints.all.map { $0.id.count }.max() ?? 0
     return Lints.all.map { lint in
@@ -43,7 +45,7 @@ struct LintsCommand: ParsableCommand {
     }.joined()
   }
 
-  /// What it is, what to do about it, and where it can be seen.
+  /// Explains a warning: what it means, how to fix it, and which demos show it.
   static func explanation(of lint: any Lint.Type) -> String {
     var lines = ["\(lint.id) (\(lint.severity)): \(lint.summary)", "", "fix: \(lint.fix)"]
     if let threshold = lint.threshold {
@@ -55,8 +57,8 @@ struct LintsCommand: ParsableCommand {
     if !demos.isEmpty {
       lines.append("see it: " + demos.map { "promise-tui demo \($0)" }.joined(separator: ", "))
     }
-    lines.append("not to be told of it: -A \(lint.id)")
-    lines.append("docs/lints.md says when it is told and when not, with an example.")
+    lines.append("silence it: -A \(lint.id)")
+    lines.append("docs/lints.md says when it is reported and when not, with an example.")
     return lines.joined(separator: "\n") + "\n"
   }
 }

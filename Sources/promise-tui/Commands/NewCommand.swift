@@ -1,13 +1,14 @@
 import ArgumentParser
 
-/// `promise-tui new DIR`: a package for one's own lines.
+/// `promise-tui new DIR`: creates a package for your own code.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a small package to write promises in, and to watch.",
+    abstract: "Create a small package to write promises in, and to watch.",
+    usage: "promise-tui new <folder> [--library <path-or-url>]",
     discussion: """
-      The package has one program, of a few lines, and depends on the libraries of the checkout that \
-      promise-tui was built from. Nothing that is there already is written over.
+      The package has one program of a few lines, and depends on the libraries of the checkout that \
+      promise-tui was built from. Existing files are never overwritten.
 
       EXAMPLES
         promise-tui new hello
@@ -16,54 +17,54 @@ struct NewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The folder of the package; it is made where there is none.", completion: .directory)
+    help: "The package's folder; it is created if it does not exist.", completion: .directory)
   var folder: String
 
   @Option(
     help: ArgumentHelp(
-      "Where PromiseKitLite is: a checkout of promise-tui, or the URL of a repository.",
+      "Where to find PromiseKitLite: a checkout of promise-tui, or the URL of a repository.",
       valueName: "path-or-url"), completion: .directory)
   var library: String?
 
   func run() throws {
     guard !folder.isEmpty else {
-      throw unusable("the name of the folder is empty: name one, as hello")
+      throw unusable("the name of the folder is empty: give one, such as hello")
     }
     let package = NewPackage(folder: Folder.absolute(folder), library: try place())
     if package.isCalledLikeLibrary {
       throw unusable(
-        "a package called '\(Folder.name(of: package.folder))' cannot depend on the checkout of that name:"
-          + " name the folder otherwise")
+        "a package named '\(Folder.name(of: package.folder))' cannot depend on a checkout of the same name:"
+          + " choose another folder")
     }
     let obstacles = package.obstacles
     guard obstacles.isEmpty else {
       throw failed(
-        "nothing written: \(package.folder) has \(obstacles.joined(separator: ", ")) already: name another folder"
+        "nothing was written: \(package.folder) already contains \(obstacles.joined(separator: ", ")): choose another folder"
       )
     }
     if let problem = package.write() { throw failed(problem) }
     Output.emit(
       """
-      \(folder) is a package now; its program is Sources/\(package.program)/main.swift.
-      Watch it while you write:  promise-tui watch \(shellQuoted(folder))
+      \(folder) is now a package; its program is Sources/\(package.program)/main.swift.
+      To watch it as you write:  promise-tui watch \(shellQuoted(folder))
 
       """)
   }
 
-  /// Where the libraries are.
+  /// Returns where the libraries are.
   private func place() throws -> NewPackage.Library {
     if let library {
       if library.contains("://") || library.hasPrefix("git@") { return .url(library) }
       let path = Folder.absolute(library)
       guard Checkout.isOne(path) else {
-        throw unusable("--library: \(library) is no checkout of promise-tui, and no URL")
+        throw unusable("--library: \(library) is neither a checkout of promise-tui nor a URL")
       }
       return .path(path)
     }
     guard Checkout.isOne(Checkout.path) else {
       throw unusable(
-        "the checkout that promise-tui was built from is not at \(Checkout.path) any more:"
-          + " say where the library is, with --library PATH or --library URL")
+        "the checkout that promise-tui was built from is no longer at \(Checkout.path):"
+          + " say where the library is with --library PATH or --library URL")
     }
     return .path(Checkout.path)
   }

@@ -1,16 +1,17 @@
 import ArgumentParser
 import PromiseScreens
 
-/// `promise-tui open FILE`: a run that was recorded, on the screens or as text.
+/// `promise-tui open FILE`: shows a recorded run on the screen, or prints it as text.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Show a run that was recorded.",
+    abstract: "Show a recorded run.",
+    usage: "promise-tui open <file> [<options>]",
     discussion: """
-      A program that links PromiseKitLite and finds PROMISE_TRACE=run.jsonl in its environment writes what its \
-      promises do to that file. It is shown as it was when the program ended; g goes to its beginning. With '-' the \
-      trace is read from standard input, also while it is still being written. Where standard output is no \
-      terminal, a report of the whole run is printed instead.
+      A program that links PromiseKitLite and has PROMISE_TRACE=run.jsonl in its environment records \
+      its promises in that file. The run opens at its end; g goes to the beginning. With '-', the \
+      trace is read from standard input, even while it is still being written. If standard output \
+      is not a terminal, a report of the whole run is printed instead.
 
       EXAMPLES
         PROMISE_TRACE=run.jsonl .build/debug/myapp
@@ -26,7 +27,7 @@ struct OpenCommand: ParsableCommand {
   @Argument(help: "The trace: a file, or - for standard input.", completion: .file())
   var file: String
 
-  @Flag(help: "Read on as the file grows, and from its beginning when it is written anew.")
+  @Flag(help: "Keep reading as the file grows, and start over if it is rewritten.")
   var follow = false
 
   @OptionGroup var shown: ShownRunOptions
@@ -34,10 +35,11 @@ struct OpenCommand: ParsableCommand {
   func validate() throws {
     try shown.validate(isReal: false)
     if follow, let form = shown.forms.chosen.first {
-      throw ValidationError("--follow keeps the screens up to date: it does not go with \(form).")
+      throw ValidationError(
+        "--follow and \(form) cannot be used together: --follow keeps the screen up to date.")
     }
     if follow, file == "-" {
-      throw ValidationError("standard input is followed in any case: --follow goes with a file.")
+      throw ValidationError("--follow needs a file: standard input is followed in any case.")
     }
   }
 

@@ -1,17 +1,18 @@
 import ArgumentParser
 import PromiseScreens
 
-/// `promise-tui` alone: the list of the demos.
+/// `promise-tui` without a command: the list of demos.
 struct PickCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick",
     abstract: "Pick a demo from a list.",
-    discussion: "Where there is no terminal, the list is printed.")
+    usage: "promise-tui [pick] [<options>]",
+    discussion: "If there is no terminal, the list is printed.")
 
-  /// Where a word is no command, it lands here, since this command is the default.
+  /// Because this command is the default, a word that is not a command is parsed as this argument.
   @Argument(help: .hidden) var unknown: String?
 
-  @Flag(help: "Run on Dispatch's queues and in real time, instead of in a simulation.")
+  @Flag(help: "Run on Dispatch queues in real time instead of in a simulation.")
   var real = false
 
   @Flag(help: "Print the table of keys.")
@@ -25,21 +26,21 @@ struct PickCommand: ParsableCommand {
   func validate() throws {
     try play.validate(isReal: real)
     if printKeys, printManual {
-      throw ValidationError("--print-keys and --print-manual exclude each other.")
+      throw ValidationError("--print-keys and --print-manual cannot be used together.")
     }
     guard let unknown else { return }
     if PromiseTUI.configuration.subcommands.contains(where: {
       $0.configuration.commandName == unknown
     }) {
-      throw ValidationError("Options come after the command: promise-tui \(unknown) ...")
+      throw ValidationError("Options go after the command: promise-tui \(unknown) ...")
     }
     let advice =
       Catalogue[unknown] == nil
       ? "The commands are: \(Self.commands)." : "Did you mean 'promise-tui demo \(unknown)'?"
-    throw ValidationError("There is no command '\(unknown)'. \(advice)")
+    throw ValidationError("\(unknown): no such command. \(advice)")
   }
 
-  /// The names of the commands.
+  /// The names of the commands, separated by commas.
   private static var commands: String {
     PromiseTUI.configuration.subcommands.compactMap { $0.configuration.commandName }
       .joined(separator: ", ")

@@ -2,20 +2,21 @@ import ArgumentParser
 import PromiseCourse
 import PromiseScreens
 
-/// `promise-tui quiz [NAME]`: questions about the demos.
+/// `promise-tui quiz [NAME]`: asks questions about the demos.
 struct QuizCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quiz",
-    abstract: "Be asked what a demo does, with its future hidden.",
+    abstract: "Take a quiz: predict what a demo does.",
+    usage: "promise-tui quiz [<name>] [<options>]",
     discussion: """
-      What prints, in order? Who wins? On which queue does it run? In what state is it at the end? \
-      Which runs first? The wrong answers are those of other real runs: other schedules of the demo, \
-      and other settings of its knobs. An answer is explained by stepping through the events that \
-      decide it.
+      What prints, in which order? Who wins? On which queue does it run? What state is it in at the \
+      end? Which runs first? The wrong answers come from other real runs: other schedules of the \
+      demo, and other settings of its knobs. Each answer is explained by stepping through the \
+      events that decide it.
 
-      Without a name all demos are asked about, in the order of the course. Without a terminal, or with \
-      --plain, the questions are text, and the answers are read from standard input, a number a line; \
-      q, or the end of the input, ends it with the score.
+      Without a name, the quiz covers all demos, in the order of the course. Without a terminal, or \
+      with --plain, the questions are printed and the answers are read from standard input, one \
+      number per line; q, or the end of the input, ends the quiz with the score.
 
       EXAMPLES
         promise-tui quiz zalgo
@@ -27,7 +28,7 @@ struct QuizCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The demo's name. Without one all demos are asked about.", completion: .demos)
+    help: "The demo's name. Without it, the quiz covers all demos.", completion: .demos)
   var name: String?
 
   @Option(
@@ -36,25 +37,25 @@ struct QuizCommand: ParsableCommand {
     completion: .list(QuizKind.allCases.map(\.rawValue)), transform: Arguments.quizKind)
   var only: QuizKind?
 
-  @Flag(help: "Ask about the demos in another order than that of the course.")
+  @Flag(help: "Ask about the demos in random order.")
   var shuffle = false
 
   @Option(
     help: ArgumentHelp(
-      "What the places of the right answers, and the order of --shuffle, come from; the same seed asks the same. 0, if nothing is said; with --shuffle another one each time.",
+      "The seed for the places of the right answers and for --shuffle; the same seed gives the same quiz. Default: 0, or a new one each time with --shuffle.",
       valueName: "seed"),
     transform: Arguments.seed)
   var seed: UInt64?
 
   @Option(
     help: ArgumentHelp(
-      "Append each answer to that file as a line of JSON, for a class.", valueName: "file"),
+      "Append each answer to this file as a line of JSON, for a class.", valueName: "file"),
     completion: .file())
   var answers: String?
 
   @OptionGroup var knobs: KnobOptions
 
-  @Flag(help: "Print the questions, and read the answers, as text.")
+  @Flag(help: "Print the questions and read the answers as text.")
   var plain = false
 
   @OptionGroup var play: PlayOptions
@@ -63,9 +64,9 @@ struct QuizCommand: ParsableCommand {
     try play.validate(isReal: false)
     if let name {
       _ = try Catalogue.scenario(named: name, settings: knobs.settings)
-      if shuffle { throw ValidationError("--shuffle orders all demos: it takes no name.") }
+      if shuffle { throw ValidationError("--shuffle takes no name: it orders all demos.") }
     } else if !knobs.settings.isEmpty {
-      throw ValidationError("--set needs the name of a demo. \(Catalogue.names)")
+      throw ValidationError("--set needs a demo. \(Catalogue.names)")
     }
   }
 
@@ -84,7 +85,8 @@ struct QuizCommand: ParsableCommand {
     }
   }
 
-  /// The file for the answers: what is wrong with it is said before anything is asked.
+  /// Opens the file for the answers, so that a problem with it is reported before the first
+  /// question.
   private static func open(_ path: String) throws -> AnswerLog {
     do throws(CommandError) {
       return try AnswerLog(appendingTo: path)
@@ -93,7 +95,7 @@ struct QuizCommand: ParsableCommand {
     }
   }
 
-  /// The demos in the order in which they are asked about.
+  /// Returns the names of the demos in the order of the quiz.
   private func demos(_ seed: UInt64) -> [String] {
     guard shuffle else { return Catalogue.all }
     var numbers = SeededNumbers(seed: seed, for: "demos")

@@ -1,15 +1,16 @@
 import ArgumentParser
 import PromiseSystem
 
-/// `promise-tui record -o FILE -- PROGRAM`: a program's run, written to a file.
+/// `promise-tui record -o FILE -- PROGRAM`: records a program's run in a file.
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Run a program of your own and record it in a file.",
+    abstract: "Run your own program and record it in a file.",
+    usage: "promise-tui record [<options>] -- <program> [<arguments>]",
     discussion: """
-      The program links PromiseKitLite, and nothing else in it is changed. It has the terminal, its input and its \
-      outputs as if it ran by itself, and its exit status is passed on. Afterwards a line on standard error says what \
-      was recorded.
+      The program links PromiseKitLite and is not changed otherwise. It keeps the terminal, its input \
+      and its output, as if it ran by itself, and its exit status is passed on. Afterwards, a line \
+      on standard error says what was recorded.
 
       EXAMPLES
         promise-tui record -- .build/debug/myapp
@@ -22,20 +23,20 @@ struct RecordCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file; %p in it is the number of the process. The program's name with .jsonl, if nothing is said.",
+      "The file to write; %p stands for the process ID. Default: the program's name with .jsonl.",
       valueName: "file"),
     completion: .file())
   var output: String?
 
-  @Option(help: "Whether values and errors are written as text, which may be secret.")
+  @Option(help: "Whether to record values and errors as text; they may be secret.")
   var values: Values = .on
 
-  @Flag(help: "Write to the file even if it is there and no trace.")
+  @Flag(help: "Overwrite the file even if it is not a trace.")
   var force = false
 
   @OptionGroup var program: ProgramOptions
 
-  /// Whether values are written.
+  /// Whether values are recorded.
   enum Values: String, ExpressibleByArgument, CaseIterable {
     case on, off
   }

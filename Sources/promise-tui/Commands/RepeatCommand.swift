@@ -1,27 +1,31 @@
 import ArgumentParser
 
-/// `promise-tui repeat -- PROGRAM`: a program of one's own, again and again.
+/// `promise-tui repeat -- PROGRAM`: runs a program many times.
 struct RepeatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repeat",
-    abstract: "Run a program again and again, and group the runs by what they did.",
+    abstract: "Run a program many times, and group the runs by what they did.",
+    usage: "promise-tui repeat [<options>] -- <program> [<arguments>]",
     discussion: """
-      For a failure that comes once in a hundred runs. Each run records its promises; runs in which the \
-      named handlers began in the same order, the same was said, and that ended alike are one outcome. One \
-      trace of each outcome is kept, the others are gone at once. A run fails that ends with another status \
-      than 0 or by a signal, takes too long, or does not do what --expect and --fail-on ask; one that fails \
-      is shown beside one that passes, where they first differ.
+      For failures that happen once in a hundred runs. Each run records its promises. Runs form one \
+      outcome if their named handlers start in the same order, their notes are the same, and they \
+      end the same way. One trace of each outcome is kept; the others are deleted at once. A run \
+      fails if it exits with a status other than 0, is ended by a signal, takes too long, or \
+      violates --expect or --fail-on. The report shows where a failing run first differs from a \
+      passing one.
 
-      --shuffle delays jobs and timers a little, as a busy machine does, by another seed in each run: coldState \
-      orders come more often, and come again with their seed where the program allows.
+      --shuffle delays jobs and timers a little, as a busy machine does, with another seed in each \
+      run: rare orders occur more often, and the same seed repeats one if the program allows it.
 
-      The status is 0 if all runs pass, 1 if not, 66 if there is no such program, 130 if ^C stopped it.
+      The exit status is 0 if all runs pass, 1 if not, 66 if there is no such program, and 130 if \
+      ^C stopped it.
 
       EXAMPLES
         promise-tui repeat -n 500 -- ./flaky
         promise-tui repeat -n 200 --shuffle -j 4 -- .build/debug/myapp --fast
         promise-tui repeat --until-failure --seed 1 -- ./flaky
-        promise-tui repeat --expect "login before fetch" --fail-on unhandled-rejection -- ./myapp
+          promise-tui repeat --expect "login before fetch" -- ./myapp
+          promise-tui repeat --fail-on unhandled-rejection -- ./myapp
         promise-tui repeat -n 20 --plain -- swift test --skip-build --filter Checkout
         promise-tui repeat -n 50 --json -- ./flaky | jq '.outcomes[].runs'
       """)
@@ -34,14 +38,14 @@ struct RepeatCommand: ParsableCommand {
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("After --: the program and its arguments.", valueName: "program"))
+    help: ArgumentHelp("After '--': the program and its arguments.", valueName: "program"))
   var words: [String] = []
 
   func validate() throws {
     try play.validate(isReal: true)
     guard words.first?.isEmpty == false else {
       throw ValidationError(
-        "repeat needs a program after --, as in 'promise-tui repeat -n 100 -- ./myapp'.")
+        "No program given: name one after '--', as in 'promise-tui repeat -n 100 -- ./myapp'.")
     }
     try forms.validate(beside: false)
   }

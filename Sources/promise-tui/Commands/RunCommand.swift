@@ -2,16 +2,18 @@ import ArgumentParser
 import PromiseScreens
 import PromiseSystem
 
-/// `promise-tui run -- PROGRAM`: a program of one's own, on the screens while it runs.
+/// `promise-tui run -- PROGRAM`: shows a program on the screen while it runs.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run a program of your own and watch its promises live.",
+    abstract: "Run your own program and watch its promises live.",
+    usage: "promise-tui run [<options>] -- <program> [<arguments>]",
     discussion: """
-      The program links PromiseKitLite, and nothing else in it is changed. The newest event is followed; Space stops \
-      the picture, not the program. What the program prints is in a pane of its own (8). Leaving with q ends it, and \
-      its exit status is passed on. Where standard output is no terminal, and with --plain and the like, the program \
-      runs to its end, prints to standard error, and what is asked for is printed afterwards.
+      The program links PromiseKitLite and is not changed otherwise. The screen follows the newest \
+      event; Space pauses the picture, not the program. What the program prints has a pane of its \
+      own (8). Leaving with q ends the program, and its exit status is passed on. If standard \
+      output is not a terminal, or with --plain and similar options, the program runs to its end \
+      and prints to standard error; the report follows on standard output.
 
       EXAMPLES
         promise-tui run -- .build/debug/myapp
@@ -24,11 +26,11 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the program reads; nothing, if nothing is said.", valueName: "file"),
+      "A file for the program's input, or - for your own. Default: no input.", valueName: "file"),
     completion: .file())
   var stdin: String?
 
-  @Option(help: "Whether values and errors are told as text, which may be secret.")
+  @Option(help: "Whether to show values and errors as text; they may be secret.")
   var values: RecordCommand.Values = .on
 
   @OptionGroup var program: ProgramOptions
@@ -53,11 +55,11 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Runs it to its end, and prints what it has told.
+  /// Runs the program to its end, and prints what it recorded.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
     guard let folder = PrivateFolder() else {
       throw CommandError(
-        "no folder can be made in /tmp, where the program would tell its events: is it full?"
+        "no folder can be created in /tmp for the program's events: is it full?"
       ).told()
     }
     let ending = try plan.program(

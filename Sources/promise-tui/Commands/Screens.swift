@@ -2,7 +2,7 @@ import PromiseGraph
 import PromiseCourse
 import PromiseScreens
 
-/// The screens as a command shows them, or the reason why it prints text instead.
+/// Shows the screen for a command, or explains why the command prints text instead.
 struct Screens {
   let play: PlayOptions
   let isReal: Bool
@@ -13,31 +13,33 @@ struct Screens {
     self.isReal = isReal
   }
 
-  /// What is to be seen.
+  /// What the screen shows.
   private struct Content {
     var start: Interface.Start
-    /// What the list has to pick from.
+    /// The demos that the list offers.
     var entries: [RunDescriptor] = []
     var source: any RunSource
-    /// The words of lesson and quiz, and where answers are written down.
+    /// The language of lessons and quiz.
     var language = Language.english
+    /// Where answers are recorded.
     var answers: AnswerLog?
   }
 
-  /// Shows the screens until the user leaves, which ends the process. Where they cannot be shown,
-  /// says why, if there is anything to say, and calls `otherwise`.
+  /// Shows the screen until the user leaves, which ends the process. If it cannot be shown, reports
+  /// why, unless text was asked for, and calls `otherwise`.
   ///
   /// - Parameters:
-  ///   - scenario: The demo to open; without one a list is shown to pick from.
-  ///   - plan: How its schedules are explored, if they are to be shown instead of a run.
-  ///   - tour: All demos are played, one after another.
-  ///   - quiz: What is asked, if questions are to be shown instead of a run.
-  ///   - lesson: The demo opens with its lesson.
+  ///   - scenario: The demo to open; `nil` opens the list of demos.
+  ///   - plan: How to explore the demo's schedules, if the screen shows an exploration.
+  ///   - tour: The tour, if all demos are played one after another.
+  ///   - quiz: The quiz, if the screen asks questions.
+  ///   - lesson: Whether the demo opens with its lesson.
+  ///   - otherwise: Prints text instead of showing the screen.
   func show(
     _ scenario: RunnableDemo?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
     quiz: QuizStart? = nil, lesson: Bool = false, otherwise: () throws -> Void
   ) throws {
-    // Without its characters a language cannot be read.
+    // An ASCII terminal cannot show Chinese.
     let language = play.glyphs() == .ascii ? .english : play.language
     let name = scenario?.entry.name
     try show(
@@ -53,12 +55,12 @@ struct Screens {
       otherwise: otherwise)
   }
 
-  /// The same for a program that is no demo: there is no list to go back to.
+  /// Shows the run of a program that is not a demo: there is no list to go back to.
   func show(_ source: any RunSource, opening name: String, otherwise: () throws -> Void) throws {
     try show(Content(start: .demo(name), source: source), otherwise: otherwise)
   }
 
-  /// The same for what can come out of a program that is no demo.
+  /// Shows the outcomes of a program that is not a demo.
   func show(_ source: any RunSource, exploring name: String, otherwise: () throws -> Void) throws {
     try show(Content(start: .exploration(name), source: source), otherwise: otherwise)
   }
@@ -75,7 +77,7 @@ struct Screens {
     try otherwise()
   }
 
-  /// Tells what happens line by line. Returns only where there is no terminal to type at.
+  /// Narrates the run line by line. Returns only if there is no terminal to type on.
   private func tell(_ content: Content) {
     guard environment.outputIsTerminal, environment.inputIsTerminal else { return }
     _ = play.glyphs()
@@ -95,7 +97,7 @@ struct Screens {
       demos: content.source)
   }
 
-  /// Returns only where there is no screen.
+  /// Shows the screen. Returns only if that is impossible, with the reason.
   private func run(_ content: Content) throws -> StartFailure {
     let glyphs = play.glyphs()
     let theme = try play.chosenTheme(in: environment)

@@ -1,15 +1,16 @@
 import ArgumentParser
 import PromiseScreens
 
-/// `promise-tui watch DIR`: one's own lines, built and run whenever they are saved.
+/// `promise-tui watch DIR`: builds and runs your package whenever a file is saved.
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Build and run a package whenever it is saved, and show each run at the same step.",
+    abstract: "Build and run a package whenever you save, and show each run at the same step.",
+    usage: "promise-tui watch [<folder>] [<options>]",
     discussion: """
-      The package's program runs its promises in 'Simulation.run', as that of 'promise-tui new' does. What does \
-      not compile is shown in the place of the source, beside the last picture. Where standard output is \
-      no terminal, it is built and run once, as with --once.
+      The package's program runs its promises in 'Simulation.run', as the one that 'promise-tui new' \
+      creates does. Compiler errors take the place of the source, beside the last picture. If \
+      standard output is not a terminal, the package is built and run once, as with --once.
 
       EXAMPLES
         promise-tui new hello
@@ -23,23 +24,23 @@ struct WatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The program to run, where the package makes several.", valueName: "name"))
+      "The program to run, if the package has several.", valueName: "name"))
   var product: String?
 
   @Flag(
     name: [.long, .customLong("plain")],
-    help: "Build and run it once, and print a report of the run, or what the compiler says.")
+    help: "Build and run once, and print a report of the run or the compiler's errors.")
   var once = false
 
   @Option(
     help: ArgumentHelp(
-      "How many seconds the program may run. In a simulation time costs nothing.",
+      "How many seconds the program may run. Virtual time does not count.",
       valueName: "seconds"))
   var limit = 10
 
   @Option(
     help: ArgumentHelp(
-      "Where to build, if not in the package's own .build.", valueName: "folder"),
+      "The folder to build in. Default: .build in the package.", valueName: "folder"),
     completion: .directory)
   var scratchPath: String?
 
@@ -48,13 +49,13 @@ struct WatchCommand: ParsableCommand {
   func validate() throws {
     try play.validate(isReal: false)
     guard (1...3600).contains(limit) else {
-      throw ValidationError("--limit is from 1 to 3600 seconds")
+      throw ValidationError("--limit must be from 1 to 3600 seconds.")
     }
   }
 
   func run() throws {
     guard !folder.isEmpty else {
-      throw unusable("the name of the package's folder is empty: name it, or . for this one")
+      throw unusable("the name of the folder is empty: give one, or . for the current folder")
     }
     var package = WatchedPackage(folder: Folder.absolute(folder))
     package.product = product
@@ -62,12 +63,12 @@ struct WatchCommand: ParsableCommand {
     package.limit = .seconds(limit)
     guard Folder.leadsToFolder(package.folder) else {
       throw CommandError(
-        "there is no folder \(folder): 'promise-tui new \(folder)' makes a package", status: 66
+        "\(folder): no such folder. 'promise-tui new \(folder)' creates a package there", status: 66
       ).told()
     }
     guard Folder.isFile(package.manifest) else {
       throw CommandError(
-        "there is no Package.swift in \(folder): 'promise-tui new DIR' makes a package that can be watched",
+        "\(folder): no Package.swift in this folder. 'promise-tui new DIR' creates a package to watch",
         status: 66
       ).told()
     }
@@ -76,7 +77,7 @@ struct WatchCommand: ParsableCommand {
     try Screens(play: play).show(source, opening: package.name) { try makeOnce(package) }
   }
 
-  /// Prints what comes of it.
+  /// Builds and runs the package once, and prints the result.
   private func makeOnce(_ package: WatchedPackage) throws {
     guard let attention = Attention(to: nil) else { throw ExitCode.failure }
     let making = PackageMaker(package, attention: attention).make { work, seconds, _ in
@@ -98,6 +99,6 @@ struct WatchCommand: ParsableCommand {
 }
 
 extension String {
-  /// Without the line feed at its end.
+  /// The string without a trailing line feed.
   fileprivate var trimmedEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

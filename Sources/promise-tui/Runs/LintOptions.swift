@@ -1,12 +1,12 @@
 import ArgumentParser
 import PromiseGraph
 
-/// Which mistakes are told of a run, and from where on.
+/// The options that silence and enable warnings.
 struct LintOptions: ParsableArguments {
   @Option(
     name: [.customShort("A"), .customLong("allow")],
     help: ArgumentHelp(
-      "Do not tell of this mistake, or of any with 'all'. May be repeated; 'promise-tui lints' tells which there are.",
+      "Silence this warning, or all of them with 'all'. May be repeated; 'promise-tui lints' lists them.",
       valueName: "lint"),
     completion: .list(["all"] + Lints.all.map { $0.id }))
   var allowed: [String] = []
@@ -14,14 +14,15 @@ struct LintOptions: ParsableArguments {
   @Option(
     name: [.customShort("W"), .customLong("warn")],
     help: ArgumentHelp(
-      "Tell of this mistake although 'all' are allowed, or from a threshold on, as in slow-handler=200ms.",
+      "Enable this warning even if all are silenced, or set its threshold, as in slow-handler=200ms. May be repeated.",
       valueName: "lint[=value]"),
     completion: .list(Lints.all.map { $0.id }))
   var warned: [String] = []
 
   func validate() throws { _ = try read() }
 
-  /// What they come to; without a word all lints, each with its own threshold.
+  /// The settings that the options amount to; by default, all warnings are enabled with their own
+  /// thresholds.
   var settings: LintSettings { (try? read()) ?? LintSettings() }
 
   private func read() throws -> LintSettings {
@@ -45,26 +46,26 @@ struct LintOptions: ParsableArguments {
       guard parts.count == 2 else { continue }
       guard let threshold = lint.threshold else {
         throw ValidationError(
-          "\(name) has no threshold: it is told whenever it happens. -W \(name) alone tells of it.")
+          "\(name) has no threshold: it is reported whenever it occurs. Use -W \(name) alone.")
       }
       guard let value = threshold.value(of: parts[1]) else {
         throw ValidationError(
-          "'\(parts[1])' is no threshold of \(name), which is \(threshold.meaning): it takes"
-            + " \(threshold.allowed). Without one it is \(threshold.text(of: threshold.standard)).")
+          "'\(parts[1])' is not a threshold of \(name) (\(threshold.meaning)): it takes"
+            + " \(threshold.allowed). The default is \(threshold.text(of: threshold.standard)).")
       }
       settings.setThreshold(of: lint, to: value)
     }
     return settings
   }
 
-  /// The lint of that name.
+  /// Returns the warning of this name.
   ///
-  /// - Throws: a sentence that names the nearest, and all of them.
+  /// - Throws: A `ValidationError` that names the nearest warning, and lists all of them.
   static func lint(named name: String) throws -> any Lint.Type {
     if let lint = Lints.named(name) { return lint }
     let names = Lints.all.map { $0.id }
     let nearest = didYouMean(name, among: names, quote: "")
     throw ValidationError(
-      "There is no lint '\(name)'.\(nearest) There are: \(names.sorted().joined(separator: ", ")).")
+      "\(name): no such warning.\(nearest) The warnings are: \(names.sorted().joined(separator: ", ")).")
   }
 }

@@ -3,20 +3,20 @@ import ArgumentParser
 import PromiseCourse
 import PromiseScreens
 
-/// How fast a demo plays and what it looks like.
+/// The options for how fast a demo plays and what it looks like.
 struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Play so many times as fast: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
+      "The speed of play: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
     completion: .list(Arguments.speedNames), transform: Arguments.speed)
   var speed: Int?
 
-  @Flag(help: "Draw with ASCII alone, as in a locale without UTF-8.")
+  @Flag(help: "Draw with ASCII characters only, as in a locale without UTF-8.")
   var ascii = false
 
   @Option(
     help: ArgumentHelp(
-      "How states look; else as PROMISE_TUI_THEME says, or monochrome where NO_COLOR is set.",
+      "The colors. Default: PROMISE_TUI_THEME, or monochrome if NO_COLOR is set.",
       valueName: "name"))
   var theme: Theme.Name?
 
@@ -24,7 +24,7 @@ struct PlayOptions: ParsableArguments {
   var noMouse = false
 
   @Flag(
-    help: "Tell every event in a sentence instead of drawing. ACCESSIBLE=1 chooses it, too.")
+    help: "Print every event as a sentence, for screen readers. ACCESSIBLE=1 does the same.")
   var narrate = false
 
   @Option(
@@ -38,35 +38,35 @@ struct PlayOptions: ParsableArguments {
   /// The language of the lessons.
   var language: Language { lang ?? TerminalEnvironment.current.language }
 
-  /// Whether sentences are told where else screens would be shown.
+  /// Returns whether sentences are printed where the screen would be shown otherwise.
   func narrates(in environment: TerminalEnvironment) -> Bool {
     narrate || !["", "0"].contains(environment[.accessible])
   }
 
-  /// Refuses what does not go with real queues, if they are asked for.
+  /// Rejects options that do not apply to real queues if `isReal`.
   func validate(isReal: Bool) throws {
     _ = try chosenTheme(in: .current)
     if isReal, speed != nil {
       throw ValidationError(
-        "--speed says how fast a simulation is played; with --real time itself sets the pace.")
+        "--speed applies only to a simulation: a real run sets its own pace.")
     }
   }
 
-  /// The signs to draw with. Takes the locale over, which every text that is drawn needs.
+  /// Returns the characters to draw with. Also adopts the locale, which all drawn text needs.
   func glyphs() -> GlyphSet {
     let possible = Encoding.adoptedGlyphs()
     return ascii ? .ascii : possible
   }
 
-  /// The table of appearances.
+  /// Returns the theme to draw with.
   ///
-  /// - Throws: a sentence about the environment, where the command line says nothing.
+  /// - Throws: A `ValidationError` about the environment, if the command line names no theme.
   func chosenTheme(in environment: TerminalEnvironment) throws -> Theme {
     Theme(try theme ?? .byEnvironment(environment))
   }
 }
 
-/// How a program's run is shown: on the screens, or as text.
+/// The options for how a program's run is shown: on the screen, or as text.
 struct ShownRunOptions: ParsableArguments {
   @OptionGroup var forms: FormOptions
 
@@ -74,29 +74,30 @@ struct ShownRunOptions: ParsableArguments {
 
   @OptionGroup var play: PlayOptions
 
-  /// Refuses what does not go together, or with real queues, if they are asked for.
+  /// Rejects options that cannot be combined, or that do not apply to real queues if `isReal`.
   func validate(isReal: Bool) throws {
     try play.validate(isReal: isReal)
     try forms.validate(beside: play.narrate ? ["--narrate"] : [])
   }
 
-  /// What is to be printed; none where the screens are to be shown.
+  /// The text to print; `nil` if the screen is to be shown.
   var form: PrintedForm? { forms.form(play) }
 
-  /// What is printed where the screens cannot be shown.
+  /// The text to print if the screen cannot be shown.
   var text: PrintedForm { play.narrates(in: .current) ? .narration : .report }
 
-  /// Prints a run that is over.
+  /// Prints a finished run.
   func print(_ run: RecordedRun, as form: PrintedForm) throws {
     try form.print(run, lints: play.lints.settings, finder: sources.finder)
   }
 }
 
 extension Theme.Name: ExpressibleByArgument {
-  /// The name in the environment, unless the command line has one: what `PROMISE_TUI_THEME` says, else
-  /// monochrome where `NO_COLOR` is set to anything (no-color.org), else colour.
+  /// Returns the theme that the environment selects, if the command line names none: the value of
+  /// `PROMISE_TUI_THEME`, else monochrome if `NO_COLOR` is set to anything (no-color.org), else
+  /// color.
   ///
-  /// - Throws: a sentence that names the variable, its value and what is allowed.
+  /// - Throws: A `ValidationError` that names the variable, its value, and the themes.
   static func byEnvironment(_ environment: TerminalEnvironment) throws -> Self {
     let wanted = environment[.theme]
     guard !wanted.isEmpty else {
@@ -105,7 +106,7 @@ extension Theme.Name: ExpressibleByArgument {
     guard let name = Self(rawValue: wanted) else {
       let names = allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
-        "PROMISE_TUI_THEME is '\(wanted)' in the environment; a theme is one of \(names).")
+        "PROMISE_TUI_THEME is '\(wanted)', which is not a theme: set it to one of \(names).")
     }
     return name
   }

@@ -5,45 +5,45 @@ import PromiseExploration
 import PromiseScreens
 import PromiseSimulation
 
-/// The values of options as they are typed. Each says what it wants when it gets something else.
+/// Parses the values of options. Each function says what it expects if it is given something else.
 enum Arguments {
-  /// A size in cells: `80x24`.
+  /// Parses a size in cells: `80x24`.
   static func size(_ text: String) throws -> Size {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
       (1...mostCells).contains(width), (1...mostCells).contains(height)
     else {
       throw ValidationError(
-        "a size is columns x rows, each from 1 to \(mostCells), such as 80x24")
+        "expected columns x rows, each from 1 to \(mostCells), such as 80x24")
     }
     return Size(width: width, height: height)
   }
 
-  /// The number of an event.
+  /// Parses the number of an event.
   static func event(_ text: String) throws -> Int {
     guard let number = Int(text), number >= 0 else {
-      throw ValidationError("an event is named by its number, 0 for the start")
+      throw ValidationError("expected the number of an event, or 0 for the start")
     }
     return number
   }
 
-  /// One promise, or two with a comma or, where they are numbers, a blank between them.
+  /// Parses one promise, or two, separated by a comma or, if they are numbers, a space.
   static func promises(_ text: String) throws -> [String] {
     let words = text.split(separator: " ")
     let areNumbers = words.allSatisfy { $0.first == "p" && Int($0.dropFirst()) != nil }
     let names = (areNumbers ? words : text.split(separator: ",", omittingEmptySubsequences: false))
       .map { $0.split(separator: " ").joined(separator: " ") }
     guard (1...2).contains(names.count), !names.contains("") else {
-      throw ValidationError("--why takes a promise, such as p3 or its name, or two, such as p5,p3")
+      throw ValidationError("expected a promise, such as p3 or its name, or two, such as p5,p3")
     }
     return names
   }
 
-  /// A speed, as a power of two.
+  /// Parses a speed, as a power of two.
   static func speed(_ text: String) throws -> Int {
     guard let speed = speeds.first(where: { $0.names.contains(text) }) else {
       throw ValidationError(
-        "a speed is one of \(speedNames.joined(separator: ", "))")
+        "expected one of: \(speedNames.joined(separator: ", "))")
     }
     return speed.power
   }
@@ -57,49 +57,49 @@ enum Arguments {
     return language
   }
 
-  /// A kind of question.
+  /// Parses a kind of quiz question.
   static func quizKind(_ text: String) throws -> QuizKind {
     guard let kind = QuizKind(rawValue: text) else {
       let known = QuizKind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("the kinds of questions are \(known)")
+      throw ValidationError("expected one of: \(known)")
     }
     return kind
   }
 
-  /// How many of something, at least one.
+  /// Parses a count from 1 to `limit`.
   static func count(_ text: String, what: String, upTo limit: Int) throws -> Int {
     guard let number = Int(text), (1...limit).contains(number) else {
-      throw ValidationError("a number of \(what) is from 1 to \(limit)")
+      throw ValidationError("expected a number of \(what) from 1 to \(limit)")
     }
     return number
   }
 
-  /// A time in seconds.
+  /// Parses a time in seconds.
   static func seconds(_ text: String) throws -> Duration {
     guard let seconds = Double(text), (0.001...1_000_000).contains(seconds) else {
-      throw ValidationError("a time in seconds is from 0.001 to 1000000")
+      throw ValidationError("expected a number of seconds from 0.001 to 1000000")
     }
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
-  /// What random numbers begin with.
+  /// Parses the seed of random numbers.
   static func seed(_ text: String) throws -> UInt64 {
     guard let seed = UInt64(text) else {
-      throw ValidationError("a seed is a whole number from 0 to \(UInt64.max)")
+      throw ValidationError("expected a whole number from 0 to \(UInt64.max)")
     }
     return seed
   }
 
-  /// A schedule that was found before.
+  /// Parses the token of a schedule.
   static func token(_ text: String) throws -> ScheduleToken {
     guard let token = ScheduleToken(text) else {
       throw ValidationError(
-        "a schedule is what 'promise-tui explore' prints, such as ptui1:b1:checkout-bug:5f3a90c1")
+        "expected a token from 'promise-tui explore', such as ptui1:b1:checkout-bug:5f3a90c1")
     }
     return token
   }
 
-  /// What must hold in a run.
+  /// Parses an expectation about a run.
   static func expectation(_ text: String) throws -> RunExpectation {
     do throws(RunExpectation.Problem) {
       return try RunExpectation(reading: text, for: .run)
@@ -110,7 +110,7 @@ enum Arguments {
 
   private static let mostCells = 1000
 
-  /// The speeds as they are typed.
+  /// The speeds as they are typed on the command line.
   static var speedNames: [String] { speeds.map { $0.names[0] } }
 
   private static let speeds: [(names: [String], power: Int)] = [

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Why something cannot be done, in a sentence with the next step, and the exit status that comes of it.
+/// An error: a sentence with the next step, and the exit status.
 struct CommandError: Error, Hashable {
   var sentence: String
   var status: Int32
@@ -10,38 +10,38 @@ struct CommandError: Error, Hashable {
     self.status = status
   }
 
-  /// The exit status, after the sentence is printed.
+  /// Prints the sentence, and returns the exit status to throw.
   func told() -> ExitCode {
     Output.complain(sentence)
     return ExitCode(status)
   }
 }
 
-/// Says why what was typed cannot be followed, where that is known only once the command runs. The
-/// status is that of bad usage.
+/// Reports a mistake in the command line that is found only when the command runs. Returns the exit
+/// status for bad usage.
 func unusable(_ sentence: String) -> ExitCode {
   Output.complain(sentence)
   return .validationFailure
 }
 
-/// One line on standard error that says how far a long work is, written over each time, and gone at the
-/// end.
+/// A line on standard error that shows the progress of long work. Each update overwrites it, and it
+/// is cleared at the end.
 final class ProgressLine {
   private var width = 0
 
-  /// A line where standard error is a terminal; none elsewhere.
+  /// Creates a progress line; `nil` if standard error is not a terminal.
   init?() {
     guard Output.errorIsTerminal else { return nil }
   }
 
-  /// Says this.
+  /// Shows `text` in place of what the line shows now.
   func show(_ text: String) {
     let text = String(text.prefix(76))
     Output.report("\r" + text.padded(to: width))
     width = text.count
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func clear() {
     guard width > 0 else { return }
     // The terminal may have shown a `^C` after it.
@@ -51,10 +51,10 @@ final class ProgressLine {
   }
 }
 
-/// The one of `names` that `typed` was most likely meant to be; `nil` if none is near.
+/// Returns the name that was most likely meant by `typed`; `nil` if none is close.
 ///
-/// Near are names at a distance of at most a third of the longer one, and names that begin with what
-/// was typed, or contain it.
+/// A name is close if it is within an edit distance of a third of the longer one's length, or if it
+/// starts with or contains `typed`.
 func nearestName(to typed: String, among names: [String]) -> String? {
   let typed = typed.lowercased()
   guard !typed.isEmpty else { return nil }
@@ -68,13 +68,14 @@ func nearestName(to typed: String, among names: [String]) -> String? {
     ?? names.first { typed.count >= 3 && $0.lowercased().contains(typed) }
 }
 
-/// The name that is nearest to what was typed as a question behind another sentence; nothing where none is near.
+/// Returns ` Did you mean 'NAME'?` for the name nearest to `typed`, to append to a sentence; empty
+/// if none is close.
 func didYouMean(_ typed: String, among names: [String], quote: String = "'") -> String {
   nearestName(to: typed, among: names).map { " Did you mean \(quote)\($0)\(quote)?" } ?? ""
 }
 
-/// How many characters must be inserted, removed, changed, or swapped with their neighbour, to make
-/// `b` of `a`. O(`a.count` times `b.count`)
+/// Returns how many characters must be inserted, removed, changed, or swapped with a neighbor to
+/// turn `a` into `b`. O(`a.count` × `b.count`)
 func editDistance(_ a: String, _ b: String) -> Int {
   let a = Array(a)
   let b = Array(b)

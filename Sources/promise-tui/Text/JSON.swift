@@ -1,4 +1,4 @@
-/// A value of JSON, whose keys keep their order.
+/// A JSON value whose keys keep their order.
 enum JSON {
   case null
   case flag(Bool)
@@ -8,15 +8,15 @@ enum JSON {
   case list([JSON])
   case object([(String, JSON)])
 
-  /// A text, or nothing.
+  /// Returns a string, or `null` for `nil`.
   static func maybe(_ text: String?) -> JSON { text.map(JSON.text) ?? .null }
 
-  /// Texts.
+  /// Returns an array of strings.
   static func texts(_ texts: [String]) -> JSON { .list(texts.map(JSON.text)) }
 }
 
 extension JSON: CustomStringConvertible {
-  /// As it is written, in one line.
+  /// The JSON text, on one line.
   var description: String {
     switch self {
     case .null: "null"
@@ -48,7 +48,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension String {
-  /// It with other texts in the place of the scalars that `escape` has one for.
+  /// Returns the string with each scalar replaced by what `escape` returns for it, if anything.
   func escaped(_ escape: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {

@@ -3,12 +3,13 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// Two runs beside each other, up to the same line the same; the choice that matters is marked in both.
+/// Two runs side by side, from shortly before the line where they diverge; the decisive choice is
+/// marked in both.
 struct SideBySide {
-  /// The lines of text; the first one has the headings.
+  /// The lines of text; the first one is the heading.
   let lines: [String]
 
-  /// - Parameter width: The columns of both sides and of what stands between them.
+  /// - Parameter width: The total width of both columns and the separator.
   init(
     left: String, _ leftLines: [RunLine], right: String, _ rightLines: [RunLine],
     width: Int = LinearReport.width
@@ -20,7 +21,7 @@ struct SideBySide {
       ([right.cut(to: width)] + Self.texts(rightLines, from: start, width)).map(sanitized), width)
   }
 
-  /// Lines side by side, those at the left in so many characters.
+  /// Returns two columns of lines side by side, the left one padded to `width` characters.
   static func columns(_ left: [String], _ right: [String], _ width: Int) -> [String] {
     (0..<max(left.count, right.count)).map { row in
       let first = row < left.count ? left[row] : ""
@@ -29,16 +30,16 @@ struct SideBySide {
     }
   }
 
-  /// How many lines stand before those that differ.
+  /// How many lines are shown before those that differ.
   private static let context = 8
 
-  /// How many lines there are before the runs differ.
+  /// Returns how many lines the runs have in common before they diverge.
   private static func shared(_ left: [RunLine], _ right: [RunLine]) -> Int {
     zip(left, right).prefix { !$0.kind.isWhereRunsPart && $0.text == $1.text }.count
   }
 
   private static func texts(_ lines: [RunLine], from start: Int, _ width: Int) -> [String] {
-    let skipped = start > 0 ? ["   ... \(start) lines that are the same"] : []
+    let skipped = start > 0 ? ["   ... \(start) lines in common"] : []
     return skipped + lines[start...].map { text($0).cut(to: width) }
   }
 
@@ -60,22 +61,22 @@ struct SideBySide {
 }
 
 extension RunLine.Kind {
-  /// What comes before is the same in both.
+  /// Whether the lines before this one are the same in both runs.
   fileprivate var isWhereRunsPart: Bool { self == .decisiveChoice || self == .parting }
 }
 
 extension String {
-  /// It with blanks behind it, up to so many characters.
+  /// Returns the string with spaces appended, up to `width` characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// The same with the blanks before it.
+  /// Returns the string with spaces before it, up to `width` characters.
   func padded(before width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
-  /// Sections of lines, with an empty line between them; those that are empty are left out.
+  /// Joins sections of lines, with an empty line between them; empty sections are left out.
   static func sections(_ sections: [[String]]) -> String {
     sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
       + "\n"
