@@ -1,23 +1,23 @@
 import PromiseSystem
 
-/// The folder in which one trace of each group is kept, and in which the runs record.
+/// The folder where runs record, and where one trace of each group is kept.
 struct KeptRuns: Sendable {
-  /// Where traces are kept.
+  /// The folder of the kept traces.
   let path: String
-  /// Where runs record that are not over: nobody else can look into it.
+  /// The folder where unfinished runs record; only this user can read it.
   let workshop: String
-  /// The folder was there before us.
+  /// Whether the folder existed before.
   private let isFound: Bool
 
-  /// Makes the folder; where none is named, a new one in `promise-runs`, named after the program.
+  /// Creates the folder; if none is named, a new one in `promise-runs`, named after the program.
   ///
-  /// - Throws: Why there is no such folder.
+  /// - Throws: A `CommandError` that explains why it cannot be created.
   init(_ folder: String?, for program: String) throws(CommandError) {
     if let folder {
       path = folder
       if Folder.names(of: folder).contains(where: Self.isOurs) {
         throw CommandError(
-          "\(folder) has runs of another time: take them away, or name another folder", status: 64)
+          "\(folder) contains runs from an earlier time: delete them, or choose another folder", status: 64)
       }
     } else {
       let names = Set(Folder.names(of: "promise-runs"))
@@ -31,44 +31,44 @@ struct KeptRuns: Sendable {
     if let problem { throw CommandError(Self.sentence(path, problem), status: 64) }
   }
 
-  /// Why a folder cannot be made, and what to do.
+  /// Explains why a folder cannot be created, and what to do.
   static func sentence(_ path: String, _ number: Int32) -> String {
-    if path.isEmpty { return "--keep is empty: name a folder" }
-    let words = "\(path) cannot be made: \(String(cString: strerror(number)))"
+    if path.isEmpty { return "--keep needs the name of a folder" }
+    let failure = "\(path) cannot be created: \(String(cString: strerror(number)))"
     return [EEXIST, ENOTDIR].contains(number)
-      ? "\(words): a file is in its way: name another folder with --keep"
-      : "\(words): name a folder of your own with --keep"
+      ? "\(failure): a file is in the way: choose another folder with --keep"
+      : "\(failure): choose a folder of your own with --keep"
   }
 
-  /// A file that is kept: `outcome-3.jsonl`.
+  /// Returns whether a file is one that is kept: `outcome-3.jsonl`.
   private static func isOurs(_ name: String) -> Bool {
     name == ".running" || (name.hasPrefix("outcome-") && name.hasSuffix(".jsonl"))
   }
 
-  /// What `PROMISE_TRACE` is in a run: each of its processes writes a file of its own.
+  /// Returns the value of `PROMISE_TRACE` for a run: each of its processes writes a separate file.
   func pattern(ofRun number: Int) -> String { "\(Folder.absolute(workshop))/\(number).%p.jsonl" }
 
-  /// The traces that the processes of a run wrote.
+  /// Returns the traces that the processes of a run wrote.
   func traces(ofRun number: Int) -> [String] {
     Folder.names(of: workshop).filter { $0.hasPrefix("\(number).") }.map { "\(workshop)/\($0)" }
   }
 
-  /// Keeps a trace as that of the group at `place`; answers where, if that could be done.
+  /// Keeps a trace as that of the group at `place`. Returns its new path; `nil` if that failed.
   func keep(_ trace: String, ofGroup place: Int) -> String? {
     let kept = "\(path)/outcome-\(place + 1).jsonl"
     return rename(trace, kept) == 0 ? kept : nil
   }
 
-  /// Keeps what the first run of a group printed; answers where, if it printed something.
+  /// Keeps the output of the first run of a group. Returns its path; `nil` if there was no output.
   func keep(_ printed: PrintedFile, ofGroup place: Int) -> String? {
     let kept = "\(path)/outcome-\(place + 1).txt"
     return printed.copy(to: kept) ? kept : nil
   }
 
-  /// Takes the traces of a run away that are not kept.
+  /// Deletes the traces of a run that are not kept.
   func forget(run number: Int) { for trace in traces(ofRun: number) { unlink(trace) } }
 
-  /// Takes away what no run needs any more; also the folder, where nothing is kept in it and it is ours.
+  /// Deletes what is no longer needed; also the folder, if it is empty and was created here.
   func close() {
     for name in Folder.names(of: workshop) { unlink("\(workshop)/\(name)") }
     rmdir(workshop)

@@ -2,17 +2,17 @@ import ArgumentParser
 import PromiseGraph
 import PromiseSystem
 
-/// Runs of a program by the command line: it says how far it is, stops by `^C`, and prints what was found.
+/// Repeats a program on the command line: shows its progress, stops on `^C`, and prints the report.
 struct PlainRepetition {
   let plan: RepeatPlan
   let kept: KeptRuns
   let isJSON: Bool
 
-  /// Runs the program, prints, and ends as the runs ask.
+  /// Runs the program, prints the report, and exits with the status that the runs call for.
   func run() throws {
     func noRoom(for what: String) -> ExitCode {
       kept.close()
-      return CommandError("the system has no room for more \(what)").told()
+      return CommandError("the system has no resources for more \(what)").told()
     }
     guard let news = WakePipe(),
       let repeater = Repeater(plan, in: kept, changed: { _ in news.wake() })
@@ -24,12 +24,12 @@ struct PlainRepetition {
     try finish(repeater, stoppedBy: signal)
   }
 
-  /// Says how far it is until it is over; answers the signal that has stopped it, if one has.
+  /// Shows the progress until the runs end; returns the signal that stopped them, if any.
   private func follow(_ repeater: Repeater, _ news: WakePipe) -> Int32? {
     let progress = ProgressLine()
     var deadly: Int32?
     while !repeater.isOver {
-      // The time goes on where nothing else happens.
+      // The elapsed time advances even if nothing else happens.
       _ = waitToRead([news.reading], milliseconds: 200)
       let signals = news.drain()
       if signals.contains(SIGTSTP) { kill(getpid(), SIGSTOP) }

@@ -3,14 +3,15 @@ import PromiseGraph
 import PromiseScreens
 import PromiseSystem
 
-/// A program that is run again and again for the screens.
+/// Runs a program repeatedly for the screen.
 final class RepeatFeed: OutcomeFeed {
   private let repeater: Repeater
   private let outlet: MessageSender
   private let width: Int
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
 
-  /// Begins to run; none where the system has no room for it. A report has lines of at most `width` characters.
+  /// Starts the runs; `nil` if the system has no resources for them. A report has lines of at most
+  /// `width` characters.
   init?(_ plan: RepeatPlan, in kept: KeptRuns, width: Int, outlet: MessageSender) {
     guard let repeater = Repeater(plan, in: kept, changed: { outlet.post(.repeated($0)) }) else {
       return nil
@@ -20,7 +21,7 @@ final class RepeatFeed: OutcomeFeed {
     guard repeater.start() else { return nil }
   }
 
-  /// Compares the first runs of two groups, beside the runs that go on.
+  /// Compares the first runs of two groups, while further runs go on.
   func compare(outcome: Int) {
     comparing.async { [self] in
       let repetition = repeater.repetition
@@ -29,24 +30,25 @@ final class RepeatFeed: OutcomeFeed {
     }
   }
 
-  /// Ends what runs, and takes away what is not kept.
+  /// Stops the runs, and deletes what is not kept.
   func close() {
     repeater.stop()
-    // What runs is asked to end, and ended where it does not.
+    // Running programs are asked to end, and are killed if they do not.
     for _ in 0..<200 where !repeater.isOver { _ = waitToRead([], milliseconds: 10) }
     repeater.kept.close()
   }
 
-  /// There are runs to come.
+  /// Whether there are runs to come.
   var isInterrupted: Bool { repeater.repetition.progress == .running }
 
-  /// The status tells whether a run has failed; where runs were given up, there is the report of the others.
+  /// The exit status says whether a run failed; if the runs were stopped, the report covers those
+  /// that ended.
   var farewell: ExitReport {
     var repetition = repeater.repetition
     if let problem = repetition.problem {
       return ExitReport(status: 66, sentences: [problem], report: "")
     }
-    // One that has not ended yet is not waited for.
+    // An unfinished run is not waited for.
     if repetition.progress == .running { repetition.progress = .stopped }
     var farewell = ExitReport(status: repetition.failures > 0 ? 1 : 0)
     if repetition.progress == .stopped {
@@ -57,7 +59,7 @@ final class RepeatFeed: OutcomeFeed {
 }
 
 extension Comparison {
-  /// The two runs of `pair`.
+  /// Compares the two runs of `pair`.
   init(_ pair: RunPair, in repetition: Repetition) {
     func side(_ side: RunPair.Side) -> Side {
       Side(lines: side.lines, outcome: repetition.groups[side.group].first.words)
@@ -68,11 +70,11 @@ extension Comparison {
   }
 }
 
-/// A program that is run again and again in the place of the demos: what can be opened are its traces.
+/// The source for a program that is run repeatedly: what can be opened are its traces.
 struct RepeatSource: RunSource {
   let plan: RepeatPlan
   let kept: KeptRuns
-  /// The columns of standard output, before the screens take it.
+  /// The width of standard output, read before the screen takes it.
   let width = Output.width ?? LinearReport.width
 
   func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)? {

@@ -4,18 +4,18 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSystem
 
-/// One of the runs of a program: it is started, ends, and is read.
+/// One run of a repeated program: it is started, ends, and its trace is read.
 struct RepeatedProgram {
   let plan: RepeatPlan
   let kept: KeptRuns
   let number: Int
 
-  /// A run that is over.
+  /// A finished run.
   struct Result {
     var run: RepeatedRun
-    /// Its trace; none where it wrote none.
+    /// The path of its trace; `nil` if it wrote none.
     var trace: String?
-    /// What it printed.
+    /// Its output.
     var printed: PrintedFile
   }
 
@@ -23,18 +23,18 @@ struct RepeatedProgram {
   enum Failure: Error {
     /// The program cannot be started.
     case start(ChildProcess.StartError)
-    /// It was given up.
+    /// The run was stopped.
     case stopped
   }
 
-  /// Runs it.
+  /// Runs the program.
   ///
-  /// - Parameter attention: Is closed when the run is to be given up.
+  /// - Parameter attention: Closed when the run is to be stopped.
   func make(_ attention: Attention) throws(Failure) -> Result {
     guard let printed = PrintedFile() else { throw .start(.init(number: errno)) }
     let seed = plan.seed(of: number)
     var program = ChildProcess.Program(plan.words, recordingAt: kept.pattern(ofRun: number))
-    // Without a seed of ours the user's own holds.
+    // Without a seed of ours, the user's own PROMISE_SHUFFLE applies.
     if let seed { program.variables["PROMISE_SHUFFLE"] = plan.shuffle(seed) }
     program.print(into: printed)
     let child: ChildProcess
@@ -47,7 +47,7 @@ struct RepeatedProgram {
     return read(ending, printed, seed)
   }
 
-  /// Waits for the end; none where the run is given up.
+  /// Waits for the end; `nil` if the run is stopped.
   private func wait(for child: ChildProcess, _ attention: Attention) -> RunEnding? {
     let deadline = Attention.now + plan.limit.nanoseconds
     while child.ending == nil {
@@ -57,7 +57,7 @@ struct RepeatedProgram {
         child.end(asking: SIGTERM, patience: 500)
         return nil
       case .late:
-        // It has time to write its last lines.
+        // The program gets time to write its last lines.
         child.end(asking: SIGTERM, patience: 500)
         return .timedOut
       }
@@ -65,7 +65,7 @@ struct RepeatedProgram {
     return child.ending.map(RunEnding.init)
   }
 
-  /// Reads what it recorded.
+  /// Reads what the run recorded.
   private func read(_ ending: RunEnding, _ printed: PrintedFile, _ seed: UInt64?) -> Result {
     var best: (trace: String, events: [PromiseEvent])?
     for trace in kept.traces(ofRun: number) {
@@ -81,8 +81,8 @@ struct RepeatedProgram {
     return Result(run: run, trace: best?.trace, printed: printed)
   }
 
-  /// The expectations that do not hold in those events, and why. In a run that recorded nothing none holds:
-  /// nobody has looked.
+  /// Returns the expectations that do not hold in these events, and why. In a run that recorded
+  /// nothing, none holds, because none could be checked.
   private func broken(in events: [PromiseEvent]?) -> (texts: [String], reasons: [String]) {
     let texts = plan.expectations.map(\.text)
     guard !texts.isEmpty else { return ([], []) }
@@ -96,7 +96,7 @@ struct RepeatedProgram {
 }
 
 extension RunEnding {
-  /// As the system tells it.
+  /// Converts the ending that the system reports.
   fileprivate init(_ ending: ChildProcess.Ending) {
     switch ending {
     case .exited(let status): self = .exited(status)

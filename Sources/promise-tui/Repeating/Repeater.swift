@@ -1,12 +1,12 @@
 import PromiseGraph
 import Synchronization
 
-/// Runs a program again and again on threads of its own, and groups the runs as they end.
+/// Runs a program repeatedly on separate threads, and groups the runs as they end.
 final class Repeater: Sendable {
   let plan: RepeatPlan
   let kept: KeptRuns
   private let state: Mutex<State>
-  /// Closed as soon as the runs are to be given up.
+  /// Closed when the runs are to be stopped.
   private let attention: Attention
   private let changed: @Sendable (Repetition) -> Void
   private let begin = Attention.now
@@ -15,11 +15,11 @@ final class Repeater: Sendable {
     var repetition: Repetition
     var next = 1
     var working = 0
-    /// Nothing more is started.
+    /// Whether no further run is started.
     var isStopping = false
   }
 
-  /// - Parameter changed: Told on any thread what there is, when there is more.
+  /// - Parameter changed: Called on any thread with the current state when it has changed.
   init?(
     _ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable (Repetition) -> Void
   ) {
@@ -31,7 +31,7 @@ final class Repeater: Sendable {
         repetition: Repetition(program: plan.program, planned: plan.runs, by: plan.grouping)))
   }
 
-  /// Begins to run; answers whether it could.
+  /// Starts the runs; returns whether that succeeded.
   func start() -> Bool {
     let workers = min(plan.jobs, plan.runs)
     state.withLock { $0.working = workers }
@@ -41,7 +41,7 @@ final class Repeater: Sendable {
     return began > 0
   }
 
-  /// What there is so far.
+  /// The state so far.
   var repetition: Repetition {
     state.withLock { state in
       var repetition = state.repetition
@@ -52,7 +52,7 @@ final class Repeater: Sendable {
     }
   }
 
-  /// Gives up what runs, and starts nothing more.
+  /// Stops the current runs, and starts no more.
   func stop() {
     state.withLock { $0.isStopping = true }
     attention.close()
@@ -60,7 +60,7 @@ final class Repeater: Sendable {
 
   // MARK: - Working
 
-  /// Makes one run after the other, until there is none left.
+  /// Makes one run after another until none is left.
   private func work() {
     while let number = nextRun() {
       let program = RepeatedProgram(plan: plan, kept: kept, number: number)
@@ -88,10 +88,10 @@ final class Repeater: Sendable {
     }
   }
 
-  /// Takes a run in that is over, and keeps its trace where it is the first of its kind.
+  /// Adds a finished run, and keeps its trace if it is the first of its group.
   private func take(_ result: RepeatedProgram.Result) {
     let isLast = state.withLock { state -> Bool in
-      // What ends after the run that all was for is not counted.
+      // A run that ends after the one that decided the result is not counted.
       guard state.repetition.progress == .running else { return false }
       if let place = state.repetition.add(result.run) {
         if let trace = result.trace.flatMap({ kept.keep($0, ofGroup: place) }) {
@@ -109,7 +109,7 @@ final class Repeater: Sendable {
     if isLast { stop() }
   }
 
-  /// The last one says how it ended.
+  /// Ends a worker; the last one records how the runs ended.
   private func end() {
     state.withLock { state in
       state.working -= 1
@@ -120,6 +120,6 @@ final class Repeater: Sendable {
     }
   }
 
-  /// Every run is over, or given up.
+  /// Whether every run has ended or was stopped.
   var isOver: Bool { state.withLock { $0.working == 0 } }
 }

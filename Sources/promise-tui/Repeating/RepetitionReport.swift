@@ -4,16 +4,17 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// Runs of a program as text and as JSON.
+/// The runs of a program as text and as JSON.
 struct RepetitionReport: OutcomeReport {
   let plan: RepeatPlan
   let repetition: Repetition
-  /// The first group that fails beside one that passes; without one the second beside the first.
+  /// The first failing group next to a passing one; without a failure, the second next to the
+  /// first.
   let pair: RunPair?
   let folder: String
   var width = LinearReport.width
 
-  /// Of what there is so far, or in the end.
+  /// Creates a report on the runs so far, or on all of them.
   init(_ repetition: Repetition, of repeater: Repeater, width: Int) {
     plan = repeater.plan
     self.repetition = repetition
@@ -52,7 +53,7 @@ extension RepetitionReport {
     guard !failing.isEmpty else { return [] }
     return ["FAIL"]
       + failing.prefix(20).flatMap { place, group -> [String] in
-        let said = group.first.crashSummary.map { ", said last: \($0)" } ?? ""
+        let said = group.first.crashSummary.map { ", last output: \($0)" } ?? ""
         let broken = group.first.brokenWords.joined(separator: "; ")
         let why = broken.isEmpty ? "\(group.first.ending)" : broken
         return folded(
@@ -78,7 +79,7 @@ extension RepetitionReport {
       return ["KEPT in \(folder): one trace of each outcome"]
     }
     guard repetition.groups.contains(where: { $0.printed != nil }) else { return [] }
-    return ["KEPT in \(folder): what the first run of each outcome printed"]
+    return ["KEPT in \(folder): the output of the first run of each outcome"]
   }
 
   private var next: [String] {
@@ -95,7 +96,7 @@ extension RepetitionReport {
 }
 
 extension Array<RunLine> {
-  /// The lines up to some after that of `event`.
+  /// Returns the lines up to a few after that of `event`.
   fileprivate func prefix(around event: Int) -> ArraySlice<Element> {
     let place = firstIndex { $0.event >= event } ?? count
     return prefix(place + 12)
@@ -131,7 +132,7 @@ extension RepetitionReport {
     let group = repetition.groups[place]
     let run = group.first
     return [
-      // As a text: a number of JSON may not hold all of its digits.
+      // As a string: a JSON number may not hold all of its digits.
       ("seed", .maybe(run.seed.map { "\($0)" })),
       ("fails", .flag(run.fails)),
       ("ending", .text("\(run.ending)")),

@@ -3,35 +3,37 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// The first runs of two groups beside each other, from some lines before the place where they part.
+/// The first runs of two groups side by side, from some lines before the place where they diverge.
 struct RunPair: Sendable {
-  /// What is told of one of them.
+  /// One of the two runs.
   struct Side: Sendable {
-    /// The place of its group.
+    /// The index of its group.
     var group: Int
     var lines: [RunLine]
-    /// The event at which it parts from the other one; its last where it does nothing more.
+    /// The event at which it diverges from the other run; its last event if it does nothing more.
     var event: Int
   }
 
-  /// The one that passes, or of which there are more; and the one that is looked at.
+  /// The run that passes, or the one of the larger group.
   let other: Side
+  /// The run to explain.
   let this: Side
-  /// What each did where they part, as a sentence; that they did the same, where only their ends differ.
+  /// What each run did where they diverge, as a sentence; that they did the same if only their ends
+  /// differ.
   let sentence: String
   /// The same in fewer words.
   let brief: String
-  /// The lines of both that are the same and are left out.
+  /// The number of lines that the runs have in common and that are left out.
   let skipped: Int
 
-  /// So many lines are told before the runs part, and after that.
+  /// The number of lines shown before the runs diverge, and after that.
   private static let before = 40
   private static let after = 60
 
-  /// So many of the other groups are looked at.
+  /// The number of other groups to compare with.
   private static let candidates = 8
 
-  /// The first group that fails, or else the second, beside the nearest other one.
+  /// Pairs the first group that fails, or else the second, with the most similar other group.
   init?(toShow repetition: Repetition) {
     guard let place = repetition.firstFailure ?? (repetition.groups.count > 1 ? 1 : nil) else {
       return nil
@@ -39,8 +41,8 @@ struct RunPair: Sendable {
     self.init(repetition, group: place)
   }
 
-  /// The group at `place` beside the one that does the same for longest, of those that come to something
-  /// else; none where there is none, or no trace of it.
+  /// Pairs the group at `place` with the one that does the same for longest, of those with another
+  /// result; `nil` if there is none, or it has no trace.
   init?(_ repetition: Repetition, group place: Int) {
     guard repetition.groups.indices.contains(place), let trace = repetition.groups[place].trace
     else { return nil }
@@ -66,7 +68,7 @@ struct RunPair: Sendable {
       "run \(repetition.groups[otherPlace].first.number)",
       "run \(repetition.groups[place].first.number)"
     )
-    let same = "handlers and notes come in the same order in \(names.0) and \(names.1)"
+    let same = "handlers and notes are in the same order in \(names.0) and \(names.1)"
     brief = divergence.map { Self.brief($0, names.0, names.1) } ?? same
     sentence =
       divergence?.sentence(before: names.0, after: names.1)
@@ -98,7 +100,7 @@ extension RunPair.Side {
 }
 
 extension ComparedRun {
-  /// A step as a line.
+  /// Returns a step as a line.
   fileprivate func line(of step: Step, isParting: Bool) -> RunLine {
     let text = step.note ?? step.promise.map { promises[$0].label ?? promises[$0].name } ?? "?"
     let queue = step.promise.flatMap { queueLabel(of: $0) }

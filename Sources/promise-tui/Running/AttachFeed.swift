@@ -2,12 +2,13 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 
-/// A program that runs already, or will: it is connected to at its socket, and again when it comes back.
+/// Shows a program that is already running, or will be: connects to its socket, and reconnects when
+/// it comes back.
 struct AttachFeed: Sendable {
   let path: String
   let finder: SourceFinder
 
-  /// Begins to look for it; none where the system has no room for that.
+  /// Starts looking for the program; `nil` if the system has no resources for it.
   func begin(_ outlet: MessageSender) -> (any Feed)? {
     outlet.post(.began(program))
     return ReadingFeed(outlet, read: read)
@@ -32,7 +33,7 @@ struct AttachFeed: Sendable {
         do throws(TraceError) {
           guard let told = try follow(end, feed) else { return }
           if told { connector.succeed() }
-          // Who closes at once is not asked again at once.
+          // A program that closes the connection at once is not asked again at once.
           guard connector.rest(stop: feed.stopped) else { return }
         } catch {
           return giveUp("\(path): \(error.advice)", feed)
@@ -41,8 +42,8 @@ struct AttachFeed: Sendable {
     }
   }
 
-  /// Reads until the program closes the connection; answers whether it told something, and nothing where
-  /// nobody looks any more.
+  /// Reads until the program closes the connection. Returns whether it sent anything; `nil` if the
+  /// screen is closed.
   private func follow(_ end: ReadingEnd, _ feed: ReadingFeed) throws(TraceError) -> Bool? {
     var stream = TraceStream(of: program, finder: finder, outlet: feed.outlet)
     while !end.isAtEnd {
@@ -63,35 +64,37 @@ struct AttachFeed: Sendable {
   }
 }
 
-/// Connects to a socket as soon as somebody listens there: asks again and again, more and more rarely.
+/// Connects to a socket as soon as a program listens on it, trying less and less often.
 struct Connector {
   let path: String
-  /// How long to wait after the next attempt that fails, in milliseconds.
+  /// The wait after the next failed attempt, in milliseconds.
   private(set) var pause = Self.shortest
   private static let shortest: Int32 = 100
   private static let longest: Int32 = 2000
 
   init(path: String) { self.path = path }
 
-  /// What has come of it.
+  /// The result of connecting.
   enum Outcome {
     case connected(Int32)
-    /// Nobody waits for it any more.
+    /// The screen was closed.
     case closed
-    /// It will never be, and why.
+    /// It can never succeed, for this reason.
     case failed(String)
   }
 
-  /// The connection was not worth it: waits before the next one; false where `stop` becomes readable.
+  /// Waits before the next attempt, after a connection that brought nothing; returns `false` if
+  /// `stop` becomes readable.
   mutating func rest(stop: Int32) -> Bool {
     defer { pause = min(Self.longest, pause * 2) }
     return !waitToRead([stop], milliseconds: pause)[0]
   }
 
-  /// The connection was worth it: the next wait is short again.
+  /// Resets the wait, after a connection that was useful.
   mutating func succeed() { pause = Self.shortest }
 
-  /// Waits until there is a connection, or `stop` becomes readable; tells `waiting` that it waits.
+  /// Waits until there is a connection, or `stop` becomes readable. Calls `waiting` with a message
+  /// if it has to wait.
   mutating func connect(stop: Int32, waiting: (String) -> Void) -> Outcome {
     var isFirst = true
     while true {
@@ -100,26 +103,26 @@ struct Connector {
       } catch {
         guard error.isAbsence else { return .failed(SocketPath.sentence(path, error)) }
       }
-      if isFirst { waiting("waiting until a program listens at \(path)") }
+      if isFirst { waiting("waiting for a program to listen at \(path)") }
       isFirst = false
       guard rest(stop: stop) else { return .closed }
     }
   }
 }
 
-/// The path of a socket, looked at before anybody waits for it.
+/// Checks the path of a socket before waiting for a program there.
 enum SocketPath {
-  /// Why nobody will ever listen there; none where somebody may.
+  /// Returns why no program can ever listen there; `nil` if one may.
   static func refusal(of path: String) -> CommandError? {
     guard !path.isEmpty else {
       return CommandError(
-        "the path of the socket is empty: name that of PROMISE_TRACE=unix:PATH, as /tmp/my.sock",
+        "the path of the socket is empty: give the one in PROMISE_TRACE=unix:PATH, such as /tmp/my.sock",
         status: 64)
     }
     let longest = LocalSocket.longestPath
     guard path.utf8.count <= longest else {
       return CommandError(
-        "the path of a socket has at most \(longest) bytes: \(path) is longer; one below /tmp is short",
+        "\(path): too long for a socket: a path has at most \(longest) bytes. Choose a short one, such as /tmp/my.sock",
         status: 64)
     }
     if Folder.leadsToFolder(path) {
@@ -127,7 +130,7 @@ enum SocketPath {
     }
     if Folder.exists(path), !Folder.isSocket(path) {
       return CommandError(
-        "\(path) is no socket: 'promise-tui open \(shellQuoted(path))' shows what was recorded",
+        "\(path) is not a socket: 'promise-tui open \(shellQuoted(path))' shows a recorded run",
         status: 66)
     }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
@@ -137,10 +140,10 @@ enum SocketPath {
     return nil
   }
 
-  /// Why nobody can connect there, where that is not because nobody listens yet.
+  /// Returns why connecting failed, if the reason is not that no program listens yet.
   static func sentence(_ path: String, _ failure: LocalSocket.Failure) -> String {
     [EACCES, EPERM].contains(failure.number)
-      ? "\(path): \(failure): only the user of the program that listens there may attach"
-      : "\(path): \(failure): name the socket of PROMISE_TRACE=unix:PATH"
+      ? "\(path): \(failure): only the user who runs the program may attach to it"
+      : "\(path): \(failure): name the socket in PROMISE_TRACE=unix:PATH"
   }
 }

@@ -2,11 +2,11 @@ import ArgumentParser
 import PromiseSystem
 
 extension ChildProcess.Program {
-  /// Runs it in our place, to its end: in our group, so that the keys of the terminal reach it. Nothing is done
-  /// meanwhile but to hand signals on.
+  /// Runs the program to its end in place of this one: in the same process group, so that the
+  /// terminal's keys reach it. Meanwhile, this process only forwards signals.
   ///
-  /// - Throws: The exit status, once the reason is told: 66 where there is no such program, 1 where the system
-  ///   has no room for it.
+  /// - Throws: The exit status, after the reason is reported: 66 if there is no such program, 1 if
+  ///   the system has no resources for it.
   func runInForeground() throws -> ChildProcess.Ending {
     guard let pipe = WakePipe() else { throw ExitCode.failure }
     Signals.tell(pipe)
@@ -28,7 +28,8 @@ extension ChildProcess.Program {
     }
   }
 
-  /// What a key of the terminal has sent, the program has got as well.
+  /// Forwards a signal, unless it came from a key of the terminal: then the program has received it
+  /// too.
   private static func pass(_ signal: Int32, to child: ChildProcess) {
     switch signal {
     case SIGTERM, SIGHUP: child.send(signal)
@@ -38,7 +39,7 @@ extension ChildProcess.Program {
     }
   }
 
-  /// The keys of the terminal reach our group.
+  /// Whether the terminal's keys send signals to our process group.
   private static var hasKeys: Bool {
     let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { return false }

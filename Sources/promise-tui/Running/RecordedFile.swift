@@ -4,28 +4,28 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 
-/// The file that a program is told to record in, before and after.
+/// The file that a program records to, before and after the run.
 struct RecordedFile {
   private let path: String
-  /// What there was before.
+  /// The files that existed before the run.
   private let before: [String: Folder.Stamp]
 
-  /// The file of that path; `%p` in it stands for any number.
+  /// Creates the description of the file at `path`; `%p` in it stands for any number.
   init(_ path: String) {
     self.path = path
     before = Self.stamps(path)
   }
 
-  /// Refuses a path that cannot be written, or that holds something else than a trace.
+  /// Rejects a path that cannot be written, or that holds something other than a trace.
   ///
-  /// - Throws: The exit status, once the reason is told.
+  /// - Throws: The exit status, after the reason is reported.
   static func check(_ path: String, force: Bool) throws {
     if let sentence = obstacle(to: path, force: force) { throw unusable(sentence) }
   }
 
-  /// The same as a sentence; none where nothing is known to be in the way.
+  /// Returns the reason as a sentence; `nil` if no problem is known.
   static func obstacle(to path: String, force: Bool = false) -> String? {
-    guard !path.isEmpty else { return "-o is empty: name a file, as -o run.jsonl" }
+    guard !path.isEmpty else { return "-o needs the name of a file, such as -o run.jsonl" }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else { return FileError.sentence(.write, path, ENOENT) }
     if Folder.leadsToFolder(path) { return FileError.sentence(.write, path, EISDIR) }
@@ -33,10 +33,10 @@ struct RecordedFile {
       return FileError.sentence(.write, path, errno)
     }
     guard !force, Folder.isFile(path), !isTrace(path) else { return nil }
-    return "\(path) is there, and no trace: name another file, or say --force"
+    return "\(path) exists and is not a trace: choose another file, or use --force to overwrite it"
   }
 
-  /// What a file begins with that was recorded; an empty one may become a trace.
+  /// Returns whether a file begins like a trace; an empty file may become one.
   private static func isTrace(_ path: String) -> Bool {
     guard let input = try? TraceInput.open(path) else { return false }
     defer { input.close() }
@@ -45,12 +45,13 @@ struct RecordedFile {
     return bytes.isEmpty || bytes.starts(with: Array("{\"promise-trace\":".utf8))
   }
 
-  /// The files that were written since then.
+  /// The files that were written during the run.
   var written: [String] {
     Self.stamps(path).filter { before[$0.key] != $0.value }.keys.sorted()
   }
 
-  /// The files of that path, and those of other processes beside it.
+  /// Returns the stamps of the file at `path`, and of those that other processes of the program
+  /// write beside it.
   private static func stamps(_ path: String) -> [String: Folder.Stamp] {
     let folder = Folder.parent(of: path) ?? (path.hasPrefix("/") ? "/" : ".")
     let name = Folder.name(of: path)
@@ -67,31 +68,31 @@ struct RecordedFile {
     return stamps
   }
 
-  /// What was recorded of a program, in a sentence for each file.
+  /// Describes what was recorded of a program, in a sentence for each file.
   func summary(of program: String) -> [String] {
-    // What goes to a device or a pipe cannot be looked at here.
+    // A device or a pipe cannot be read back here.
     if Folder.exists(path), !Folder.isFile(path) { return [] }
     let written = written
     guard !written.isEmpty else { return Self.nothing(of: program) }
     return written.map { file in
       guard let counts = TraceCounts(file) else {
-        return "\(file) cannot be read: 'promise-tui open \(file)' says why"
+        return "\(file) cannot be read; see 'promise-tui open \(file)'"
       }
-      let older = before[file] == nil ? "" : ", in the place of an older recording"
+      let older = before[file] == nil ? "" : ", replacing an older recording"
       return "\(counts)\(older): promise-tui open \(file)"
     }
   }
 
-  /// Why a program may have told nothing, and what to do.
+  /// Explains why a program may have recorded nothing, and what to do.
   static func nothing(of program: String) -> [String] {
     [
-      "\(program) has recorded nothing: a program that links PromiseKitLite does, once it makes a promise;",
-      "docs/recording.md tells how to link it",
+      "\(program) has recorded nothing: only a program that links PromiseKitLite and creates a promise does;",
+      "docs/recording.md says how to link it",
     ]
   }
 }
 
-/// How much a trace holds.
+/// How much a trace contains.
 struct TraceCounts: CustomStringConvertible {
   private(set) var events = 0
   private(set) var bytes = 0
@@ -99,12 +100,12 @@ struct TraceCounts: CustomStringConvertible {
   private(set) var warnings = 0
   private(set) var dropped = 0
 
-  /// Of the trace in a file; none where it is no trace.
+  /// Counts the contents of the trace in a file; `nil` if it is not a trace.
   init?(_ path: String) {
     guard let input = try? TraceInput.open(path) else { return nil }
     defer { input.close() }
     var reader = TraceReader()
-    // What matters is the end: few events are kept.
+    // Only the end state matters, so few events are kept.
     var history = History(limit: 10_000)
     do throws(TraceError) {
       try input.readAll { piece throws(TraceError) in

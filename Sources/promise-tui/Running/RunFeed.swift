@@ -4,8 +4,8 @@ import PromiseScreens
 import PromiseSystem
 import Synchronization
 
-/// A program of one's own, shown while it runs: it connects to a socket of ours and tells its events there,
-/// and what it prints is captured.
+/// Shows a program while it runs: the program connects to our socket and sends its events there,
+/// and its output is captured.
 ///
 /// Everything is read on one thread, which sleeps while there is nothing to read.
 final class RunFeed: Feed {
@@ -14,10 +14,10 @@ final class RunFeed: Feed {
   private let folder: PrivateFolder
   private let outlet: MessageSender
   private let stop: WakePipe
-  /// What is to be said in the end beside the exit status.
+  /// The messages to print at the end, in addition to the exit status.
   private let sentences = Mutex<[String]>([])
 
-  /// Starts the program from its beginning; of one that does not start nothing comes but the reason.
+  /// Starts the program from the beginning; if it does not start, the feed only reports the reason.
   static func begin(_ plan: RunPlan, _ outlet: MessageSender) -> any Feed {
     plan.rewindInput()
     do throws(CommandError) {
@@ -60,9 +60,9 @@ final class RunFeed: Feed {
     }
   }
 
-  private static let noRoom = "the system has no room for another program: end one, and try again"
+  private static let noRoom = "the system has no resources for another program: end one and try again"
 
-  /// Reads until the program has ended, and all that it has left is read.
+  /// Reads until the program has ended, and everything it sent is read.
   private func run(_ listener: Int32, _ ends: [PrintingEnd]) {
     var connections = TraceConnections(plan: plan, outlet: outlet)
     var deadline: Int64?
@@ -72,7 +72,7 @@ final class RunFeed: Feed {
       guard connections.read() else { return }
       for end in ends { print(end, after: connections.newest) }
       if hasEnded {
-        // What it has started may go on, and hold its ends open.
+        // Processes that it started may go on, and keep its descriptors open.
         deadline = deadline ?? Attention.now + 300_000_000
         if connections.isEmpty && ends.allSatisfy(\.isAtEnd) || Attention.now >= deadline ?? 0 {
           break
@@ -85,7 +85,7 @@ final class RunFeed: Feed {
     finish(connections)
   }
 
-  /// Sleeps until there is something to do; false where nobody looks any more.
+  /// Sleeps until there is something to do; returns `false` if the screen is closed.
   private func wait(_ sockets: [Int32], _ ends: [PrintingEnd], hasEnded: Bool) -> Bool {
     let open = ends.filter { !$0.isAtEnd }.map(\.descriptor)
     return !waitToRead(
@@ -110,16 +110,16 @@ final class RunFeed: Feed {
     outlet.post(.notice(sentences.joined(separator: " ")))
   }
 
-  /// Ends the program as ``close()`` does, but waits for nothing.
+  /// Ends the program like ``close()``, but does not wait.
   func endProgram() {
     _ = startThread { [child] in child.end(asking: SIGTERM) }
   }
 
-  /// Ends the program, where it has not ended, and takes away what was made for it.
+  /// Ends the program if it is still running, and removes the files created for it.
   func close() {
     stop.wake()
     if child.ending == nil { child.end(asking: SIGTERM) }
-    // What it has started goes with it.
+    // Processes that it started end with it.
     kill(-child.process, SIGKILL)
     folder.remove()
   }
@@ -130,7 +130,7 @@ final class RunFeed: Feed {
 }
 
 extension ProgramEnding {
-  /// As the system tells it.
+  /// Converts the ending that the system reports.
   init(_ ending: ChildProcess.Ending) {
     switch ending {
     case .exited(let status): self = .exited(Int(status))

@@ -1,19 +1,19 @@
 import PromiseScreens
 import PromiseSystem
 
-/// A program to run, and what it is to find.
+/// A program to run, and its environment.
 struct RunPlan: Sendable {
-  /// Its name or path, and its arguments.
+  /// The program's name or path, followed by its arguments.
   var words: [String]
-  /// What it reads, as an open descriptor; nothing, if none is given.
+  /// The descriptor of its standard input; `nil` for no input.
   var input: Int32? {
     didSet { inputStart = input.map { lseek($0, 0, SEEK_CUR) } ?? -1 }
   }
-  /// Where a file that it reads begins; negative where it is no file.
+  /// The offset at which the input file begins; negative if it is not a file.
   private var inputStart: off_t = -1
-  /// Values and errors are written as text.
+  /// Whether values and errors are recorded as text.
   var includesValues = true
-  /// Who finds its files.
+  /// Finds the source files.
   var finder: SourceFinder
 
   init(words: [String], finder: SourceFinder) {
@@ -21,31 +21,31 @@ struct RunPlan: Sendable {
     self.finder = finder
   }
 
-  /// What it is called.
+  /// The program's name, without its path.
   var name: String { Folder.name(of: words.first ?? "") }
 
-  /// As the screens name it.
+  /// The program as the screen describes it.
   var program: LiveProgram {
     LiveProgram(
       entry: RunDescriptor(name: name, teaches: words.joined(separator: " ")), hasOutput: true,
       canRunAgain: true)
   }
 
-  /// The program, with its trace at a socket, and its two outputs.
+  /// Returns the program with its trace sent to a socket, and its output to two descriptors.
   func process(socket: String, output: Int32, error: Int32) -> ChildProcess.Program {
     var program = program(recordingAt: "unix:\(socket)", output: output, error: error)
-    // What it prints is shown as text: colours and moves of a cursor would be noise.
+    // The output is shown as text: colors and cursor movements would only get in the way.
     program.variables["TERM"] = "dumb"
     program.variables["NO_COLOR"] = "1"
     return program
   }
 
-  /// Has a file that it reads begin again; what is piped in can be read once.
+  /// Rewinds the input if it is a file; a pipe can be read only once.
   func rewindInput() {
     if let input, inputStart >= 0 { lseek(input, inputStart, SEEK_SET) }
   }
 
-  /// The program with its trace at that place.
+  /// Returns the program with its trace recorded at `place`.
   func program(recordingAt place: String, output: Int32, error: Int32) -> ChildProcess.Program {
     var program = ChildProcess.Program(words, recordingAt: place, values: includesValues)
     program.descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
@@ -54,11 +54,11 @@ struct RunPlan: Sendable {
   }
 }
 
-/// What a program reads that is run: the file of `--stdin`.
+/// The standard input of a program: the file of `--stdin`.
 enum ProgramInput {
-  /// The file, or for `-` what is piped in, as an open descriptor.
+  /// Opens the file, or standard input for `-`.
   ///
-  /// - Throws: The exit status, once the reason is told.
+  /// - Throws: The exit status, after the reason is reported.
   static func open(_ path: String) throws -> Int32 {
     if let refusal = refusal(of: path, keysAreTyped: isatty(STDIN_FILENO) == 1) {
       throw refusal.told()
@@ -71,14 +71,14 @@ enum ProgramInput {
     return descriptor
   }
 
-  /// Why nothing can be read there; none where something may.
+  /// Returns why nothing can be read there; `nil` if something may.
   static func refusal(of path: String, keysAreTyped: Bool) -> CommandError? {
     if path.isEmpty {
-      return CommandError("--stdin is empty: name a file, or - for what is piped in", status: 64)
+      return CommandError("--stdin needs the name of a file, or - to read a pipe", status: 64)
     }
     if path == "-", keysAreTyped {
       return CommandError(
-        "--stdin -: the keys are for the screens: name a file, or pipe something in", status: 64)
+        "--stdin -: the screen needs the keyboard: name a file, or pipe something in", status: 64)
     }
     guard Folder.leadsToFolder(path) else { return nil }
     return CommandError("--stdin: \(FileError.sentence(.read, path, EISDIR))", status: 66)

@@ -2,21 +2,21 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 
-/// The processes of a program that tell of themselves: one is shown, the others are read and named.
+/// The trace connections of a program's processes: one is shown; the others are read and counted.
 struct TraceConnections {
   private let plan: RunPlan
   private let outlet: MessageSender
-  /// The connections that are open, in the order in which they came.
+  /// The open connections, in the order in which they arrived.
   private var open: [ReadingEnd] = []
-  /// The one that is shown, and what it tells; the first that came, and after its end the next.
+  /// The connection that is shown, and its trace: the first to arrive, and after its end the next.
   private var shown: (end: ReadingEnd, stream: TraceStream)?
-  /// How many have come.
+  /// How many connections have arrived.
   private var count = 0
-  /// One of them has told something.
+  /// Whether any of them has sent an event.
   private(set) var hasTold = false
-  /// Why nothing of it could be read.
+  /// Why a trace could not be read.
   private(set) var trouble: String?
-  /// The number of the newest event of the one that is shown.
+  /// The number of the newest event of the connection that is shown.
   private(set) var newest = 0
 
   init(plan: RunPlan, outlet: MessageSender) {
@@ -24,12 +24,12 @@ struct TraceConnections {
     self.outlet = outlet
   }
 
-  /// Nobody tells anything any more.
+  /// Whether all connections are closed.
   var isEmpty: Bool { open.isEmpty }
-  /// Where to wait for bytes.
+  /// The descriptors to wait on.
   var descriptors: [Int32] { open.map(\.descriptor) }
 
-  /// Takes a new one in.
+  /// Adds a connection.
   mutating func add(_ connection: Int32) {
     let end = ReadingEnd(descriptor: connection)
     open.append(end)
@@ -41,8 +41,8 @@ struct TraceConnections {
       outlet.post(
         .notice(
           others == 1
-            ? "another process of \(plan.name) makes promises: the first one is shown"
-            : "\(others) other processes of \(plan.name) make promises: the first one is shown"))
+            ? "another process of \(plan.name) creates promises: only the first one is shown"
+            : "\(others) other processes of \(plan.name) create promises: only the first one is shown"))
     }
   }
 
@@ -51,14 +51,14 @@ struct TraceConnections {
     newest = 0
   }
 
-  /// Reads what has come; false where nobody looks any more.
+  /// Reads what has arrived; returns `false` if the screen is closed.
   mutating func read() -> Bool {
     for end in open {
       var rounds = 0
       while case let bytes = end.read(), !bytes.isEmpty {
         guard take(bytes, of: end) else { return false }
         rounds += 1
-        // The others, and what is printed, have their turn as well.
+        // The other connections, and the output, get their turn as well.
         if rounds >= 16 { break }
       }
       if end.isAtEnd { finish(end) }

@@ -4,16 +4,16 @@ import Demos
 import PromiseCourse
 import PromiseScreens
 
-/// The demos that are built in, as the command line names them.
+/// The built-in demos, as the command line names them.
 enum Catalogue {
-  /// The demos as the picker lists them, with their knobs as they are built in and their lessons.
+  /// Returns the demos for the list, with their default knobs and their lessons.
   static func entries(in language: Language = .english) -> [RunDescriptor] {
     Chapter.all.flatMap { chapter in
       chapter.demos.map { entry($0, knobs: Knobs($0.knobs), language) }
     }
   }
 
-  /// A demo as the picker lists it.
+  /// Returns one demo for the list.
   static func entry(_ demo: Demo, knobs: Knobs, _ language: Language) -> RunDescriptor {
     var entry = RunDescriptor(
       name: demo.name, title: demo.title, teaches: demo.teaches, knobs: "\(knobs)")
@@ -29,15 +29,15 @@ enum Catalogue {
       chapter.demos.map { ($0.name, .init(name: chapter.name, about: chapter.about)) }
     }, uniquingKeysWith: { first, _ in first })
 
-  /// The lesson in that language, or in English where there is none. Those of the demos can be read: the
-  /// tests see to it.
+  /// Returns the lesson in `language`, or in English if there is none. The tests check that every
+  /// lesson can be parsed.
   private static func lesson(of demo: Demo, _ language: Language) -> Lesson? {
     let text = demo.text(beside: language.ending)
     if let text, let lesson = try? Lesson(markdown: text, language: language) { return lesson }
     return language == .english ? nil : lesson(of: demo, .english)
   }
 
-  /// The course as text: the chapters, and of each demo what it teaches and where it comes from.
+  /// The course as text: the chapters, and for each demo what it teaches and where it comes from.
   static var list: String {
     let width = Demo.all.map(\.name.count).max() ?? 0
     let indent = String(repeating: " ", count: width + 4)
@@ -56,26 +56,27 @@ enum Catalogue {
   /// The names of all demos, in the order of the course.
   static var all: [String] { Demo.all.map(\.name) }
 
-  /// Where the names are told, in a sentence.
+  /// A sentence that says how to list the names.
   static var names: String {
-    "'promise-tui demo --list' tells the \(Demo.all.count) demos."
+    "'promise-tui demo --list' lists all \(Demo.all.count) demos."
   }
 
-  /// The demo of that name, with its knobs as they are built in; none if there is none.
+  /// Returns the demo of this name with its default knobs; `nil` if there is none.
   static subscript(name: String, language: Language = .english) -> RunnableDemo? {
     try? scenario(named: name, settings: [], language)
   }
 
-  /// The demo of that name, or its variant as `all/dictionary`, with its knobs turned as `settings` say.
+  /// Returns the demo of this name, or one of its variants, such as `all/dictionary`, with
+  /// `settings` applied to its knobs.
   ///
-  /// - Throws: a sentence that names what there is.
+  /// - Throws: A `ValidationError` that says which demos, variants or knobs there are.
   static func scenario(
     named name: String, settings: [String], _ language: Language = .english
   ) throws -> RunnableDemo {
     let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
     guard let base = parts.first, let demo = Demo.named(base) else {
       let advice = didYouMean(parts.first ?? name, among: Demo.all.map(\.name))
-      throw ValidationError("There is no demo '\(name)'.\(advice) \(names)")
+      throw ValidationError("\(name): no such demo.\(advice) \(names)")
     }
     let variant = try parts.dropFirst().last.map { try Self.variant($0, of: demo) }
     do {
@@ -84,7 +85,7 @@ enum Catalogue {
       if let variant {
         entry.name = "\(demo.name)/\(variant.name)"
         entry.teaches = variant.about
-        // A lesson speaks of the demo as it is.
+        // A lesson describes the demo itself, not a variant.
         entry.lesson = nil
       }
       return RunnableDemo(demo, knobs: knobs, entry: entry)
@@ -97,31 +98,32 @@ enum Catalogue {
     if let variant = demo.variants.first(where: { $0.name == name }) { return variant }
     let known = demo.variants.map(\.name)
     throw ValidationError(
-      "\(demo.name) has no variant '\(name)'."
-        + (known.isEmpty ? " It has none." : " Its variants are: \(known.joined(separator: ", ")).")
+      "\(demo.name)/\(name): no such variant. "
+        + (known.isEmpty
+          ? "\(demo.name) has none." : "\(demo.name) has: \(known.joined(separator: ", ")).")
     )
   }
 }
 
-/// How a demo's knobs are turned.
+/// The option that sets a demo's knobs.
 struct KnobOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Turn one of the demo's knobs. May be repeated.", valueName: "knob=value"),
+    help: ArgumentHelp("Set one of the demo's knobs. May be repeated.", valueName: "knob=value"),
     completion: .knobs)
   var settings: [String] = []
 }
 
 extension CompletionKind {
-  /// The names of the demos.
+  /// Completes the names of the demos.
   static var demos: CompletionKind { .list(Demo.all.map(\.name)) }
 
-  /// The knobs of the demo that the command line names, or of all of them.
+  /// Completes the knobs of the demo on the command line, or of all demos.
   static var knobs: CompletionKind {
     .custom { words, _, _ in knobs(in: words) }
   }
 
-  /// `login=`, `fetch=`: what a shell is offered after `--set`.
+  /// Returns what a shell offers after `--set`: `login=`, `fetch=`.
   static func knobs(in words: [String]) -> [String] {
     let named = Demo.all.filter { words.contains($0.name) }
     let knobs = (named.isEmpty ? Demo.all : named).flatMap(\.knobs)

@@ -6,20 +6,21 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
-/// A run from its beginning to its end, and the forms in which it is printed.
+/// A whole run, and the forms in which it is printed.
 struct CompleteRun: Sendable {
   let entry: RunDescriptor
   let isReal: Bool
   let history: History
-  /// Which mistakes are told of it.
+  /// Which warnings are reported.
   let lints: LintSettings
-  /// What is otherwise in it by hand, and what comes of that.
+  /// The what-if changes made to the run.
   var changes: [Override] = []
+  /// What they changed.
   var differences: [String] = []
-  /// The texts of files that no event has; none where they were not looked for.
+  /// The texts of source files that no event contains; `nil` if they were not looked up.
   var sources: [SourceText]?
 
-  /// What has become of `events`, in whatever order they came.
+  /// Creates a run from its events, in any order.
   init(
     entry: RunDescriptor, isReal: Bool, events: [PromiseEvent], lints: LintSettings = LintSettings()
   ) {
@@ -32,14 +33,14 @@ struct CompleteRun: Sendable {
     self.history = history
   }
 
-  /// What has become of a run that was recorded.
+  /// Creates a run from a recorded one.
   init(_ recorded: RecordedRun, lints: LintSettings = LintSettings()) {
     self.init(
       entry: recorded.entry, isReal: !recorded.isVirtual, events: recorded.events, lints: lints)
   }
 
-  /// The report for people, without any escape sequence, and the lesson, if there is one: that is about the
-  /// run as it is written. Of another one, what is otherwise in it.
+  /// The report as plain text, followed by the lesson, if there is one. A lesson describes the demo
+  /// as it is written, so a run with what-if changes has a list of the differences instead.
   var report: String {
     guard !changes.isEmpty else {
       let report = LinearReport.text(history, title: entry.name)
@@ -47,42 +48,44 @@ struct CompleteRun: Sendable {
       return report + "\nLESSON\n\n" + lesson.markdown(in: NamedRun(Array(history.events)))
     }
     let what = changes.map(\.description).joined(separator: " and ")
-    let differences = differences.isEmpty ? ["nothing else is otherwise"] : differences
+    let differences = differences.isEmpty ? ["no difference"] : differences
     return LinearReport.text(history, title: "\(entry.name), what if \(what)")
-      + "\nOTHERWISE THAN AS IT IS WRITTEN\n" + differences.map { "  \($0)\n" }.joined()
+      + "\nCHANGED BY WHAT-IF\n" + differences.map { "  \($0)\n" }.joined()
   }
 
-  /// Every event in a sentence, time and turn where they change.
+  /// Every event as a sentence, with the time and the turn where they change.
   var narration: String {
     EventTeller.text(of: history, title: "\(entry.name): \(entry.teaches)")
   }
 
-  /// The trace: a header and a line for each event.
+  /// The trace: a header, and one line for each event.
   var jsonLines: String {
     let header = TraceHeader(isVirtual: !isReal, title: entry.name)
     return String(decoding: TraceWriter().bytes(header, history.events), as: UTF8.self)
   }
 
-  /// The screen with the playhead on event number `event`, or the last.
+  /// Returns the screen as text, with the playhead on `event` or the last event.
   func screen(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> String {
     try canvas(of: size, at: event, glyphs: glyphs).text + "\n"
   }
 
-  /// The same as a picture in SVG, in the colours of `theme`, or those that the reader prefers.
+  /// Returns the screen as an SVG picture, in the colors of `theme` or those that the reader
+  /// prefers.
   func picture(of size: Size, at event: Int?, glyphs: GlyphSet, theme: Theme?) throws -> String {
     let canvas = try canvas(of: size, at: event, glyphs: glyphs)
     return Picture(canvas, title: "promise-tui: \(entry.name)", theme: theme).svg
   }
 
-  /// Why a promise is as it is after event number `event`, or the last; of two, why they ran in their order.
+  /// Returns why a promise is in its state after `event` or the last event; for two promises, why
+  /// they ran in their order.
   ///
-  /// - Throws: a sentence about a name that no promise has.
+  /// - Throws: A `ValidationError` if no promise has one of the names.
   func reasons(for names: [String], at event: Int?) throws -> String {
     let state = try state(of: Size(width: 80, height: 24), at: event, glyphs: .ascii)
     let promises = try names.map { name in
       guard let promise = state.promise(called: name) else {
         throw ValidationError(
-          "--why: \(entry.name) has no promise '\(name)'; --plain lists those that there are.")
+          "--why: \(entry.name) has no promise '\(name)'. --plain lists its promises.")
       }
       return promise
     }
@@ -96,11 +99,11 @@ struct CompleteRun: Sendable {
     view(try state(of: size, at: event, glyphs: glyphs))
   }
 
-  /// The screens of the whole run, with the playhead on event number `event`, or the last.
+  /// Returns the screen's state, with the playhead on `event` or the last event.
   private func state(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> State {
     if let event, event > history.last {
       throw ValidationError(
-        "The run ends with event \(history.last): --at is from \(history.base) to there.")
+        "--at \(event) is out of range: the run has events \(history.base) to \(history.last).")
     }
     var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
     state.show(history, of: entry, real: isReal, changes: changes)

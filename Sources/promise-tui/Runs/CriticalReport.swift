@@ -5,20 +5,21 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
-/// The critical values of a demo as text.
+/// Prints the critical values of a demo.
 struct CriticalReport {
   private let scenario: RunnableDemo
-  /// How long the search takes at most. A text is waited for, unlike a panel.
+  /// The time limit of the search. It is longer than a panel's: the reader of a report expects to
+  /// wait.
   private static let limit = Duration.seconds(60)
 
-  /// A report on `scenario`.
+  /// Creates a report on `scenario`.
   init(_ scenario: RunnableDemo) { self.scenario = scenario }
 
-  /// Refuses a name that is neither that of a promise with a length nor that of a knob.
+  /// Throws if `name` is neither a promise with a length nor a knob.
   func check(_ name: String) throws { _ = try find(name) }
 
-  /// The promise of that name, and which of its lengths is meant; none where it is that of a knob that is a
-  /// delay.
+  /// Returns the promise of this name, and which of its lengths is meant; `nil` if it is the name
+  /// of a knob that is a delay.
   private func find(_ name: String) throws -> (Adjustable, Adjustable.Length)? {
     let run = scenario.adjustables()
     let isPromise = run.all.contains { "\($0.promise)" == name || $0.name == name }
@@ -27,8 +28,8 @@ struct CriticalReport {
     return (promise, try scenario.length(number, of: promise, for: "--critical"))
   }
 
-  /// At which lengths of the promise of that name, or else at which values of the knob, something else comes
-  /// out.
+  /// Returns the report: the lengths of the promise, or else the values of the knob, at which the
+  /// outcome changes.
   func text(of name: String) throws -> String {
     guard let (promise, length) = try find(name) else { return textOfKnob(name) }
     let own = Override(promise.key, length.change(to: 0))
@@ -50,14 +51,14 @@ struct CriticalReport {
     return "\(scenario.entry.name): critical values of \(name)\n\(lines)  \(values.coverage)\n"
   }
 
-  /// The same of a knob, run at every millisecond.
+  /// Returns the report for a knob, from a run at every millisecond.
   private func textOfKnob(_ name: String) -> String {
     guard let (demo, knobs) = scenario.origin, let (now, range) = knobs.delay(name) else {
       return ""
     }
     let written = TimedFacts(
       scenario.explored.events(scenario.schedule, changedBy: scenario.changes))
-    // What it could fall together with happens before the end.
+    // Whatever the knob could coincide with happens before the end.
     let most = min(range.upperBound, max(now, Int(clamping: written.end / 1_000_000)) + 10)
     let sweep = CriticalSweep(
       from: range.lowerBound, to: min(most, range.lowerBound + 4000), limit: Self.limit

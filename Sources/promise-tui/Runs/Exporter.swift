@@ -3,23 +3,23 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
-/// A run, and the part of it and the looks in which it is given to other programs.
+/// Exports a run: which part of it, and how its screens look.
 struct Exporter: Sendable {
   /// The run.
   var run: RecordedRun
-  /// The part of it.
+  /// The part of the run to export.
   var range = ExportRange()
-  /// The cells of the screens that are shown in it.
+  /// The size of the screens, in cells.
   var size = Size(width: 100, height: 30)
-  /// Their colours; without them those that the reader prefers, light or dark.
+  /// Their colors; `nil` for light or dark, as the reader prefers.
   var theme: Theme?
-  /// Their signs.
+  /// Their characters.
   var glyphs = GlyphSet.unicode
 
-  /// What a run has become.
+  /// The result of an export.
   struct Export: Sendable {
     var bytes: [UInt8]
-    /// What is not in it, in a sentence.
+    /// What was left out, as a sentence; `nil` if nothing was.
     var shortfall: String?
 
     init(_ text: String, shortfall: String? = nil) {
@@ -30,9 +30,9 @@ struct Exporter: Sendable {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
   }
 
-  /// The run in this form: the same bytes for the same events.
+  /// Exports the run in `format`: the same bytes for the same events.
   ///
-  /// - Throws: A sentence, where no event lies in the range.
+  /// - Throws: An error that explains that no event lies in the range.
   func export(_ format: ExportFormat) throws(ExportRange.Problem) -> Export {
     let range = try range.numbers(in: run.events)
     let title = run.entry.name
@@ -61,8 +61,8 @@ struct Exporter: Sendable {
       let (html, frames, events) = RunPage(
         run.recording, range: range, size: size, glyphs: glyphs, theme: theme
       ).document
-      let words = "\(grouped(frames)) of \(grouped(events)) events have a frame in the page"
-      return Export(html, shortfall: frames < events ? words : nil)
+      let sentence = "\(grouped(frames)) of \(grouped(events)) events have a frame in the page"
+      return Export(html, shortfall: frames < events ? sentence : nil)
     case .jsonl: return Export(lines(range))
     }
   }
@@ -70,11 +70,11 @@ struct Exporter: Sendable {
   private func shortfall(_ leftOut: (count: Int, what: String)...) -> String? {
     let parts = leftOut.filter { $0.count > 0 }.map { "\(grouped($0.count)) \($0.what)" }
     guard !parts.isEmpty else { return nil }
-    return "\(parts.joined(separator: " and ")) are left out: Mermaid draws no more. "
-      + "Export a range with --from and --to, or another form"
+    return "\(parts.joined(separator: " and ")) are left out: they are more than Mermaid draws. "
+      + "Export a range with --from and --to, or choose another format"
   }
 
-  /// The promises that the range speaks of; none where it begins with the run.
+  /// Returns the promises that the range mentions; `nil` if it begins with the run.
   private func promises(in numbers: ClosedRange<Int>) -> Set<PromiseID>? {
     guard range.from != nil else { return nil }
     var promises: Set<PromiseID> = []
@@ -101,7 +101,7 @@ struct Exporter: Sendable {
     var header = TraceHeader(isVirtual: run.isVirtual, title: run.header.title ?? run.entry.name)
     header.pid = run.header.pid
     header.since = run.header.since
-    // What is not there of the events before is over, and no loss.
+    // Events before the range are not counted as lost.
     if let first = run.events.first?.sequence, first < numbers.lowerBound {
       header.since = numbers.lowerBound - 1
     }
@@ -110,10 +110,10 @@ struct Exporter: Sendable {
 }
 
 extension RecordedRun {
-  /// The run as the screens show it.
+  /// The run as the screen shows it.
   var recording: Recording {
     var entry = entry
-    // Where a trace lay is nobody's business but that of who has recorded it.
+    // A reader of the export need not know where the trace was on this machine.
     if entry.chapter == nil { entry.teaches = "" }
     return Recording(
       entry: entry, isVirtual: isVirtual, events: events, since: header.since ?? 0)
@@ -123,10 +123,10 @@ extension RecordedRun {
 extension Exporter {
   private static let queue = DispatchQueue(label: "promise-tui.exporting", qos: .userInitiated)
 
-  /// Writes the run that the screens show to a new file in the current folder, on a queue of its own, and
-  /// tells where it is, or why there is none.
+  /// Writes the run on the screen to a new file in the current folder, on a separate queue, and
+  /// reports its path, or why it was not written.
   static func write(
-    _ run: Run, _ request: ExportRequest, theme: Theme, tell: @escaping @Sendable (String) -> Void
+    _ run: Run, _ request: ExportRequest, theme: Theme, report: @escaping @Sendable (String) -> Void
   ) {
     queue.async {
       let events = Array(run.history.events)
@@ -135,16 +135,17 @@ extension Exporter {
       header.since = since > 0 ? since : nil
       let recorded = RecordedRun(
         entry: run.demo, isVirtual: !run.real, events: events, header: header)
-      // Colours for any ground are no colours of one: a reader's own preference is asked.
+      // An export has a background of its own: a theme for any background leaves the choice to the
+      // reader.
       let theme = [.light, .highContrast, .monochrome].contains(theme.name) ? theme : nil
       let exporter = Exporter(
         run: recorded, range: request.range, size: request.size, theme: theme,
         glyphs: request.glyphs)
-      tell(exporter.written(request))
+      report(exporter.written(request))
     }
   }
 
-  /// Writes a file, and says so.
+  /// Writes the file, and returns a sentence that says so.
   private func written(_ request: ExportRequest) -> String {
     do {
       let export = try export(request.format)
@@ -153,7 +154,7 @@ extension Exporter {
       let more = export.shortfall.map { "; \($0)" } ?? ""
       return "wrote \(Folder.absolute(path)), \(grouped(export.bytes.count)) bytes\(more)"
     } catch {
-      return "nothing is exported: \(error)"
+      return "nothing was exported: \(error)"
     }
   }
 }

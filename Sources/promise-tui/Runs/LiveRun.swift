@@ -5,15 +5,15 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// One run of a demo on Dispatch's queues and in real time.
+/// One run of a demo on Dispatch queues, in real time.
 final class LiveRun: PromiseObserver {
   private let take: @Sendable (PromiseEvent) -> Void
   private let printed: PrintedLines
-  /// Called at the end; none afterwards, when nothing counts any more.
+  /// Called when the run ends; `nil` afterwards, when further events are ignored.
   private let finish: Mutex<(@Sendable (Bool) -> Void)?>
-  /// What it runs in, until the end.
+  /// The environment of the run; `nil` after its end.
   private let environment = Mutex<PromiseEnvironment?>(nil)
-  /// What the main program returned, which is what keeps its last promise.
+  /// What the main program returned, which keeps its last promise alive.
   private let kept = Mutex<(any Sendable)?>(nil)
 
   private init(
@@ -25,10 +25,11 @@ final class LiveRun: PromiseObserver {
     self.finish = Mutex(finish)
   }
 
-  /// Begins a run. `take` is given each event, on any thread and maybe out of order; `finish` is
-  /// called with true when nothing more can come, and with false when `limit` is over before.
+  /// Begins a run. `take` receives each event, on any thread and possibly out of order; `finish` is
+  /// called with `true` when nothing more can happen, and with `false` if `limit` expires first.
   ///
-  /// What is printed meanwhile becomes notes: right after the next event, or a moment later.
+  /// What is printed during the run becomes notes: directly after the next event, or a moment
+  /// later.
   static func begin(
     _ scenario: RunnableDemo, limit: DispatchTimeInterval,
     printed: @escaping PrintedLines = { _ in [] },
@@ -43,7 +44,7 @@ final class LiveRun: PromiseObserver {
     run.environment.withLock { $0 = environment }
     run.listen()
     executor.begin()
-    // Main is where a program begins.
+    // A program begins on the main queue.
     DispatchQueue.main.async {
       let last = scenario.begin(in: environment)
       run.kept.withLock { $0 = last }
@@ -59,13 +60,13 @@ final class LiveRun: PromiseObserver {
     notePrinted()
   }
 
-  /// Makes notes of what was printed since the last time.
+  /// Turns what was printed since the last call into notes.
   private func notePrinted(atEnd: Bool = false) {
     guard let environment = environment.withLock({ $0 }) else { return }
     for line in printed(atEnd) { environment.post(.note(line)) }
   }
 
-  /// Looks from time to time for what is printed by jobs that cause no event for long.
+  /// Checks periodically for output of jobs that post no event for a long time.
   private func listen() {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { [self] in
       guard environment.withLock({ $0 != nil }) else { return }
@@ -74,7 +75,8 @@ final class LiveRun: PromiseObserver {
     }
   }
 
-  /// The first end counts. What the run kept is freed after it, so that nobody is told of that.
+  /// Ends the run; only the first call counts. What the run kept is freed afterwards, so that no
+  /// event reports that.
   private func end(isWhole: Bool) {
     notePrinted(atEnd: true)
     environment.withLock { $0 = nil }

@@ -5,24 +5,24 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 
-/// The texts that a whole run is printed as.
+/// The text that a run is printed as.
 enum PrintedForm: Sendable {
-  /// The report for people.
+  /// The report.
   case report
-  /// The events for programs.
+  /// The events, for other programs.
   case trace
-  /// Every event in a sentence.
+  /// A sentence for each event.
   case narration
-  /// One screen, with the playhead on an event, or the last.
+  /// One screen, with the playhead on an event or the last one.
   case screen(Size, event: Int?, GlyphSet)
-  /// Why a promise is as it is, or why two ran in their order, after an event, or the last.
+  /// Why a promise is in its state, or why two ran in their order, after an event or the last one.
   case reasons([String], event: Int?)
-  /// The screen as a picture, in the colours of a theme or those that the reader prefers.
+  /// The screen as a picture, in the colors of a theme or those that the reader prefers.
   case picture(Size, event: Int?, GlyphSet, Theme?)
 
-  /// Runs `scenario` to its end and prints what this form makes of it.
+  /// Runs `scenario` to its end, and prints it in this form.
   ///
-  /// What the scenario prints becomes notes, so that the text is what the form promises.
+  /// What the scenario itself prints becomes notes, so that the output contains nothing else.
   func print(_ scenario: RunnableDemo, lints: LintSettings = LintSettings()) throws {
     StdoutCapture.hold(STDOUT_FILENO)
     scenario.learnValues()
@@ -34,8 +34,8 @@ enum PrintedForm: Sendable {
     try finish(run, isWhole)
   }
 
-  /// The same of a run on real queues. It ends the process, since only Dispatch can have the main thread
-  /// then: by `exit` where something is wrong.
+  /// Does the same for a run on real queues, and ends the process, since Dispatch takes over the
+  /// main thread. `fail` is called with an error.
   func printLive(
     _ scenario: RunnableDemo, lints: LintSettings,
     exit fail: @escaping @Sendable (any Error) -> Never
@@ -60,10 +60,10 @@ enum PrintedForm: Sendable {
   private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
     StdoutCapture.release()
     Output.emit(try text(of: run))
-    guard isWhole else { throw CommandError("the run was stopped: it takes too long").told() }
+    guard isWhole else { throw CommandError("the run was stopped: it took too long").told() }
   }
 
-  /// What this form makes of a run.
+  /// Returns `run` in this form.
   func text(of run: CompleteRun) throws -> String {
     switch self {
     case .report: run.report
@@ -81,8 +81,7 @@ enum PrintedForm: Sendable {
 }
 
 extension PrintedForm {
-  /// Prints what this form makes of a run that was recorded, with the texts of the files that `finder`
-  /// finds.
+  /// Prints a recorded run in this form, with the source files that `finder` finds.
   func print(_ recorded: RecordedRun, lints: LintSettings, finder: SourceFinder) throws {
     if case .trace = self { return Self.printLines(of: recorded) }
     var run = CompleteRun(recorded, lints: lints)
@@ -93,12 +92,12 @@ extension PrintedForm {
     if run.history.evicted > 0 {
       Output.complain(
         "\(recorded.entry.name): the first \(run.history.evicted) events are left out: "
-          + "the newest \(run.history.count) are kept")
+          + "only the newest \(run.history.count) are kept")
     }
     Output.emit(try text(of: run))
   }
 
-  /// The whole trace, however long it is, in the order of its events.
+  /// Prints the whole trace, however long it is, in the order of its events.
   private static func printLines(of recorded: RecordedRun) {
     let writer = TraceWriter()
     var bytes = writer.line(recorded.header)
@@ -111,7 +110,7 @@ extension PrintedForm {
     Output.emit(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The texts of files are seen in it.
+  /// Whether the form shows source code.
   private var showsSource: Bool {
     switch self {
     case .screen, .picture: true
@@ -120,57 +119,57 @@ extension PrintedForm {
   }
 }
 
-/// As which text a whole run is printed; none where it is to be shown on the screens.
+/// The options that select a text to print; without one, the screen is shown.
 struct FormOptions: ParsableArguments {
-  @Flag(help: "Print a report of the whole run, and of a demo its lesson, as text.")
+  @Flag(help: "Print a report of the whole run as text; for a demo, with its lesson.")
   var plain = false
 
-  @Flag(help: "Print the events of the whole run, as JSON Lines.")
+  @Flag(help: "Print the events of the whole run as JSON Lines.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "Print the screen of that size as text: for documents, bug reports and tests.",
+      "Print one screen of this size as text, for documents, bug reports and tests.",
       valueName: "80x24"),
     transform: Arguments.size)
   var screen: Size?
 
   @Option(
     help: ArgumentHelp(
-      "Print why a promise, such as p3 or a name, is as it is; of two, such as p5,p3, why they ran in their order.",
+      "Explain the state of a promise, such as p3 or its name; for two, such as p5,p3, why they ran in that order.",
       valueName: "promise"),
     transform: Arguments.promises)
   var why: [String]?
 
   @Option(
     help: ArgumentHelp(
-      "With --screen and --why: the event that the playhead stands on. The last, if nothing is said.",
+      "With --screen and --why: the event to stop at. Default: the last one.",
       valueName: "event"),
     transform: Arguments.event)
   var at: Int?
 
-  @Flag(help: "With --screen: print it as a picture, in SVG, instead of text.")
+  @Flag(help: "With --screen: print an SVG picture instead of text.")
   var svg = false
 
-  /// The options that say so, as they are typed.
+  /// The options that were given, as they are typed.
   var chosen: [String] {
     [(plain, "--plain"), (json, "--json"), (screen != nil, "--screen"), (why != nil, "--why")]
       .filter(\.0).map(\.1)
   }
 
-  /// Refuses what does not go together; `others` are forms that the command has beside these.
+  /// Rejects options that cannot be combined; `others` are the command's own.
   func validate(beside others: [String]) throws {
     let chosen = chosen + others
     if chosen.count > 1 {
-      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
+      throw ValidationError("\(chosen.joined(separator: " and ")) cannot be used together.")
     }
     if at != nil, screen == nil, why == nil {
-      throw ValidationError("--at goes with --screen or --why.")
+      throw ValidationError("--at requires --screen or --why.")
     }
-    if svg, screen == nil { throw ValidationError("--svg goes with --screen.") }
+    if svg, screen == nil { throw ValidationError("--svg requires --screen.") }
   }
 
-  /// What is to be printed, drawn as `play` says; none where the screens are to be shown.
+  /// Returns the form to print, drawn as `play` says; `nil` if the screen is to be shown.
   func form(_ play: PlayOptions) -> PrintedForm? {
     if plain { return .report }
     if json { return .trace }

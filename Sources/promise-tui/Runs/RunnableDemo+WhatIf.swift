@@ -6,13 +6,13 @@ import PromiseScreens
 import PromiseSimulation
 
 extension RunnableDemo {
-  /// What is otherwise in a run of it by hand, for that run; none where nothing is.
+  /// The what-if changes as a simulation takes them; `nil` if there are none.
   var overrides: Overrides? {
     changes.isEmpty ? nil : Overrides(changes, known: known)
   }
 
-  /// Runs it, and each of its alternatives, to learn what promises are fulfilled with: where something is
-  /// to succeed by hand. Nothing to do elsewhere.
+  /// Runs the demo, and each of its alternatives, to learn the values that its promises are
+  /// fulfilled with. Needed only if a promise is to succeed by a what-if change.
   func learnValues() {
     let needsValues = changes.contains { change in
       switch change.change {
@@ -31,14 +31,15 @@ extension RunnableDemo {
     }
   }
 
-  /// What is otherwise in `events` than in the run as it is written.
+  /// Returns what differs in `events` from the unchanged run.
   func differences(in events: [PromiseEvent]) -> [String] {
     guard !changes.isEmpty else { return [] }
     let original = explored.events(schedule, changedBy: [])
     return RunChange(from: TimedFacts(original), to: TimedFacts(events)).sentences
   }
 
-  /// At which lengths of a timer or job something else comes out, as far as that is found within `limit`.
+  /// Returns the lengths of a timer or job at which the outcome changes, as far as they are found
+  /// within `limit`.
   func criticalValues(
     _ request: CriticalRequest, within limit: Duration = .seconds(2)
   ) -> CriticalValues {
@@ -56,21 +57,21 @@ extension RunnableDemo {
 }
 
 extension RunnableDemo {
-  /// Changes it as `text` says: `cache.read=125`, `GET /ads=succeeds`, `door=rejected@12`. What was said
-  /// of the same before no longer holds.
+  /// Applies the change that `text` describes: `cache.read=125`, `GET /ads=succeeds`,
+  /// `door=rejected@12`. It replaces an earlier change of the same thing.
   ///
-  /// - Throws: a sentence that names what there is.
+  /// - Throws: A `ValidationError` that says what can be changed.
   mutating func suppose(_ text: String) throws {
     guard let mark = text.lastIndex(of: "="), mark != text.startIndex else {
       throw ValidationError(
-        "--what-if: '\(text)' is not of the form promise=value, such as 'fetch=90' or 'fetch=fails'."
+        "--what-if: '\(text)' is not of the form promise=value, such as fetch=90 or fetch=fails."
       )
     }
     let name = String(text[..<mark])
     var (promise, number) = try find(name, in: adjustables(), for: "--what-if")
     let value = String(text[text.index(after: mark)...])
     if value.contains("@") {
-      // When it is pending is asked of the run in which it is not settled by hand.
+      // Whether the promise is pending is checked in the run where no change settles it.
       let earlier = Override(promise.key, .settle(.fulfilled, after: 1))
       changes.removeAll { $0.isAlike(earlier) }
       (promise, number) = try find(name, in: adjustables(), for: "--what-if")
@@ -78,18 +79,18 @@ extension RunnableDemo {
     let new = Override(promise.key, try change(of: promise, number, to: value))
     let isAgain = changes.contains { $0.isAlike(new) }
     changes.removeAll { $0.isAlike(new) }
-    // What is flipped twice is as it was written.
+    // Flipping an outcome twice restores it.
     if new.change != .flip || !isAgain { changes.append(new) }
   }
 
-  /// What can be changed in its run, as it is changed already.
+  /// Returns what can be changed in the run, with the changes made so far.
   func adjustables() -> Adjustables {
     learnValues()
     return Adjustables(explored.events(schedule, changedBy: changes, known: known))
   }
 
-  /// The promise of that name or number in the run, and which of its lengths is meant: `get:2` is the
-  /// second one of `get`.
+  /// Returns the promise of this name or number in the run, and which of its lengths is meant:
+  /// `get:2` is the second one of `get`.
   func find(
     _ name: String, in run: Adjustables, for option: String
   ) throws -> (Adjustable, length: Int) {
@@ -105,10 +106,10 @@ extension RunnableDemo {
     }
     let names = run.all.map(\.name)
     let advice = didYouMean(name, among: names)
-    let telling = run.all.filter(\.isTelling).map(\.name).joined(separator: ", ")
+    let candidates = run.all.filter(\.isTelling).map(\.name).joined(separator: ", ")
     throw ValidationError(
       "\(option): \(entry.name) has no promise '\(name)'.\(advice) "
-        + "What takes time or answers by itself: \(telling.isEmpty ? "nothing" : telling).")
+        + "Its timers, work and answers are: \(telling.isEmpty ? "none" : telling).")
   }
 
   private func change(
@@ -117,7 +118,7 @@ extension RunnableDemo {
     let digits = value.hasSuffix("ms") ? String(value.dropLast(2)) : value
     if let milliseconds = Int64(digits) {
       guard (0...86_400_000).contains(milliseconds) else {
-        throw ValidationError("--what-if: \(value) is no length: it is from 0 to 86400000 ms.")
+        throw ValidationError("--what-if: \(value) is out of range: a length is from 0 to 86400000 ms.")
       }
       return try length(number, of: promise, for: "--what-if").change(to: milliseconds * 1_000_000)
     }
@@ -133,13 +134,13 @@ extension RunnableDemo {
       event > 0
     else {
       throw ValidationError(
-        "--what-if: '\(value)' is none of: milliseconds, fails, succeeds, fulfilled@EVENT, "
-          + "rejected@EVENT, cancelled@EVENT.")
+        "--what-if: '\(value)' is not a change: use milliseconds, fails, succeeds, fulfilled@EVENT, "
+          + "rejected@EVENT or cancelled@EVENT.")
     }
     guard promise.isOpen(at: event) else {
-      let closed = promise.closed.map { ", and settled, locked in or gone from \($0) on" } ?? ""
+      let closed = promise.closed.map { " and no longer pending from \($0) on" } ?? ""
       throw ValidationError(
-        "--what-if: \(promise.name) is not pending at event \(event): it is made at "
+        "--what-if: \(promise.name) is not pending at event \(event): it is created at event "
           + "\(promise.made)\(closed).")
     }
     return .settle(outcome, after: event)
@@ -148,17 +149,17 @@ extension RunnableDemo {
   private func flip(_ promise: Adjustable, toSuccess: Bool) throws -> Override.Change {
     guard let answer = promise.answer else {
       throw ValidationError(
-        "--what-if: \(promise.name) is settled by another promise or by a timer: change that.")
+        "--what-if: \(promise.name) is settled by another promise or a timer: change that instead.")
     }
     guard (answer == .fulfilled) != toSuccess else {
-      throw ValidationError("--what-if: \(promise.name) is \(answer.rawValue) already.")
+      throw ValidationError("--what-if: \(promise.name) is already \(answer.rawValue).")
     }
     return .flip
   }
 
-  /// One of the lengths of a promise: the first, if there is only one.
+  /// Returns one of the lengths of a promise.
   ///
-  /// - Throws: a sentence that says which there are.
+  /// - Throws: A `ValidationError` that says how many there are.
   func length(_ number: Int, of promise: Adjustable, for option: String) throws -> Adjustable.Length
   {
     guard !promise.lengths.isEmpty else {
@@ -168,7 +169,7 @@ extension RunnableDemo {
     guard promise.lengths.indices.contains(number) else {
       throw ValidationError(
         "\(option): \(promise.name) has \(promise.lengths.count) "
-          + "\(promise.lengths.count == 1 ? "length" : "lengths"), and no number \(number + 1).")
+          + "\(promise.lengths.count == 1 ? "length" : "lengths"), so there is no number \(number + 1).")
     }
     return promise.lengths[number]
   }

@@ -5,27 +5,29 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
-/// A demo with its knobs turned: what can be run, any number of times.
+/// A demo with its knobs set, which can be run any number of times.
 struct RunnableDemo: Sendable {
-  /// How the screens name it.
+  /// The name and description that the screen shows.
   let entry: RunDescriptor
-  /// The queues of the simulated machine that it runs on.
+  /// The queues of the simulated machine.
   let queues: [SimulatedQueue]
-  /// What a simulation of it chooses, as far as that goes; then the first of what is possible.
+  /// The choices of a simulation, as far as they go; after them, the first possible option is
+  /// taken.
   var schedule = Schedule()
-  /// The same as one whose schedules can be explored, and named by tokens.
+  /// The demo as a scenario whose schedules can be explored and named by tokens.
   let explored: ExploredScenario
-  /// What must hold in every schedule of it, unless something else is said.
+  /// What must hold in every schedule, unless the command line says otherwise.
   var expects: [Invariant] = []
-  /// What is otherwise in it by hand.
+  /// The what-if changes.
   var changes: [Override] = []
-  /// What its promises are fulfilled with, as far as other runs of it have told.
+  /// The values that its promises are fulfilled with, as learned from other runs.
   let known = KnownValues()
-  /// The demo that it is, with its knobs; none where it is none.
+  /// The demo and its knobs; `nil` if it is not a demo.
   private(set) var origin: (demo: Demo, knobs: Knobs)?
   private let body: @Sendable (PromiseEnvironment) -> any Sendable
 
-  /// A scenario whose main program is `body`. What that returns is kept until the run is over.
+  /// Creates a scenario whose main program is `body`. What `body` returns is kept until the run
+  /// ends.
   init(
     entry: RunDescriptor, queues: [SimulatedQueue] = [], explored: ExploredScenario? = nil,
     body: @escaping @Sendable (PromiseEnvironment) -> any Sendable
@@ -40,7 +42,7 @@ struct RunnableDemo: Sendable {
     self.body = body
   }
 
-  /// `demo` with these knobs, as `entry` names it.
+  /// Creates a scenario from `demo` with these knobs, described by `entry`.
   init(_ demo: Demo, knobs: Knobs, entry: RunDescriptor) {
     self.init(
       entry: entry,
@@ -51,23 +53,23 @@ struct RunnableDemo: Sendable {
     origin = (demo, knobs)
   }
 
-  /// Runs the main program in `environment`; whoever calls keeps what it answers until the end.
+  /// Runs the main program in `environment`. The caller keeps the result until the run ends.
   func begin(in environment: PromiseEnvironment) -> any Sendable { body(environment) }
 }
 
 extension Demo {
-  /// The queues of the simulated machine that it runs on.
+  /// The queues of the simulated machine.
   fileprivate var simulatedQueues: [SimulatedQueue] {
     queues.map { SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained) }
   }
 }
 
-/// A demo with its knobs turned, whose schedules are explored.
+/// A demo with its knobs set, whose schedules are explored.
 typealias ExploredScenario = PromiseExploration.Scenario
 
 extension ExploredScenario {
-  /// `demo` with these knobs. What its tokens stand for is the demo's text, its queues and its knobs: one
-  /// that was made with others is refused.
+  /// Creates a scenario from `demo` with these knobs. Its tokens are tied to the demo's text, its
+  /// queues and its knobs: a token that was made with others is rejected.
   init(_ demo: Demo, knobs: Knobs) {
     let queues = demo.simulatedQueues
     let parts = demo.sources.map(\.text) + queues.map { "\($0.label) \($0.kind)" } + ["\(knobs)"]
@@ -78,9 +80,10 @@ extension ExploredScenario {
 }
 
 extension RunnableDemo {
-  /// The scenario with the schedule that `token` stands for.
+  /// Returns the scenario with the schedule of `token`.
   ///
-  /// - Throws: the status of bad usage, once it is said why it is no schedule of this scenario.
+  /// - Throws: The exit status for bad usage, after the reason is reported, if the token does not
+  ///   fit this scenario.
   func following(_ token: ScheduleToken) throws -> RunnableDemo {
     let explorable = explored
     if let refusal = token.refusal(by: explorable) { throw unusable(refusal) }
@@ -88,13 +91,13 @@ extension RunnableDemo {
     let wanted = token.schedule.choices.count
     if let place = run.strayedAt {
       throw unusable(
-        "'\(token)' is no schedule of '\(explorable.name)': its choice number \(place + 1) was not "
-          + "possible.")
+        "'\(token)' is not a schedule of '\(explorable.name)': its choice number \(place + 1) was not "
+          + "possible. 'promise-tui explore \(explorable.name)' prints schedules")
     }
     if run.schedule.choices.count < wanted, !run.outcome.isEndless {
       throw unusable(
-        "'\(token)' is no schedule of '\(explorable.name)': it names \(wanted) choices, and the run "
-          + "has \(run.schedule.choices.count).")
+        "'\(token)' is not a schedule of '\(explorable.name)': it has \(wanted) choices, but the run "
+          + "has only \(run.schedule.choices.count)")
     }
     var scenario = self
     scenario.schedule = token.schedule

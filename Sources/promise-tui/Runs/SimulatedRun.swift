@@ -3,16 +3,16 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// One run of a demo in a simulation, job by job. Two runs of the same scenario by the same schedule have
-/// the same events.
+/// One run of a demo in a simulation, job by job. Two runs of the same scenario by the same
+/// schedule have the same events.
 final class SimulatedRun {
   private let scenario: RunnableDemo
   private let simulation: Simulation
   private let recorder: NotingRecorder
-  /// What the main program returned, which is what keeps its last promise.
+  /// What the main program returned, which keeps its last promise alive.
   private var kept: (any Sendable)?
 
-  /// A run that has not begun; what the scenario prints becomes notes.
+  /// Creates a run that has not begun; what the scenario prints becomes notes.
   init(_ scenario: RunnableDemo, printed: @escaping PrintedLines = { _ in [] }) {
     self.scenario = scenario
     recorder = NotingRecorder(printed: printed)
@@ -21,8 +21,8 @@ final class SimulatedRun {
       overrides: scenario.overrides)
   }
 
-  /// Runs the next job, or lets the next timer fire, and answers what happened by that; none when
-  /// nothing is left to happen.
+  /// Runs the next job, or fires the next timer, and returns the resulting events; `nil` if nothing
+  /// is left to run.
   func next() -> [PromiseEvent]? {
     while advance() {
       let events = recorder.take()
@@ -32,8 +32,8 @@ final class SimulatedRun {
     return rest.isEmpty ? nil : rest
   }
 
-  /// The main program comes first. Each step has a thread that may be lost: a guarantee's `wait()` that
-  /// never ends is the end of the run.
+  /// Runs the main program first, then one step per call. Each step runs on a thread that may be
+  /// lost: a guarantee's `wait()` that never returns ends the run.
   private func advance() -> Bool {
     if kept != nil {
       return Simulation.onSpareThread { [simulation] in simulation.step() } ?? false
@@ -47,7 +47,8 @@ final class SimulatedRun {
     return true
   }
 
-  /// The whole run, or as much of it as happens within so many events and so much real time.
+  /// Returns the whole run, or as much of it as happens within `limit` events and `time` of real
+  /// time.
   static func events(
     of scenario: RunnableDemo, limit: Int, within time: Duration,
     printed: @escaping PrintedLines = { _ in [] }
@@ -63,12 +64,12 @@ final class SimulatedRun {
   }
 }
 
-/// What was printed since the last call; a line that has no end yet is wanted only `atEnd`, where
-/// nothing more can come.
+/// Returns what was printed since the last call. An incomplete line is returned only `atEnd`, when
+/// nothing more can follow.
 typealias PrintedLines = @Sendable (_ atEnd: Bool) -> [String]
 
-/// Records the events of a simulated run, and makes notes of what is printed meanwhile: each note
-/// stands before the event that came after the printing, and what follows is numbered anew.
+/// Records the events of a simulated run, and turns what is printed during it into notes: each note
+/// comes before the event that followed the printing, and later events are renumbered.
 final class NotingRecorder: PromiseObserver {
   /// What was recorded and not yet taken.
   private struct Recording {
@@ -79,7 +80,7 @@ final class NotingRecorder: PromiseObserver {
   private let recording = Mutex(Recording())
   private let printed: PrintedLines
 
-  /// A recorder that asks `printed` at every event.
+  /// Creates a recorder that calls `printed` at every event.
   init(printed: @escaping PrintedLines) { self.printed = printed }
 
   func receive(_ event: PromiseEvent) {
@@ -91,8 +92,7 @@ final class NotingRecorder: PromiseObserver {
     }
   }
 
-  /// The events of a step that is over, and the notes of what was printed in it, in order; the
-  /// recorder forgets them.
+  /// Takes the events of a finished step, and the notes of what was printed in it, in order.
   func take(atEnd: Bool = false) -> [PromiseEvent] {
     let lines = printed(atEnd)
     return recording.withLock { recording in

@@ -3,27 +3,27 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// Finds the texts of the files that promises were made in, where the trace does not have them: in the
-/// checkout, as `#fileID` names them, `Module/Name.swift`.
+/// Finds the text of the source files in which promises were created, if the trace does not contain
+/// it: in the checkout, by their `#fileID`, `Module/Name.swift`.
 ///
-/// A folder is walked once, when the first file is looked for.
+/// A folder is walked once, when the first file is looked up.
 struct SourceFinder: Sendable {
-  /// The folder to look below.
+  /// The folder to search.
   private let root: String
-  /// Where files lie that are looked for by this beginning of their name, the longest first.
+  /// The folders or files that replace a prefix of a file's name, the longest prefix first.
   private let places: [(from: String, to: String)]
-  /// The paths of the files below each folder that was walked, by their last part.
+  /// The paths of the files in each folder that was walked, by their last component.
   private var walked: [String: [String: [String]]] = [:]
-  /// The files whose text the trace has, or that were looked for.
+  /// The files whose text the trace contains, or that were looked up already.
   private var known: Set<String> = []
 
-  /// Looks below `root`, and first where `places` say.
+  /// Creates a finder that looks in `places` first, and then below `root`.
   init(below root: String, places: [(from: String, to: String)] = []) {
     self.root = Folder.absolute(root)
     self.places = places.sorted { $0.from.count > $1.from.count }
   }
 
-  /// The texts of the files that these events name for the first time, as far as they are found.
+  /// Returns the texts of the files that these events name for the first time, if they are found.
   mutating func texts(for events: some Sequence<PromiseEvent>) -> [SourceText] {
     var named: [String] = []
     for event in events {
@@ -45,7 +45,7 @@ struct SourceFinder: Sendable {
     }
   }
 
-  /// Where a file lies that `#fileID` calls so, or that has a whole path; none where it is not found.
+  /// Returns where a file is, given its `#fileID` or its absolute path; `nil` if it is not found.
   mutating func path(of file: String) -> String? {
     for place in places {
       if file == place.from { return place.to }
@@ -54,16 +54,16 @@ struct SourceFinder: Sendable {
       if Folder.isFile(path) { return path }
       if let path = search(file, below: place.to) { return path }
     }
-    // What a trace names is shown: files of this kind alone.
+    // Only Swift files are shown from an absolute path in a trace.
     if file.hasPrefix("/"), file.hasSuffix(".swift"), Folder.isFile(file) { return file }
     return search(file, below: root)
   }
 
-  /// Among files of one name the one that lies in a folder named as the module.
+  /// Returns, of the files with this name, the one in a folder named after the module.
   private mutating func search(_ file: String, below folder: String) -> String? {
     let parts = file.split(separator: "/").map(String.init)
     guard let name = parts.last, parts.count > 1 else { return nil }
-    // Of a whole path the folder that the file lies in tells it from others.
+    // For an absolute path, the enclosing folder distinguishes the file from others.
     let module = file.hasPrefix("/") ? parts[parts.count - 2] : parts[0]
     let paths = files(below: folder)[name] ?? []
     let inModule = paths.filter { $0.contains("/\(module)/") }
@@ -95,16 +95,16 @@ struct SourceFinder: Sendable {
     }
   }
 
-  /// A checkout has fewer folders; a whole disk is not walked.
+  /// More folders than any checkout has, so that a whole disk is never walked.
   private static let mostFolders = 5000
 }
 
-/// Where the files lie that a trace names.
+/// The option that says where the source files of a trace are.
 struct SourceOptions: ParsableArguments {
   @Option(
     name: .customLong("source-path"),
     help: ArgumentHelp(
-      "Where a module's files lie, or a single file, as in MyApp=../app/Sources/MyApp; else they are looked for below this folder. May be repeated.",
+      "Where a module's files are, or a single file: MyApp=../app/Sources/MyApp. Default: somewhere below the current folder. May be repeated.",
       valueName: "from=to"),
     completion: .directory)
   var paths: [String] = []
@@ -112,16 +112,16 @@ struct SourceOptions: ParsableArguments {
   func validate() throws {
     for path in paths where Self.place(path) == nil {
       throw ValidationError(
-        "--source-path takes a module's name or a file's, '=' and a path: MyApp=../app/Sources/MyApp"
-      )
+        "--source-path: '\(path)' is not of the form name=path, such as MyApp=../app/Sources/MyApp."
+        )
     }
     for place in paths.compactMap(Self.place) where !Folder.exists(place.to) {
       throw ValidationError(
-        "--source-path: there is no \(place.to): name the folder of \(place.from), or a file")
+        "--source-path: \(place.to): no such file or folder. Name the folder of \(place.from), or a file.")
     }
   }
 
-  /// Who finds them.
+  /// Finds the files.
   var finder: SourceFinder { SourceFinder(below: ".", places: paths.compactMap(Self.place)) }
 
   private static func place(_ text: String) -> (from: String, to: String)? {

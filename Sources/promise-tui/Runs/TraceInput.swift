@@ -4,21 +4,21 @@ import PromiseSystem
 
 /// Where the bytes of a trace come from: a file, or standard input.
 struct TraceInput: Sendable {
-  /// How it is called in sentences.
+  /// Its name in messages.
   let name: String
-  /// Where it is read.
+  /// The descriptor to read from.
   let descriptor: Int32
-  /// The file's path; none of standard input.
+  /// The path of the file; `nil` for standard input.
   let path: String?
 
-  /// The file of that path, or for `-` standard input.
+  /// Opens the file at `path`, or standard input for `-`.
   ///
-  /// - Throws: The exit status, once the reason is told: 66 where there is nothing to read.
+  /// - Throws: The exit status, after the reason is reported: 66 if there is nothing to read.
   static func open(_ path: String) throws -> TraceInput {
     if path == "-" {
       guard isatty(STDIN_FILENO) == 0 else {
         throw unusable(
-          "'-' reads a trace that is piped in: PROMISE_TRACE=fd:3 ./myapp 3>&1 >&2 | promise-tui open -"
+          "'-' reads a trace from a pipe: PROMISE_TRACE=fd:3 ./myapp 3>&1 >&2 | promise-tui open -"
         )
       }
       return TraceInput(name: "standard input", descriptor: STDIN_FILENO, path: nil)
@@ -31,85 +31,85 @@ struct TraceInput: Sendable {
     return TraceInput(name: path, descriptor: descriptor, path: path)
   }
 
-  /// Why there is no trace to read at a path; none where there may be one.
+  /// Returns why there is no trace to read at `path`; `nil` if there may be one.
   static func refusal(of path: String) -> CommandError? {
     guard !path.isEmpty else {
       return CommandError(
-        "the name of the trace is empty: name a file, or - for standard input", status: 64)
+        "the name of the trace is empty: give a file, or - for standard input", status: 64)
     }
     guard Folder.exists(path) else {
       return CommandError(
-        "there is no file \(path): 'promise-tui record -o \(shellQuoted(path)) -- PROGRAM' makes one",
+        "\(path): no such file. 'promise-tui record -o \(shellQuoted(path)) -- PROGRAM' records one",
         status: 66)
     }
     guard !Folder.leadsToFolder(path) else {
       let traces = Folder.names(of: path).filter { $0.hasSuffix(".jsonl") }
-      let example = traces.first.map { ", as \(path)/\($0)" } ?? ""
+      let example = traces.first.map { ", such as \(path)/\($0)" } ?? ""
       return CommandError(
-        "\(path) is a folder, and no trace: name a file in it\(example)", status: 66)
+        "\(path) is a folder, not a trace: name a file in it\(example)", status: 66)
     }
     guard !Folder.isSocket(path) else {
       return CommandError(
-        "\(path) is a socket: 'promise-tui attach \(shellQuoted(path))' reads what comes there",
+        "\(path) is a socket, not a trace: 'promise-tui attach \(shellQuoted(path))' reads from it",
         status: 66)
     }
     return nil
   }
 
-  /// How many bytes the file has; none where that is not known, as of a pipe.
+  /// The size of the file in bytes; `nil` if it is not known, as for a pipe.
   var size: Int? {
     var about = stat()
     guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(about.st_size)
   }
 
-  /// Some bytes, once there are any; none at the end.
+  /// Reads some bytes as soon as there are any; empty at the end.
   func read(into buffer: inout [UInt8]) -> ArraySlice<UInt8> {
     while true {
       let count = readBytes(descriptor, into: &buffer)
       if count > 0 { return buffer[..<count] }
       guard count < 0, errno == EAGAIN else { return [] }
-      // Somebody else has made it a descriptor that does not wait.
+      // Another process has made the descriptor non-blocking.
       _ = waitToRead([descriptor])
     }
   }
 
-  /// Takes everything up to the end in, some bytes at a time.
+  /// Reads everything up to the end, in pieces.
   func readAll(_ take: ([UInt8]) throws(TraceError) -> Void) throws(TraceError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while case let bytes = read(into: &buffer), !bytes.isEmpty { try take(Array(bytes)) }
   }
 
-  /// Is read no more.
+  /// Closes the file.
   func close() { if path != nil { PromiseSystem.close(descriptor) } }
 }
 
 extension TraceError {
-  /// The problem in a sentence, with the next step.
+  /// The error as a sentence with the next step.
   var advice: String {
     switch self {
     case .empty:
-      "\(self); a program that links PromiseKitLite writes once it makes a promise"
-    case .notATrace: "\(self); PROMISE_TRACE=run.jsonl has a program write one"
-    case .newerVersion: "\(self); a newer promise-tui reads it"
+      "\(self); a program that links PromiseKitLite writes a trace when it creates a promise"
+    case .notATrace: "\(self); run a program with PROMISE_TRACE=run.jsonl to record one"
+    case .newerVersion: "\(self); install a newer promise-tui to read it"
     }
   }
 }
 
-/// How far the reading of a trace is, said now and then.
+/// Reports, from time to time, how much of a trace has been read.
 struct ReadingProgress {
   private let name: String
   private let size: Int?
-  /// When it is said again.
+  /// When the next report is due.
   private var next: Int64 = 0
 
-  /// Of what is read from `input`.
+  /// Creates a report on reading `input`.
   init(of input: TraceInput) {
     name = input.name
     size = input.size
   }
 
-  /// What there is to say now; none where it was said a moment ago.
+  /// Returns the progress to report now; `nil` if it was reported a moment ago.
   mutating func words(_ bytes: Int, events: Int, at now: Int64 = Attention.now) -> String? {
     guard now >= next else { return nil }
     next = now + 100_000_000
@@ -117,19 +117,20 @@ struct ReadingProgress {
     return "reading \(name)\(part) (\(events) events)"
   }
 
-  /// Nothing is said of a pipe that tells a little now and then.
+  /// Postpones the next report, so that a pipe that sends a little now and then causes none.
   mutating func pause(at now: Int64 = Attention.now) { next = now + 200_000_000 }
 }
 
-/// Hears that a file has grown, or was emptied to be written anew.
+/// Detects that a file has grown, or was emptied to be rewritten.
 ///
-/// (inotify on Linux, kqueue elsewhere; where the system has no room for either, it looks ten times a second.)
+/// Uses inotify on Linux and kqueue elsewhere. If neither is available, it checks ten times a
+/// second.
 struct FileGrowth: Sendable {
   private let file: Int32
-  /// Becomes readable when the file is written; negative where nobody tells.
+  /// Becomes readable when the file is written; negative if the system does not report that.
   private let watch: Int32
 
-  /// Listens to a file; to what is no file nobody need listen.
+  /// Starts watching a file; `nil` if the input is not a file.
   init?(of input: TraceInput) {
     guard let path = input.path, input.size != nil else { return nil }
     file = input.descriptor
@@ -147,8 +148,8 @@ struct FileGrowth: Sendable {
     #endif
   }
 
-  /// Waits until there is more of it than so many bytes; false where it is written anew, or `stop` becomes
-  /// readable.
+  /// Waits until the file is longer than `length`; returns `false` if it is rewritten, or `stop`
+  /// becomes readable.
   func wait(beyond length: Int, stop: Int32) -> Bool {
     while true {
       let size = size
@@ -160,7 +161,7 @@ struct FileGrowth: Sendable {
     }
   }
 
-  /// It is shorter than what was read of it.
+  /// Returns whether the file is shorter than what was read of it.
   func begins(again length: Int) -> Bool { size < length }
 
   private var size: Int {
