@@ -1,17 +1,17 @@
 import PromiseGraph
 
-/// What was checked, as text.
+/// The result of `check` as text.
 struct CheckReport {
   var runs: [CheckedRun]
-  /// Only what fails is told.
+  /// Whether only failures are reported.
   var isQuiet = false
-  /// The command that writes the golden order anew.
+  /// The command that updates the golden order.
   var update: String?
 
   var failures: Int { runs.reduce(0) { $0 + $1.failures } }
   private var count: Int { runs.reduce(0) { $0 + $1.results.count } }
 
-  /// The report; nothing where all holds and it is quiet.
+  /// The report; empty if everything holds and it is quiet.
   var text: String {
     var text = runs.map { run in
       run.results.map { Self.text(of: $0, in: run, isQuiet: isQuiet) }.joined() + notes(on: run)
@@ -32,20 +32,20 @@ struct CheckReport {
     return "FAIL  \(run.name): \(result.what): \(failure)\n\(details)"
   }
 
-  /// What is not known of a run.
+  /// Returns what is unknown about a run.
   private func notes(on run: CheckedRun) -> String {
     var notes: [String] = []
     if run.order.lost > 0 {
       notes.append(
-        "\(plural(run.order.lost, "event")) lost: what happened there is not known")
+        "\(plural(run.order.lost, "event")) lost: what happened there is unknown")
     }
     if run.isCutShort {
-      notes.append("cut short: what came after its last whole line is not known")
+      notes.append("cut short: what followed the last whole line is unknown")
     }
     return notes.map { "note  \(run.name): \($0)\n" }.joined()
   }
 
-  /// What to do next.
+  /// The next steps.
   private var advice: String {
     var lines: [String] = []
     if let run = runs.first(where: { $0.failures > 0 }), run.name != "-" {
@@ -53,21 +53,21 @@ struct CheckReport {
         "to look at it: promise-tui \(run.isDemo ? "demo" : "open") \(shellQuoted(run.name))")
     }
     let others = runs.filter { $0.results.contains { $0.failure != nil && $0.isOrder } }
-    // Half a run is no order to expect.
+    // An incomplete run must not become the expected order.
     if let update, !others.isEmpty, !others.contains(where: \.isCutShort) {
-      lines.append("if the order is right now: \(update)")
+      lines.append("if the new order is right: \(update)")
     }
     return lines.map { $0 + "\n" }.joined()
   }
 }
 
-/// What was checked, as the XML that CI servers read: a suite for each run, a case for each check.
+/// The results as the XML that CI servers read: a suite for each run, a case for each check.
 struct JUnitReport {
   var runs: [CheckedRun]
   /// The runs that could not be read, and why.
   var unread: [(name: String, reason: String)] = []
 
-  /// The document. It is the same for the same runs: it tells no date and no host.
+  /// The document. It is the same for the same runs: it contains no date and no host name.
   var text: String {
     let tests = runs.reduce(unread.count) { $0 + $1.results.count }
     let failures = runs.reduce(0) { $0 + $1.failures }
@@ -115,7 +115,7 @@ struct JUnitReport {
     return "\(time / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// The text between tags or in an attribute; what XML cannot hold becomes U+FFFD.
+  /// Escapes a text for XML; what XML cannot contain becomes U+FFFD.
   static func escaped(_ text: String) -> String {
     text.escaped { scalar in
       switch scalar {

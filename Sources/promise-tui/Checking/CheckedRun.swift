@@ -4,23 +4,23 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
-/// A run that is checked, and what was found.
+/// A run to check, and the results.
 struct CheckedRun {
-  /// As it was named.
+  /// Its name on the command line.
   let name: String
-  /// How its own section in a golden order may be called, the likeliest first.
+  /// The possible names of its section in a golden order, the most likely first.
   let sections: [String]
   let isVirtual: Bool
   let isDemo: Bool
-  /// The trace breaks off.
+  /// Whether the trace is incomplete.
   let isCutShort: Bool
   let order: HandlerOrder
-  /// When its last event happened, in milliseconds.
+  /// The time of its last event, in milliseconds.
   let length: Int64
   private let run: NamedRun
   var results: [CheckResult] = []
 
-  /// How much of what was checked does not hold.
+  /// The number of checks that failed.
   var failures: Int { results.count { $0.failure != nil } }
 
   init(_ name: String, _ recorded: RecordedRun, isDemo: Bool) {
@@ -46,7 +46,8 @@ struct CheckedRun {
   /// Checks an expectation.
   mutating func check(_ expectation: RunExpectation) {
     let failure = expectation.failure(in: run)
-    // What never happens may well have no name in this run, and may as well be misspelt.
+    // Something that must never happen may have no name in this run; but the name may also be
+    // misspelled.
     let unknown = failure == nil ? expectation.unknownName(in: run) : nil
     let about = unknown.map {
       " (" + RunExpectation.Failure(unknown: $0).sentence(in: run) + ")"
@@ -56,31 +57,32 @@ struct CheckedRun {
         what: expectation.text, about: about ?? "", failure: failure?.sentence(in: run)))
   }
 
-  /// Compares the order with the one that is expected.
+  /// Compares the order with the expected one.
   ///
   /// - Parameters:
-  ///   - file: What the file is called, with its section.
-  ///   - times: Whether the times of a simulated run are compared.
+  ///   - golden: The expected order.
+  ///   - file: The name of the file, with its section.
+  ///   - times: Whether to compare the times of a simulated run.
   mutating func compare(_ golden: GoldenOrder, _ file: String, times: Bool) {
     let times = times && isVirtual
     let difference = OrderDifference(golden, order, times: times)
     let what = "order as in \(file)"
     guard !difference.isEmpty else {
       let lines = plural(order.steps.count, "line")
-      let aside = golden.hasTimes && !times ? ", times left aside" : ""
+      let aside = golden.hasTimes && !times ? ", times ignored" : ""
       results.append(CheckResult(what: what, about: " (\(lines)\(aside))"))
       return
     }
     let place = difference.firstEvent.map { "from event \($0) on" } ?? "at its end"
     results.append(
       CheckResult(
-        what: what, failure: "otherwise \(place)",
+        what: what, failure: "differs \(place)",
         details: difference.text(times: golden.hasTimes && times), isOrder: true))
   }
 }
 
 extension RunExpectation.Failure {
-  /// What is so instead in that run; of a name that nothing has, also which one may be meant.
+  /// Returns what happened instead in `run`; for an unknown name, also which one may be meant.
   func sentence(in run: NamedRun) -> String {
     guard let unknown else { return sentence }
     let labels = run.labels
@@ -88,21 +90,21 @@ extension RunExpectation.Failure {
       return "\(sentence); did you mean '\(nearest)'?"
     }
     guard !labels.isEmpty else { return sentence }
-    return "\(sentence); there is: " + labels.prefix(6).joined(separator: ", ")
+    return "\(sentence); the names are: " + labels.prefix(6).joined(separator: ", ")
       + (labels.count > 6 ? ", …" : "")
   }
 }
 
-/// One thing that was checked in a run.
+/// The result of one check.
 struct CheckResult: Hashable {
-  /// What was checked, in words.
+  /// What was checked.
   var what: String
-  /// More about it where it holds.
+  /// A remark, if it holds.
   var about = ""
-  /// What is so instead; nothing where it holds.
+  /// What happened instead; `nil` if it holds.
   var failure: String?
-  /// Lines that show it.
+  /// Lines that show the failure.
   var details = ""
-  /// It is about the golden order.
+  /// Whether this is the check of the golden order.
   var isOrder = false
 }

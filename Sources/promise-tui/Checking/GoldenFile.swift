@@ -7,12 +7,12 @@ import PromiseSimulation
 struct GoldenFile {
   let path: String
   private(set) var orders: GoldenOrders
-  /// The file is not there yet.
+  /// Whether the file does not exist yet.
   let isNew: Bool
 
-  /// Reads the file. Where it is missing it is empty if it `mayBeMissing`.
+  /// Reads the file. A missing file counts as empty if it `mayBeMissing`.
   ///
-  /// - Throws: The exit status, once the reason is told.
+  /// - Throws: The exit status, after the reason is reported.
   init(_ path: String, mayBeMissing: Bool) throws {
     self.path = path
     do {
@@ -22,7 +22,7 @@ struct GoldenFile {
       guard problem.isMissing, mayBeMissing else {
         throw CommandError(
           problem.isMissing
-            ? "there is no \(path) yet; --update writes the order into it"
+            ? "\(path): no such file. --update writes the order to it"
             : FileError.sentence(.read, problem.path, problem.number), status: 66
         ).told()
       }
@@ -33,25 +33,26 @@ struct GoldenFile {
     }
   }
 
-  /// How the order for that run is called: its section's name, or nothing for an order without one.
+  /// Returns the name of the section with the order for that run; `nil` for an order without a
+  /// section.
   ///
-  /// - Throws: 66, once it is told, where there is none.
+  /// - Throws: The exit status 66, after it is reported that there is none.
   func section(for run: CheckedRun) throws -> String? {
     if let section = known(for: run) { return section }
-    throw CommandError(lack(of: run), status: 66).told()
+    throw CommandError(missingOrder(of: run), status: 66).told()
   }
 
-  /// That there is no order for that run, in a sentence.
-  func lack(of run: CheckedRun) -> String {
+  /// Says that there is no order for that run.
+  func missingOrder(of run: CheckedRun) -> String {
     func listed(_ names: [String]) -> String { names.map { "[\($0)]" }.joined(separator: ", ") }
     let names = orders.sections.compactMap(\.name)
     return names.isEmpty
-      ? "\(path) holds no order; --update writes that of \(run.name) into it"
-      : "\(path) has no order for \(run.name): it was looked for as \(listed(run.sections)), and there is "
-        + "\(listed(names)). Call one of these [\(run.sections[0])], or let --update add it"
+      ? "\(path) contains no order; --update writes that of \(run.name) to it"
+      : "\(path) has no order for \(run.name): it may be called \(listed(run.sections)), but the sections are "
+        + "\(listed(names)). Rename one of them to [\(run.sections[0])], or use --update to add it"
   }
 
-  /// The same, or else the name of a new one.
+  /// Returns the name of the section for that run, or of a new one.
   func sectionToWrite(for run: CheckedRun) -> String? {
     if let section = known(for: run) { return section }
     let hasNames = orders.sections.contains { $0.name != nil }
@@ -61,19 +62,20 @@ struct GoldenFile {
   private func known(for run: CheckedRun) -> String?? {
     let names = orders.sections.map(\.name)
     if let name = run.sections.first(where: { names.contains($0) }) { return .some(name) }
-    // What one variant of a demo does is not what another one does.
+    // Different variants of a demo have different orders.
     return run.isDemo && !names.contains(nil) ? nil : orders.unnamed.map(\.name)
   }
 
-  /// What that order is called in a sentence.
+  /// Returns the name of that order for messages.
   func title(of section: String?) -> String { section.map { "\(path) [\($0)]" } ?? path }
 }
 
 extension GoldenFile {
-  /// Puts the order of those runs in place of the one that is there, and says so.
+  /// Replaces the order in `section` with that of the runs, unless it matches already.
   ///
   /// - Parameter times: Whether times are compared and written.
-  /// - Throws: 1, once it is told, where the runs have no order in common.
+  ///
+  /// - Throws: The exit status 1, after it is reported that the runs have no order in common.
   mutating func update(_ section: String?, from runs: [CheckedRun], times: Bool) throws {
     let times = times && runs.allSatisfy(\.isVirtual)
     let old = orders[section]
@@ -90,16 +92,16 @@ extension GoldenFile {
       new = common.expecting(as: old)
     } else {
       throw CommandError(
-        "\(title(of: section)): the runs have not the same handlers, so that they have no order in common; "
+        "\(title(of: section)): the runs have different handlers, so they have no order in common; "
           + "update it from one of them, such as \(runs[0].name)"
       ).told()
     }
     orders.set(new, for: section)
   }
 
-  /// Writes the file, and says so.
+  /// Writes the file, and reports it.
   func write(old: GoldenFile) throws {
-    guard isNew || orders != old.orders else { return Output.emit("\(path) is right as it is.\n") }
+    guard isNew || orders != old.orders else { return Output.emit("\(path) is up to date.\n") }
     do throws(FileProblem) {
       try FileText.write(orders.text, to: path)
     } catch {

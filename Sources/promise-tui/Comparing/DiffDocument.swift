@@ -1,11 +1,12 @@
 import PromiseGraph
 import PromiseKitLite
 
-/// Two runs compared, as an object of JSON. Times are nanoseconds from the beginning of a run.
+/// The comparison of two runs as a JSON object. Times are in nanoseconds from the beginning of a
+/// run.
 struct DiffDocument {
   let diff: RunDiff
 
-  /// The object in one line.
+  /// The object, on one line.
   var text: String {
     var pairs: [(String, JSON)] = [
       ("a", run(diff.names.before, alignment.before)),

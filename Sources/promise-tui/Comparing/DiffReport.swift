@@ -1,26 +1,26 @@
 import PromiseGraph
 import PromiseKitLite
 
-/// Two runs compared, as lines of text: what is otherwise in one sentence, then part by part, and where
-/// they part first.
+/// The comparison of two runs as text: a summary in one sentence, then part by part, and where they
+/// first diverge.
 ///
-/// Foreign text is sanitised. Signs say what is new and what is gone; colours say it once more where they
-/// are wanted.
+/// Text from a program is sanitized. Signs say what is new and what is gone; colors, if wanted,
+/// repeat it.
 struct DiffReport {
   let diff: RunDiff
-  /// The characters of a line.
+  /// The width of a line.
   var width = LinearReport.width
   var isColoured = false
-  /// Every row of a part is told, not only the first ones.
+  /// Whether every row of a part is printed, not only the first ones.
   var isWhole = false
 
-  /// All of it.
+  /// The whole report.
   var text: String {
     let sections = [heading, summary] + DiffSection.allCases.map(section) + [divergence]
     return .sections(sections)
   }
 
-  /// So many rows of a part are told.
+  /// The most rows of a part.
   private static let mostRows = 20
 
   // MARK: - Sections
@@ -41,9 +41,9 @@ struct DiffReport {
     if run.missing > 0 { facts.append("\(plural(run.missing, "event")) not recorded") }
     let open = run.openCount
     if run.isCutShort {
-      facts.append("cut short" + (open > 0 ? " with \(plural(open, "promise")) open" : ""))
+      facts.append("cut short" + (open > 0 ? " with \(plural(open, "promise")) pending" : ""))
     } else if open > 0 {
-      facts.append("\(plural(open, "promise")) open at the end")
+      facts.append("\(plural(open, "promise")) pending at the end")
     }
     let room = max(8, width - 3)
     let rest = facts.joined(separator: ", ")
@@ -62,7 +62,7 @@ struct DiffReport {
       lines += row.lines(width: width).map { coloured($0, row.sign) }
     }
     if !isWhole, count > Self.mostRows {
-      lines.append("    and \(grouped(count - Self.mostRows)) more: --all tells them")
+      lines.append("    and \(grouped(count - Self.mostRows)) more; --all lists them")
     }
     return lines
   }
@@ -95,7 +95,7 @@ struct DiffReport {
   }
 }
 
-/// Two runs side by side around the place where they part.
+/// Two runs side by side around the place where they diverge.
 struct DivergenceTable {
   let lines: [String]
 
@@ -106,7 +106,7 @@ struct DivergenceTable {
     lines = SideBySide.columns(["A"] + left, ["B"] + right, half)
   }
 
-  /// So many steps are told before the place, and after it.
+  /// The number of steps before that place, and after it.
   private static let before = 3
   private static let after = 6
 

@@ -2,7 +2,7 @@ import PromiseGraph
 import PromiseKitLite
 
 extension RunDiff {
-  /// The first differences of one part, a row each.
+  /// Returns the first differences of one part, one row each.
   func rows(_ section: DiffSection, most: Int = .max) -> [DiffRow] {
     switch section {
     case .promises:
@@ -47,22 +47,22 @@ extension RunDiff {
       text += promise.site.map { " at \($0.fileAndLine)" } ?? ""
     }
     if !presence.followers.isEmpty {
-      text += ", and with it \(list(presence.followers.map { run.name(of: $0) }))"
+      text += ", along with \(list(presence.followers.map { run.name(of: $0) }))"
     }
     switch presence.reason {
     case .absent: break
     case .notMade(let creator):
       text +=
-        "; the handler of \(other.name(of: creator)), which makes it, does not run in \(missing)"
-    case .notYet: text += "; \(missing) ends before it would be made"
-    case .unknown: text += "; \(missing) has lost events, it may have been among them"
+        "; the handler of \(other.name(of: creator)), which creates it, does not run in \(missing)"
+    case .notYet: text += "; \(missing) ends before it would be created"
+    case .unknown: text += "; \(missing) has lost events, possibly including it"
     }
     return DiffRow(presence.reason.isKnown ? sign : .unknown, text)
   }
 
   private func row(_ move: RunChanges.Move) -> DiffRow {
     let (one, other) = (alignment.before, alignment.after)
-    // What a handler printed went with it.
+    // The output of a handler moves with it.
     let handlers = move.passed.filter { one.steps[$0].note == nil }
     let passed = (handlers.isEmpty ? move.passed : handlers).map { one.name(of: one.steps[$0]) }
     let most = move.isLater ? passed.prefix(3) : passed.suffix(3)
@@ -107,8 +107,7 @@ extension RunDiff {
         + (followers.isEmpty ? "" : "; so \(list(followers))"))
   }
 
-  /// Two texts from a little before the place where they part, where that lies so far behind that it would
-  /// not be seen.
+  /// Returns two texts from shortly before they diverge, if they diverge too late to be seen.
   private func apart(_ one: String, _ other: String) -> (String, String) {
     let (first, second) = (alignment.compared(one), alignment.compared(other))
     let shared = zip(first, second).prefix { $0 == $1 }.count
@@ -124,7 +123,7 @@ extension RunDiff {
       case .queue(let one, let other):
         "\(name) runs on \(one.cut(to: 40)) -> \(other.cut(to: 40))"
       case .parent(let one, let other):
-        "\(name) hangs on \(one.map(before) ?? "nothing") -> \(other.map(after) ?? "nothing")"
+        "\(name) is attached to \(one.map(before) ?? "nothing") -> \(other.map(after) ?? "nothing")"
       case .returned(let one, let other):
         "the handler of \(name) returns \(one.map(before) ?? "no promise") -> "
           + "\(other.map(after) ?? "no promise")"
@@ -134,7 +133,7 @@ extension RunDiff {
 
   private func row(_ change: RunChanges.TimeChange) -> DiffRow {
     let difference = change.difference
-    // A length of next to nothing is a part of any other one.
+    // A percentage of a length close to zero means nothing.
     let share =
       change.lengthBefore > 0 && difference / 100 < change.lengthBefore
       ? " (\(difference < 0 ? "-" : "+")\(percent(difference, of: change.lengthBefore)) %)" : ""
@@ -158,13 +157,13 @@ extension RunDiff {
 }
 
 extension Double {
-  /// It where an integer can hold it, else the nearest that one can.
+  /// The value, limited to what an integer can hold.
   fileprivate var clamped: Double { Swift.min(self, 1e15) }
 }
 
 /// One difference as a line, with a sign before it.
 struct DiffRow: Hashable {
-  /// What a line is: the sign says it, and where there are colours they do too.
+  /// What a line means: the sign says it, and so does the color, if there are colors.
   enum Sign: String {
     case added = "+"
     case removed = "-"
@@ -177,7 +176,7 @@ struct DiffRow: Hashable {
 
   init(_ sign: Sign, _ text: String) { (self.sign, self.text) = (sign, text) }
 
-  /// It as lines of at most `width` characters.
+  /// Returns the difference in lines of at most `width` characters.
   func lines(width: Int) -> [String] {
     LinearReport.folded(text, after: "  \(sign.rawValue) ", indent: 6, width: width)
   }

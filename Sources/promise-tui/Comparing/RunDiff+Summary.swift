@@ -1,7 +1,7 @@
 import PromiseGraph
 
 extension RunDiff {
-  /// What is otherwise in B, in one line.
+  /// What changed in B, in one sentence.
   var summary: String {
     var parts: [String] = []
     if tells(.order) { parts.append(order) }
@@ -9,7 +9,7 @@ extension RunDiff {
     for (section, noun) in [
       (DiffSection.outcomes, "outcome"), (.values, "value"), (.chains, "chain"), (.queues, "queue"),
     ] where tells(section) && count(section) > 0 {
-      parts.append("\(plural(count(section), noun)) otherwise")
+      parts.append("\(plural(count(section), noun)) changed")
     }
     if tells(.printed), count(.printed) > 0 {
       parts.append("\(plural(count(.printed), "text")) printed in one run only")
@@ -24,12 +24,12 @@ extension RunDiff {
     }
     parts.removeAll { $0.isEmpty }
     let isSame = DiffSection.allCases.allSatisfy { !tells($0) || rowCount($0) == 0 }
-    if isSame, only.isEmpty, cut.isEmpty { return "The same in all: nothing is otherwise in B." }
-    return (parts.isEmpty ? "Nothing is otherwise in B" : "In B: \(parts.joined(separator: "; "))")
+    if isSame, only.isEmpty, cut.isEmpty { return "The runs are the same: nothing changed in B." }
+    return (parts.isEmpty ? "Nothing changed in B" : "In B: \(parts.joined(separator: "; "))")
       + (cut.isEmpty ? "." : ", \(cut).")
   }
 
-  /// How far they can be compared, where a trace breaks off.
+  /// How far the runs can be compared, if a trace is incomplete.
   private var cut: String {
     switch (alignment.before.isCutShort, alignment.after.isCutShort) {
     case (false, false): ""
@@ -42,13 +42,13 @@ extension RunDiff {
   private var order: String {
     let ran = (changes.runs.count { !$0.ranAfter }, changes.runs.count(where: \.ranAfter))
     let parts = [
-      counted(changes.moves.count, "handler", "at another place"),
+      counted(changes.moves.count, "handler", "moved"),
       counted(ran.0, "handler", "in A only"), counted(ran.1, "handler", "in B only"),
     ].filter { !$0.isEmpty }
     return parts.isEmpty ? sameOrder : "another order, \(parts.joined(separator: ", "))"
   }
 
-  /// Of which handlers the order is the same: of those that ran in both runs.
+  /// The handlers whose order is the same: of those that ran in both runs.
   private var sameOrder: String {
     let common = alignment.handlersInCommon
     let most = max(handlers(alignment.before), handlers(alignment.after))
@@ -68,7 +68,7 @@ extension RunDiff {
       counted(number(changes.appeared, known: true), "promise", "new"),
       counted(number(changes.gone, known: true), "promise", "gone"),
       counted(
-        number(changes.appeared + changes.gone, known: false), "promise", "of one run not known"),
+        number(changes.appeared + changes.gone, known: false), "promise", "possibly in one run only"),
     ]
   }
 
@@ -86,7 +86,7 @@ extension RunDiff {
     number == 0 ? "" : plural(number, noun) + (rest.isEmpty ? "" : " \(rest)")
   }
 
-  /// What stands above a part.
+  /// Returns the heading of a part.
   func title(of section: DiffSection) -> String {
     switch section {
     case .promises: "PROMISES: + only in B, - only in A"
@@ -101,17 +101,17 @@ extension RunDiff {
     }
   }
 
-  /// From where on times are told: `, from 10.0 ms and 10 % on`.
+  /// The smallest difference in time that is reported: `, from 10.0 ms and 10 %`.
   private var floor: String {
     var parts: [String] = []
     if threshold.length >= 100_000 { parts.append("\(milliseconds(threshold.length)) ms") }
     if threshold.share > 0 { parts.append("\(Int((threshold.share * 100).rounded())) %") }
-    return parts.isEmpty ? "" : ", from \(parts.joined(separator: " and ")) on"
+    return parts.isEmpty ? "" : ", from \(parts.joined(separator: " and ")) "
   }
 
   private var runLength: String {
     let longer = alignment.longer
-    if longer == 0 { return "takes as long" }
+    if longer == 0 { return "takes the same time" }
     let length = milliseconds(Int64(clamping: longer.magnitude))
     return "takes \(length) ms \(longer > 0 ? "longer" : "less")"
   }

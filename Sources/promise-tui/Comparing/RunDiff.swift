@@ -2,21 +2,23 @@ import ArgumentParser
 import PromiseGraph
 import PromiseKitLite
 
-/// Two runs compared: what is otherwise in the second one.
+/// The comparison of two runs: what changed in the second one.
 struct RunDiff {
-  /// What the runs are called on the command line.
+  /// The names of the runs on the command line.
   let names: (before: String, after: String)
-  /// What is told; nothing where it is all.
+  /// The parts to report; empty for all.
   let only: Set<DiffSection>
   let threshold: TimeThreshold
   let alignment: RunAlignment
   let changes: RunChanges
   let warnings: (appeared: [Warning], gone: [Warning])
-  /// Where they part, and why, where that is told.
+  /// Where the runs diverge, if that is reported.
   let divergence: Divergence?
+  /// Why they diverge.
   let cause: String?
 
-  /// Compares two runs; lengths of time from `threshold` on, or what fits the clocks of the runs.
+  /// Compares two runs. Times are compared from `threshold` on, or by default from what the clocks
+  /// of the runs allow.
   init(
     _ before: RecordedRun, _ after: RecordedRun, named names: (String, String),
     only: Set<DiffSection> = [], slower threshold: TimeThreshold? = nil, exactly: Bool = false,
@@ -31,7 +33,7 @@ struct RunDiff {
     alignment = RunAlignment(before: compared.0, after: compared.1, exactly: exactly)
     changes = alignment.changes(slower: self.threshold)
     let tellsOrder = only.isEmpty || only.contains(.order)
-    // Where nothing is the same nothing parts.
+    // Runs with nothing in common do not diverge.
     let isComparable = alignment.stepsAfter.contains { $0 != nil }
     divergence = tellsOrder && isComparable ? alignment.firstDivergence : nil
     let tellsWarnings = only.isEmpty || only.contains(.warnings)
@@ -45,15 +47,15 @@ struct RunDiff {
     }
   }
 
-  /// Whether that part is told.
+  /// Returns whether this part is reported.
   func tells(_ section: DiffSection) -> Bool { only.isEmpty || only.contains(section) }
 
-  /// How many rows a part has: its differences, and what is not known.
+  /// Returns how many rows a part has: its differences, and what is unknown.
   func rowCount(_ section: DiffSection) -> Int {
     section == .promises ? changes.appeared.count + changes.gone.count : count(section)
   }
 
-  /// How many differences there are in a part; what is not known is none.
+  /// Returns how many differences a part has; what is unknown does not count.
   func count(_ section: DiffSection) -> Int {
     switch section {
     case .promises: (changes.appeared + changes.gone).count { $0.reason.isKnown }
@@ -68,15 +70,15 @@ struct RunDiff {
     }
   }
 
-  /// A part that counts differs: one of those that were asked for, or else the order, what there is, and
-  /// what it came to.
+  /// Whether a part that counts differs: one of those asked for, or by default the promises, their
+  /// order and their outcomes.
   var differs: Bool {
     (only.isEmpty ? DiffSection.counted : only).contains { count($0) > 0 }
   }
 }
 
 extension RecordedRun {
-  /// The state after each of its events up to that number; of very many, after the last ones.
+  /// Returns the history up to event `last`.
   fileprivate func history(to last: Int) -> History {
     var history = History(limit: .max, since: header.since ?? 0)
     history.append(contentsOf: events.lazy.prefix { $0.sequence <= last })
@@ -84,7 +86,7 @@ extension RecordedRun {
     return history
   }
 
-  /// The state after its last event.
+  /// Returns the state after its last event.
   fileprivate func end(_ lints: LintSettings) -> RunState {
     var state = RunState(lints: lints, since: header.since ?? 0)
     for event in events where event.sequence > state.graph.sequence { state.apply(event) }
@@ -93,7 +95,7 @@ extension RecordedRun {
 }
 
 extension RunChanges.Presence.Reason {
-  /// The other run certainly has none.
+  /// Whether the other run certainly lacks the promise.
   var isKnown: Bool {
     switch self {
     case .absent, .notMade: true
@@ -103,29 +105,29 @@ extension RunChanges.Presence.Reason {
 }
 
 extension RunChanges.LinkChange.What {
-  /// It is about the queue.
+  /// Whether the change is about the queue.
   var isQueue: Bool { if case .queue = self { true } else { false } }
 }
 
-/// What two runs can differ in: the parts of a comparison, in the order in which they are told.
+/// The parts of a comparison, in the order in which they are reported.
 enum DiffSection: String, CaseIterable, Sendable, ExpressibleByArgument {
   case promises, order, outcomes, values, chains, queues, printed, times, warnings
 
-  /// What it tells, in a few words.
+  /// What the part reports, in a few words.
   var meaning: String {
     switch self {
-    case .promises: "what one run makes and the other does not"
+    case .promises: "promises that only one run creates"
     case .order: "which handlers run, and in which order"
-    case .outcomes: "what settles otherwise, or not at all"
-    case .values: "which values and errors are others"
-    case .chains: "what hangs on, or returns, something else, or has another name"
-    case .queues: "what runs on another queue"
-    case .printed: "what only one run prints"
-    case .times: "what takes longer, or less long"
-    case .warnings: "which mistakes only one run shows"
+    case .outcomes: "promises that settle differently, or not at all"
+    case .values: "values and errors that differ"
+    case .chains: "changed parents, returned promises and names"
+    case .queues: "handlers that run on another queue"
+    case .printed: "texts that only one run prints"
+    case .times: "what takes longer or less time"
+    case .warnings: "warnings that only one run has"
     }
   }
 
-  /// The parts whose differences make the status 1, where nothing else is said.
+  /// The parts whose differences make the exit status 1 by default.
   static let counted: Set<DiffSection> = [.promises, .order, .outcomes]
 }

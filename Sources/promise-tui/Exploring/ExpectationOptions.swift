@@ -2,7 +2,7 @@ import ArgumentParser
 import PromiseExploration
 import PromiseSimulation
 
-/// What has to hold in every schedule, as it is typed.
+/// The options for what must hold in every schedule.
 struct ExpectationOptions: ParsableArguments {
   @Option(
     name: .customLong("expect"),
@@ -18,13 +18,13 @@ struct ExpectationOptions: ParsableArguments {
     help: ArgumentHelp(
       "What must not happen: deadlock, \"never settled\", rejection, cancellation, unhandled, endless, "
         + "\"note TEXT\" or \"A before B\". May be repeated.",
-      valueName: "mishap"),
-    transform: Self.mishap)
+      valueName: "anomaly"),
+    transform: Self.anomaly)
   var never: [Invariant] = []
 
   @Option(
     name: .customLong("expect-note"),
-    help: ArgumentHelp("What every schedule must print. May be repeated.", valueName: "text"),
+    help: ArgumentHelp("A text that every schedule must print. May be repeated.", valueName: "text"),
     transform: Self.note)
   var notes: [Invariant] = []
 
@@ -34,7 +34,7 @@ struct ExpectationOptions: ParsableArguments {
     transform: Self.result)
   var results: [Invariant] = []
 
-  /// All of them; none where nothing was said.
+  /// All expectations; empty if none are given.
   var all: [Invariant] { stated + never + notes + results }
 }
 
@@ -47,18 +47,18 @@ extension ExpectationOptions {
     }
   }
 
-  private static func mishap(_ text: String) throws -> Invariant {
+  private static func anomaly(_ text: String) throws -> Invariant {
     guard let expectation = Invariant("never \(text)") else {
       let advice = didYouMean(text, among: Invariant.Anomaly.words)
       let words = Invariant.Anomaly.words + ["note TEXT", "A before B"]
       throw ValidationError(
-        "what can happen is one of: \(words.joined(separator: ", ")).\(advice)")
+        "expected one of: \(words.joined(separator: ", ")).\(advice)")
     }
     return expectation
   }
 
   private static func note(_ text: String) throws -> Invariant {
-    guard !text.isEmpty else { throw ValidationError("a note has a text") }
+    guard !text.isEmpty else { throw ValidationError("a note needs a text") }
     return .note(text)
   }
 

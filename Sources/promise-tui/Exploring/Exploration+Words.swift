@@ -3,14 +3,14 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// What an exploration was, in sentences.
+/// Descriptions of an exploration, in sentences.
 extension Exploration {
-  /// What was covered, and which bound was hit.
+  /// Returns what was covered, and which limit was reached.
   func coverageSentence(within budget: Budget) -> String {
     let schedules = plural(schedules, "schedule")
     switch coverage {
     case .running: return "going on, after \(schedules)"
-    case .exhaustive: return "exhaustive, no bound hit"
+    case .exhaustive: return "exhaustive, no limit reached"
     case .scheduleLimit:
       return
         "not exhaustive: stopped at the limit of \(plural(budget.schedules, "schedule"))"
@@ -25,40 +25,39 @@ extension Exploration {
         + "\(plural(budget.steps, "step")) (--steps)"
     case .outsideCalls:
       return
-        "not exhaustive: something came from outside the simulation, which no schedule contains"
+        "not exhaustive: something came from outside the simulation, which no schedule includes"
     case .parkedThreads:
-      return "not exhaustive: stopped after \(schedules), since too many guarantees are waited for "
+      return "not exhaustive: stopped after \(schedules), because the run waits for too many guarantees "
         + "that never settle"
     case .notRepeatable(let difference):
       return "stopped after \(schedules): the scenario is not deterministic: \(difference)"
     }
   }
 
-  /// Which schedules were left out, and why that is right.
+  /// Returns which schedules were left out, and why that is safe.
   var reductionSentence: String {
     switch search {
     case .exhaustive:
-      "on: two steps that have nothing to do with each other are tried in one order alone; "
-        + touchingSentence
+      "on: two independent steps are tried in only one order; " + accessSentence
     case .unreduced: "off: every order is tried"
     case .random(let seed):
-      "off: schedules at random with seed \(seed), the same one more than once too"
+      "off: random schedules with seed \(seed); one may be run more than once"
     }
   }
 
-  private var touchingSentence: String {
+  private var accessSentence: String {
     switch accessing {
     case .anything:
-      "handlers that do not declare what they touch count as touching everything"
+      "handlers that do not declare what they access count as accessing everything"
     case .only(let names) where names.isEmpty:
-      "handlers that declare nothing else are declared to share nothing"
+      "all other handlers are declared to share nothing"
     case .only(let names):
-      "handlers that declare nothing else are declared to share "
+      "all other handlers are declared to share "
         + names.sorted().joined(separator: ", ")
     }
   }
 
-  /// How many schedules in how much time.
+  /// How many schedules were run in how much time.
   var paceSentence: String {
     "\(plural(schedules, "schedule")) in \(tried(duration))"
       + (duration >= .milliseconds(1) ? ", \(pace)" : "")
@@ -77,7 +76,7 @@ extension Exploration {
   }
 }
 
-/// How long schedules were tried, or may be: `7 ms`, `12.3 s`.
+/// Returns for how long schedules were tried, or may be tried: `7 ms`, `12.3 s`.
 func tried(_ duration: Duration) -> String {
   let milliseconds = duration.nanoseconds / 1_000_000
   if milliseconds >= 10_000 { return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
@@ -85,7 +84,7 @@ func tried(_ duration: Duration) -> String {
 }
 
 extension Exploration.Outcome {
-  /// What it came to, without its notes: `receipt r1`.
+  /// The outcome without its notes: `receipt r1`.
   var headline: String {
     var outcome = self
     outcome.notes = []
@@ -94,7 +93,7 @@ extension Exploration.Outcome {
 }
 
 extension Coverage {
-  /// One word for programs.
+  /// The name that programs read.
   var name: String {
     switch self {
     case .running: "running"
@@ -111,7 +110,7 @@ extension Coverage {
 }
 
 extension Exploration.Outcome.Result {
-  /// One word for programs.
+  /// The name that programs read.
   var name: String {
     switch self {
     case .fulfilled: "fulfilled"

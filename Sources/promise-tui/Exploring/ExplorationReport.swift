@@ -3,18 +3,19 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// An exploration as text and as JSON.
+/// The report of an exploration, as text and as JSON.
 ///
-/// Lines hold at most 100 characters, but for schedules, which are whole; foreign text is sanitised.
+/// Lines hold at most 100 characters, except that schedules are never broken; text from a program
+/// is sanitized.
 struct ExplorationReport: OutcomeReport {
   let scenario: ExploredScenario
   let exploration: Exploration
   let budget: Budget
-  /// What was expected, in the words of the command line.
+  /// The expectations, as written on the command line.
   let expectations: [Invariant]
-  /// The command that replays a schedule, but for the schedule.
+  /// The command that replays a schedule, without the schedule.
   let replay: String
-  /// How a run that breaks what the first such outcome breaks differs from one that does not.
+  /// How a run that violates what the first failing outcome violates differs from a passing one.
   let difference: Difference?
 
   var subject: String { scenario.name }
@@ -46,7 +47,7 @@ struct ExplorationReport: OutcomeReport {
     [heading, table("OUTCOMES") + broken, said, schedules, totals, verdict, smallestDifference]
   }
 
-  /// What breaks, alone; nothing where all holds.
+  /// Only what fails; empty if everything holds.
   var failureText: String {
     fails ? .sections([verdict, smallestDifference]) : ""
   }
@@ -62,7 +63,7 @@ extension ExplorationReport {
   private var broken: [String] {
     numbered.flatMap { number, finding in
       finding.broken.flatMap {
-        folded("outcome \(number) breaks '\($0)'", after: "FAIL  ", indent: 6)
+        folded("outcome \(number) violates '\($0)'", after: "FAIL  ", indent: 6)
       }
     }
   }
@@ -84,10 +85,10 @@ extension ExplorationReport {
 
   private var totals: [String] {
     let counts = [
-      "\(plural(exploration.orders, "order")) of handlers",
+      "\(grouped(exploration.neverSettled)) never settled",
       plural(exploration.deadlocks, "deadlock"),
       "\(grouped(exploration.neverSettled)) never settled",
-      "\(plural(exploration.pruned, "repetition")) given up",
+      "\(plural(exploration.pruned, "repetition")) skipped",
     ]
     return ["TOTAL"]
       + folded(counts.joined(separator: ", "), after: "seen       ", indent: 11)
@@ -95,7 +96,7 @@ extension ExplorationReport {
         exploration.coverageSentence(within: budget), after: "coverage   ", indent: 11)
       + folded(exploration.reductionSentence, after: "reduction  ", indent: 11)
       + folded(
-        "of the schedules that were run, not of what a machine would do", after: "shares     ",
+        "of the schedules that were run, not of what a real machine would do", after: "shares     ",
         indent: 11)
   }
 
@@ -104,24 +105,24 @@ extension ExplorationReport {
       let words = expectations.map { "'\($0)'" }.joined(separator: ", ")
       return expectations.isEmpty
         ? []
-        : [exploration.coverage == .exhaustive ? "HOLDS" : "HOLDS, as far as it was tried"]
+        : [exploration.coverage == .exhaustive ? "HOLDS" : "HOLDS, as far as tried"]
           + folded(words)
     }
     let broken = failure.broken.map { "'\($0)'" }.joined(separator: ", ")
     return ["FAIL"]
       + folded(
-        "\(broken), broken by: \(difference?.failing.outcome ?? failure.outcome)")
+        "\(broken), violated by: \(difference?.failing.outcome ?? failure.outcome)")
       + ["schedule  \(minimal(failure))", "replay    \(replay) --schedule \(minimal(failure))"]
   }
 
-  /// The schedule that breaks what `failure` breaks with the fewest choices.
+  /// Returns the schedule that violates what `failure` violates, with the fewest choices.
   func minimal(_ failure: Exploration.Finding) -> ScheduleToken {
     difference.map { token($0.failing) } ?? failure.token
   }
 
   private var smallestDifference: [String] {
     guard fails else { return [] }
-    guard let difference else { return ["SMALLEST DIFFERENCE", "none: every schedule breaks it"] }
+    guard let difference else { return ["SMALLEST DIFFERENCE", "none: every schedule violates it"] }
     let choices = plural(difference.deviations, "choice")
     return ["SMALLEST DIFFERENCE, found in \(plural(difference.replays, "run"))"]
       + SideBySide(
@@ -131,12 +132,12 @@ extension ExplorationReport {
       + ["holds   \(token(difference.passing))", "FAIL    \(token(difference.failing))"]
       + folded(difference.cause, after: "cause   ", indent: 8)
       + folded(
-        "\(choices) of the failing run not the first of what was possible, "
-          + "\(difference.deviationsBefore) before it was made smaller",
+        "\(choices) of the failing run differ from the first option; "
+          + "\(difference.deviationsBefore) before minimizing",
         after: "size    ", indent: 8)
   }
 
-  /// The token of a run.
+  /// Returns the token of a run.
   func token(_ run: ScheduledRun) -> ScheduleToken { ScheduleToken(run.schedule, of: scenario) }
 }
 
@@ -181,7 +182,7 @@ extension ExplorationReport {
     case .exhaustive: .object([("kind", .text("exhaustive")), ("reduction", .flag(true))])
     case .unreduced: .object([("kind", .text("exhaustive")), ("reduction", .flag(false))])
     case .random(let seed):
-      // As a text: a number of JSON may not hold all of its digits.
+      // As a string: a JSON number may not hold all of its digits.
       .object([
         ("kind", .text("random")), ("reduction", .flag(false)), ("seed", .text("\(seed)")),
       ])

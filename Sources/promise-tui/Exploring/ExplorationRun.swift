@@ -3,14 +3,14 @@ import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 
-/// An exploration by the command line: it says how far it is, and stops by `^C`.
+/// Explores on the command line: shows the progress, and stops on `^C`.
 struct ExplorationRun {
   let scenario: ExploredScenario
   let search: Search
   let budget: Budget
   let expectations: [Invariant]
 
-  /// Explores. What the scenario prints is kept from the text that follows.
+  /// Explores. What the scenario prints is discarded, so that it does not mix with the report.
   func explore(showing progress: ProgressLine?) -> Exploration {
     let exploration = scenario.explore(
       search, within: budget, expecting: expectations
@@ -23,17 +23,18 @@ struct ExplorationRun {
     return exploration
   }
 
-  /// How a run that breaks an expectation differs from one that does not; none where none breaks one, or
-  /// all do.
+  /// Returns how a run that violates an expectation differs from one that does not; `nil` if none
+  /// violates one, or all do.
   func difference(in exploration: Exploration) -> Difference? {
     if case .notRepeatable = exploration.coverage { return nil }
     return exploration.failure.flatMap { scenario.smallestDifference(to: $0, in: exploration) }
   }
 
-  /// The names among `expectations` that nothing has in any schedule, within the budget: what is expected
-  /// of them could not fail, or not hold.
+  /// Returns the names in `expectations` that nothing has in any schedule within the budget: an
+  /// expectation about them could never fail, or never hold.
   func namesThatNeverHappen() -> [String] {
-    // To come before what is never there is impossible, so that this breaks where the name happens.
+    // Nothing comes before a name that does not exist, so this probe fails exactly if the name
+    // occurs.
     var probes: [(name: String, probe: Invariant)] = []
     for name in expectations.flatMap(\.names) { probes.append((name, .before("\u{0}", name))) }
     for name in expectations.flatMap(\.promiseNames) {
@@ -48,7 +49,7 @@ struct ExplorationRun {
     return names
   }
 
-  /// Those whose probe no schedule within `budget` breaks: nothing has that name there.
+  /// Returns the probes that no schedule within `budget` violates: nothing has their names there.
   private func missing(
     _ probes: [(name: String, probe: Invariant)], within budget: Budget
   ) -> [(name: String, probe: Invariant)] {
@@ -61,7 +62,7 @@ struct ExplorationRun {
     return probes.filter { !broken.contains($0.probe) }
   }
 
-  /// The names and notes that there are in the schedules that were found.
+  /// Returns the names and notes in the schedules that were found.
   func names(in exploration: Exploration) -> [String] {
     var names: [String] = []
     var known: Set<String> = []
@@ -75,7 +76,7 @@ struct ExplorationRun {
 }
 
 extension PromiseEvent.Kind {
-  /// What it brings that an expectation can name: a promise's name, or a note.
+  /// The name that an expectation can refer to: a promise's label, or a note.
   fileprivate var ownName: String? {
     switch self {
     case .created(let creation): creation.label
@@ -91,43 +92,43 @@ extension PromiseEvent.Kind {
   }
 }
 
-/// How schedules are chosen, and how long that goes on.
+/// The options for how schedules are chosen, and for how long.
 struct BudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Run so many schedules at most: 1,000,000, or 10,000 with --random, if nothing is said.",
+      "The limit of schedules. Default: 1,000,000, or 10,000 with --random.",
       valueName: "n"),
     transform: { try Arguments.count($0, what: "schedules", upTo: 1_000_000_000) })
   var schedules: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Take so long at most: 60 seconds if nothing is said.", valueName: "s"),
+      "The time limit in seconds. Default: 60.", valueName: "s"),
     transform: Arguments.seconds)
   var seconds: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Stop each run after so many steps, and call it endless: 10,000 if nothing is said.",
+      "Stop each run after this many steps, and call it endless. Default: 10,000.",
       valueName: "n"),
     transform: { try Arguments.count($0, what: "steps", upTo: 1_000_000_000) })
   var steps: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Choose at random instead of one after the other; the same seed chooses the same.",
+      "Choose schedules at random, with this seed; the same seed chooses the same ones.",
       valueName: "seed"),
     transform: Arguments.seed)
   var random: UInt64?
 
   @Flag(
-    help: "Try the orders too that cannot make a difference, to see that they make none.")
+    help: "Also try orders that cannot make a difference, to verify that they make none.")
   var noReduction = false
 
   func validate() throws {
     if random != nil, noReduction {
       throw ValidationError(
-        "--random and --no-reduction exclude each other: what is chosen at random is not reduced.")
+        "--random and --no-reduction cannot be used together: random schedules are never reduced.")
     }
   }
 
@@ -136,7 +137,7 @@ struct BudgetOptions: ParsableArguments {
     random.map { .random(seed: $0) } ?? (noReduction ? .unreduced : .exhaustive)
   }
 
-  /// How long it goes on.
+  /// The limits of the exploration.
   var budget: Budget {
     Budget(
       schedules: schedules ?? (random == nil ? 1_000_000 : 10_000),

@@ -4,15 +4,15 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
-/// Looks among the schedules of a scenario for one in which two handlers run the other way round.
+/// Searches the schedules of a scenario for one in which two handlers run in the opposite order.
 struct OrderSearch {
   let scenario: ExploredScenario
   let request: OrderRequest
-  /// How long it may take.
+  /// The time limit.
   var limit = Duration.seconds(3)
 
-  /// What the schedules say. Where both have names that only they have, schedules that differ in nothing
-  /// else are left out; otherwise they are tried one by one.
+  /// Searches the schedules. If both handlers have unique names, schedules that differ in nothing
+  /// else are skipped; otherwise they are tried one by one.
   func answer() -> OrderAnswer {
     guard let first = request.first.label, let second = request.second.label, first != second else {
       return tryAll()
@@ -21,15 +21,15 @@ struct OrderSearch {
       within: Budget(duration: limit), expecting: [.never(.before(second, first))]
     ) { $0.failure == nil }
     if let schedule = exploration.failure?.schedule {
-      // Something else may be of the same name.
+      // Another promise may have the same name.
       return match(scenario.run(schedule)) ?? tryAll()
     }
     return .never(
       schedules: exploration.schedules, isExhaustive: exploration.coverage.isExhaustive)
   }
 
-  /// Tries one schedule after the other: the next one takes the next option at the last choice that has
-  /// one.
+  /// Tries the schedules one after another: the next one takes the next option at the last choice
+  /// that has one.
   private func tryAll() -> OrderAnswer {
     let end = ContinuousClock.now + limit
     var next: Schedule? = []
@@ -59,7 +59,7 @@ struct OrderSearch {
     return nil
   }
 
-  /// The answer that a run is, if the second handler runs first in it.
+  /// Returns the answer if the second handler runs first in `run`.
   private func match(_ run: ScheduledRun) -> OrderAnswer? {
     guard let first = request.first.promise(in: run.events),
       let second = request.second.promise(in: run.events),
@@ -70,7 +70,8 @@ struct OrderSearch {
       ScheduleToken(run.schedule, of: scenario), event: late, first: second, second: first)
   }
 
-  /// The event at which the handler or body of a promise begins; of one without any, at which it settles.
+  /// Returns the event at which the handler or body of a promise starts; if it has neither, at
+  /// which it settles.
   private func began(_ promise: PromiseID, in events: [PromiseEvent]) -> Int? {
     var settled: Int?
     for event in events {

@@ -4,53 +4,56 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSystem
 
-/// What can come out of a program, as text for people and as JSON for programs: of its schedules, or of its runs.
+/// A report of the outcomes of a program's schedules or runs: as text for people, and as JSON for
+/// programs.
 protocol OutcomeReport {
-  /// What the program is called, and what was found of it, in sentences.
+  /// The program's name, and the findings in sentences.
   var subject: String { get }
   var summary: [String] { get }
-  /// What is counted: `schedules`, `runs`.
+  /// The noun for what is counted: `schedules`, `runs`.
   var noun: String { get }
   var outcomes: [ReportedOutcome] { get }
-  /// All sections of the text.
+  /// The sections of the text.
   var sections: [[String]] { get }
-  /// The keys of the JSON. They are a promise: others may be added.
+  /// The keys of the JSON. They are stable; others may be added.
   var keys: [(String, JSON)] { get }
-  /// What follows the frequency of an outcome in the JSON.
+  /// Returns the keys that follow the frequency of an outcome in the JSON.
   func keys(ofOutcome place: Int) -> [(String, JSON)]
-  /// The most characters of a line, but for commands and schedules, and of a result.
+  /// The maximum width of a line, except for commands and schedules.
   var width: Int { get }
+  /// The maximum width of a result.
   var resultWidth: Int { get }
-  /// Why nothing can be built on what was found; `nil` if something can.
+  /// Why the findings are unreliable; `nil` if they are not.
   var obstacle: String? { get }
-  /// Something breaks what is expected.
+  /// Whether an expectation is violated.
   var fails: Bool { get }
 }
 
-/// One of the things that can come out of a program.
+/// One outcome of a program.
 struct ReportedOutcome {
-  /// How many schedules or runs came to it, which part of them that is, and the number of the first.
+  /// How many schedules or runs have this outcome, their share of all, and the number of the first
+  /// one.
   var count: Int
   var share: Double
   var first: Int
-  /// The seed of the first; `nil` if nothing is shuffled.
+  /// The seed of the first one; `nil` if nothing is shuffled.
   var seed: UInt64?
   var fails: Bool
-  /// What it came to.
+  /// What the outcome is.
   var result: String
-  /// Its handlers in order.
+  /// The names of its handlers, in order.
   var order: [String]
 }
 
 extension OutcomeReport {
-  /// The text.
+  /// The report as text.
   var text: String { .sections(sections) }
 
-  /// The JSON: one object in one line.
+  /// The report as JSON: one object on one line.
   var document: String { "\(JSON.object(keys))\n" }
 
-  /// Prints `text`, and ends as what was found asks: by the signal that has stopped the search for it, if one has,
-  /// or with a status.
+  /// Prints `text`, and ends the process as the findings call for: by the signal that stopped the
+  /// search, if any, or with a status.
   func end(printing text: String, stoppedBy signal: @autoclosure () -> Int32?) throws {
     Output.emit(text)
     if let signal = signal() { Signals.die(of: signal) }
@@ -58,15 +61,15 @@ extension OutcomeReport {
     if fails { throw ExitCode.failure }
   }
 
-  /// `text` in lines that are no longer than they may be.
+  /// Returns `text`, broken into lines of at most `width` characters.
   func folded(_ text: String, after start: String = "", indent: Int = 0) -> [String] {
     LinearReport.folded(text, after: start, indent: indent, width: width)
   }
 
-  /// What is reported of, and what was found.
+  /// What the report is about, and the findings.
   var heading: [String] { [sanitized(subject).cut(to: width)] + summary.flatMap { folded($0) } }
 
-  /// The outcomes, a row each; nothing where there are none.
+  /// Returns the table of outcomes, one row each; empty if there are none.
   ///
   /// - Parameter hasSeeds: Whether there is a column for seeds.
   func table(_ title: String, hasSeeds: Bool = false) -> [String] {
@@ -92,7 +95,7 @@ extension OutcomeReport {
     return [title] + table.lines(indent: 0, width: width)
   }
 
-  /// The outcomes, an object each.
+  /// The outcomes, one object each.
   var outcomeList: JSON {
     .list(
       outcomes.enumerated().map { place, outcome in
@@ -104,7 +107,7 @@ extension OutcomeReport {
       })
   }
 
-  /// The lines of a run; of each, under `key`, whether it is of that kind.
+  /// Returns the lines of a run; the flag at `key` says whether a line is of this kind.
   func list(_ lines: [RunLine], _ key: String, _ kind: RunLine.Kind) -> JSON {
     .list(
       lines.map { line in
@@ -117,19 +120,20 @@ extension OutcomeReport {
   }
 }
 
-/// Whether what can come out of a program is printed, and as what.
+/// The options that select the form of a report.
 struct OutcomeOptions: ParsableArguments {
-  @Flag(help: "Print a report, as text, also where there is a terminal.")
+  @Flag(help: "Print a report as text, even on a terminal.")
   var plain = false
 
-  @Flag(help: "Print what was found as one object of JSON.")
+  @Flag(help: "Print the result as one JSON object.")
   var json = false
 
-  /// Refuses what does not go together; `isQuiet` says that little should be printed.
+  /// Rejects options that cannot be combined; `isQuiet` is the command's own option to print
+  /// little.
   func validate(beside isQuiet: Bool) throws {
     let chosen = [(plain, "--plain"), (json, "--json"), (isQuiet, "--quiet")].filter(\.0).map(\.1)
     if chosen.count > 1 {
-      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other.")
+      throw ValidationError("\(chosen.joined(separator: " and ")) cannot be used together.")
     }
   }
 }

@@ -7,16 +7,17 @@ final class AnswerLog {
   private let descriptor: Int32
   private let now: () -> Int64
   private let date: () -> Int
-  /// When the open question came on the screen.
+  /// When the current question appeared.
   private var asked: Int64
 
-  /// Opens the file, which only its owner can read where it is new.
+  /// Opens the file; a new file can be read only by its owner.
   ///
   /// - Parameters:
-  ///   - path: Where answers are appended.
-  ///   - now: Nanoseconds on a clock that only goes forward.
-  ///   - date: Seconds since 1970.
-  /// - Throws: Why answers cannot be written.
+  ///   - path: The file to append to.
+  ///   - now: Returns nanoseconds on a monotonic clock.
+  ///   - date: Returns seconds since 1970.
+  ///
+  /// - Throws: A `CommandError` that explains why answers cannot be written.
   init(
     appendingTo path: String,
     now: @escaping () -> Int64 = { Attention.now },
@@ -34,14 +35,14 @@ final class AnswerLog {
 
   deinit { close(descriptor) }
 
-  /// A question is on the screen now.
+  /// Records that a question has appeared.
   func ask() { asked = now() }
 
-  /// Appends an answer. Answers why that failed, if it did.
+  /// Appends an answer. Returns why that failed; `nil` if it succeeded.
   func write(_ record: QuizRecord) -> String? {
     let line = text(of: record, milliseconds: Int(max(0, now() - asked) / 1_000_000)) + "\n"
     return writeBytes(Array(line.utf8)[...], to: descriptor).map {
-      "cannot write answers to '\(path)': \(String(cString: strerror($0)))"
+      "\(path): answers cannot be written: \(String(cString: strerror($0)))"
     }
   }
 
@@ -52,7 +53,7 @@ final class AnswerLog {
       ("kind", .text(record.kind.rawValue)),
       ("question", .text(record.question)),
       ("choices", .texts(record.choices)),
-      // As the keys: from 1.
+      // Counted from 1, like the keys.
       ("chosen", .number(record.chosen + 1)),
       ("right", .number(record.right + 1)),
       ("correct", .flag(record.isRight)),

@@ -13,8 +13,9 @@ struct PlainQuiz {
   let plan: QuizPlan
   let words: CourseWords
   let log: AnswerLog?
-  /// Prints a text; reads a line, or nothing at the end of the input.
+  /// Prints a text.
   var print: (String) -> Void = Output.emit
+  /// Reads a line; `nil` at the end of the input.
   var read: () -> String? = { readLine() }
   private(set) var score = QuizScore()
 
@@ -25,7 +26,7 @@ struct PlainQuiz {
     self.log = log
   }
 
-  /// Asks everything, until the input is at its end or says `q`, and then tells the score.
+  /// Asks all questions, until the input ends or is `q`, and then prints the score.
   mutating func run() throws {
     var hasAsked = false
     for (place, scenario) in demos.enumerated() {
@@ -44,7 +45,7 @@ struct PlainQuiz {
     print(hasAsked ? summary : words.nothingAsked + "\n")
   }
 
-  /// The questions about a demo. What its runs print is not shown.
+  /// Returns the questions about a demo. What its runs print is discarded.
   private static func sheet(_ scenario: RunnableDemo, _ plan: QuizPlan) -> QuizSheet {
     StdoutCapture.losing { QuizSheet(scenario, by: plan) }
   }
@@ -56,7 +57,7 @@ struct PlainQuiz {
       + (count > 1 ? "  (\(words.demo(place + 1, of: count)))" : "") + "\n\n"
   }
 
-  /// The program that is asked about, with the numbers of its lines.
+  /// Returns the source of the demo, with line numbers.
   private static func source(of sheet: QuizSheet) -> String {
     for event in sheet.events {
       guard case .sourceText(_, let first, let text) = event.kind else { continue }
@@ -70,7 +71,7 @@ struct PlainQuiz {
     return ""
   }
 
-  /// Asks one question. Answers whether the quiz goes on.
+  /// Asks one question. Returns whether the quiz goes on.
   private mutating func ask(
     _ question: QuizQuestion, _ index: Int, of sheet: QuizSheet
   ) throws -> Bool {
@@ -90,7 +91,7 @@ struct PlainQuiz {
     return true
   }
 
-  /// The place of the choice that is typed; none at the end of the input.
+  /// Returns the index of the choice that is typed; `nil` at the end of the input.
   private func choice(of question: QuizQuestion) -> Int? {
     while let line = read() {
       let line = line.split(separator: " ").joined(separator: " ").lowercased()
@@ -110,7 +111,7 @@ struct PlainQuiz {
         + "\(record.right + 1)  \(right)\n"
   }
 
-  /// The events that decide it, each with its rule.
+  /// Returns the events that decide the answer, each with its rule.
   private func reasons(_ question: QuizQuestion, _ sheet: QuizSheet) -> String {
     var history = History()
     history.append(contentsOf: sheet.events)
@@ -120,43 +121,45 @@ struct PlainQuiz {
     }.joined() + "\n"
   }
 
-  /// The score, and what to look at again.
+  /// The score, and what to review.
   private var summary: String {
     words.summary(of: score).map { sanitized($0) + "\n" }.joined()
   }
 
-  /// What stands between what is printed one after the other.
+  /// The separator between texts that are printed one after another.
   private static let arrow = ">"
 }
 
-/// How questions are made: what the right answers' places come from, and of which kind they are.
+/// How questions are generated: the seed for the places of the right answers, and the kind of
+/// question.
 struct QuizPlan: Sendable {
   var seed: UInt64 = 0
   var only: QuizKind?
 }
 
-/// A quiz as the command line asks for it.
+/// A quiz, as the command line asks for it.
 struct QuizStart {
-  /// The demos that are asked about, in their order.
+  /// The demos to ask about, in order.
   var demos: [String]
   var plan: QuizPlan
-  /// Where answers are written down.
+  /// Where answers are recorded.
   var answers: AnswerLog?
 }
 
 extension QuizSheet {
-  /// The questions about a demo: it is run by its own schedule, by others, and with other settings.
+  /// Generates the questions about a demo from runs with its own schedule, with others, and with
+  /// other settings.
   ///
-  /// The same each time. What the runs print is lost.
+  /// The questions are the same each time. What the runs print is discarded.
   ///
   /// - Parameters:
-  ///   - scenario: The demo with its knobs turned.
-  ///   - plan: How the questions are made.
+  ///   - scenario: The demo with its knobs set.
+  ///   - plan: How the questions are generated.
   init(_ scenario: RunnableDemo, by plan: QuizPlan) {
     let explored = scenario.explored
     let run = explored.run(scenario.schedule, steps: Self.mostSteps)
     let others = explored.otherRuns(than: run).map { QuizRun($0.events) }
-    // As it is built in, too: it may be a variant that is asked about.
+    // The default settings too, since the quiz may be about a variant.
     let settings = [[]] + (Demo.named(explored.name)?.otherSettings ?? [])
     let otherwise = settings.prefix(Self.mostSettings).compactMap { settings -> QuizRun? in
       guard let scenario = try? Catalogue.scenario(named: explored.name, settings: settings) else {
@@ -170,7 +173,7 @@ extension QuizSheet {
       demo: scenario.entry.name, events: run.events, questions: maker.questions(only: plan.only))
   }
 
-  /// How far a run goes, and how many other settings are tried.
+  /// The limit of steps in a run, and of other settings to try.
   private static let mostSteps = 5000
   private static let mostSettings = 16
 }

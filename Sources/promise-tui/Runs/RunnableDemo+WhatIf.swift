@@ -109,7 +109,7 @@ extension RunnableDemo {
     let candidates = run.all.filter(\.isTelling).map(\.name).joined(separator: ", ")
     throw ValidationError(
       "\(option): \(entry.name) has no promise '\(name)'.\(advice) "
-        + "Its timers, work and answers are: \(telling.isEmpty ? "none" : telling).")
+        + "Candidates: \(candidates.isEmpty ? "none" : candidates).")
   }
 
   private func change(
@@ -138,7 +138,7 @@ extension RunnableDemo {
           + "rejected@EVENT or cancelled@EVENT.")
     }
     guard promise.isOpen(at: event) else {
-      let closed = promise.closed.map { " and no longer pending from \($0) on" } ?? ""
+      let closed = promise.closed.map { " and settled, locked in or freed from event \($0) on" } ?? ""
       throw ValidationError(
         "--what-if: \(promise.name) is not pending at event \(event): it is created at event "
           + "\(promise.made)\(closed).")
