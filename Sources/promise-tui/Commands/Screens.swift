@@ -72,7 +72,7 @@ struct Screens {
       obstacle.advice.map(Output.complain)
     } else {
       let failure = try run(content)
-      Output.complain("\(failure): no screens")
+      Output.complain("\(failure): printing text instead")
     }
     try otherwise()
   }

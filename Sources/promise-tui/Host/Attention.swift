@@ -2,18 +2,18 @@ import Dispatch
 import PromiseSystem
 import Synchronization
 
-/// What a thread that runs programs listens to, whatever it does: files that were saved, and that nobody
-/// looks any more.
+/// The events that a thread running other programs waits for: saved files, output to read, and the
+/// closing of the screen.
 final class Attention: Sendable {
-  /// Why a wait is over.
+  /// Why a wait ended.
   enum Call: Hashable, Sendable {
-    /// One of the descriptors has something to say.
+    /// One of the descriptors can be read.
     case ready
     /// Files were saved.
     case saved
-    /// Nobody looks any more.
+    /// The screen was closed.
     case closed
-    /// The time is over.
+    /// The deadline passed.
     case late
   }
 
@@ -26,7 +26,7 @@ final class Attention: Sendable {
   private let isClosed = Mutex(false)
   private let pipe: WakePipe
 
-  /// Listens to the source files of a folder, if one is given; none where there are no descriptors left.
+  /// Watches the source files of a folder, if one is given; `nil` if no descriptors are left.
   init?(to folder: String?) {
     guard let pipe = WakePipe() else { return nil }
     self.pipe = pipe
@@ -38,16 +38,17 @@ final class Attention: Sendable {
     PromiseSystem.close(pipe.writing)
   }
 
-  /// It hears when something is saved; else the system has no room for one who does.
+  /// Whether saved files are detected; `false` if the system has no resources for that.
   var hearsSaving: Bool { contents.withLock { $0.files != nil } }
 
-  /// Nobody looks any more: whoever waits, and will wait, is told. From any thread.
+  /// Ends the current wait and all later ones, because the screen was closed. Can be called from
+  /// any thread.
   func close() {
     isClosed.withLock { $0 = true }
     pipe.wake()
   }
 
-  /// Waits until something has happened, or, if there is an end to it, until `end`.
+  /// Waits until something happens, or until `end`, if it is given.
   func wait(for descriptors: [Int32] = [], until end: Int64? = nil) -> Call {
     while true {
       if isClosed.withLock({ $0 }) { return .closed }
@@ -63,19 +64,19 @@ final class Attention: Sendable {
     }
   }
 
-  /// What is saved from now on counts, not what was before.
+  /// Takes note of the files that were saved since the last call.
   private func look() {
     contents.withLock { contents in
       if contents.files?.takeChanges() == true { contents.debounce.changed(at: Self.now) }
     }
   }
 
-  /// Nanoseconds on a clock that only goes forward.
+  /// Nanoseconds on a monotonic clock.
   static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
 }
 
 extension Duration {
-  /// In whole nanoseconds.
+  /// The duration in whole nanoseconds.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

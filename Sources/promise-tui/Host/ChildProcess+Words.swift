@@ -1,34 +1,34 @@
 import PromiseSystem
 
 extension ChildProcess {
-  /// Why a program does not start, and what to do.
+  /// Explains why a program does not start, and what to do.
   static func explanation(of error: StartError, _ name: String) -> String {
     switch error.number {
     case ENOENT where !name.contains("/"):
-      "there is no program '\(name)' in PATH: "
+      "\(name): no such program in PATH. "
         + (Folder.isFile(name)
-          ? "./\(name) is the one in this folder" : "name its path, as .build/debug/\(name)")
-    case ENOENT: "there is no program \(name): is it built? 'swift build' builds that of a package"
+          ? "Use ./\(name) for the one in this folder" : "Name its path, such as .build/debug/\(name)")
+    case ENOENT: "\(name): no such program. Is it built? 'swift build' builds the one in a package"
     case EACCES where Folder.leadsToFolder(name):
-      "\(name) is a folder, and no program: name the one in it"
-    case EACCES: "\(name) may not be run: 'chmod +x \(shellQuoted(name))' makes a program of it"
-    case ENOTDIR: "\(name) does not start: a part of its path is a file: name another path"
+      "\(name) is a folder, not a program: name a program in it"
+    case EACCES: "\(name) is not executable: 'chmod +x \(shellQuoted(name))' makes it so"
+    case ENOTDIR: "\(name) does not start: part of its path is a file; choose another path"
     case ENOEXEC:
-      "\(name) does not start: it is no program of this machine, and a script begins with #!/bin/sh"
+      "\(name) does not start: it is not a program for this machine; a script must begin with #!/bin/sh"
     case EAGAIN, ENOMEM, EMFILE, ENFILE:
-      "\(name) does not start: \(error): end other programs, and try again"
+      "\(name) does not start: \(error): end other programs and try again"
     default: "\(name) does not start: \(error): does it start without promise-tui?"
     }
   }
 }
 
 extension ChildProcess.StartError {
-  /// 66 where there is no such program, 1 where the system has no room for it.
+  /// 66 if there is no such program, 1 if the system has no resources for it.
   var exitStatus: Int32 { [ENOENT, EACCES, ENOTDIR, ENOEXEC].contains(number) ? 66 : 1 }
 }
 
 extension ChildProcess.Ending {
-  /// The exit status, as a shell counts.
+  /// The exit status, as a shell reports it.
   var status: Int32 {
     switch self {
     case .exited(let status): status
@@ -37,9 +37,9 @@ extension ChildProcess.Ending {
   }
 }
 
-/// Looks for programs as the system does, to say what is wrong before anything is begun.
+/// Looks up programs as the system does, to report a problem before anything starts.
 enum ProgramSearch {
-  /// Why a program does not start; none where nothing is known to be in its way.
+  /// Returns why a program does not start; `nil` if no problem is known.
   static func obstacle(to name: String) -> String? {
     guard !name.contains("/") else {
       return problem(at: name).map {
@@ -58,7 +58,7 @@ enum ProgramSearch {
   }
 }
 
-/// `text` as a shell reads it as one word.
+/// Returns `text` quoted, if necessary, so that a shell reads it as one word.
 func shellQuoted(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     switch byte {

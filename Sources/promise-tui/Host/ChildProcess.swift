@@ -1,37 +1,39 @@
 import PromiseSystem
 import Synchronization
 
-/// A program that was started: in a group of its own, so that what stops or ends this program does not
-/// reach it, and what ends it ends all that it has started.
+/// A running program. It leads a process group of its own, so that what stops or ends this process
+/// does not reach it, and a signal to the group also ends the processes that it started.
 final class ChildProcess: Sendable {
   /// How a program ended.
   enum Ending: Hashable, Sendable {
-    /// It left with this status.
+    /// It exited with this status.
     case exited(Int32)
     /// It was ended by this signal.
     case signalled(Int32)
   }
 
-  /// A program, and what it is to find.
+  /// A program to start, with its environment.
   struct Program: Sendable {
-    /// Its name, which is looked for in `PATH`, or its path; then its arguments.
+    /// Its name, to be found in `PATH`, or its path, followed by its arguments.
     var words: [String]
-    /// Variables beside those of this program; none takes one away.
+    /// Variables to set in its environment, or to remove if `nil`, in addition to those of this
+    /// process.
     var variables: [String: String?] = [:]
-    /// Our descriptors by what they are to be in it. What is not named of 0 to 2 is nothing to read, and
-    /// leads nowhere; no other descriptor is handed on.
+    /// Our descriptors, keyed by what they become in the program. Standard input, output and error
+    /// default to `/dev/null`; no other descriptor is inherited.
     var descriptors: [Int32: Int32] = [:]
-    /// It leads a group of its own, which signals are sent to; else it stays in ours.
+    /// Whether the program leads a process group of its own, to which signals are sent; otherwise
+    /// it stays in ours.
     var leadsGroup = true
   }
 
   /// Becomes readable when the program has ended.
   let ended: Int32
-  /// Its number.
+  /// Its process ID.
   let process: pid_t
   private let leadsGroup: Bool
   private let pipe: WakePipe
-  /// How it ended, once it has.
+  /// How it ended; `nil` while it runs.
   private let state = Mutex<Ending?>(nil)
 
   private init(process: pid_t, leadsGroup: Bool, pipe: WakePipe) {
@@ -48,7 +50,7 @@ final class ChildProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// - Throws: The number of the error: `ENOENT` where there is no such program.
+  /// - Throws: The system's error: `ENOENT` if there is no such program.
   static func start(_ program: Program) throws(StartError) -> ChildProcess {
     guard let pipe = WakePipe() else { throw StartError(number: errno) }
     let child: ChildProcess
@@ -60,7 +62,7 @@ final class ChildProcess: Sendable {
       close(pipe.writing)
       throw error
     }
-    // Somebody has to wait for it, or it stays as a zombie.
+    // A child must be waited for, or it stays a zombie.
     if !startThread({ child.reap() }) { child.reap() }
     return child
   }
@@ -71,24 +73,24 @@ final class ChildProcess: Sendable {
     var description: String { String(cString: strerror(number)) }
   }
 
-  /// How it ended; none as long as it runs.
+  /// How it ended; `nil` while it runs.
   var ending: Ending? { state.withLock { $0 } }
 
-  /// Sends the program, and all that it has started in its group, a signal; none to one that has ended.
+  /// Sends a signal to the program and the processes in its group, unless it has ended.
   func send(_ signal: Int32) {
     state.withLock { ending in
       if ending == nil { kill(leadsGroup ? -process : process, signal) }
     }
   }
 
-  /// Asks it to end, and ends it where it has not within `patience` milliseconds.
+  /// Asks the program to end, and kills it if it has not ended within `patience` milliseconds.
   func end(asking signal: Int32 = SIGKILL, patience: Int32 = 2000) {
     send(signal)
     if signal != SIGKILL, wait(milliseconds: patience) == nil { send(SIGKILL) }
     _ = wait(milliseconds: -1)
   }
 
-  /// Waits for its end, for so long, or, where that is negative, without an end.
+  /// Waits for its end, for at most `milliseconds`, or without limit if that is negative.
   func wait(milliseconds: Int32) -> Ending? {
     if ending == nil { _ = waitToRead([ended], milliseconds: milliseconds) }
     return ending
@@ -96,7 +98,7 @@ final class ChildProcess: Sendable {
 
   private func reap() {
     var information = siginfo_t()
-    // It stays a zombie meanwhile, so that no signal can go to another process of its number.
+    // It stays a zombie until then, so that no signal can reach another process with its ID.
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     state.withLock { ending in
       var status: Int32 = 0
@@ -109,14 +111,15 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Program {
-  /// A program that records its promises where `PROMISE_TRACE` says; its values as text, too, where wanted.
+  /// Creates a program that records its promises to `place`, as `PROMISE_TRACE` takes it, with
+  /// values as text if `values`.
   init(_ words: [String], recordingAt place: String, values: Bool = true) {
     self.init(words: words, variables: ["PROMISE_TRACE": place])
     if !values { variables["PROMISE_TRACE_VALUES"] = "off" }
   }
 
-  /// Has it print into a file, and be silent where it crashes: what it would say takes seconds, and says
-  /// nothing of promises.
+  /// Redirects the program's output to a file, and turns off the backtrace of a crash: it takes
+  /// seconds, and says nothing about promises.
   mutating func print(into file: PrintedFile) {
     descriptors[STDOUT_FILENO] = file.writing
     descriptors[STDERR_FILENO] = file.writing
@@ -138,7 +141,8 @@ extension ChildProcess {
     #endif
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
-    // Copies above all that a program may be handed, so that none is overwritten before its turn.
+    // The copies are above all descriptors that a program is given, so that none is overwritten too
+    // early.
     let copies = program.descriptors.mapValues { fcntl($0, F_DUPFD_CLOEXEC, 64) }
     defer {
       posix_spawn_file_actions_destroy(&actions)
@@ -153,7 +157,8 @@ extension ChildProcess {
       guard copy >= 0 else { throw StartError(number: EMFILE) }
       posix_spawn_file_actions_adddup2(&actions, copy, theirs)
     }
-    // Signals that our threads block or ignore are its own to answer; not what our parent has us ignore.
+    // The signals that we block or ignore get their default actions in the program, except those
+    // that our parent made us ignore.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)
@@ -176,7 +181,8 @@ extension ChildProcess {
     return process
   }
 
-  /// The variables of this program, changed so. What records this program's surroundings is not for it.
+  /// Returns our environment with these changes. What records our own surroundings does not apply
+  /// to the program.
   private static func environment(_ changes: [String: String?]) -> [String] {
     var settings: [String] = []
     var next = environ

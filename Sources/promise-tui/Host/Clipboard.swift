@@ -3,17 +3,17 @@ import PromiseScreens
 import PromiseSystem
 import Synchronization
 
-/// Where a text that is copied goes: the clipboard of the display that there is, tmux, or the terminal.
+/// Where a copied text goes: to the display's clipboard, to tmux, or to the terminal.
 enum Clipboard {
   /// A way of copying.
   enum Way: Hashable, Sendable {
-    /// A program that takes the text at its standard input, and what is said of it.
+    /// A program that reads the text from standard input, and where it puts it.
     case program([String], said: String)
-    /// A sequence of control characters that makes the terminal take it.
+    /// A control sequence that makes the terminal take it.
     case terminal([UInt8])
   }
 
-  /// The ways to try, in this order, for `text`.
+  /// Returns the ways to try for `text`, in order.
   static func ways(_ text: String, in environment: TerminalEnvironment) -> [Way] {
     var ways: [Way] = []
     if !environment[.wayland].isEmpty {
@@ -25,7 +25,7 @@ enum Clipboard {
       ways.append(.program(["xsel", "--clipboard", "--input"], said: "to the clipboard, by xsel"))
     }
     #if os(macOS)
-      // Elsewhere than on this machine nobody would find it.
+      // On a remote machine, its clipboard would be of no use.
       if environment[.sshConnection].isEmpty {
         ways.append(.program(["pbcopy"], said: "to the clipboard"))
       }
@@ -39,14 +39,14 @@ enum Clipboard {
     return ways
   }
 
-  /// OSC 52 with `text`; none where that is more than terminals take.
+  /// Returns OSC 52 with `text`; `nil` if that is more than terminals accept.
   static func sequence(_ text: String, in environment: TerminalEnvironment) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count <= mostBytes else { return nil }
     let sequence = Array("\u{1b}]52;c;\(PageScript.base64(bytes))\u{7}".utf8)
     let term = environment[.term]
     guard term.hasPrefix("screen"), environment[.tmux].isEmpty else { return sequence }
-    // GNU screen passes on what is wrapped, a piece at a time.
+    // GNU screen passes on wrapped sequences, one piece at a time.
     var wrapped: [UInt8] = []
     for start in stride(from: 0, to: sequence.count, by: mostWrapped) {
       let piece = sequence[start..<min(start + mostWrapped, sequence.count)]
@@ -55,18 +55,18 @@ enum Clipboard {
     return wrapped
   }
 
-  /// Three quarters of the 100,000 characters that the common terminals take.
+  /// Three quarters of the 100,000 characters that common terminals accept.
   static let mostBytes = 74_994
   private static let mostWrapped = 760
 }
 
-/// Copies texts, on a queue of its own, and tells what was done.
+/// Copies texts on a separate queue, and reports what it did.
 final class Copier: Sendable {
-  /// What was done with a text.
+  /// The result of copying a text.
   struct Answer: Hashable, Sendable {
-    /// It in words.
+    /// The result as a sentence.
     var said: String
-    /// What the terminal is to be sent for it.
+    /// What to send to the terminal.
     var sequence: [UInt8] = []
   }
 
@@ -74,10 +74,10 @@ final class Copier: Sendable {
   private let queue = DispatchQueue(label: "promise-tui.copying", qos: .userInitiated)
   private let wake: @Sendable () -> Void
 
-  /// A copier that calls `wake` when it has an answer.
+  /// Creates a copier that calls `wake` when a result is available.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-  /// Begins to copy `text`.
+  /// Starts copying `text`.
   func copy(_ text: String, in environment: TerminalEnvironment = .current) {
     queue.async { [self] in
       let answer = Self.answer(text, in: environment)
@@ -86,7 +86,7 @@ final class Copier: Sendable {
     }
   }
 
-  /// Takes what has been done.
+  /// Takes the results.
   func take() -> [Answer] {
     answers.withLock { answers in
       defer { answers = [] }
@@ -94,7 +94,7 @@ final class Copier: Sendable {
     }
   }
 
-  /// Tries one way after the other.
+  /// Tries one way after another.
   private static func answer(_ text: String, in environment: TerminalEnvironment) -> Answer {
     let bytes = text.utf8.count
     let count = "\(bytes) byte\(bytes == 1 ? "" : "s")"
@@ -104,16 +104,16 @@ final class Copier: Sendable {
         if feed(text, to: words) { return Answer(said: "copied \(count) \(said)") }
       case .terminal(let sequence):
         return Answer(
-          said: "copied \(count) to the terminal's clipboard, if it takes them (OSC 52)",
+          said: "copied \(count) to the terminal's clipboard, if the terminal supports it (OSC 52)",
           sequence: sequence)
       }
     }
     return Answer(
-      said: "nothing copied: \(count) are more than a terminal takes, \(Clipboard.mostBytes)")
+      said: "nothing copied: \(count) are more than the \(Clipboard.mostBytes) that a terminal takes")
   }
 
-  /// Runs a program with `text` at its standard input; answers whether it took it, within a moment: one
-  /// that is not done then is ended, since it would only keep the user waiting.
+  /// Runs a program with `text` on its standard input. Returns whether the program accepted it
+  /// within `seconds`; a slower one is ended, since it would only keep the user waiting.
   static func feed(_ text: String, to words: [String], within seconds: Double = 2) -> Bool {
     guard let (reading, writing) = openPipe() else { return false }
     let program = ChildProcess.Program(words: words, descriptors: [STDIN_FILENO: reading])

@@ -1,14 +1,14 @@
 import PromiseSystem
 
-/// A pipe to oneself: what wakes a thread that waits in `poll`, from any thread and from signal
-/// handlers.
+/// A pipe from this process to itself: it wakes a thread that waits in `poll`, from any thread and
+/// from signal handlers.
 struct WakePipe: Sendable {
-  /// The end to wait at.
+  /// The end to wait on.
   let reading: Int32
-  /// The end to write the numbers of signals to.
+  /// The end that signal numbers are written to.
   let writing: Int32
 
-  /// Makes the pipe; `nil` if the process has no descriptors left.
+  /// Creates the pipe; `nil` if no descriptors are left.
   init?() {
     guard let ends = openPipe() else { return nil }
     (reading, writing) = ends
@@ -16,13 +16,13 @@ struct WakePipe: Sendable {
     for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Wakes whoever waits. A full pipe wakes as well.
+  /// Wakes the thread that waits. A full pipe wakes it as well.
   func wake() {
     var byte: UInt8 = 0
     _ = write(writing, &byte, 1)
   }
 
-  /// Empties the pipe; answers the signals that came, each once.
+  /// Empties the pipe, and returns the signals that arrived, each once.
   func drain() -> Set<Int32> {
     var signals: Set<Int32> = []
     var buffer = [UInt8](repeating: 0, count: 256)
@@ -33,25 +33,26 @@ struct WakePipe: Sendable {
   }
 }
 
-/// The end of a pipe that another program writes into: read without ever waiting.
+/// The reading end of a pipe that another program writes to. Reading never blocks.
 final class ReadingEnd {
-  /// Where to wait for bytes.
+  /// The descriptor to wait on.
   let descriptor: Int32
-  /// The other end is closed.
+  /// Whether the other end is closed.
   private(set) var isAtEnd = false
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 
-  /// A pipe: the end to read, and the descriptor to hand to a writer and to close then.
+  /// Creates a pipe, and returns its reading end and the descriptor to give to a writer and then
+  /// close.
   static func pipe() -> (end: ReadingEnd, writing: Int32)? {
     guard let ends = openPipe() else { return nil }
     _ = fcntl(ends.reading, F_SETFL, O_NONBLOCK)
     return (ReadingEnd(descriptor: ends.reading), ends.writing)
   }
 
-  /// What has come since the last time, as much as fits into a piece; nothing where nothing has.
+  /// Reads what has arrived, up to the size of the buffer; empty if nothing has.
   func read() -> [UInt8] {
     guard !isAtEnd else { return [] }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -61,7 +62,7 @@ final class ReadingEnd {
   }
 }
 
-/// Both ends of a pipe, which no other program is handed; `nil` if the process has no descriptors left.
+/// Creates a pipe that other programs do not inherit; `nil` if no descriptors are left.
 func openPipe() -> (reading: Int32, writing: Int32)? {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { return nil }
@@ -69,8 +70,8 @@ func openPipe() -> (reading: Int32, writing: Int32)? {
   return (ends[0], ends[1])
 }
 
-/// Waits until some of these descriptors can be read, or are at their end, for so many milliseconds, or where
-/// that is negative for as long as it takes. Answers of each whether it can be; a negative one never can.
+/// Waits until some of these descriptors are readable or at their end, for at most `milliseconds`,
+/// or without limit if that is negative. Returns which ones are; negative descriptors never are.
 func waitToRead(_ descriptors: [Int32], milliseconds: Int32 = -1) -> [Bool] {
   var sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   while true {
@@ -80,7 +81,8 @@ func waitToRead(_ descriptors: [Int32], milliseconds: Int32 = -1) -> [Bool] {
   }
 }
 
-/// Reads as much as there is and fits: how much that was, 0 at the end, and -1 where `errno` says why not.
+/// Reads what is available and fits. Returns the number of bytes; 0 at the end, and -1 with the
+/// reason in `errno`.
 func readBytes(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
   while true {
     let count = read(descriptor, &buffer, buffer.count)
@@ -88,7 +90,7 @@ func readBytes(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
   }
 }
 
-/// Writes all of it; answers the number of the error, if there is one.
+/// Writes all bytes; returns the error number if that fails.
 func writeBytes(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32? {
   var rest = bytes
   while !rest.isEmpty {

@@ -1,18 +1,18 @@
 import PromiseSystem
 
 #if os(Linux)
-  /// Hears of source files that are saved, made, renamed or deleted below a folder; asks nothing of the
-  /// system while none is. (inotify)
+  /// Detects source files that are saved, created, renamed or deleted below a folder, without
+  /// polling (inotify).
   struct FileWatcher: Sendable {
     /// Becomes readable when something has changed.
     let descriptor: Int32
-    /// The folders by the numbers under which they are watched.
+    /// The watched folders, by their watch descriptors.
     private var folders: [Int32: String] = [:]
 
-    /// So many folders are watched at most.
+    /// The most folders to watch.
     private static let mostFolders = 4096
 
-    /// Watches `folder` and those in it; none where the system does not let it.
+    /// Watches `folder` and its subfolders; `nil` if the system does not allow it.
     init?(_ folder: String) {
       descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
@@ -23,7 +23,8 @@ import PromiseSystem
       }
     }
 
-    /// Whether a source has changed since the last time. New folders are watched from then on.
+    /// Returns whether a source file has changed since the last call. New folders are watched from
+    /// then on.
     mutating func takeChanges() -> Bool {
       var hasChanged = false
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -45,7 +46,7 @@ import PromiseSystem
       return hasChanged
     }
 
-    /// Takes in one thing that happened; answers whether it concerns a source.
+    /// Processes one event; returns whether it concerns a source file.
     private mutating func note(_ name: String, _ mask: UInt32, in folder: Int32) -> Bool {
       if mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
       if mask & UInt32(IN_IGNORED) != 0 {
@@ -53,7 +54,7 @@ import PromiseSystem
         return false
       }
       guard mask & UInt32(IN_ISDIR) != 0 else {
-        // A file that is made is written next.
+        // A created file is written next, which is another event.
         return mask & UInt32(IN_CREATE) == 0 && SourceName.isSource(name)
       }
       guard SourceName.mayHoldSources(name), let path = folders[folder] else { return false }
@@ -67,27 +68,27 @@ import PromiseSystem
       let number = inotify_add_watch(descriptor, folder, UInt32(events | IN_ONLYDIR))
       guard number >= 0, folders.updateValue(folder, forKey: number) == nil else { return }
       for name in Folder.names(of: folder) where SourceName.mayHoldSources(name) {
-        // A folder that is reached by a link is watched where it is, or not at all.
+        // A linked folder is watched where it really is, or not at all.
         if Folder.isFolder("\(folder)/\(name)") { watch("\(folder)/\(name)") }
       }
     }
 
-    /// The bytes of an event without its name.
+    /// The size of an event without its name.
     private static let head = 16
   }
 #else
-  /// Hears of source files that are saved, made, renamed or deleted below a folder; asks nothing of the
-  /// system while none is. (kqueue)
+  /// Detects source files that are saved, created, renamed or deleted below a folder, without
+  /// polling (kqueue).
   struct FileWatcher: Sendable {
     /// Becomes readable when something has changed.
     let descriptor: Int32
     private let root: String
-    /// What is open to be watched, by path.
+    /// The descriptors of the watched files, by path.
     private var opened: [String: Int32] = [:]
 
     private static let mostFiles = 2048
 
-    /// Watches `folder` and those in it; none where the system does not let it.
+    /// Watches `folder` and its subfolders; `nil` if the system does not allow it.
     init?(_ folder: String) {
       descriptor = kqueue()
       guard descriptor >= 0 else { return nil }
@@ -95,7 +96,8 @@ import PromiseSystem
       watch(folder)
     }
 
-    /// Whether a source has changed since the last time. New files and folders are watched from then on.
+    /// Returns whether a source file has changed since the last call. New files and folders are
+    /// watched from then on.
     mutating func takeChanges() -> Bool {
       var events = [kevent](repeating: kevent(), count: 64)
       var now = timespec()
@@ -139,18 +141,18 @@ import PromiseSystem
   }
 #endif
 
-/// Which files of a package are sources: what is built from them changes when they do.
+/// Tells which files of a package are sources: the build changes when they do.
 enum SourceName {
-  /// A file of that name is compiled, or says how.
+  /// Returns whether a file of this name is compiled, or controls compilation.
   static func isSource(_ name: String) -> Bool {
     guard !isHidden(name), let dot = name.lastIndex(of: ".") else { return false }
     return endings.contains(String(name[name.index(after: dot)...]))
   }
 
-  /// A folder of that name may hold sources.
+  /// Returns whether a folder of this name may contain sources.
   static func mayHoldSources(_ name: String) -> Bool { !isHidden(name) && name != "node_modules" }
 
-  /// Editors' own files, and what was built.
+  /// Returns whether the name is that of an editor's own file or of build output.
   private static func isHidden(_ name: String) -> Bool {
     name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~")
   }
@@ -160,26 +162,26 @@ enum SourceName {
   ]
 }
 
-/// When a burst of changes is over: an editor that saves writes, renames and deletes within a moment.
-/// Times are nanoseconds on one clock.
+/// Decides when a burst of changes is over: an editor that saves writes, renames and deletes within
+/// a moment. All times are nanoseconds on the same clock.
 struct Debounce: Hashable, Sendable {
-  /// So long nothing may change.
+  /// How long nothing may change before a burst is over.
   static let quiet: Int64 = 40_000_000
-  /// Longer than this nobody waits, however much changes.
+  /// The longest burst, however much changes.
   static let patience: Int64 = 400_000_000
   private var first: Int64?
   private var last: Int64 = 0
 
-  /// Something has changed.
+  /// Records a change.
   mutating func changed(at now: Int64) {
     first = first ?? now
     last = now
   }
 
-  /// When the burst is over if nothing more changes; none where nothing has changed.
+  /// When the burst is over if nothing more changes; `nil` if nothing has changed.
   var due: Int64? { first.map { min(last + Self.quiet, $0 + Self.patience) } }
 
-  /// Whether a burst is over; whoever is told acts on it.
+  /// Returns whether a burst is over. The caller acts on it, and the next burst starts afresh.
   mutating func take(at now: Int64) -> Bool {
     guard let due, now >= due else { return false }
     first = nil

@@ -1,9 +1,9 @@
 import PromiseSystem
 import Synchronization
 
-/// Folders and paths of the file system.
+/// Functions on folders and paths.
 enum Folder {
-  /// What a folder holds, in order; nothing where it cannot be read.
+  /// Returns the sorted names in a folder; empty if it cannot be read.
   static func names(of path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -17,19 +17,19 @@ enum Folder {
     return names.sorted()
   }
 
-  /// There is a folder, and not a link to one.
+  /// Returns whether there is a folder at `path`, not a link to one.
   static func isFolder(_ path: String) -> Bool { kind(path, followsLinks: false) == S_IFDIR }
 
-  /// There is something.
+  /// Returns whether there is anything at `path`.
   static func exists(_ path: String) -> Bool { kind(path, followsLinks: false) != nil }
 
-  /// There is a file, or a link to one.
+  /// Returns whether there is a file at `path`, or a link to one.
   static func isFile(_ path: String) -> Bool { kind(path, followsLinks: true) == S_IFREG }
 
-  /// There is a folder, or a link to one.
+  /// Returns whether there is a folder at `path`, or a link to one.
   static func leadsToFolder(_ path: String) -> Bool { kind(path, followsLinks: true) == S_IFDIR }
 
-  /// There is a socket.
+  /// Returns whether there is a socket at `path`.
   static func isSocket(_ path: String) -> Bool { kind(path, followsLinks: true) == S_IFSOCK }
 
   private static func kind(_ path: String, followsLinks: Bool) -> mode_t? {
@@ -38,7 +38,7 @@ enum Folder {
     return code == 0 ? about.st_mode & S_IFMT : nil
   }
 
-  /// What tells a file from what it was before.
+  /// Identifies a version of a file.
   struct Stamp: Hashable, Sendable {
     private let parts: [Int]
 
@@ -52,26 +52,26 @@ enum Folder {
     }
   }
 
-  /// The stamp of a file; none where there is none.
+  /// Returns the stamp of a file; `nil` if there is none.
   static func stamp(of path: String) -> Stamp? {
     var about = stat()
     return stat(path, &about) == 0 ? Stamp(about) : nil
   }
 
-  /// Makes a folder, and those above it. Answers the number of the error, if there is one.
+  /// Creates a folder and its parents. Returns the error number if that fails.
   static func make(_ path: String) -> Int32? {
     if leadsToFolder(path) { return nil }
     if let parent = parent(of: path), let problem = make(parent) { return problem }
     return mkdir(path, 0o777) == 0 || errno == EEXIST ? nil : errno
   }
 
-  /// The folder that a path lies in; none above the first.
+  /// Returns the folder that contains `path`; `nil` at the top.
   static func parent(of path: String) -> String? {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return String(path[..<slash])
   }
 
-  /// The path from the root, without `.` and `..`; links stay what they are.
+  /// Returns the absolute path without `.` and `..`; links are not resolved.
   static func absolute(_ path: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : "\(current)/\(path)").split(separator: "/") {
@@ -84,7 +84,7 @@ enum Folder {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? ""
   }
@@ -95,7 +95,7 @@ enum Folder {
     return String(cString: path)
   }
 
-  /// Writes a file that is not there yet. Answers the number of the error, if there is one.
+  /// Writes a new file. Returns the error number if that fails, or if the file exists.
   static func write(_ text: String, to path: String) -> Int32? {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { return errno }
@@ -104,15 +104,15 @@ enum Folder {
   }
 }
 
-/// A folder that nobody else can look into, with a socket in it; both go away with the process, however it
-/// leaves.
+/// A folder that only this user can read, with a socket in it. Both are removed when the process
+/// exits, however it does.
 final class PrivateFolder: Sendable {
-  /// Where it is: short, since the path of a socket may not be long.
+  /// The path of the folder. It is short, since the path of a socket must be.
   let path: String
-  /// Where the socket is.
+  /// The path of the socket.
   var socket: String { "\(path)/trace" }
 
-  /// An empty folder; none where there is no room for one.
+  /// Creates an empty folder; `nil` if that fails.
   init?() {
     var template = Array("/tmp/promise-tui.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
@@ -123,13 +123,13 @@ final class PrivateFolder: Sendable {
     }
   }
 
-  /// Takes it away, now.
+  /// Removes the folder now.
   func remove() {
     Self.left.withLock { _ = $0.remove(path) }
     Self.remove(path)
   }
 
-  /// The folders that are there.
+  /// The folders that exist.
   private static let left = Mutex<Set<String>>([])
 
   private static func removeAll() {

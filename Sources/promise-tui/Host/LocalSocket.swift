@@ -1,28 +1,28 @@
 import PromiseSystem
 
-/// Sockets of this machine, as descriptors that never wait and are handed to no other program.
+/// Unix sockets, as descriptors that never block and are not inherited.
 enum LocalSocket {
   /// Why there is no connection.
   struct Failure: Error, Hashable, CustomStringConvertible {
     var number: Int32
     var description: String { String(cString: strerror(number)) }
 
-    /// Nobody listens there yet.
+    /// Whether no program listens there yet.
     var isAbsence: Bool { [ENOENT, ECONNREFUSED, EAGAIN].contains(number) }
   }
 
-  /// A socket that listens at `path`, to which this user alone can connect.
+  /// Creates a socket that listens at `path`, to which only this user can connect.
   static func listen(at path: String) throws(Failure) -> Int32 {
     let socket = try make()
     let result = try withAddress(path, socket) { bind(socket, $0, $1) }
-    // Nobody can connect before it listens.
+    // Connecting is impossible before the socket listens.
     guard result == 0, chmod(path, 0o600) == 0, PromiseSystem.listen(socket, 16) == 0 else {
       throw failure(closing: socket)
     }
     return socket
   }
 
-  /// Who has connected; none where nobody has.
+  /// Accepts a connection; `nil` if there is none.
   static func accept(_ listener: Int32) -> Int32? {
     let connection = PromiseSystem.accept(listener, nil, nil)
     guard connection >= 0 else { return nil }
@@ -30,7 +30,7 @@ enum LocalSocket {
     return connection
   }
 
-  /// A connection to who listens at `path`.
+  /// Connects to the program that listens at `path`.
   static func connect(to path: String) throws(Failure) -> Int32 {
     let socket = try make()
     let result = try withAddress(path, socket) { PromiseSystem.connect(socket, $0, $1) }
@@ -38,7 +38,7 @@ enum LocalSocket {
     return socket
   }
 
-  /// The longest path that an address has room for.
+  /// The longest path that fits into a socket address.
   static var longestPath: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
 
   private static func make() throws(Failure) -> Int32 {

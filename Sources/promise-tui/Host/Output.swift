@@ -1,28 +1,28 @@
 import CHost
 import PromiseSystem
 
-/// Standard output and standard error, without a buffer that could be lost.
+/// Standard output and standard error, unbuffered, so that nothing can be lost.
 enum Output {
   /// Writes `text` to standard output.
   ///
-  /// Where the reader has gone (`| head`), the process ends quietly: nobody is left to tell. Where
-  /// it cannot be written for another reason, the process ends and says so.
+  /// If the reader has gone (`| head`), the process ends quietly. If writing fails for another
+  /// reason, the process reports it and ends.
   static func emit(_ text: String) { emit(Array(text.utf8)) }
 
-  /// The same for bytes that may be no text.
+  /// Writes bytes to standard output in the same way.
   static func emit(_ bytes: [UInt8]) {
     guard let problem = writeBytes(bytes[...], to: STDOUT_FILENO) else { return }
     if problem == EPIPE { exit(EXIT_SUCCESS) }
-    complain("cannot write to standard output: \(String(cString: strerror(problem)))")
+    complain("standard output cannot be written: \(String(cString: strerror(problem)))")
     exit(EXIT_FAILURE)
   }
 
-  /// Writes one line about a problem to standard error.
+  /// Writes a one-line message to standard error, after the program's name.
   static func complain(_ sentence: String) {
     report("promise-tui: \(sentence)\n")
   }
 
-  /// How many columns standard output has; none where it is no terminal, or one that does not know.
+  /// The width of standard output; `nil` if it is not a terminal, or does not know its size.
   static var width: Int? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
@@ -31,14 +31,14 @@ enum Output {
     return max(20, Int(size.ws_col))
   }
 
-  /// Standard error is a terminal, where a line can be written over.
+  /// Whether standard error is a terminal, where a line can be overwritten.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Writes `text` to standard error as it is.
+  /// Writes `text` to standard error unchanged.
   static func report(_ text: String) { _ = writeBytes(Array(text.utf8)[...], to: STDERR_FILENO) }
 
-  /// Makes sure that 0, 1 and 2 are open, so that no file of ours is ever taken for one of them, and
-  /// that a reader who goes away is an error to look at rather than a signal.
+  /// Makes sure that descriptors 0, 1 and 2 are open, so that no file of ours takes their place,
+  /// and that writing to a closed pipe is an error rather than a signal.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     while case let descriptor = open("/dev/null", O_RDWR), descriptor >= 0 {
@@ -49,15 +49,15 @@ enum Output {
   }
 }
 
-/// What the program's own code prints, held back while the screen, or a text for other programs, has
+/// Captures what the program's own code prints while the screen, or a text for other programs, uses
 /// standard output.
 enum StdoutCapture {
-  /// Holds what is written to `descriptor` until it is taken or released.
+  /// Captures what is written to `descriptor` until it is taken or released.
   static func hold(_ descriptor: Int32) {
     withUnsafePointer(to: descriptor) { host_hold_output($0, 1) }
   }
 
-  /// What `body` comes to; what is printed meanwhile is lost.
+  /// Runs `body` and discards what is printed meanwhile.
   static func losing<Value>(_ body: () throws -> Value) rethrows -> Value {
     hold(STDOUT_FILENO)
     defer {
@@ -67,11 +67,11 @@ enum StdoutCapture {
     return try body()
   }
 
-  /// Gives the descriptors back, and writes what nobody has taken to where it was meant to go.
+  /// Restores the descriptors, and writes what was not taken to its destination.
   static func release() { host_release_output() }
 
-  /// Takes the lines that were printed since the last time. One that is not ended yet stays until
-  /// it is, unless it is `atEnd`, when nothing more will come.
+  /// Takes the lines that were printed since the last call. An incomplete line is taken only
+  /// `atEnd`, when nothing more can follow.
   @Sendable static func take(atEnd: Bool) -> [String] {
     var bytes: [UInt8] = []
     var buffer = [CChar](repeating: 0, count: 4096)

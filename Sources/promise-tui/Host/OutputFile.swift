@@ -1,35 +1,35 @@
 import PromiseSystem
 
-/// What is wrong with a file where the system says no, and what to do about it.
+/// Explains an error with a file, and what to do about it.
 enum FileError {
-  /// What was to be done with it.
+  /// What failed.
   enum Attempt: Hashable, Sendable {
     case read, write
   }
 
-  /// A sentence with the next step; `number` is that of the system's error.
+  /// Returns a sentence with the next step; `number` is the system's error number.
   static func sentence(_ attempt: Attempt, _ path: String, _ number: Int32) -> String {
-    guard !path.isEmpty else { return "the name of the file is empty: name one, as run.jsonl" }
+    guard !path.isEmpty else { return "the name of the file is empty: give one, such as run.jsonl" }
     let verb = attempt == .read ? "read" : "written"
-    let words = "\(path) cannot be \(verb): \(String(cString: strerror(number)))"
+    let failure = "\(path) cannot be \(verb): \(String(cString: strerror(number)))"
     switch number {
     case ENOENT where attempt == .read:
-      return "there is no file \(path): 'ls' tells those that there are"
+      return "\(path): no such file. 'ls' lists the files in this folder"
     case ENOENT:
       let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
-      return "there is no folder \(folder): 'mkdir -p \(shellQuoted(folder))' makes it"
+      return "\(folder): no such folder. 'mkdir -p \(shellQuoted(folder))' creates it"
     case EISDIR: return "\(path) is a folder: name a file in it"
-    case ENOTDIR: return "\(words): a part of its path is a file: name another path"
+    case ENOTDIR: return "\(failure): part of its path is a file; choose another path"
     case EACCES where attempt == .read, EPERM where attempt == .read:
-      return "\(words): 'ls -l \(shellQuoted(path))' tells who may"
-    case EACCES, EPERM, EROFS: return "\(words): name a file in a folder of your own"
-    case ENOSPC, EDQUOT: return "\(words): free some, or name a file elsewhere"
-    default: return "\(words): name another file"
+      return "\(failure): 'ls -l \(shellQuoted(path))' shows who may read it"
+    case EACCES, EPERM, EROFS: return "\(failure): choose a file in a folder of your own"
+    case ENOSPC, EDQUOT: return "\(failure): free some space, or choose a file elsewhere"
+    default: return "\(failure): choose another file"
     }
   }
 }
 
-/// Files that only their owner can read: what a program's values say may be secret.
+/// Files that only their owner can read, since a program's values may be secret.
 enum OutputFile {
   /// Why a file was not written.
   struct Problem: Error, Hashable, CustomStringConvertible {
@@ -40,17 +40,17 @@ enum OutputFile {
     }
   }
 
-  /// Writes `bytes` to `path`, in the place of what is there. Whoever reads it finds the old file or all of
-  /// the new one. A pipe or a device is written to as it is.
+  /// Writes `bytes` to `path`, replacing what is there. A reader sees either the old file or all of
+  /// the new one. A pipe or a device is written directly.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
     if Folder.leadsToFolder(path) { throw Problem(path, EISDIR) }
     guard !Folder.exists(path) || Folder.isFile(path) else {
-      // A link to what is not there yet makes it.
+      // Opening a dangling link creates its target.
       let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Problem(path, errno) }
       return try write(bytes, to: file, path)
     }
-    // A link stays a link: what it leads to is replaced.
+    // A link is kept; its target is replaced.
     let target = realpath(path, nil).map { pointer in
       defer { free(pointer) }
       return String(cString: pointer)
@@ -68,8 +68,8 @@ enum OutputFile {
     }
   }
 
-  /// Writes `bytes` to a file of that name and ending that was not there, and answers its name: `name.svg`, or
-  /// else `name-2.svg` and so on.
+  /// Writes `bytes` to a new file, and returns its name: `name.svg`, or else `name-2.svg` and so
+  /// on.
   static func create(_ name: String, _ ending: String, with bytes: [UInt8]) throws(Problem)
     -> String
   {
@@ -93,7 +93,7 @@ enum OutputFile {
     _ bytes: [UInt8], to file: Int32, _ path: String
   ) throws(Problem) {
     let problem = writeBytes(bytes[...], to: file)
-    // Where a file system is full, some tell it only now.
+    // Some file systems report that they are full only when a file is closed.
     let closing = close(file) == 0 ? nil : errno
     if let number = problem ?? closing { throw Problem(path, number) }
   }

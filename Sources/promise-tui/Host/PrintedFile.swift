@@ -1,14 +1,14 @@
 import PromiseSystem
 
-/// A file without a name that a program prints into, and out of which it makes notes of its own; what it
-/// has left there is read when it has ended.
+/// An unnamed file that a program prints to. The program turns part of the output into notes of its
+/// own; the rest is read when it has ended.
 final class PrintedFile: Sendable {
-  /// Where the program prints.
+  /// The descriptor that the program prints to.
   let writing: Int32
-  /// Where it is read, by the program and then by us: both go on where the other one has stopped.
+  /// The descriptor to read from, shared with the program: each continues where the other stopped.
   let reading: Int32
 
-  /// An empty file; none where there is no room for one.
+  /// Creates an empty file; `nil` if that fails.
   init?() {
     var template = Array("/tmp/promise-tui.XXXXXX".utf8CString)
     let file = mkstemp(&template)
@@ -30,7 +30,7 @@ final class PrintedFile: Sendable {
     close(reading)
   }
 
-  /// The lines that are left.
+  /// Reads the remaining lines.
   func rest() -> [String] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -40,27 +40,27 @@ final class PrintedFile: Sendable {
     return Self.lines(bytes)
   }
 
-  /// The same, to be read again.
+  /// Reads the remaining lines without consuming them.
   func peek() -> [String] {
     let place = lseek(reading, 0, SEEK_CUR)
     defer { lseek(reading, place, SEEK_SET) }
     return rest()
   }
 
-  /// Its last lines, whatever was read of it before: those of the last MiB.
+  /// The last lines, whether read before or not: those of the last MiB.
   var end: [String] {
     let begin = max(0, size - Self.most)
     var bytes: [UInt8] = []
     pass(from: begin) { bytes += $0 }
-    // It may begin in the middle of a line.
+    // The excerpt may begin in the middle of a line.
     if begin > 0, let first = bytes.firstIndex(of: UInt8(ascii: "\n")) {
       bytes.removeFirst(first + 1)
     }
     return Self.lines(bytes)
   }
 
-  /// Writes all of it to a new file that nobody else can read, unless it is empty. Answers whether it is
-  /// there.
+  /// Copies everything to a new file that only this user can read, unless it is empty. Returns
+  /// whether the file exists.
   func copy(to path: String) -> Bool {
     guard size > 0 else { return false }
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -71,13 +71,13 @@ final class PrintedFile: Sendable {
     return isWhole
   }
 
-  /// How much there is by now.
+  /// The current size.
   private var size: Int {
     var about = stat()
     return fstat(reading, &about) == 0 ? Int(about.st_size) : 0
   }
 
-  /// Passes on what is there by now, piece by piece; whoever reads it goes on where they were.
+  /// Passes the current contents to `take` in pieces, without moving the reading position.
   private func pass(from begin: Int, _ take: (ArraySlice<UInt8>) -> Void) {
     let end = size
     var place = begin
@@ -101,9 +101,9 @@ final class PrintedFile: Sendable {
   private static let most = 1 << 20
 }
 
-/// What a program printed and no event tells: its last words, if it crashed.
+/// The output that no event contains: the last lines, if the program crashed.
 struct CrashSummary: Hashable, Sendable {
-  /// The lines, but for the addresses that the runtime prints of a crash.
+  /// The lines, without the stack addresses that the runtime prints in a crash.
   let lines: [String]
 
   init(_ printed: [String]) {
@@ -120,13 +120,13 @@ struct CrashSummary: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// Why it crashed, as the runtime says; else what it said last.
+  /// Why the program crashed, as reported by the runtime; otherwise the last line.
   var reason: String? {
     for line in lines {
       if let mark = line.firstRange(of: "Fatal error: ") {
         let place = line[..<mark.lowerBound]
         let reason = line[mark.upperBound...]
-        // A place in the standard library says nothing.
+        // A place in the standard library is of no use.
         return place.isEmpty || place.hasPrefix("Swift/")
           ? String(reason) : "\(reason) (\(Self.place(place)))"
       }
@@ -134,7 +134,7 @@ struct CrashSummary: Hashable, Sendable {
     return lines.last { !$0.isEmpty }
   }
 
-  /// `Hello/main.swift:7: ` without what follows the number.
+  /// Returns `Hello/main.swift:7: ` without what follows the line number.
   private static func place(_ text: Substring) -> Substring {
     text.prefix { $0 != " " }.hasSuffix(":") ? text.prefix { $0 != " " }.dropLast() : text
   }

@@ -1,14 +1,14 @@
 import CHost
 
-/// Where another program prints, read line by line.
+/// Reads the output of another program line by line.
 ///
-/// A program that prints into a pipe keeps its lines for itself until they fill a block; so it is given a
-/// terminal, whose other end is read.
+/// A program that prints to a pipe buffers its lines until they fill a block, so it is given a
+/// pseudoterminal instead.
 final class PrintingEnd {
-  /// What it prints there is an error.
+  /// Whether this is standard error.
   let isError: Bool
   private let end: ReadingEnd
-  /// The beginning of a line whose end has not come.
+  /// The beginning of an incomplete line.
   private var partial: [UInt8] = []
 
   private init(_ end: ReadingEnd, isError: Bool) {
@@ -16,19 +16,19 @@ final class PrintingEnd {
     self.isError = isError
   }
 
-  /// Where to wait for bytes.
+  /// The descriptor to wait on.
   var descriptor: Int32 { end.descriptor }
-  /// Nobody prints any more.
+  /// Whether the program has closed its end.
   var isAtEnd: Bool { end.isAtEnd }
 
-  /// The end to read, and the descriptor to hand to a program and to close then; none where the system has
-  /// no room.
+  /// Creates the reader and the descriptor to give to the program and then close; `nil` if the
+  /// system has no resources left.
   static func open(isError: Bool) -> (end: PrintingEnd, writing: Int32)? {
     guard let (end, writing) = PseudoTerminal.open() ?? ReadingEnd.pipe() else { return nil }
     return (PrintingEnd(end, isError: isError), writing)
   }
 
-  /// The lines that have come since the last time; at the end of everything also one that has no end.
+  /// Returns the lines that have arrived; at the end, also an incomplete one.
   func lines(atEnd: Bool = false) -> [String] {
     var lines: [String] = []
     while case let bytes = end.read(), !bytes.isEmpty, lines.count < Self.most {
@@ -37,7 +37,7 @@ final class PrintingEnd {
         lines.append(Self.text(partial[..<end]))
         partial.removeSubrange(...end)
       }
-      // A line that never ends is cut.
+      // An endless line is cut.
       if partial.count > Self.longest {
         lines.append(Self.text(partial[...]))
         partial = []
@@ -50,7 +50,8 @@ final class PrintingEnd {
     return lines
   }
 
-  /// Who writes over a line, as a progress bar does, has said what stands there last.
+  /// Returns the text of a line. A line that was overwritten, as by a progress bar, counts as its
+  /// last version.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     let last = line.split(separator: UInt8(ascii: "\r")).last ?? []
@@ -61,10 +62,10 @@ final class PrintingEnd {
   private static let longest = 1 << 16
 }
 
-/// A terminal without a screen, for a program whose lines are wanted as it prints them.
+/// A pseudoterminal, for a program whose lines are wanted as soon as they are printed.
 enum PseudoTerminal {
-  /// The end to read, and the descriptor to hand to the program and to close then; none where the system has
-  /// none left.
+  /// Opens a pseudoterminal, and returns the reading end and the descriptor to give to the program
+  /// and then close; `nil` if none is left.
   static func open() -> (end: ReadingEnd, writing: Int32)? {
     var theirs: Int32 = -1
     let ours = host_open_terminal(&theirs)

@@ -2,31 +2,32 @@ import CHost
 
 /// The signals that the terminal, the shell and other processes send.
 enum Signals {
-  /// Has every signal that the interface answers written to `pipe`, and has a crash give the terminal
-  /// back. Before the terminal is taken over.
+  /// Has every signal that the interface handles written to `pipe`, and has a crash restore the
+  /// terminal. Call it before the terminal is taken over.
   static func tell(_ pipe: WakePipe) { host_catch_signals(pipe.writing) }
 
-  /// Has signals do again what they do by themselves: for a program that goes on without the screens.
+  /// Restores the signals' default actions, for a command that goes on without the screen.
   static func release() { host_release_signals() }
 
-  /// From now on the first `^C` is noted, for work that can stop by itself; a second one kills.
+  /// From now on, the first `^C` is recorded, for work that can stop itself; a second one ends the
+  /// process.
   static func noteInterrupt() { host_note_interrupt() }
 
-  /// Whether that `^C` has come.
+  /// Whether that `^C` has arrived.
   static var hasInterrupt: Bool { host_interrupted() }
 
-  /// Somebody above has this process ignore the signal.
+  /// Whether the parent process made this process ignore the signal.
   static func isIgnored(_ number: Int32) -> Bool { host_ignores(number) }
 
-  /// Stops the process as if nobody had caught SIGTSTP; returns when it goes on.
+  /// Stops the process as an uncaught SIGTSTP would; returns when it continues.
   static func stop() { host_stop(false) }
 
-  /// Ends the process as the signal would have ended it, so that whoever waits for it sees why.
+  /// Ends the process as the signal would have, so that its parent sees the reason.
   static func die(of number: Int32) -> Never { host_die(number) }
 }
 
-/// Runs `body` on a thread of its own; answers whether it began. The thread has a stack for crash
-/// handlers, so that even an overflow of its own gives the terminal back.
+/// Runs `body` on a new thread; returns whether it started. The thread has a stack for signal
+/// handlers, so that even a stack overflow restores the terminal.
 func startThread(_ body: @escaping () -> Void) -> Bool {
   let work = Unmanaged.passRetained(Work(body: body))
   let began = host_start_thread(

@@ -4,12 +4,11 @@ import PromiseCourse
 import PromiseScreens
 import PromiseSystem
 
-/// What the program is told about its terminal from outside: whether there is one, and the variables
-/// of the environment.
+/// The terminal environment: whether there is a terminal, and the environment variables.
 struct TerminalEnvironment: Sendable {
-  /// Standard output is a terminal.
+  /// Whether standard output is a terminal.
   var outputIsTerminal: Bool
-  /// Standard input is a terminal.
+  /// Whether standard input is a terminal.
   var inputIsTerminal: Bool
   private var variables: [String: String]
 
@@ -19,10 +18,10 @@ struct TerminalEnvironment: Sendable {
     self.variables = variables
   }
 
-  /// The value of a variable; empty where it is not set, since to set one to nothing is to unset it.
+  /// The value of a variable; empty if it is not set, since an empty value counts as unset.
   subscript(variable: Variable) -> String { variables[variable.rawValue] ?? "" }
 
-  /// That of this process.
+  /// The environment of this process.
   static var current: Self {
     var variables: [String: String] = [:]
     for variable in Variable.allCases {
@@ -41,26 +40,25 @@ extension TerminalEnvironment {
     return Language(locale: locales.first { !$0.isEmpty } ?? "")
   }
 
-  /// Why the screens cannot be shown, and what to say about it; none where they can be tried.
+  /// Why the screen cannot be shown; `nil` if it may be possible.
   var obstacle: Obstacle? {
     if !outputIsTerminal {
       let isRemote = !self[.sshConnection].isEmpty && self[.sshTerminal].isEmpty
-      return Obstacle(advice: isRemote ? "no terminal here: `ssh -t` gives one" : nil)
+      return Obstacle(advice: isRemote ? "this session has no terminal: `ssh -t` requests one" : nil)
     }
-    if self[.term].isEmpty { return Obstacle(advice: "\(StartFailure.noTerm): no screens") }
-    if self[.term] == "dumb" { return Obstacle(advice: "\(StartFailure.dumb): no screens") }
+    if self[.term].isEmpty { return Obstacle(advice: "\(StartFailure.noTerm): printing text instead") }
+    if self[.term] == "dumb" { return Obstacle(advice: "\(StartFailure.dumb): printing text instead") }
     return nil
   }
 
-  /// A reason to print text instead of showing the screens.
+  /// A reason to print text instead of showing the screen.
   struct Obstacle: Hashable, Sendable {
-    /// What helps, or what is wrong, in one line; nothing where text is what was asked for, as in a
-    /// pipe.
+    /// What is wrong, or what helps, in one line; `nil` if text was asked for, as in a pipe.
     var advice: String?
   }
 }
 
-/// The variables of the environment that the program reads, in the order in which they are documented.
+/// The environment variables that the program reads, in the order in which they are documented.
 enum Variable: String, CaseIterable, Sendable {
   case theme = "PROMISE_TUI_THEME"
   case noColor = "NO_COLOR"
@@ -83,26 +81,26 @@ enum Variable: String, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .theme:
-      "The theme where --theme says nothing: colour, light, high-contrast or monochrome."
-    case .noColor: "Set to anything, it chooses the theme monochrome, unless one is named."
+      "The theme if --theme is not given: colour, light, high-contrast or monochrome."
+    case .noColor: "If set to anything, the theme is monochrome unless one is named."
     case .accessible:
-      "Set to anything but 0, it chooses --narrate wherever screens would be shown."
-    case .term: "The terminal's kind; one that is unknown here is taken for xterm-256color."
-    case .size, .rows: "The size of a terminal that does not know its own."
+      "If set to anything but 0, --narrate is used wherever the screen would be shown."
+    case .term: "The kind of terminal; an unknown one is treated as xterm-256color."
+    case .size, .rows: "The size of a terminal that does not report its own."
     case .escapeDelay:
-      "How many milliseconds to wait after Esc for the rest of a key; 25 if it is not set."
+      "How many milliseconds to wait after Esc for the rest of a key; 25 if not set."
     case .locale, .localeOfText, .language:
-      "The locale, the first of the three that is set; without UTF-8 in it signs are ASCII."
+      "The locale, the first of the three that is set; without UTF-8, drawing is ASCII only."
     case .localeOfMessages:
       "The language of the lessons where --lang says nothing: Chinese in a locale of zh, as LANG."
-    case .tmux: "Copying goes through tmux, if it is set and there is no display."
-    case .wayland, .display: "Copying goes to the clipboard of that display."
+    case .tmux: "If set, and there is no display, copying goes through tmux."
+    case .wayland, .display: "If set, copying goes to the clipboard of that display."
     case .sshConnection, .sshTerminal:
-      "Without a terminal at the other end, a line says how to get one."
+      "If a remote session has no terminal, a line says how to request one."
     }
   }
 
-  /// The table for the documents, in Markdown: variables of one meaning share a row.
+  /// The table for the documents, in Markdown; variables with the same meaning share a row.
   static var markdown: String {
     var rows: [(names: String, meaning: String)] = []
     for variable in allCases {
@@ -117,24 +115,24 @@ enum Variable: String, CaseIterable, Sendable {
   }
 }
 
-/// Why there is no screen.
+/// Why the screen cannot be shown.
 enum StartFailure: Error, Hashable, CustomStringConvertible {
-  /// Standard output is no terminal.
+  /// Standard output is not a terminal.
   case notATerminal
-  /// `TERM` does not say which terminal it is.
+  /// `TERM` is not set.
   case noTerm
   /// Neither `TERM` nor xterm-256color is described on this machine.
   case unknownTerm
-  /// The terminal cannot place text where it belongs.
+  /// The terminal cannot move its cursor.
   case dumb
-  /// Something else.
+  /// Another reason.
   case failed
 
   var description: String {
     switch self {
-    case .notATerminal: "standard output is no terminal"
-    case .noTerm: "TERM is not set, so the terminal's abilities are unknown"
-    case .unknownTerm: "neither TERM nor xterm-256color is described on this machine"
+    case .notATerminal: "standard output is not a terminal"
+    case .noTerm: "TERM is not set, so the terminal's capabilities are unknown"
+    case .unknownTerm: "this machine describes neither the terminal in TERM nor xterm-256color"
     case .dumb: "this terminal cannot move its cursor"
     case .failed: "the terminal cannot be set up"
     }
@@ -143,7 +141,7 @@ enum StartFailure: Error, Hashable, CustomStringConvertible {
 
 /// What the terminal's locale can show.
 enum Encoding {
-  /// Takes the locale of the environment over, and answers the signs that it can show: ASCII where
+  /// Adopts the locale of the environment, and returns the characters that it can show: ASCII if
   /// text is not UTF-8.
   static func adoptedGlyphs() -> GlyphSet { host_use_locale() ? .unicode : .ascii }
 }

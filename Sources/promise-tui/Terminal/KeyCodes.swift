@@ -1,10 +1,10 @@
 import CNcurses
 import PromiseScreens
 
-/// What terminals send for which key.
+/// The keys that terminals send.
 enum KeyCodes {
-  /// The keys that curses has recognised by the terminal's description.
-  static let recognised: [Int: Key] = [
+  /// The keys that curses recognizes by the terminal's description.
+  static let recognized: [Int: Key] = [
     CN_KEY_UP: .up,
     CN_KEY_DOWN: .down,
     CN_KEY_LEFT: .left,
@@ -18,8 +18,8 @@ enum KeyCodes {
     CN_KEY_BACK_TAB: .backTab,
   ]
 
-  /// What follows Escape where the terminal does not do what its description says: the sequences
-  /// of ECMA-48, xterm, rxvt and the Linux console.
+  /// The sequences after Escape that curses does not recognize, for terminals that differ from
+  /// their description: those of ECMA-48, xterm, rxvt and the Linux console.
   static let sequences: [String: Key] = [
     "[A": .up, "[B": .down, "[C": .right, "[D": .left,
     "OA": .up, "OB": .down, "OC": .right, "OD": .left,
@@ -30,7 +30,7 @@ enum KeyCodes {
     "OM": .enter,
   ]
 
-  /// The key of a control character, 0 to 31 and 127.
+  /// Returns the key of a control character, 0 to 31 or 127.
   static func control(_ byte: UInt8) -> Key? {
     switch byte {
     case 8, 127: .backspace
@@ -45,10 +45,10 @@ enum KeyCodes {
 }
 
 extension Mouse {
-  /// What a terminal reports as `[<0;10;5M`: a button, a column, a row, and whether it went down or moved
-  /// (`M`) or up (`m`). (xterm's mode 1006)
+  /// Parses a report such as `[<0;10;5M`: a button, a column, a row, and whether the button went
+  /// down or moved (`M`) or up (`m`). (xterm's mode 1006)
   ///
-  /// Other buttons than the left one, and modes that are not asked for, are none of ours.
+  /// Buttons other than the left one, and modes that were not requested, are ignored.
   init?(report: String) {
     guard report.hasPrefix("[<"), let end = report.last, end == "M" || end == "m" else {
       return nil
@@ -62,14 +62,14 @@ extension Mouse {
     self.init(kind, x: column - 1, y: row - 1)
   }
 
-  /// What a terminal that does not know that mode reports after `[M`: a button, a column and a row, 32 more
-  /// than they are.
+  /// Parses what a terminal without that mode reports after `[M`: a button, a column and a row,
+  /// each increased by 32.
   init?(bytes: [Int]) {
     guard bytes.count == 3, bytes[1] > 32, bytes[2] > 32, bytes.allSatisfy({ $0 < 256 }) else {
       return nil
     }
     let button = bytes[0] - 32
-    // Which button went up is not said.
+    // The report does not say which button went up.
     let isUp = button & ~0b11100 == 3
     guard let kind = Self.kind(isUp ? 0 : button, isUp: isUp) else { return nil }
     self.init(kind, x: bytes[1] - 33, y: bytes[2] - 33)

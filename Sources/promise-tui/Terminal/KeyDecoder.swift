@@ -1,21 +1,21 @@
 import PromiseScreens
 
-/// Makes messages of what is read from a terminal: bytes of UTF-8, keys that curses recognised, the escape
-/// sequences that it did not, what the mouse does, and what is pasted.
+/// Decodes what is read from a terminal into messages: UTF-8 bytes, keys that curses recognized,
+/// escape sequences that it did not, mouse reports, and pasted text.
 ///
-/// A sequence that nobody knows, such as an arrow with Control held, is no key at all, and never
+/// An unknown sequence, such as an arrow with Control held, is ignored as a whole, never read as
 /// the keys that its characters stand for.
 struct KeyDecoder {
-  /// The bytes of a character of which more is to come.
+  /// The bytes of an incomplete character.
   private var partial: [UInt8] = []
-  /// The beginning of a sequence of which more is to come.
+  /// The beginning of an incomplete sequence.
   private var unfinished: [Int] = []
-  /// What is being pasted, until its closing bracket has come.
+  /// The text being pasted, until its closing bracket has arrived.
   private var pasted: PastedText?
 
   init() {}
 
-  /// The keys and clicks in `codes`, which were read in one go: what follows an Escape in it belongs to it.
+  /// Decodes `codes`, which were read at the same time: what follows an Escape belongs to it.
   mutating func decode(_ codes: [Int]) -> [Message] {
     var messages: [Message] = []
     var rest = (unfinished + codes)[...]
@@ -27,13 +27,13 @@ struct KeyDecoder {
       }
       guard let byte = UInt8(exactly: code) else {
         partial = []
-        KeyCodes.recognised[code].map { messages.append(.key($0)) }
+        KeyCodes.recognized[code].map { messages.append(.key($0)) }
         continue
       }
       if byte == 27, let sequence = Self.sequence(in: rest) {
         rest = rest.dropFirst(sequence.count)
         if sequence == "[M" {
-          // The button, the column and the row follow, as a byte each.
+          // The button, the column and the row follow, in one byte each.
           guard rest.count >= 3 else {
             unfinished = [27, 0x5B, 0x4D] + rest
             break
@@ -53,7 +53,7 @@ struct KeyDecoder {
         unfinished = [code] + rest
         rest = []
       } else if byte == 27, rest.starts(with: [0x5B, 0x3C]) {
-        // A report of the mouse that breaks off: what there is of it is no keys.
+        // An incomplete mouse report is ignored, not read as keys.
         rest = rest.dropFirst(2).drop { (0x30...0x3B).contains($0) }
       } else if let key = key(of: byte) {
         messages.append(.key(key))
@@ -62,8 +62,8 @@ struct KeyDecoder {
     return messages
   }
 
-  /// Takes in a code of what is pasted; answers the text when that is whole. `^C` ends it, whatever was
-  /// pasted: a closing bracket that is lost must not take the keys away.
+  /// Adds a code to the pasted text; returns the text when it is complete. `^C` always ends it: a
+  /// lost closing bracket must not disable the keys.
   private mutating func paste(_ code: Int) -> [Message] {
     guard let byte = UInt8(exactly: code) else { return [] }
     if byte == 3 {
@@ -75,8 +75,9 @@ struct KeyDecoder {
     return [.paste(text)]
   }
 
-  /// The whole escape sequence at the front of `codes`: `[`, parameters, and a final character, or
-  /// `O` and one character; the Linux console's `[[A` too. None where it is something else.
+  /// Returns the complete escape sequence at the front of `codes`: `[`, parameters, and a final
+  /// character, or `O` and one character; also the Linux console's `[[A`. `nil` if it is something
+  /// else.
   private static func sequence(in codes: ArraySlice<Int>) -> String? {
     var text = ""
     for code in codes {
@@ -89,8 +90,8 @@ struct KeyDecoder {
     return nil
   }
 
-  /// All of `codes` is the beginning of a report of the mouse, or of the bracket before what is pasted: a
-  /// terminal far away sends them in pieces.
+  /// Returns whether `codes` is the beginning of a mouse report, or of the bracket before pasted
+  /// text: a remote terminal sends them in pieces.
   private static func isUnfinished(_ codes: ArraySlice<Int>) -> Bool {
     if codes.count > 2, PastedText.opening.utf8.lazy.map({ Int($0) }).starts(with: codes) {
       return true
@@ -99,13 +100,13 @@ struct KeyDecoder {
       && codes.dropFirst(2).allSatisfy { (0x30...0x3B).contains($0) }
   }
 
-  /// The key that `byte` completes, if it does.
+  /// Returns the key that `byte` completes, if any.
   private mutating func key(of byte: UInt8) -> Key? {
     if byte < 32 || byte == 127 {
       partial = []
       return KeyCodes.control(byte)
     }
-    // Anything but a continuation begins a new character, whatever came before.
+    // Any byte but a continuation begins a new character.
     if byte & 0xC0 != 0x80 { partial = [] }
     partial.append(byte)
     if let text = String(validating: partial, as: UTF8.self), let character = text.first {
@@ -118,17 +119,18 @@ struct KeyDecoder {
   }
 }
 
-/// A text that a terminal sends between brackets, since it was pasted and not typed. (xterm's mode 2004)
+/// Pasted text, which a terminal sends between brackets to distinguish it from typing. (xterm's
+/// mode 2004)
 struct PastedText {
   /// The sequence before it, without its Escape.
   static let opening = "[200~"
   private static let closing = Array("\u{1B}[201~".utf8)
-  /// So much of a text is kept: more than any line takes.
+  /// The most bytes that are kept: more than any line takes.
   private static let most = 65_536
 
   private var bytes: [UInt8] = []
 
-  /// Adds a byte; answers whether it was the last one of the closing bracket.
+  /// Adds a byte; returns whether it completed the closing bracket.
   mutating func add(_ byte: UInt8) -> Bool {
     bytes.append(byte)
     if bytes.count > Self.most + Self.closing.count { bytes.remove(at: Self.most) }
@@ -139,6 +141,6 @@ struct PastedText {
     return true
   }
 
-  /// The text as far as it has come; what is no UTF-8 is replaced.
+  /// The text so far; invalid UTF-8 is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -2,18 +2,18 @@ import CHost
 import CNcurses
 import PromiseScreens
 
-/// A terminal to which sentences are written, one after the other, and nothing else: no sequence of
-/// control characters, and nothing is drawn over.
+/// A terminal to which sentences are written one after another, without control sequences: nothing
+/// is drawn over.
 final class LineTerminal: Surface {
   private var narrator: ScreenNarrator
   private var decoder = KeyDecoder()
-  /// What was told last.
+  /// The state that was narrated last.
   private var state: State?
-  /// A whole line is typed, with the terminal's own editing.
+  /// Whether a whole line is being typed, with the terminal's own editing.
   private var isEditing = false
 
-  /// Takes the terminal, for the list of demos or for one that is opened at once; none where there is none
-  /// to type at.
+  /// Takes over the terminal, for the list of demos or for one that opens immediately; `nil` if
+  /// there is no terminal to type on.
   init?(opensDemo: Bool) {
     narrator = ScreenNarrator(opensDemo: opensDemo)
     guard cn_start_lines() else { return nil }
@@ -22,7 +22,7 @@ final class LineTerminal: Surface {
   var notice: String? { nil }
   var input: Int32 { cn_input() }
 
-  /// The panes are not seen; where keys move among their rows, it is as on a usual screen.
+  /// The panes are not visible; where keys move among their rows, they have their usual size.
   func currentSize() -> Size { Size(width: 80, height: 24) }
 
   func show(_ state: State) {
@@ -43,12 +43,12 @@ final class LineTerminal: Surface {
     narrator.keyPressed()
     let codes = bytes[..<count].map { Int(UInt8(bitPattern: $0)) }
     if isEditing {
-      // Asked again with the next state.
+      // The question is asked again with the next state.
       edit(false)
       let line = String(decoding: codes.map { UInt8($0) }, as: UTF8.self)
       return messages(narrator.keys(for: line.filter { !$0.isNewline }, in: state))
     }
-    // Keys typed fast do as much as keys typed slowly; what each means does not depend on the others.
+    // Keys typed quickly work like keys typed slowly; no key's meaning depends on the others.
     return decoder.decode(codes).flatMap { message -> [Message] in
       guard case .key(let key) = message else { return [] }
       return messages(narrator.answer(to: key, in: state))

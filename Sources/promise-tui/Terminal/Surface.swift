@@ -1,51 +1,52 @@
 import PromiseScreens
 
-/// What the interface is shown on, and where its keys come from: a screen, or sentences line by line.
+/// What the interface is shown on, and where its keys come from: a screen, or sentences line by
+/// line.
 protocol Surface: AnyObject {
-  /// What to say about it, if it is not what it promised to be.
+  /// A message about a terminal that is not what its description says.
   var notice: String? { get }
   /// The descriptor at which keys arrive.
   var input: Int32 { get }
-  /// The size that there is to draw on.
+  /// Returns the size to draw in.
   func currentSize() -> Size
-  /// Shows what `state` says, as far as that is not shown yet.
+  /// Shows `state`, as far as it is not shown yet.
   func show(_ state: State)
-  /// Shows everything anew with the next state.
+  /// Redraws everything with the next state.
   func redraw()
-  /// What was typed, which may be nothing that has a meaning; nil where nothing has come at all.
+  /// Returns what was typed, which may be empty if it has no meaning; `nil` if nothing has arrived.
   func read() -> [Message]?
-  /// Sends a text to the clipboard of whoever looks, as far as the terminal takes it.
+  /// Sends a control sequence for the clipboard to the terminal.
   func send(_ bytes: [UInt8])
-  /// Leaves the terminal and stops, with the whole job if it is `^Z` that asks; returns when the
-  /// process goes on.
+  /// Leaves the terminal and stops the process, along with its whole job if `group` (for `^Z`);
+  /// returns when the process continues.
   func stop(group: Bool)
-  /// The terminal is the process's own, not that of a shell which has put it in the background.
+  /// Whether this process is in the foreground of the terminal.
   var isOurs: Bool { get }
-  /// Comes back, also after a stop that nobody could prepare.
+  /// Comes back, also after a stop without preparation (SIGSTOP).
   func resume()
-  /// Gives the terminal back.
+  /// Restores the terminal.
   func end()
 }
 
-/// Decides when to draw and how long to sleep: at most 30 frames a second, and no end to the sleep
-/// where nothing moves. Times are nanoseconds on one clock.
+/// Decides when to draw and how long to sleep: at most 30 frames a second, and an unlimited sleep
+/// if nothing moves. All times are nanoseconds on the same clock.
 struct FramePacer {
   private static let interval: Int64 = 33_333_333
   private var last: Int64?
-  /// Something has changed since the last frame.
+  /// Whether something has changed since the last frame.
   private var isStale = true
-  /// When the screens want to be told the time.
+  /// When the screen wants the next tick.
   private(set) var tick: Int64?
 
   init() {}
 
-  /// Something has changed: a frame is wanted.
+  /// Records that something has changed, so that a frame is due.
   mutating func changed() { isStale = true }
 
-  /// The screens want to be told the time then; only the latest wish counts.
+  /// Sets the time of the next tick; only the latest request counts.
   mutating func wantTick(at time: Int64) { tick = time }
 
-  /// Whether to draw now; whoever asks draws.
+  /// Returns whether to draw now. The caller draws.
   mutating func takeFrame(at now: Int64) -> Bool {
     guard isStale, now >= nextFrame else { return false }
     isStale = false
@@ -53,15 +54,15 @@ struct FramePacer {
     return true
   }
 
-  /// Whether to tell the time now; the wish is fulfilled by that.
+  /// Returns whether a tick is due, and clears the request.
   mutating func takeTick(at now: Int64) -> Bool {
     guard let tick, now >= tick else { return false }
     self.tick = nil
     return true
   }
 
-  /// How long to wait for news, in whole milliseconds; none: until there is some. `draws` says
-  /// whether the screen is up.
+  /// Returns how many milliseconds to wait for input; `nil` for no limit. `draws` says whether the
+  /// screen is up.
   func patience(at now: Int64, draws: Bool) -> Int? {
     let frame = isStale && draws ? nextFrame : nil
     guard let next = [frame, tick].compactMap({ $0 }).min() else { return nil }

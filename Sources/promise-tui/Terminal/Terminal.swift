@@ -5,30 +5,30 @@ import PromiseSystem
 
 /// The terminal while the screen is up: canvases go in, keys come out. Nothing else calls curses.
 ///
-/// It belongs to the thread of the interface. What a crash needs to give the terminal back lies in
-/// the C functions beneath, where a signal handler can reach it.
+/// It belongs to the interface's thread. What a crash needs to restore the terminal is in the C
+/// functions below it, where a signal handler can reach it.
 final class Terminal: Surface {
   private let theme: Theme
   private let palette: Palette
   private var shown: Canvas?
-  /// The size that curses was told.
+  /// The size that curses knows.
   private var known: Size?
-  /// The terminal shows something else than curses believes.
+  /// Whether the terminal shows something other than curses assumes.
   private var needsRefresh = false
   private var decoder = KeyDecoder()
   let notice: String?
 
-  /// Takes the terminal over.
+  /// Takes over the terminal.
   ///
-  /// A terminal that this machine has no description of is taken for an xterm with 256 colours, as
+  /// A terminal that this machine has no description of is treated as an xterm with 256 colors, as
   /// nearly all are.
   init(theme: Theme) throws(StartFailure) {
     var result = Int(cn_start(nil))
     var notice: String?
     if result == CN_UNKNOWN_TERM {
       notice =
-        "TERM=\(getenv("TERM").map { String(cString: $0) } ?? "") is not known here: drawing"
-        + " as xterm-256color"
+        "TERM=\(getenv("TERM").map { String(cString: $0) } ?? "") is unknown on this machine: drawing"
+          + " as xterm-256color"
       result = Int(cn_start("xterm-256color"))
     }
     if let failure = StartFailure(result: result) { throw failure }
@@ -39,7 +39,7 @@ final class Terminal: Surface {
     for (pair, color) in palette.colors { cn_set_color(Int32(pair), Int32(color)) }
   }
 
-  /// The size as the terminal tells it now; what was drawn is forgotten if that is another.
+  /// Returns the current size; a new size discards what was drawn.
   func currentSize() -> Size {
     var width: Int32 = 0
     var height: Int32 = 0
@@ -53,10 +53,10 @@ final class Terminal: Surface {
     return size
   }
 
-  /// Where keys come from, which is not standard input where something is piped into that.
+  /// The descriptor of the keys, which is not standard input if that is a pipe.
   var input: Int32 { cn_input() }
 
-  /// Draws the screens, sending only what differs from what is shown.
+  /// Draws the screen, sending only what differs from what is shown.
   func show(_ state: State) {
     cn_capture_mouse(state.takesMouse)
     draw(view(state))
@@ -77,7 +77,7 @@ final class Terminal: Surface {
     shown = canvas
   }
 
-  /// Has everything drawn anew with the next canvas, whatever the terminal shows.
+  /// Has everything redrawn with the next canvas, whatever the terminal shows.
   func redraw() {
     cn_redraw_all()
     needsRefresh = true
@@ -114,23 +114,24 @@ extension Terminal {
   func end() { cn_end() }
 }
 
-/// One cell that the terminal shows otherwise than it should.
+/// One cell that the terminal must draw again.
 struct CellChange: Hashable {
   var x: Int
   var y: Int
-  /// One character with its marks.
+  /// One character with its combining marks.
   var text: String
-  /// The cells that it takes: 1 or 2.
+  /// The number of cells that it takes: 1 or 2.
   var width: Int
   var role: Role
   var reversed: Bool
 }
 
 extension Canvas {
-  /// The cells in which this canvas differs from what is shown, from left to right and from top to
-  /// bottom; all cells where nothing is known of what is shown, or its size differs.
+  /// Returns the cells in which this canvas differs from `shown`, from left to right and top to
+  /// bottom; all cells if `shown` is `nil` or has another size.
   ///
-  /// The right half of a wide character is no change of its own: putting the left half draws both.
+  /// The right half of a wide character is never a change of its own: drawing the left half draws
+  /// both.
   func changes(since shown: Canvas?) -> [CellChange] {
     let shown = shown.flatMap { $0.width == width && $0.height == height ? $0 : nil }
     if shown == self { return [] }
@@ -154,16 +155,17 @@ extension Canvas {
   private func isWide(_ x: Int, _ y: Int) -> Bool { self[x + 1, y].text.isEmpty }
 }
 
-/// Which number curses knows each colour of a theme by, on a terminal of so many colours.
+/// Maps the colors of a theme to the numbers that curses uses, on a terminal with a given number of
+/// colors.
 struct Palette {
-  /// The colours of the terminal, by the number of the pair that shows them.
+  /// The terminal's colors, by the number of the pair that shows them.
   let colors: [Int: Int]
-  /// What pair 0 shows, and the background of all others; none where the terminal's own are kept.
+  /// The color of pair 0, and the background of all pairs; `nil` to keep the terminal's own.
   let ground: (text: Int, background: Int)?
   private let pairs: [Color: Int]
 
-  /// The palette of `theme` for a terminal of `count` colours. A colour that the terminal lacks is its
-  /// own foreground.
+  /// Creates the palette of `theme` for a terminal with `count` colors. A color that the terminal
+  /// lacks becomes its own foreground.
   init(_ theme: Theme, count: Int) {
     func index(_ color: Color) -> Int? {
       count >= 256 ? color.indexOf256 : count >= 8 ? color.indexOf8 : nil
@@ -183,13 +185,13 @@ struct Palette {
     }
   }
 
-  /// The number of the pair; 0 is the terminal's own colour.
+  /// Returns the number of the pair; 0 is the terminal's own color.
   func pair(of color: Color) -> Int { pairs[color] ?? 0 }
 }
 
 extension Appearance {
-  /// The attributes as curses is told them. Two reasons to reverse a cell make it reverse once, and what
-  /// `hasColor` is not made fainter by the terminal than that colour is.
+  /// Returns the attributes for curses. A cell that is reversed for two reasons is reversed once,
+  /// and a cell that `hasColor` is not dimmed further.
   func attributes(reversed: Bool, hasColor: Bool = false) -> Int {
     (bold ? CN_BOLD : 0) | (dim && !hasColor ? CN_DIM : 0) | (underline ? CN_UNDERLINE : 0)
       | (reverse || reversed ? CN_REVERSE : 0)
@@ -197,7 +199,7 @@ extension Appearance {
 }
 
 extension StartFailure {
-  /// What `cn_start` answered, if it did not start.
+  /// Creates a failure from the result of `cn_start`; `nil` if it succeeded.
   init?(result: Int) {
     switch result {
     case CN_STARTED: return nil
