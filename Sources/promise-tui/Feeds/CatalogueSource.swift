@@ -5,15 +5,15 @@ import PromiseExploration
 import PromiseScreens
 import PromiseSimulation
 
-/// The demos that are built in, as the interface opens and explores them.
+/// The built-in demos, as the interface opens and explores them.
 struct CatalogueSource: RunSource {
-  /// The one that was named on the command line, with the knobs that were set there.
+  /// The demo on the command line, with the knobs that were set there.
   private let named: RunnableDemo?
-  /// How that one is explored, where something was said about it.
+  /// The plan for exploring that demo, if the command line has one.
   private let plan: ExplorationPlan?
   private let isReal: Bool
   private let language: Language
-  /// How questions are made.
+  /// How questions are generated.
   private let quiz: QuizPlan
 
   init(
@@ -74,7 +74,8 @@ struct CatalogueSource: RunSource {
     }
   }
 
-  /// Finds an answer beside the interface. What the runs print is not what the run that is open prints.
+  /// Finds an answer in the background. What its runs print is discarded, since it is not output of
+  /// the open run.
   private func answer(
     _ name: String, _ outlet: MessageSender, _ find: @escaping @Sendable () -> Message
   ) {

@@ -4,27 +4,27 @@ import PromiseScreens
 import PromiseSimulation
 import Synchronization
 
-/// What is explored of a scenario, and what must hold.
+/// How a scenario is explored, and what must hold.
 struct ExplorationPlan: Sendable {
   var search = Search.exhaustive
   var budget = Budget()
   var expectations: [Invariant] = []
 }
 
-/// An exploration of a scenario's schedules for the screens: it tells what it has found, some twenty
-/// times a second, until it is over or closed.
+/// An exploration of a scenario's schedules for the screen: it reports its findings about twenty
+/// times a second, until it is complete or closed.
 ///
-/// It has queues of its own, so that the keys are heard whatever it does.
+/// It has queues of its own, so that keys are handled meanwhile.
 final class ExplorationFeed: OutcomeFeed {
   private let scenario: ExploredScenario
   private let outlet: MessageSender
   private let printed: PrintedLines
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
-  /// What was told last; none when it is closed.
+  /// The latest findings; `nil` when it is closed.
   private let latest: Mutex<Exploration?>
   private let isClosed = Mutex(false)
 
-  /// Begins to explore. What the scenario prints is lost.
+  /// Starts exploring. What the scenario prints is discarded.
   init(
     _ scenario: ExploredScenario, by plan: ExplorationPlan, outlet: MessageSender,
     printed: @escaping PrintedLines = { _ in [] }
@@ -50,7 +50,7 @@ final class ExplorationFeed: OutcomeFeed {
     outlet.post(.explored(exploration))
   }
 
-  /// Compares an outcome with the one that differs least, beside the exploration.
+  /// Compares an outcome with the one that differs least, while the exploration goes on.
   func compare(outcome: Int) {
     comparing.async { [self] in
       guard !isClosed.withLock({ $0 }), let exploration = latest.withLock({ $0 }),
@@ -64,12 +64,12 @@ final class ExplorationFeed: OutcomeFeed {
     }
   }
 
-  /// Gives the exploration up.
+  /// Stops the exploration.
   func close() { isClosed.withLock { $0 = true } }
 }
 
 extension Comparison {
-  /// The two runs of `difference`.
+  /// Compares the two runs of `difference`.
   init(_ difference: Difference, of scenario: ExploredScenario) {
     self.init(
       other: Side(lines: difference.passingLines, outcome: difference.passing.outcome),

@@ -5,18 +5,18 @@ import PromiseScreens
 import PromiseSimulation
 import Synchronization
 
-/// A demo in a simulation: each job runs when the interface asks for it, not before.
+/// A demo in a simulation: each job runs when the interface asks for it.
 ///
-/// The jobs run on a queue of the feed's own, so that the keys are heard whatever a job does.
+/// The jobs run on a queue of the feed's own, so that keys are handled meanwhile.
 final class SimulatedFeed: Feed {
   private let queue = DispatchQueue(label: "promise-tui.simulation")
   private let outlet: MessageSender
   private let run: Mutex<SimulatedRun?>
 
-  /// Looks ahead, by a second run, and opens the demo before its first job, or when it has run as far as
-  /// `place`. What either run prints
-  /// becomes notes of its own, so that nothing is seen before its job has run. The look-ahead may take as
-  /// long as `ahead` says: it only helps, and may end early.
+  /// Predicts the run with a second simulation, and opens the demo before its first job, or when it
+  /// has run as far as `place`. What each run prints becomes notes of its own, so that nothing
+  /// appears before its job has run. The prediction may take as long as `ahead`; it is optional,
+  /// and may end early.
   init(
     _ scenario: RunnableDemo, to place: Effect.Place? = nil, outlet: MessageSender,
     ahead: Duration = .seconds(1), printed: @escaping PrintedLines = { _ in [] }
@@ -27,7 +27,7 @@ final class SimulatedFeed: Feed {
       scenario.learnValues()
       let (prediction, _) = SimulatedRun.events(
         of: scenario, limit: Self.mostPredicted, within: ahead, printed: printed)
-      // A look-ahead that was cut short has printed less than whole lines, maybe.
+      // A prediction that was cut short may have printed an incomplete line.
       _ = printed(true)
       let events = run.withLock { slot -> [PromiseEvent] in
         slot = SimulatedRun(scenario, printed: printed)
@@ -42,7 +42,7 @@ final class SimulatedFeed: Feed {
     }
   }
 
-  /// The first events of `run`, as far as `place`, or as many as are known to come.
+  /// Returns the first events of `run` up to `place`, but at most `limit`.
   private static func events(
     of run: SimulatedRun, to place: Effect.Place, within limit: Int
   ) -> [PromiseEvent] {
@@ -73,6 +73,6 @@ final class SimulatedFeed: Feed {
     queue.async { [self] in run.withLock { $0 = nil } }
   }
 
-  /// How many events a look-ahead tells at most.
+  /// The most events of a prediction.
   private static let mostPredicted = 20_000
 }

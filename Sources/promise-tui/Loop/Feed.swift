@@ -4,56 +4,56 @@ import PromiseScreens
 import PromiseSimulation
 import Synchronization
 
-/// What a demo's events come from: a simulation that is stepped, or real queues.
+/// Where a run's events come from: a simulation that is stepped, real queues, or another program.
 ///
-/// A feed answers through the ``MessageSender`` that it was opened with: first `opened`, then `events` as
-/// they happen, at the end `finished`. Its methods return at once.
+/// A feed answers through the ``MessageSender`` that it was opened with: first `opened`, then
+/// `events` as they happen, and finally `finished`. Its methods return immediately.
 protocol Feed: Sendable {
-  /// Runs the next job, where jobs wait to be told.
+  /// Runs the next job, if jobs wait for that.
   func runNextJob()
-  /// Ends the program that runs, where it is ours; its end is told when it comes.
+  /// Ends the running program, if it is ours; its end is reported when it happens.
   func endProgram()
-  /// Gives the run up.
+  /// Closes the run.
   func close()
-  /// What is to be said when the screens are left, after ``close()``, and the exit status that comes of it.
+  /// The messages to print after ``close()``, when the screen is left, and the exit status.
   var farewell: ExitReport { get }
 }
 
 extension Feed {
-  /// What runs by itself, or has run, is not told when to go on.
+  /// Does nothing: what runs by itself, or has run, needs no stepping.
   func runNextJob() {}
-  /// Nothing is ours to end.
+  /// Does nothing: there is no program to end.
   func endProgram() {}
-  /// Nothing is to be said.
+  /// Reports nothing.
   var farewell: ExitReport { ExitReport() }
 }
 
-/// A run that nobody can do anything about: what happens in it comes by itself.
+/// A run that cannot be influenced: its events arrive by themselves.
 struct PassiveFeed: Feed {
   var farewell = ExitReport()
 
-  /// Nobody listens to it any more.
+  /// Does nothing: no one waits for it.
   func close() {}
 }
 
-/// A run that is read on a thread of its own, so that keys are heard meanwhile.
+/// A run that is read on a separate thread, so that keys are handled meanwhile.
 final class ReadingFeed: Feed {
-  /// Where what is read goes.
+  /// The destination of what is read.
   let outlet: MessageSender
   private let stop: WakePipe
   private let state = Mutex(ExitReport())
 
-  /// Begins to `read`; none where the system has no room for it.
+  /// Starts calling `read` on a new thread; `nil` if the system has no resources for it.
   init?(_ outlet: MessageSender, read: @escaping (ReadingFeed) -> Void) {
     guard let stop = WakePipe() else { return nil }
     (self.outlet, self.stop) = (outlet, stop)
     guard startThread({ read(self) }) else { return nil }
   }
 
-  /// Waits until something can be read; false where nobody looks any more.
+  /// Waits until something can be read; returns `false` if the screen is closed.
   func wait(for descriptor: Int32) -> Bool { !waitToRead([stopped, descriptor])[0] }
 
-  /// Becomes readable when nobody looks any more.
+  /// Becomes readable when the screen is closed.
   var stopped: Int32 { stop.reading }
 
   var farewell: ExitReport {
@@ -61,84 +61,84 @@ final class ReadingFeed: Feed {
     set { state.withLock { $0 = newValue } }
   }
 
-  /// Reads no more.
+  /// Stops reading.
   func close() { stop.wake() }
 }
 
-/// What a run leaves behind when the screens are left.
+/// What a run reports when the screen is left.
 struct ExitReport: Hashable, Sendable {
   /// The exit status.
   var status: Int32 = 0
-  /// A line each on standard error.
+  /// The messages for standard error, one line each.
   var sentences: [String] = []
-  /// What is printed in place of the line that the screens have for it; nothing where it is empty.
+  /// What is printed instead of the screen's own summary; empty to print nothing.
   var report: String?
 }
 
-/// What the screens ask of whoever has the demos.
+/// What the screen asks a source to open.
 struct Opening: Sendable {
   /// The demo's name.
   var demo: String
-  /// The choices of the run; its own, where none are given.
+  /// The choices of the run; `nil` for its own.
   var schedule: Schedule?
-  /// How far it is to have run when it is opened.
+  /// How far the run has advanced when it opens.
   var place: Effect.Place?
-  /// What is otherwise in it by hand; what was said on the command line, where none is given.
+  /// The what-if changes; `nil` for those of the command line.
   var changes: [Override]?
 }
 
-/// What finds out what can come out of a program.
+/// Determines the outcomes of a program.
 ///
-/// It answers by ``Message/explored(_:)`` or ``Message/repeated(_:)`` as it goes on.
+/// It answers with ``Message/explored(_:)`` or ``Message/repeated(_:)`` as it goes on.
 protocol OutcomeFeed: Sendable {
-  /// Compares an outcome, by its place, with the one that differs least; answers by
+  /// Compares an outcome, given by its index, with the one that differs least; answers with
   /// ``Message/compared(outcome:_:)``.
   func compare(outcome: Int)
-  /// Gives it up.
+  /// Stops.
   func close()
-  /// What is left to say, once it is closed.
+  /// The messages to print, after it is closed.
   var farewell: ExitReport { get }
-  /// `^C` is felt as an interruption now, and ends the program as one.
+  /// Whether `^C` interrupts the program at this moment, rather than just leaving the screen.
   var isInterrupted: Bool { get }
 }
 
 extension OutcomeFeed {
-  /// Nothing.
+  /// Reports nothing.
   var farewell: ExitReport { ExitReport() }
-  /// It is one way of leaving.
+  /// `^C` is just one way of leaving.
   var isInterrupted: Bool { false }
 }
 
-/// The demos, as the interface opens and explores them.
+/// The source of runs that the interface opens and explores.
 protocol RunSource: Sendable {
-  /// A run of a demo; none where there is no such demo.
+  /// Opens a run of a demo; `nil` if there is no such demo.
   func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)?
-  /// What can come out of a demo or program: its schedules, or its runs, are tried. None where there is no
-  /// such demo, or only one run of it.
+  /// Tries the schedules or runs of a demo or program to find its outcomes. `nil` if there is no
+  /// such demo, or it has only one run.
   func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)?
-  /// Looks among the schedules of a demo for another order of two handlers, and answers by
-  /// ``Message/orderFound(_:_:)``, soon but not at once.
+  /// Searches the schedules of a demo for another order of two handlers, and answers later with
+  /// ``Message/orderFound(_:_:)``.
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: MessageSender)
-  /// Looks for the lengths of a timer or job at which something else comes out, and answers by
-  /// ``Message/criticalFound(_:_:)``, soon but not at once.
+  /// Searches for the lengths of a timer or job at which the outcome changes, and answers later
+  /// with ``Message/criticalFound(_:_:)``.
   func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: MessageSender)
-  /// Makes questions about a demo, and answers by ``Message/quizPrepared(_:)``, soon but not at once.
+  /// Generates questions about a demo, and answers later with ``Message/quizPrepared(_:)``.
   func prepareQuiz(_ demo: String, _ outlet: MessageSender)
 }
 
 extension RunSource {
-  // A run that is over, or goes by itself, has one schedule.
+  // A recorded run, or one that runs by itself, has only one schedule.
   func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: MessageSender) {}
   func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: MessageSender) {}
-  /// A run that is over, or goes by itself, has one schedule.
+  /// A recorded run, or one that runs by itself, has only one schedule.
   func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)? { nil }
-  /// Nothing is asked about what cannot be run again.
+  /// A run that cannot be repeated has no questions.
   func prepareQuiz(_ demo: String, _ outlet: MessageSender) {
     outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
   }
 }
 
-/// A program, or the trace of one, in the place of the demos.
+/// A program, or its trace, instead of the demos.
 struct ProgramSource: RunSource {
   /// Begins its run.
   let begin: @Sendable (MessageSender) -> (any Feed)?

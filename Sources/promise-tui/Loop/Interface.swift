@@ -2,8 +2,8 @@ import Dispatch
 import PromiseScreens
 import PromiseSystem
 
-/// Puts the interface on a thread of its own, and leaves the main thread to Dispatch, so that the
-/// main queue is free for demos that run on real queues.
+/// Runs the interface on a separate thread, and leaves the main thread to Dispatch, so that the
+/// main queue is free for demos on real queues.
 enum Interface {
   /// What is shown first.
   enum Start: Hashable, Sendable {
@@ -20,7 +20,7 @@ enum Interface {
     /// Questions about these demos.
     case quiz([String])
 
-    /// It can be told line by line: a list, or one run.
+    /// Whether it can be narrated line by line: a list, or one run.
     var canBeTold: Bool {
       switch self {
       case .picker, .demo: true
@@ -28,7 +28,7 @@ enum Interface {
       }
     }
 
-    /// Something is said when the screens are left.
+    /// Whether a summary is printed when the screen is left.
     var hasFarewell: Bool {
       switch self {
       case .exploration, .quiz: true
@@ -37,9 +37,10 @@ enum Interface {
     }
   }
 
-  /// Shows a run, or the list of them, on a surface until the user leaves, and ends the process as the way of leaving asks.
+  /// Shows a run, or the list of demos, on a surface until the user leaves, and ends the process
+  /// with the corresponding status.
   ///
-  /// - Throws: why there is no screen, before anything was changed.
+  /// - Throws: Why the screen cannot be shown, before anything is changed.
   static func run(
     on surface: () throws(StartFailure) -> any Surface, opening: Start,
     state: (Size) -> State, demos: any RunSource, answers: AnswerLog? = nil
@@ -69,7 +70,7 @@ enum Interface {
     dispatchMain()
   }
 
-  /// Gives the terminal back first, so that what is said afterwards stands on the user's own screen.
+  /// Restores the terminal first, so that messages appear on the user's own screen.
   private static func end(
     _ departure: InterfaceLoop.Departure, _ terminal: any Surface, saying farewell: String?,
     _ exitReport: ExitReport
@@ -82,7 +83,7 @@ enum Interface {
     switch departure {
     case .quit: exit(exitReport.status)
     case .inputEnded:
-      Output.complain("standard input is at its end")
+      Output.complain("standard input has ended")
       exit(exitReport.status)
     case .signal(let number): Signals.die(of: number)
     }

@@ -1,17 +1,17 @@
 import PromiseScreens
 import PromiseSystem
 
-/// The interface: waits for keys, signals and messages, has the state changed by them, does what the
-/// change asks for, and draws.
+/// The interface: waits for keys, signals and messages, updates the state, performs the resulting
+/// effects, and draws.
 ///
-/// It sleeps in `poll` and wakes only where there is something to do.
+/// It sleeps in `poll`, and wakes only if there is something to do.
 final class InterfaceLoop {
   /// Why the interface ended.
   enum Departure: Hashable, Sendable {
     case quit
-    /// Nobody is left to press a key.
+    /// Input has ended, so no key can arrive.
     case inputEnded
-    /// The process is to die of this signal.
+    /// The process must end by this signal.
     case signal(Int32)
   }
 
@@ -20,32 +20,32 @@ final class InterfaceLoop {
   private let pipe: WakePipe
   private let demos: any RunSource
   private var openRun: OpenRun
-  /// The runs that lie beneath the one that is open, the uppermost last: nobody reads what they send
-  /// until they are back.
+  /// The runs below the open one, the topmost last: their messages are not read until they are
+  /// back.
   private var beneath: [OpenRun] = []
   private let explorations: Mailbox
   private let quizzes: Mailbox
-  /// Where answers are written down.
+  /// Where answers are recorded.
   private let answers: AnswerLog?
-  /// What was found of lengths, whichever run is open by then.
+  /// The critical values that were found, whichever run is open by then.
   private let critical: Mailbox
   private let copier: Copier
   private var exploration: (any OutcomeFeed)?
   private var pacer = FramePacer()
-  /// The screen is left until the terminal is ours again.
+  /// Whether the screen is suspended until the terminal is ours again.
   private var isAway = false
   private var departure: Departure?
   private var notice: String?
-  /// What the run has left behind, once the screens are left.
+  /// What the run reports, after the screen is left.
   private(set) var exitReport = ExitReport()
 
-  /// A run, and where it sends what happens.
+  /// A run, and its mailbox.
   private struct OpenRun {
     var mailbox: Mailbox
     var feed: (any Feed)?
   }
 
-  /// An interface on `terminal` that begins with `state`, and opens `demos`.
+  /// Creates an interface on `terminal` that begins with `state`, and opens runs from `demos`.
   init(
     state: State, terminal: any Surface, pipe: WakePipe, demos: any RunSource,
     answers: AnswerLog? = nil
@@ -83,7 +83,7 @@ final class InterfaceLoop {
     }
     while true {
       if let departure {
-        // What runs for it, such as another program, ends with the screens.
+        // A program started for the screen ends with it.
         openRun.feed?.close()
         exploration?.close()
         exitReport = exploration?.farewell ?? openRun.feed?.farewell ?? ExitReport()
@@ -104,21 +104,21 @@ final class InterfaceLoop {
     }
   }
 
-  /// The one way of a message: it changes the state, and what the change asks for is done.
+  /// Handles a message: updates the state and performs the resulting effects.
   private func handle(_ message: Message) {
     pacer.changed()
     perform(update(&state, message))
     if case .opened = message { sayNotice() }
   }
 
-  /// Says once what is odd about the terminal, where somebody can see it.
+  /// Shows the message about the terminal once, when it can be seen.
   private func sayNotice() {
     guard let notice else { return }
     self.notice = nil
     handle(.notice(notice))
   }
 
-  /// What is to be said of an exploration, or of the answers, when the screens are left.
+  /// The summary of an exploration or a quiz, to print when the screen is left.
   var farewell: String? { state.exploring?.summary ?? state.quizSummary }
 
   private func perform(_ effects: [Effect]) { for effect in effects { perform(effect) } }
@@ -166,14 +166,14 @@ final class InterfaceLoop {
     }
   }
 
-  /// Writes the run beside the interface; what becomes of it is said in the footer.
+  /// Writes the run in the background; the footer shows the result.
   private func export(_ request: ExportRequest) {
     guard let run = state.run else { return }
     let outlet = critical.currentSender
     Exporter.write(run, request, theme: state.theme) { outlet.post(.notice($0)) }
   }
 
-  /// Gives the run up; one that lay beneath it is read again.
+  /// Closes the run; a run below it is read again.
   private func closeDemo() {
     openRun.feed?.close()
     openRun.feed = nil
@@ -190,10 +190,10 @@ final class InterfaceLoop {
 // MARK: - What comes from outside
 
 extension InterfaceLoop {
-  /// Sleeps until there is news or something is due; answers whether there may be keys to read.
+  /// Sleeps until something happens or is due; returns whether there may be keys to read.
   ///
-  /// A process that is not in the terminal's foreground does not look at the keys: they are not its
-  /// own, and the system would stop it for reading them.
+  /// A process that is not in the terminal's foreground ignores the keys: they are not meant for
+  /// it, and the system would stop it for reading them.
   private func wait() -> Bool {
     let patience = pacer.patience(at: now, draws: !isAway)
     return waitToRead(
@@ -201,7 +201,7 @@ extension InterfaceLoop {
         1]
   }
 
-  /// Reads the keys. Input that is ready and yet holds nothing is at its end.
+  /// Reads the keys. Input that is readable but empty has ended.
   private func readKeys() {
     if let messages = terminal.read() {
       for message in messages where departure == nil {
@@ -217,7 +217,7 @@ extension InterfaceLoop {
     }
   }
 
-  /// Does what signals ask for; those that end the program first.
+  /// Handles signals; those that end the program come first.
   private func answer(_ signals: Set<Int32>) {
     if let deadly = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {
       departure = departure ?? .signal(deadly)
@@ -232,21 +232,21 @@ extension InterfaceLoop {
 // MARK: - Away and back
 
 extension InterfaceLoop {
-  /// Stops the process; afterwards the screen waits until the terminal is ours.
+  /// Stops the process; afterwards, the screen waits until the terminal is ours.
   private func stop(group: Bool) {
     terminal.stop(group: group)
     comeBack()
-    // The continuation announces itself as well.
+    // SIGCONT arrives as a signal as well.
     answer(pipe.drain().subtracting([SIGCONT]))
   }
 
-  /// Comes back to the screen, unless a shell has sent us to the background: it sends SIGCONT when
-  /// it gives the terminal back.
+  /// Returns to the screen, unless a shell has put us in the background: it sends SIGCONT when it
+  /// gives the terminal back.
   private func comeBack() {
     isAway = !terminal.isOurs
     guard !isAway else { return }
     terminal.resume()
-    // It may have been resized meanwhile, and nobody tells those who are away.
+    // The terminal may have been resized meanwhile, without a signal to a stopped process.
     handle(.resize(terminal.currentSize()))
   }
 }

@@ -5,19 +5,19 @@ import Synchronization
 
 /// Where other threads leave messages for the interface.
 ///
-/// It is bounded: a program that emits events faster than they can be drawn loses some, and a
-/// `dropped` event says how many. Only one correspondent is heard at a time, so that a demo that was
-/// closed cannot disturb the next.
+/// It is bounded: if a program posts events faster than they can be drawn, some are lost, and a
+/// `dropped` event says how many. Only one sender is heard at a time, so that a closed demo cannot
+/// disturb the next one.
 final class Mailbox: Sendable {
-  /// What lies in the mailbox.
+  /// The contents of the mailbox.
   fileprivate struct Contents {
     var messages: [Message] = []
-    /// How many events lie in the messages.
+    /// The number of events in the messages.
     var events = 0
     var dropped = 0
     var lastDropped: PromiseEvent?
     var correspondent = 0
-    /// Who waits for room.
+    /// The senders that wait for room.
     var waiting: [DispatchSemaphore] = []
   }
 
@@ -25,13 +25,14 @@ final class Mailbox: Sendable {
   private let limit: Int
   private let wake: @Sendable () -> Void
 
-  /// A mailbox that holds at most `limit` events, and calls `wake` when it is no longer empty.
+  /// Creates a mailbox that holds at most `limit` events, and calls `wake` when it is no longer
+  /// empty.
   init(limit: Int = 200_000, wake: @escaping @Sendable () -> Void) {
     self.limit = limit
     self.wake = wake
   }
 
-  /// A way in for a new correspondent. What the one before has sent, and will send, is lost.
+  /// Returns a new sender. Everything from the previous one is discarded, now and later.
   func newSender() -> MessageSender {
     contents.withLock { contents in
       contents.callWaiting()
@@ -40,12 +41,12 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Another way in for the correspondent that is heard now.
+  /// Another sender for the run that is heard now.
   var currentSender: MessageSender {
     MessageSender(mailbox: self, correspondent: contents.withLock { $0.correspondent })
   }
 
-  /// Takes everything that has come, in order; events that came one after the other as one message.
+  /// Takes all messages, in order; consecutive events are combined into one message.
   func take() -> [Message] {
     contents.withLock { contents in
       contents.tellDropped()
@@ -67,7 +68,7 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox {
-  /// Waits until few events lie here; false where the correspondent is not heard any more.
+  /// Waits until few events are in the mailbox; returns `false` if the sender is no longer heard.
   fileprivate func waitForRoom(_ correspondent: Int) -> Bool {
     while true {
       let turn = DispatchSemaphore(value: 0)
@@ -83,20 +84,20 @@ extension Mailbox {
     }
   }
 
-  /// As many as are taken in between two frames.
+  /// The number of events that can be handled between two frames.
   private static let few = 10_000
 }
 
-/// A correspondent's way into a ``Mailbox``.
+/// A way to send messages to a ``Mailbox``.
 struct MessageSender: Sendable {
   fileprivate let mailbox: Mailbox
   fileprivate let correspondent: Int
 
-  /// Leaves `message`. From any thread; waits for nobody.
+  /// Posts `message` without blocking. Can be called from any thread.
   func post(_ message: Message) { mailbox.post(message, from: correspondent) }
 
-  /// Leaves events as soon as those before them are taken, so that none is lost; for who can wait. False
-  /// where nobody looks any more.
+  /// Posts events after the previous ones are taken, so that none is lost; it blocks until then.
+  /// Returns `false` if the screen is closed.
   func postPatiently(_ events: [PromiseEvent]) -> Bool {
     guard !events.isEmpty else { return true }
     guard mailbox.waitForRoom(correspondent) else { return false }
@@ -128,7 +129,7 @@ extension Mailbox.Contents {
     }
   }
 
-  /// The loss takes the place, and the number, of the last event that was lost.
+  /// Adds a `dropped` event in place of the last event that was lost, with its number.
   fileprivate mutating func tellDropped() {
     guard let lastDropped else { return }
     append([
@@ -142,7 +143,7 @@ extension Mailbox.Contents {
 
   private mutating func append(_ new: some Collection<PromiseEvent>) {
     if case .events(var waiting)? = messages.last {
-      // Taken out first, so that the array grows in place.
+      // Removed first, so that the array grows in place.
       messages.removeLast()
       waiting.append(contentsOf: new)
       messages.append(.events(waiting))
@@ -152,14 +153,14 @@ extension Mailbox.Contents {
   }
 }
 
-/// Where critical values are looked for, beside the interface: one question after the other, the latest
-/// first, since that is about the row that is looked at.
+/// Searches for critical values in the background, one request after another. The latest comes
+/// first, since it is about the selected row.
 final class CriticalQueue: Sendable {
   static let shared = CriticalQueue()
   private let queue = DispatchQueue(label: "promise-tui.critical", qos: .userInitiated)
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
-  /// Answers a question later.
+  /// Performs a request later.
   func ask(_ answer: @escaping @Sendable () -> Void) {
     waiting.withLock { $0.append(answer) }
     queue.async { [self] in

@@ -2,19 +2,19 @@ import ArgumentParser
 import PromiseKitLite
 import PromiseScreens
 
-/// The manual page of the program, made from the definitions of its commands, the table of keys and the
-/// variables that it reads.
+/// The manual page, generated from the definitions of the commands, the table of keys, and the
+/// environment variables.
 struct ManualPage {
   private let program: CommandDefinition
   private let version: String
 
-  /// That of the program whose commands are those of `command`.
+  /// Creates the page for the program with the root command `command`.
   init(of command: any ParsableCommand.Type) throws {
     program = try CommandDefinition(of: command)
     version = command.configuration.version
   }
 
-  /// The page in the language of man(7), ASCII alone.
+  /// The page in the man(7) language, in ASCII.
   var roff: String {
     var page = Roff()
     page.request("TH", [program.name.uppercased(), "1", "", "\(program.name) \(version)"])
@@ -34,7 +34,7 @@ struct ManualPage {
     page.section("EXIT STATUS")
     for (status, meaning) in Self.statuses { page.term(status, meaning) }
     page.section("SEE ALSO")
-    page.text("https://promisekit.org, whose names the library of this program has; jq(1)")
+    page.text("https://promisekit.org, whose API the library follows; jq(1)")
     return page.source
   }
 
@@ -87,21 +87,21 @@ struct ManualPage {
   }
 
   private static let statuses = [
-    ("0", "Done. Of explore on the screens: they were left, whatever was found."),
-    ("1", "The run failed; of explore: an expectation breaks, or the scenario does not repeat."),
-    ("64", "The command line could not be understood; standard error says why."),
-    ("130", "Of explore: ^C stopped it, and what was covered so far is printed."),
-    ("128 + n", "Signal n ended it, after the terminal was given back."),
+    ("0", "Success. For explore on the screen: it was left, whatever was found."),
+    ("1", "The run failed. For explore: an expectation fails, or the scenario is not deterministic."),
+    ("64", "The command line is invalid; standard error says why."),
+    ("130", "For explore: ^C stopped it, and what was covered so far is printed."),
+    ("128 + n", "Signal n ended the program, after the terminal was restored."),
   ]
 }
 
-/// A command as it is defined: what the manual page is made from.
+/// A command's definition, from which the manual page is generated.
 struct CommandDefinition: Hashable, Sendable {
   /// An argument, an option or a flag.
   struct Argument: Hashable, Sendable {
-    /// `--theme`, `-h`, or nothing for an argument without a name.
+    /// `--theme`, `-h`; empty for a positional argument.
     var names: [String]
-    /// What stands for its value; none for a flag.
+    /// The placeholder of its value; `nil` for a flag.
     var value: String?
     var help: String
     var allowed: [String]
@@ -116,9 +116,9 @@ struct CommandDefinition: Hashable, Sendable {
 }
 
 extension CommandDefinition {
-  /// The definitions of `command`, as its parser tells them.
+  /// Creates the definitions of `command` from its parser's own dump.
   ///
-  /// - Throws: what is wrong with them, which is a mistake in the program.
+  /// - Throws: An error if the dump cannot be read, which is a mistake in the program.
   init(of command: any ParsableCommand.Type) throws {
     let bytes = Array(command._dumpHelp().utf8)
     self.init(try JSONScanner.value(of: bytes[...])["command"])
@@ -129,7 +129,7 @@ extension CommandDefinition {
     abstract = json["abstract"].text
     discussion = json["discussion"].text
     arguments = json["arguments"].shown.map(Argument.init)
-    // What answers `help` is told with the options.
+    // The `help` command is described with the options.
     subcommands = json["subcommands"].shown.map(Self.init).filter { $0.name != "help" }
   }
 }
@@ -146,7 +146,7 @@ extension CommandDefinition.Argument {
 }
 
 extension JSONValue {
-  /// The value of a field; null where there is none.
+  /// The value of a field; null if there is none.
   fileprivate subscript(key: String) -> JSONValue {
     guard case .object(let fields) = self else { return .null }
     return fields.first { $0.key == key }?.value ?? .null

@@ -1,31 +1,31 @@
-/// Text in the language of man(7), written piece by piece.
+/// Text in the man(7) language, written piece by piece.
 struct Roff {
-  /// What has been written.
+  /// The text written so far.
   private(set) var source = ""
 
-  /// A request with its arguments, each of them in quotes.
+  /// Writes a request with its arguments, each in quotes.
   mutating func request(_ name: String, _ arguments: [String] = []) {
     let quoted = arguments.map { " \"\(Self.escaped($0).replacing("\"", with: "\\(dq"))\"" }
     source += ".\(name)\(quoted.joined())\n"
   }
 
-  /// From here on no word is broken at the end of a line, and no line is stretched.
+  /// Turns off hyphenation and justification.
   mutating func leaveWordsWhole() { source += ".nh\n.ad l\n" }
 
-  /// A heading.
+  /// Writes a heading.
   mutating func section(_ title: String) { request("SH", [title]) }
 
-  /// A heading within a section.
+  /// Writes a heading within a section.
   mutating func subsection(_ title: String) { request("SS", [title]) }
 
-  /// A paragraph, filled.
+  /// Writes a filled paragraph.
   mutating func text(_ text: String) {
     guard !text.isEmpty else { return }
     request("PP")
     line(text)
   }
 
-  /// A term with what it means beside it.
+  /// Writes a term with its meaning next to it.
   mutating func term(_ term: String, _ meaning: String) {
     request("TP")
     source += "\\fB"
@@ -33,7 +33,7 @@ struct Roff {
     line(meaning.isEmpty ? "-" : meaning)
   }
 
-  /// Lines as they are.
+  /// Writes lines without filling them.
   mutating func example(_ text: String) {
     request("PP")
     request("EX")
@@ -41,8 +41,8 @@ struct Roff {
     request("EE")
   }
 
-  /// Paragraphs with an empty line between them, as help has them. One whose lines after the first are
-  /// indented is a list of examples.
+  /// Writes paragraphs that are separated by empty lines, as in help. A paragraph whose lines after
+  /// the first are indented is a list of examples.
   mutating func discussion(_ text: String) {
     for paragraph in text.split(separator: "\n\n") {
       let lines = paragraph.split(separator: "\n", omittingEmptySubsequences: false)
@@ -57,13 +57,13 @@ struct Roff {
 
   private mutating func line(_ text: String, ending: String = "\n", begins: Bool = true) {
     let text = Self.escaped(text)
-    // A dot or an apostrophe in front would make a request of it.
+    // A dot or apostrophe at the beginning would make the line a request.
     let guarded = begins && (text.hasPrefix(".") || text.hasPrefix("'")) ? "\\&" + text : text
     source += guarded + ending
   }
 
-  /// `text` in which nothing means anything, every hyphen is one that can be copied, and what is not
-  /// ASCII is named by its number.
+  /// Returns `text` with all special characters escaped, hyphens that can be copied, and other
+  /// characters than ASCII by number.
   private static func escaped(_ text: String) -> String {
     text.escaped { scalar in
       switch scalar {

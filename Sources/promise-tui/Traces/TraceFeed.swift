@@ -2,16 +2,16 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 
-/// A trace that is read while it is shown: a file, one that still grows, or standard input.
+/// A trace that is read while it is shown: a file, a growing file, or standard input.
 ///
-/// It is read no faster than the screens take it.
+/// It is read no faster than the screen can show it.
 struct TraceFeed: Sendable {
   let input: TraceInput
-  /// Hears that the file grows, where it is read on as it does.
+  /// Detects that the file grows, if it is followed.
   let growth: FileGrowth?
   let finder: SourceFinder
 
-  /// Begins to read; none where the system has no room for it.
+  /// Starts reading; `nil` if the system has no resources for it.
   func begin(_ outlet: MessageSender) -> (any Feed)? {
     outlet.post(.began(program))
     outlet.post(.progress("reading \(input.name)"))
@@ -23,7 +23,7 @@ struct TraceFeed: Sendable {
       entry: RunDescriptor(name: Folder.name(of: input.name), teaches: "recorded in \(input.name)"))
   }
 
-  /// Reads to the end, and again from the beginning where the file is written anew.
+  /// Reads to the end, and again from the beginning if the file is rewritten.
   private func read(for feed: ReadingFeed) {
     var progress = ReadingProgress(of: input)
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
@@ -56,7 +56,7 @@ struct TraceFeed: Sendable {
     }
   }
 
-  /// Waits for bytes; says meanwhile that there are none. False where nobody looks any more.
+  /// Waits for bytes, and reports that there are none yet. Returns `false` if the screen is closed.
   private func wait(
     _ bytesRead: Int, _ progress: inout ReadingProgress, _ feed: ReadingFeed
   ) -> Bool {

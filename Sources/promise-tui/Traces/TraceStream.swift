@@ -1,15 +1,15 @@
 import PromiseKitLite
 import PromiseScreens
 
-/// A trace as it comes: bytes in, messages for the screens out.
+/// A trace as it arrives: bytes in, messages for the screen out.
 struct TraceStream {
-  /// The header has come, and the screens show what follows.
+  /// Whether the header has arrived, so that the screen shows what follows.
   var isOpen: Bool { reader.header != nil }
-  /// The number of the newest event that has come.
+  /// The number of the newest event.
   private(set) var newest = 0
-  /// The last line breaks off.
+  /// Whether the last line is incomplete.
   var isCutShort: Bool { reader.isCutShort }
-  /// How many events have come.
+  /// The number of events.
   private(set) var count = 0
 
   private var reader = TraceReader()
@@ -17,14 +17,15 @@ struct TraceStream {
   private let outlet: MessageSender
   private let program: LiveProgram
 
-  /// A trace that is shown as `program`; its header may name it otherwise.
+  /// Creates a trace that is shown as `program`, unless its header has another name.
   init(of program: LiveProgram, finder: SourceFinder, outlet: MessageSender) {
     self.program = program
     self.finder = finder
     self.outlet = outlet
   }
 
-  /// Takes bytes in; waits as long as the screens have enough to do. False where nobody looks any more.
+  /// Takes bytes, and blocks while the screen has enough to do. Returns `false` if the screen is
+  /// closed.
   mutating func take(_ bytes: ArraySlice<UInt8>) throws(TraceError) -> Bool {
     let wasOpen = isOpen
     let events = try reader.read(Array(bytes))
@@ -32,7 +33,7 @@ struct TraceStream {
     return post(events)
   }
 
-  /// Takes the end in; answers what could not be read, in sentences.
+  /// Takes the end of the trace; returns what could not be read, as sentences.
   mutating func finish() throws(TraceError) -> [String] {
     let wasOpen = isOpen
     let events = try reader.finish()
@@ -60,24 +61,23 @@ struct TraceStream {
   }
 }
 
-/// A trace that is handed on while it comes: each event is a line as soon as it is there, in the order in which
-/// it came.
+/// Forwards a trace while it arrives: each event becomes a line immediately, in order of arrival.
 struct TraceRelay {
   private var reader = TraceReader()
   private let writer = TraceWriter()
   private var hasBegun = false
 
-  /// What the bytes that came tell, as lines.
+  /// Returns the lines for the bytes that arrived.
   mutating func take(_ bytes: [UInt8]) throws(TraceError) -> [UInt8] {
     lines(of: try reader.read(bytes))
   }
 
-  /// The same at the end, and what could not be read, in sentences.
+  /// Returns the last lines, and what could not be read, as sentences.
   mutating func finish() throws(TraceError) -> (lines: [UInt8], complaints: [String]) {
     (lines(of: try reader.finish()), reader.complaints)
   }
 
-  /// Lines could not be read.
+  /// Whether some lines could not be read.
   var isDamaged: Bool { reader.isDamaged }
 
   private mutating func lines(of events: [PromiseEvent]) -> [UInt8] {

@@ -4,7 +4,7 @@ import PromiseScreens
 import PromiseSimulation
 import PromiseSystem
 
-// Each says what is wrong, and what to do next.
+// Each failure says what is wrong, and what to do next.
 extension BuildFailure {
   /// The package does not compile, or cannot be built for another reason.
   static func build(_ output: BuildOutput, of package: WatchedPackage) -> BuildFailure {
@@ -23,70 +23,70 @@ extension BuildFailure {
         diagnostics: errors, sources: sources)
     }
     return BuildFailure(
-      short: "build failed", headline: "'swift build' failed; this is what it said:",
+      short: "build failed", headline: "'swift build' failed with this output:",
       output: Array(output.lines.filter { !$0.isEmpty }.suffix(40)))
   }
 
-  /// There is no package.
+  /// The folder contains no package.
   static func noManifest(_ folder: String) -> BuildFailure {
     BuildFailure(
-      short: "no package", headline: "there is no Package.swift in \(folder)",
-      advice: ["'promise-tui new DIR' makes a package that can be watched."])
+      short: "no package", headline: "\(folder): no Package.swift in this folder",
+      advice: ["'promise-tui new DIR' creates a package to watch."])
   }
 
-  /// There is no program in it, or more than one.
+  /// The package has no program, or more than one.
   static func programs(_ description: PackageDescription, in package: WatchedPackage)
     -> BuildFailure
   {
     let name = description.name
     guard let first = description.programs.first else {
       return BuildFailure(
-        short: "no program", headline: "the package \(name) makes no program that could run",
+        short: "no program", headline: "the package \(name) has no program to run",
         advice: [
-          "Add an .executableTarget to Package.swift; 'promise-tui new DIR' makes a package that has one."
+          "Add an .executableTarget to Package.swift; 'promise-tui new DIR' creates a package with one."
         ])
     }
     return BuildFailure(
       short: "which one?",
       headline:
-        "the package \(name) makes several programs: \(description.programs.joined(separator: ", "))",
-      advice: ["Leave with q and name one: promise-tui watch \(package.folder) --product \(first)"])
+        "the package \(name) has several programs: \(description.programs.joined(separator: ", "))",
+      advice: ["Leave with q and choose one: promise-tui watch \(package.folder) --product \(first)"])
   }
 
-  /// A program that is needed does not start.
+  /// A required program does not start.
   static func start(_ program: String, _ error: ChildProcess.StartError) -> BuildFailure {
     if program == "swift", error.number == ENOENT {
       return BuildFailure(
-        short: "no swift", headline: "there is no 'swift' in PATH",
-        advice: ["Install it from https://swift.org/install, or put its folder into PATH."])
+        short: "no swift", headline: "'swift' is not in PATH",
+        advice: ["Install it from https://swift.org/install, or add its folder to PATH."])
     }
     return BuildFailure(short: "no start", headline: "\(program) does not start: \(error)")
   }
 
-  /// The system has no room.
+  /// The system has no resources left.
   static let noRoom = BuildFailure(
     short: "no room",
-    headline: "there is no room for a file below /tmp, or no descriptor left to open one")
+    headline: "no file can be created in /tmp, or no descriptor is left to open one")
 
-  /// The program ran, and wrote no trace.
+  /// The program ran, but wrote no trace.
   static func noTrace(_ program: String, _ error: TraceError?, printed: [String]) -> BuildFailure {
     if let error, error != .empty {
       return BuildFailure(
-        short: "no trace", headline: "what \(program) writes cannot be read: \(error)",
-        advice: ["It may be built with another version of PromiseKitLite: build it anew."],
+        short: "no trace", headline: "the trace of \(program) cannot be read: \(error)",
+        advice: ["It may have been built with another version of PromiseKitLite: rebuild it."],
         output: printed)
     }
     let said = printed.isEmpty ? [] : ["It printed:"] + printed.suffix(40).map { "  \($0)" }
     return BuildFailure(
       short: "no trace", headline: "\(program) ended without a simulation",
       advice: [
-        "Its promises are seen when they run in Simulation.run, in main.swift:",
+        "Run its promises in Simulation.run, in main.swift, to see them:",
         "  import PromiseKitLite",
         "  import PromiseSimulation", "  Simulation.run { firstly { ... }.done { ... } }",
       ], output: said)
   }
 
-  /// The program ended otherwise than by its own will.
+  /// The program exited with an error status, or crashed.
   static func ended(
     _ program: String, _ ending: ChildProcess.Ending, _ said: CrashSummary
   ) -> BuildFailure {
@@ -100,23 +100,23 @@ extension BuildFailure {
       let name = RunEnding.name(ofSignal: number)
       return BuildFailure(
         short: "crashed", headline: "\(program) crashed (\(name))\(reason)",
-        advice: ["The run ends where it crashed, in the handler that runs there."],
+        advice: ["The run ends at the crash, in the handler that was running."],
         output: said.lines)
     }
   }
 
-  /// The program does not end.
+  /// The program did not end in time.
   static func tooLong(_ program: String, _ seconds: Int) -> BuildFailure {
     BuildFailure(
       short: "stopped",
       headline: "\(program) was stopped after \(seconds) s: it did not end",
-      advice: ["A loop, or something real that it waits for? --limit gives it more seconds."])
+      advice: ["Is it in a loop, or waiting for something real? --limit sets a longer time."])
   }
 
-  /// The program emits events without end.
+  /// The program posts events without end.
   static func endless(_ program: String, _ events: Int) -> BuildFailure {
     BuildFailure(
-      short: "stopped", headline: "\(program) was stopped after \(events) events: it has no end",
-      advice: ["Simulation.run(until: .seconds(60)) ends it by the virtual clock."])
+      short: "stopped", headline: "\(program) was stopped after \(events) events: it does not end",
+      advice: ["Simulation.run(until: .seconds(60)) ends it at a virtual time."])
   }
 }

@@ -1,24 +1,24 @@
 import PromiseScreens
 
-/// What `swift build` says: how far it is, and what the compiler finds.
+/// The output of `swift build`: its progress, and the compiler's diagnostics.
 struct BuildOutput: Hashable, Sendable {
-  /// The last lines that it said, whatever they are.
+  /// The last lines, whatever they are.
   private(set) var lines: [String] = []
-  /// How far it is, as it says itself: `[7/12] Compiling`.
+  /// The progress, as the build reports it: `[7/12] Compiling`.
   private(set) var step = ""
-  /// What the compiler said, each once.
+  /// The diagnostics, each once.
   private(set) var diagnostics: [Diagnostic] = []
   private var seen: Set<Diagnostic> = []
-  /// The line that has no end yet.
+  /// The current, incomplete line.
   private var partial: [UInt8] = []
-  /// The last line was the beginning of something that the compiler says.
+  /// Whether the last line began a diagnostic that may continue.
   private var mayGoOn = false
 
-  /// So many lines are kept.
+  /// The most lines to keep.
   private static let mostLines = 200
   private static let mostDiagnostics = 500
 
-  /// Takes more of it in.
+  /// Takes more output.
   mutating func add(_ bytes: [UInt8]) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
@@ -29,12 +29,12 @@ struct BuildOutput: Hashable, Sendable {
     }
   }
 
-  /// Takes its end in.
+  /// Takes the end of the output.
   mutating func finish() {
     if !partial.isEmpty { take() }
   }
 
-  /// The errors, with the notes that follow them; those that came last are told last.
+  /// The errors, each followed by its notes, in order.
   var errors: [Diagnostic] {
     var isOfError = false
     return diagnostics.filter { diagnostic in
@@ -65,7 +65,7 @@ struct BuildOutput: Hashable, Sendable {
     }
   }
 
-  /// A line of the source that the compiler repeats, or what it draws beside one.
+  /// Returns whether a line repeats source code, or is drawn beside it.
   private static func isExcerpt(_ line: String) -> Bool {
     if line.isEmpty { return true }
     let rest = line.drop { $0 == " " || $0.isNumber }
@@ -80,9 +80,9 @@ struct BuildOutput: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// What a line of the form `file:line:column: error: message` says.
+  /// Parses a line of the form `file:line:column: error: message`.
   init?(line whole: String) {
-    // What a macro stands for is told below it, with a branch before its place.
+    // The expansion of a macro is indented below its use, and drawn with a branch.
     let text = whole.hasPrefix("`- /") ? String(whole.dropFirst(3)) : whole
     for severity in [Severity.error, .warning, .note] {
       guard let mark = text.firstRange(of: ": \(severity.rawValue): ") else { continue }

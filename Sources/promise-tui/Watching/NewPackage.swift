@@ -1,28 +1,29 @@
-/// A small package with a program to watch: its files, as they are written.
+/// A small package with a program to watch.
 struct NewPackage: Hashable, Sendable {
   /// Where the library is.
   enum Library: Hashable, Sendable {
-    /// A checkout, by its path from the root.
+    /// A checkout, by its absolute path.
     case path(String)
     /// A repository.
     case url(String)
   }
 
-  /// The package's folder, from the root.
+  /// The absolute path of the package's folder.
   let folder: String
-  /// The program's name, which is that of its module, too.
+  /// The name of the program and its module.
   let program: String
-  /// Where it finds PromiseKitLite.
+  /// Where to find PromiseKitLite.
   let library: Library
 
-  /// A package in `folder`, whose name its program has, as far as that is a name in Swift.
+  /// Creates a package in `folder`; the program is named after the folder, as far as Swift allows
+  /// it.
   init(folder: String, library: Library) {
     self.folder = folder
     self.library = library
     program = Self.program(for: Folder.name(of: folder))
   }
 
-  /// A file of the package, by its path in it.
+  /// A file of the package, by its path in the package.
   struct File: Hashable, Sendable {
     var path: String
     var text: String
@@ -37,10 +38,10 @@ struct NewPackage: Hashable, Sendable {
     ]
   }
 
-  /// Which of the files are there already.
+  /// The files that exist already.
   var obstacles: [String] { files.map(\.path).filter { Folder.exists("\(folder)/\($0)") } }
 
-  /// Writes the files. Answers what went wrong, if something did.
+  /// Writes the files. Returns what went wrong; `nil` on success.
   func write() -> String? {
     for file in files {
       let path = "\(folder)/\(file.path)"
@@ -59,7 +60,8 @@ struct NewPackage: Hashable, Sendable {
 // MARK: - Names
 
 extension NewPackage {
-  /// A name for a program in a folder of that name: words together, each with a capital.
+  /// Returns the name of a program in a folder of this name: its words joined, each with a capital
+  /// letter.
   static func program(for folder: String) -> String {
     let words = folder.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -67,14 +69,15 @@ extension NewPackage {
     return taken.contains(name.lowercased()) ? name + "Demo" : name
   }
 
-  /// What other modules are called, or what cannot be a module's name.
+  /// The names of other modules, and names that a module cannot have.
   private static let taken: Set<String> = [
     "swift", "main", "test", "tests", "foundation", "dispatch", "glibc", "musl", "darwin",
     "promisekit", "promisekitlite", "promisekitlitefoundation", "promisesimulation",
     "synchronization", "any", "self", "type", "protocol",
   ]
 
-  /// The last part of where the library is, by which the package manager tells packages apart.
+  /// The last component of the library's location, by which the package manager identifies
+  /// packages.
   var libraryIdentity: String {
     switch library {
     case .path(let path): Folder.name(of: path).lowercased()
@@ -87,7 +90,7 @@ extension NewPackage {
     return (name.hasSuffix(".git") ? String(name.dropLast(4)) : name).lowercased()
   }
 
-  /// Two packages of one name cannot depend on each other.
+  /// Whether the package has the library's name: such packages cannot depend on each other.
   var isCalledLikeLibrary: Bool { Folder.name(of: folder).lowercased() == libraryIdentity }
 }
 
@@ -126,7 +129,7 @@ extension NewPackage {
   }
 
   private static let main = """
-    // Save this file, and the picture follows. What does each line return?
+    // Save this file, and the picture updates. What does each line return?
     import PromiseKitLite
     import PromiseSimulation
 
@@ -145,20 +148,20 @@ extension NewPackage {
     """
     # \(Folder.name(of: folder))
 
-    A few lines of promises, to be watched while they are written:
+    A few lines of promises, to watch while you write them:
 
         promise-tui watch .
 
-    Whenever a file is saved, it is built and run, and the picture comes back at the same step. `swift run`
-    runs it without the picture.
+    Whenever a file is saved, the program is built and run, and the picture returns to the same step.
+    `swift run` runs it without the picture.
 
-    The lines run in a simulation, with a clock of its own. A real timer, callback or `Task` takes no part in
-    it, and a promise that waits for one stays pending: use `after` and `queue.async(.promise)`.
+    The program runs in a simulation with a clock of its own. Real timers, callbacks and `Task`s are not part
+    of it, and a promise that waits for one stays pending: use `after` and `queue.async(.promise)`.
 
     """
   }
 
-  /// A text as Swift writes it.
+  /// Returns a string as a Swift literal.
   private static func literal(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
@@ -166,14 +169,14 @@ extension NewPackage {
 
 /// The checkout that this program was built from, whose libraries a new package needs.
 enum Checkout {
-  /// Its folder, from the root, wherever it was when this was built.
+  /// Its absolute path when this program was built.
   static let path: String = {
     let parts = #filePath.split(separator: "/")
-    // Sources, promise-tui, Watching and this file lie below it.
+    // Sources, promise-tui, Watching and this file are below it.
     return "/" + parts.dropLast(4).joined(separator: "/")
   }()
 
-  /// A folder is one: it has the manifest and the library.
+  /// Returns whether a folder is a checkout: it contains the manifest and the libraries.
   static func isOne(_ path: String) -> Bool {
     Folder.isFile("\(path)/Package.swift")
       && Folder.leadsToFolder("\(path)/Sources/PromiseKitLite")

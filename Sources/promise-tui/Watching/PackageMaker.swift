@@ -2,13 +2,13 @@ import PromiseScreens
 import PromiseSystem
 import Synchronization
 
-/// Builds a package and runs its program, on the thread that asks.
+/// Builds a package and runs its program, on the calling thread.
 final class PackageMaker: Sendable {
   let package: WatchedPackage
   let attention: Attention
-  /// The program that runs now, whichever that is, and what asks it to end.
+  /// The process that is running now, and the signal that asks it to end.
   private let current = Mutex<(child: ChildProcess, signal: Int32)?>(nil)
-  /// The only program that the manifest names, and when that was so.
+  /// The only program in the manifest, and the version of the manifest that says so.
   private let known = Mutex<(program: String, manifest: Folder.Stamp)?>(nil)
 
   init(_ package: WatchedPackage, attention: Attention) {
@@ -16,13 +16,13 @@ final class PackageMaker: Sendable {
     self.attention = attention
   }
 
-  /// Ends what is running; from any thread.
+  /// Ends what is running. Can be called from any thread.
   func stop() {
     attention.close()
     current.withLock { $0?.child.send($0?.signal ?? SIGKILL) }
   }
 
-  /// Builds and runs it once; tells from time to time how far it is.
+  /// Builds and runs the package once, and reports the progress from time to time.
   func make(_ progress: MakingProgress) -> BuildResult {
     guard Folder.isFile(package.manifest) else { return .failed(.noManifest(package.folder)) }
     do throws(Stop) {
@@ -39,7 +39,7 @@ final class PackageMaker: Sendable {
     }
   }
 
-  /// The program to run: the one that was named, or the only one that there is.
+  /// Returns the program to run: the one that was named, or the only one.
   private func chosenProgram(_ progress: MakingProgress) throws(Stop) -> String {
     if let name = package.product { return name }
     let stamp = Folder.stamp(of: package.manifest)
@@ -60,7 +60,7 @@ final class PackageMaker: Sendable {
     return name
   }
 
-  /// Why what is being made is given up.
+  /// Why the work is stopped.
   struct Stop: Error {
     let making: BuildResult
     init(_ making: BuildResult) { self.making = making }
@@ -88,7 +88,7 @@ final class PackageMaker: Sendable {
       })
   }
 
-  /// Starts a program that writes into a pipe, and answers where that is read.
+  /// Starts a program that writes to a pipe, and returns the reading end.
   func start(
     _ program: (_ writing: Int32) -> ChildProcess.Program
   ) throws(Stop) -> (ChildProcess, ReadingEnd) {
@@ -102,12 +102,13 @@ final class PackageMaker: Sendable {
     }
   }
 
-  /// Follows a program to its end, or to that of everybody's interest in it.
+  /// Follows a program until it ends or is stopped.
   ///
   /// - Parameters:
-  ///   - signal: What asks it to end, where it is given up.
-  ///   - tick: Told the seconds, each once; answers why the program is to be given up, if it is.
-  ///   - take: Told what has come; answers the same.
+  ///   - signal: What asks it to end if it is stopped.
+  ///   - tick: Called once per second with the number of seconds; returns why the program should be
+  ///     stopped, if it should.
+  ///   - take: Called with what was read; returns the same.
   func follow(
     _ child: ChildProcess, _ end: ReadingEnd, asking signal: Int32,
     tick: (_ seconds: Int) -> BuildResult?, take: (_ bytes: [UInt8]) -> BuildResult?
@@ -142,15 +143,15 @@ final class PackageMaker: Sendable {
   }
 }
 
-/// What came of building and running a package once.
+/// The result of building and running a package once.
 enum BuildResult: Hashable, Sendable {
-  /// It ran; in the end something may have gone wrong.
+  /// It ran; at the end something may have gone wrong.
   case ran(Recording, BuildFailure?)
   /// There is no run.
   case failed(BuildFailure)
-  /// It was given up: something was saved meanwhile, or nobody looks any more.
+  /// It was interrupted: a file was saved meanwhile, or the screen was closed.
   case interrupted(Attention.Call)
 }
 
-/// How far it is: what is done, since when, and what the build says.
+/// Reports the progress: the current work, for how long, and the build's own progress.
 typealias MakingProgress = (_ work: String, _ seconds: Int, _ step: String) -> Void

@@ -9,11 +9,11 @@ struct ProgramRun {
   /// The program's name.
   let program: String
 
-  /// More events than these nobody looks at.
+  /// The limit of events.
   static let mostEvents = 200_000
   private static let mostBytes = 64 << 20
 
-  /// Runs it to its end, within its limits.
+  /// Runs the program to its end, within its limits.
   func make(_ progress: MakingProgress) throws(PackageMaker.Stop) -> BuildResult {
     guard let printed = PrintedFile() else { return .failed(.noRoom) }
     progress("running", 0, "")
@@ -73,15 +73,15 @@ struct ProgramRun {
   }
 }
 
-/// The events of a run that is over, made whole: with the text of the files that they name, and with what
-/// was printed after the last of them.
+/// The events of a finished run, completed with the text of the source files that they name, and
+/// with what was printed after the last event.
 struct RecordedEvents {
   let events: [PromiseEvent]
 
   /// - Parameters:
-  ///   - recorded: The events as they came.
-  ///   - printed: What the program has printed and no event tells.
-  ///   - package: The folder in which its sources are.
+  ///   - recorded: The events in order of arrival.
+  ///   - printed: The output that no event contains.
+  ///   - package: The folder of its sources.
   init(_ recorded: [PromiseEvent], printed: [String], package: String) {
     var events = recorded.sorted { $0.sequence < $1.sequence }
     if let last = events.last {
@@ -93,7 +93,7 @@ struct RecordedEvents {
       }
     }
     var finder = SourceFinder(below: package)
-    // They come first, as a source does that the program tells itself.
+    // They come first, as when the program records them itself.
     let sources = finder.texts(for: events).sorted { $0.file < $1.file }.enumerated().map {
       place, source in
       PromiseEvent(

@@ -1,13 +1,13 @@
 import PromiseScreens
 
-/// A package that is built and run whenever it is saved: each run is shown in the place of the one before.
+/// A package that is built and run whenever a file is saved: each run replaces the one before.
 ///
-/// It has a thread of its own, which sleeps until something is saved.
+/// It has a thread of its own, which sleeps until a file is saved.
 final class WatchFeed: Feed {
   private let maker: PackageMaker
   private let outlet: MessageSender
 
-  /// Begins to build; none where the system has no room for it.
+  /// Starts building; `nil` if the system has no resources for it.
   init?(_ package: WatchedPackage, outlet: MessageSender) {
     guard let attention = Attention(to: package.folder) else { return nil }
     maker = PackageMaker(package, attention: attention)
@@ -17,7 +17,7 @@ final class WatchFeed: Feed {
     guard startThread({ self.run() }) else { return nil }
   }
 
-  /// Makes the package again and again, until nobody looks any more.
+  /// Builds and runs the package repeatedly, until the screen is closed.
   private func run() {
     var call = Attention.Call.saved
     while call != .closed {
@@ -31,7 +31,7 @@ final class WatchFeed: Feed {
         let remark =
           maker.attention.hearsSaving
           ? "built and run in \(seconds) s: \(recording.events.count) events"
-          : "the system does not tell when files are saved: too many are watched already"
+          : "saved files are not detected: the system watches too many files already"
         outlet.post(.watched(.ran(recording, remark: remark, trouble)))
       case .failed(let trouble): outlet.post(.watched(.failed(trouble)))
       case .interrupted(let why):
@@ -42,12 +42,12 @@ final class WatchFeed: Feed {
     }
   }
 
-  /// With one digit after the point.
+  /// Formats seconds with one digit after the point.
   private static func seconds(_ nanoseconds: Int64) -> String {
     let tenths = (nanoseconds + 50_000_000) / 100_000_000
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Ends what is being built or runs.
+  /// Ends the current build or run.
   func close() { maker.stop() }
 }

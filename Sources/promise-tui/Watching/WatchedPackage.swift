@@ -1,40 +1,40 @@
 import PromiseKitLite
 
-/// A package that is built and run again and again.
+/// A package that is built and run repeatedly.
 struct WatchedPackage: Sendable {
-  /// Its folder, from the root.
+  /// The absolute path of its folder.
   var folder: String
-  /// The program to run, where several could be.
+  /// The program to run, if there are several.
   var product: String?
-  /// Where it is built, if that is not its own `.build`.
+  /// The build folder, if it is not the package's own `.build`.
   var scratch: String?
-  /// How long the program may run.
+  /// The time limit of a run.
   var limit: Duration = .seconds(10)
 
-  /// What it is called until its manifest was read.
+  /// The name to show until its manifest is read.
   var name: String { product ?? Folder.name(of: folder) }
 
-  /// Where its manifest is.
+  /// The path of its manifest.
   var manifest: String { "\(folder)/Package.swift" }
 
-  /// Where a program lies that was built.
+  /// Returns the path of a built program.
   func path(of program: String) -> String { "\(scratch ?? "\(folder)/.build")/debug/\(program)" }
 
-  /// The words of a command of the package manager.
+  /// Returns the command line of a command of the package manager.
   func command(_ words: String...) -> [String] {
     let place = scratch.map { ["--scratch-path", $0] } ?? []
     return ["swift"] + words.prefix(1) + ["--package-path", folder] + place + words.dropFirst()
   }
 }
 
-/// What `swift package describe` says of a package, as far as it is asked.
+/// The parts of `swift package describe` that are needed.
 struct PackageDescription: Hashable, Sendable {
   /// The package's name.
   var name: String
-  /// The programs that it makes, in the order of the manifest.
+  /// The programs, in the order of the manifest.
   var programs: [String] = []
 
-  /// Reads the answer, which is JSON; nothing where it is another one.
+  /// Parses the output, which is JSON; `nil` if it is anything else.
   init?(json: [UInt8]) {
     guard let start = json.firstIndex(of: UInt8(ascii: "{")),
       case .object(let fields)? = try? JSONScanner.value(of: json[start...])
