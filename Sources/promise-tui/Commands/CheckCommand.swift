@@ -4,23 +4,25 @@ import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
-/// `promise-tui check TRACE`: whether a run is as it is expected to be.
+/// `promise-tui check TRACE`: checks a run against its expected order and other expectations.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check the order of a run that is over.",
+    abstract: "Check a recorded run against its expected order.",
+    usage: "promise-tui check <run> ... [<options>]",
     discussion: """
-      A run is a trace that a program has written, '-' for one on standard input, or a demo. Its order \
-      is compared with a golden order: a text file with a line for each handler and note, such as \
-      'fetch on net', which --update writes. Lines between '{' and '}' may come in any order; a line \
-      that begins with a number is compared with its time in milliseconds, too, if the run was simulated; \
-      a line 'expect: login before fetch' says what else holds in the run.
+      A run is a trace file, '-' for a trace on standard input, or a demo. Its order is compared with \
+      a golden order: a text file with one line for each handler and note, such as 'fetch on net', \
+      which --update writes. Lines between '{' and '}' may come in any order. A number at the \
+      beginning of a line is a time in milliseconds; it is compared if the run was simulated. A line \
+      'expect: login before fetch' states what else must hold.
 
-      --expect says what must hold, in words: 'login before fetch', 'never rejection', 'fetch on net', \
-      'submit starts 1 time', 'never warns slow-handler'. docs/expectations.md tells all forms.
+      --expect states what must hold on the command line: 'login before fetch', 'never rejection', \
+      'fetch on net', 'submit starts 1 time', 'never warns slow-handler'. docs/expectations.md lists \
+      all forms.
 
-      The status is 0 if all holds, 1 if not, 64 for bad usage, 65 for a trace or an order that cannot be \
-      read, 66 for a file that is not there.
+      The exit status is 0 if everything holds, 1 if not, 64 for bad usage, 65 for a trace or an order \
+      that cannot be read, and 66 for a missing file.
 
       EXAMPLES
         promise-tui check run.jsonl --golden checkout.order --update
@@ -31,15 +33,15 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The traces or demos.", valueName: "run"), completion: .demos)
+    help: ArgumentHelp("The traces or demos to check.", valueName: "run"), completion: .demos)
   var names: [String] = []
 
   @Option(
-    help: ArgumentHelp("The file with the order that is expected.", valueName: "file"),
+    help: ArgumentHelp("The file with the expected order.", valueName: "file"),
     completion: .file())
   var golden: String?
 
-  @Flag(help: "Write the order of the runs into the golden order, and keep what is as it was.")
+  @Flag(help: "Write the order of the runs to the golden file; what still matches is kept.")
   var update = false
 
   @Option(
@@ -49,14 +51,14 @@ struct CheckCommand: ParsableCommand {
   var expectations: [RunExpectation] = []
 
   @Option(
-    help: ArgumentHelp("Write what was found as JUnit XML, too.", valueName: "file"),
+    help: ArgumentHelp("Also write the results as JUnit XML.", valueName: "file"),
     completion: .file())
   var junit: String?
 
-  @Flag(help: "Leave the times in the golden order aside.")
+  @Flag(help: "Ignore the times in the golden order.")
   var noTimes = false
 
-  @Flag(help: "Print nothing but what fails.")
+  @Flag(help: "Print only failures.")
   var quiet = false
 
   @OptionGroup var knobs: KnobOptions
@@ -66,18 +68,18 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("check needs a trace or a demo. \(Catalogue.names)")
     }
     for (option, name) in [("--golden", golden), ("--junit", junit)] where name?.isEmpty == true {
-      throw ValidationError("\(option) is empty: name a file.")
+      throw ValidationError("\(option) needs the name of a file.")
     }
-    if golden == nil, update { throw ValidationError("--update goes with --golden.") }
+    if golden == nil, update { throw ValidationError("--update requires --golden.") }
     if golden == nil, expectations.isEmpty {
       throw ValidationError(
-        "check needs to know what is expected: --golden FILE, or --expect \"A before B\".")
+        "No expectation given: use --golden FILE, or --expect \"A before B\".")
     }
     if let twice = names.first(where: { name in name == "-" && names.count { $0 == name } > 1 }) {
-      throw ValidationError("'\(twice)' is standard input: it can be read once.")
+      throw ValidationError("'\(twice)' can be given only once: it is standard input.")
     }
     if !knobs.settings.isEmpty, let file = names.first(where: Self.isFile) {
-      throw ValidationError("--set is for demos; \(file) is a trace.")
+      throw ValidationError("--set applies only to demos; \(file) is a trace.")
     }
   }
 
@@ -91,8 +93,8 @@ struct CheckCommand: ParsableCommand {
         let run = try RecordedRun.load(name, settings: knobs.settings)
         runs.append(CheckedRun(name, run, isDemo: !Self.isFile(name)))
       } catch let code as ExitCode {
-        // The other runs are checked nevertheless.
-        unread.append((name, code.rawValue == 66 ? "there is no such file" : "it is no trace"))
+        // The other runs are still checked.
+        unread.append((name, code.rawValue == 66 ? "there is no such file" : "it is not a trace"))
         status = status ?? code
       }
     }
