@@ -24,12 +24,12 @@ struct GoldenFile {
           problem.isMissing
             ? "\(path): no such file. --update writes the order to it"
             : FileError.sentence(.read, problem.path, problem.number), status: 66
-        ).told()
+        ).report()
       }
       orders = GoldenOrders()
       isNew = true
     } catch {
-      throw CommandError("\(path): \(error)", status: 65).told()
+      throw CommandError("\(path): \(error)", status: 65).report()
     }
   }
 
@@ -39,7 +39,7 @@ struct GoldenFile {
   /// - Throws: The exit status 66, after it is reported that there is none.
   func section(for run: CheckedRun) throws -> String? {
     if let section = known(for: run) { return section }
-    throw CommandError(missingOrder(of: run), status: 66).told()
+    throw CommandError(missingOrder(of: run), status: 66).report()
   }
 
   /// Says that there is no order for that run.
@@ -94,7 +94,7 @@ extension GoldenFile {
       throw CommandError(
         "\(title(of: section)): the runs have different handlers, so they have no order in common; "
           + "update it from one of them, such as \(runs[0].name)"
-      ).told()
+      ).report()
     }
     orders.set(new, for: section)
   }
@@ -105,7 +105,7 @@ extension GoldenFile {
     do throws(FileProblem) {
       try FileText.write(orders.text, to: path)
     } catch {
-      throw CommandError(FileError.sentence(.write, error.path, error.number)).told()
+      throw CommandError(FileError.sentence(.write, error.path, error.number)).report()
     }
     let lines = orders.sections.reduce(0) { $0 + $1.order.count }
     Output.emit("\(isNew ? "wrote" : "updated") \(path): \(plural(lines, "line"))\n")

@@ -33,7 +33,7 @@ struct AttachCommand: ParsableCommand {
 
   func run() throws {
     let path = socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
-    if let refusal = SocketPath.refusal(of: path) { throw refusal.told() }
+    if let problem = SocketPath.problem(with: path) { throw problem.report() }
     if let form = shown.form { return try print(form, path) }
     let feed = AttachFeed(path: path, finder: shown.sources.finder)
     try Screens(play: shown.play).show(
@@ -47,9 +47,9 @@ struct AttachCommand: ParsableCommand {
   private func print(_ form: PrintedForm, _ path: String) throws {
     guard let pipe = WakePipe() else { throw ExitCode.failure }
     var connector = Connector(path: path)
-    let outcome = connector.connect(stop: pipe.reading) { Output.complain($0) }
+    let outcome = connector.connect(stop: pipe.reading) { Output.printError($0) }
     guard case .connected(let connection) = outcome else {
-      if case .failed(let sentence) = outcome { Output.complain(sentence) }
+      if case .failed(let sentence) = outcome { Output.printError(sentence) }
       throw ExitCode(66)
     }
     let flags = fcntl(connection, F_GETFL)
@@ -67,9 +67,9 @@ struct AttachCommand: ParsableCommand {
       try input.readAll { bytes throws(TraceError) in Output.emit(try relay.take(bytes)) }
       let (lines, complaints) = try relay.finish()
       Output.emit(lines)
-      for sentence in complaints { Output.complain("\(input.name): \(sentence)") }
+      for sentence in complaints { Output.printError("\(input.name): \(sentence)") }
     } catch {
-      throw CommandError("\(input.name): \(error.advice)", status: 65).told()
+      throw CommandError("\(input.name): \(error.advice)", status: 65).report()
     }
     if relay.isDamaged { throw ExitCode(65) }
   }

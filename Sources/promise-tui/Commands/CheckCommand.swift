@@ -65,7 +65,7 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     guard !names.isEmpty else {
-      throw ValidationError("check needs a trace or a demo. \(Catalogue.names)")
+      throw ValidationError("check needs a trace or a demo. \(Catalog.names)")
     }
     for (option, name) in [("--golden", golden), ("--junit", junit)] where name?.isEmpty == true {
       throw ValidationError("\(option) needs the name of a file.")
@@ -147,7 +147,7 @@ struct CheckCommand: ParsableCommand {
         try FileText.write(JUnitReport(runs: runs, unread: unread).text, to: junit)
       } catch {
         throw CommandError("--junit: \(FileError.sentence(.write, error.path, error.number))")
-          .told()
+          .report()
       }
     }
     if let status { throw status }

@@ -105,12 +105,13 @@ struct DemoCommand: ParsableCommand {
         (schedule != nil, "--schedule"), (lesson, "--lesson"), (variant != nil, "--variant"),
       ]
       if let option = (forms + others.filter(\.0).map(\.1)).first {
-        throw ValidationError("\(option) needs a demo. \(Catalogue.names)")
+        throw ValidationError("\(option) needs a demo. \(Catalog.names)")
       }
     }
     if schedule != nil, real {
       throw ValidationError(
-        "--schedule and --real cannot be used together: nothing can control the order of real queues.")
+        "--schedule and --real cannot be used together: nothing can control the order of real queues."
+      )
     }
     if real, !whatIf.isEmpty || critical != nil {
       throw ValidationError(
@@ -118,7 +119,7 @@ struct DemoCommand: ParsableCommand {
           + "simulation can be changed and run again.")
     }
     if let fullName {
-      let scenario = try Catalogue.scenario(named: fullName, settings: knobs.settings)
+      let scenario = try Catalog.scenario(named: fullName, settings: knobs.settings)
       if let refusal = schedule?.refusal(by: scenario.explored) {
         throw ValidationError(refusal)
       }
@@ -154,22 +155,22 @@ struct DemoCommand: ParsableCommand {
   /// Prints every demo as text, one after another.
   private func printAll() throws {
     let form: PrintedForm = forms.plain ? .report : .narration
-    for demo in Catalogue.all {
+    for demo in Catalog.all {
       try form.print(
-        try Catalogue.scenario(named: demo, settings: [], play.language),
+        try Catalog.scenario(named: demo, settings: [], play.language),
         lints: play.lints.settings)
       Output.emit("\n")
     }
   }
 
   func run() throws {
-    if list { return Output.emit(Catalogue.list) }
+    if list { return Output.emit(Catalog.list) }
     let screens = Screens(play: play, isReal: real)
     if all {
       if forms.plain { return try printAll() }
       return try screens.show(nil, tour: Tour(repeats: loop)) { try printAll() }
     }
-    guard let name = fullName else { return try screens.show(nil) { Output.emit(Catalogue.list) } }
+    guard let name = fullName else { return try screens.show(nil) { Output.emit(Catalog.list) } }
     let scenario = try scenario(named: name)
     if let critical {
       return Output.emit(try CriticalReport(scenario).text(of: critical))
@@ -194,9 +195,9 @@ struct DemoCommand: ParsableCommand {
   /// Returns the demo with its knobs, schedule, and what-if changes applied. What it prints during
   /// the trial runs is discarded.
   private func scenario(named name: String) throws -> RunnableDemo {
-    var scenario = try Catalogue.scenario(named: name, settings: knobs.settings, play.language)
+    var scenario = try Catalog.scenario(named: name, settings: knobs.settings, play.language)
     guard schedule != nil || !whatIf.isEmpty else { return scenario }
-    try StdoutCapture.losing {
+    try StdoutCapture.discarding {
       if let schedule { scenario = try scenario.following(schedule) }
       for text in whatIf { try scenario.suppose(text) }
     }

@@ -66,7 +66,7 @@ struct DiffCommand: ParsableCommand {
 
   func validate() throws {
     guard let a, let b else {
-      throw ValidationError("diff needs two runs, A and B. \(Catalogue.names)")
+      throw ValidationError("diff needs two runs, A and B. \(Catalog.names)")
     }
     if a == "-", b == "-" {
       throw ValidationError("'-' can be given only once: it is standard input.")
@@ -87,7 +87,7 @@ struct DiffCommand: ParsableCommand {
       Output.emit(
         DiffReport(
           diff: diff, width: Output.width ?? LinearReport.width,
-          isColoured: environment.outputIsTerminal && environment[.noColor].isEmpty
+          isColored: environment.outputIsTerminal && environment[.noColor].isEmpty
             && environment[.term] != "dumb", isWhole: all
         ).text)
     }
@@ -109,7 +109,8 @@ struct DiffCommand: ParsableCommand {
     if let section = DiffSection(rawValue: text) { return section }
     let known = DiffSection.allCases.map(\.rawValue)
     throw ValidationError(
-      "expected one of: \(known.joined(separator: ", ")).\(didYouMean(text, among: known, quote: ""))")
+      "expected one of: \(known.joined(separator: ", ")).\(didYouMean(text, among: known, quote: ""))"
+    )
   }
 }
 

@@ -50,18 +50,18 @@ struct ExploreCommand: ParsableCommand {
   func validate() throws {
     try play.validate(isReal: false)
     guard let name else {
-      throw ValidationError("explore needs a demo. \(Catalogue.names)")
+      throw ValidationError("explore needs a demo. \(Catalog.names)")
     }
     try forms.validate(beside: quiet)
     if real {
       throw ValidationError("--real is not supported: only a simulation can run in every order.")
     }
-    _ = try Catalogue.scenario(named: name, settings: knobs.settings)
+    _ = try Catalog.scenario(named: name, settings: knobs.settings)
   }
 
   func run() throws {
     guard let name else { return }
-    let scenario = try Catalogue.scenario(named: name, settings: knobs.settings)
+    let scenario = try Catalog.scenario(named: name, settings: knobs.settings)
     let own = expectations.all.isEmpty
     let run = ExplorationRun(
       scenario: scenario.explored, search: limits.search, budget: limits.budget,
@@ -100,7 +100,7 @@ struct ExploreCommand: ParsableCommand {
   /// Rejects a name that never occurs before the screen opens, if every schedule can be run in a
   /// moment: nothing on the screen would show that an expectation about it cannot fail.
   private func checkNames(_ run: ExplorationRun) throws {
-    try StdoutCapture.losing {
+    try StdoutCapture.discarding {
       var moment = run.budget
       moment.duration = min(moment.duration, .milliseconds(300))
       let exploration = run.scenario.explore(within: moment, expecting: run.expectations)
@@ -118,7 +118,7 @@ struct ExploreCommand: ParsableCommand {
     let others = names.filter { $0 != name }
     let advice = isMade ? "" : didYouMean(name, among: others)
     let known = others.isEmpty ? "" : " The names are: \(others.joined(separator: ", "))."
-    return unusable(
+    return usageError(
       "'\(name)' does not occur in the \(plural(exploration.schedules, "schedule")) that ran"
         + (isMade ? " (its promise is created, but its handler never runs)" : "")
         + ", so nothing can be expected of it.\(advice)\(known)")

@@ -116,17 +116,17 @@ struct ExportCommand: ParsableCommand {
     let form = try form()
     let file = output == "-" ? nil : output
     if file == nil, form.isBinary, isatty(STDOUT_FILENO) == 1 {
-      throw unusable(
+      throw usageError(
         "\(form.rawValue) is a binary format: write it to a file with -o run\(form.ending), or to a pipe"
       )
     }
     if name == "-" || Folder.isFile(name) {
       let options = [(!knobs.settings.isEmpty, "--set"), (variant != nil, "--variant")]
       if let option = options.first(where: { $0.0 }) {
-        throw unusable("\(option.1) applies only to demos; \(name) is a trace")
+        throw usageError("\(option.1) applies only to demos; \(name) is a trace")
       }
       if let file, let stamp = Folder.stamp(of: name), stamp == Folder.stamp(of: file) {
-        throw unusable("\(file) is the trace itself: choose another file to write")
+        throw usageError("\(file) is the trace itself: choose another file to write")
       }
     }
     let whole = variant.map { "\(name)/\($0)" } ?? name
@@ -140,7 +140,7 @@ struct ExportCommand: ParsableCommand {
     do {
       export = try exporter.export(form)
     } catch {
-      throw unusable("\(whole): \(error)")
+      throw usageError("\(whole): \(error)")
     }
     do {
       if let file {
@@ -149,10 +149,10 @@ struct ExportCommand: ParsableCommand {
         Output.emit(export.bytes)
       }
     } catch {
-      Output.complain("\(error)")
+      Output.printError("\(error)")
       throw ExitCode.failure
     }
-    export.shortfall.map(Output.complain)
+    export.shortfall.map(Output.printError)
   }
 }
 

@@ -28,18 +28,18 @@ struct NewCommand: ParsableCommand {
 
   func run() throws {
     guard !folder.isEmpty else {
-      throw unusable("the name of the folder is empty: give one, such as hello")
+      throw usageError("the name of the folder is empty: give one, such as hello")
     }
     let package = NewPackage(folder: Folder.absolute(folder), library: try place())
-    if package.isCalledLikeLibrary {
-      throw unusable(
+    if package.hasLibraryName {
+      throw usageError(
         "a package named '\(Folder.name(of: package.folder))' cannot depend on a checkout of the same name:"
           + " choose another folder")
     }
-    let obstacles = package.obstacles
-    guard obstacles.isEmpty else {
+    let existingFiles = package.existingFiles
+    guard existingFiles.isEmpty else {
       throw failed(
-        "nothing was written: \(package.folder) already contains \(obstacles.joined(separator: ", ")): choose another folder"
+        "nothing was written: \(package.folder) already contains \(existingFiles.joined(separator: ", ")): choose another folder"
       )
     }
     if let problem = package.write() { throw failed(problem) }
@@ -56,13 +56,13 @@ struct NewCommand: ParsableCommand {
     if let library {
       if library.contains("://") || library.hasPrefix("git@") { return .url(library) }
       let path = Folder.absolute(library)
-      guard Checkout.isOne(path) else {
-        throw unusable("--library: \(library) is neither a checkout of promise-tui nor a URL")
+      guard Checkout.isCheckout(path) else {
+        throw usageError("--library: \(library) is neither a checkout of promise-tui nor a URL")
       }
       return .path(path)
     }
-    guard Checkout.isOne(Checkout.path) else {
-      throw unusable(
+    guard Checkout.isCheckout(Checkout.path) else {
+      throw usageError(
         "the checkout that promise-tui was built from is no longer at \(Checkout.path):"
           + " say where the library is with --library PATH or --library URL")
     }
@@ -70,7 +70,7 @@ struct NewCommand: ParsableCommand {
   }
 
   private func failed(_ sentence: String) -> ExitCode {
-    Output.complain(sentence)
+    Output.printError(sentence)
     return .failure
   }
 }

@@ -46,9 +46,9 @@ struct OpenCommand: ParsableCommand {
   func run() throws {
     if let form = shown.form { return try print(form) }
     let input = try TraceInput.open(file)
-    let source = ProgramSource { [follow, finder = shown.sources.finder] outlet in
+    let source = ProgramSource { [follow, finder = shown.sources.finder] sender in
       TraceFeed(input: input, growth: follow ? FileGrowth(of: input) : nil, finder: finder)
-        .begin(outlet)
+        .begin(sender)
     }
     try Screens(play: shown.play).show(source, opening: Folder.name(of: input.name)) {
       input.close()

@@ -35,7 +35,7 @@ struct PickCommand: ParsableCommand {
       throw ValidationError("Options go after the command: promise-tui \(unknown) ...")
     }
     let advice =
-      Catalogue[unknown] == nil
+      Catalog[unknown] == nil
       ? "The commands are: \(Self.commands)." : "Did you mean 'promise-tui demo \(unknown)'?"
     throw ValidationError("\(unknown): no such command. \(advice)")
   }
@@ -49,6 +49,6 @@ struct PickCommand: ParsableCommand {
   func run() throws {
     if printKeys { return Output.emit(KeyTable.text(play.glyphs())) }
     if printManual { return Output.emit(try ManualPage(of: PromiseTUI.self).roff) }
-    try Screens(play: play, isReal: real).show(nil) { Output.emit(Catalogue.list) }
+    try Screens(play: play, isReal: real).show(nil) { Output.emit(Catalog.list) }
   }
 }

@@ -46,17 +46,17 @@ struct ProgramOptions: ParsableArguments {
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp("After '--': the program and its arguments.", valueName: "program"))
-  var words: [String] = []
+  var arguments: [String] = []
 
   func validate() throws {
     if let first = stray {
       throw ValidationError("\(first): a program goes after '--', as in: -- \(first)")
     }
-    guard let first = words.first, !first.isEmpty else {
+    guard let first = arguments.first, !first.isEmpty else {
       throw ValidationError("No program given: name one after '--', as in: -- .build/debug/myapp")
     }
   }
 
   /// The program's name, without its path.
-  var name: String { Folder.name(of: words.first ?? "") }
+  var name: String { Folder.name(of: arguments.first ?? "") }
 }

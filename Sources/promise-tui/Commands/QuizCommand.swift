@@ -63,10 +63,10 @@ struct QuizCommand: ParsableCommand {
   func validate() throws {
     try play.validate(isReal: false)
     if let name {
-      _ = try Catalogue.scenario(named: name, settings: knobs.settings)
+      _ = try Catalog.scenario(named: name, settings: knobs.settings)
       if shuffle { throw ValidationError("--shuffle takes no name: it orders all demos.") }
     } else if !knobs.settings.isEmpty {
-      throw ValidationError("--set needs a demo. \(Catalogue.names)")
+      throw ValidationError("--set needs a demo. \(Catalog.names)")
     }
   }
 
@@ -74,7 +74,7 @@ struct QuizCommand: ParsableCommand {
     let seed = seed ?? (shuffle ? UInt64.random(in: 1...999_999) : 0)
     let plan = QuizPlan(seed: seed, only: only)
     let named = try name.map {
-      try Catalogue.scenario(named: $0, settings: knobs.settings, play.language)
+      try Catalog.scenario(named: $0, settings: knobs.settings, play.language)
     }
     let log = try answers.map(Self.open)
     let names = named.map { [$0.entry.name] } ?? demos(seed)
@@ -91,15 +91,15 @@ struct QuizCommand: ParsableCommand {
     do throws(CommandError) {
       return try AnswerLog(appendingTo: path)
     } catch {
-      throw error.told()
+      throw error.report()
     }
   }
 
   /// Returns the names of the demos in the order of the quiz.
   private func demos(_ seed: UInt64) -> [String] {
-    guard shuffle else { return Catalogue.all }
+    guard shuffle else { return Catalog.all }
     var numbers = SeededNumbers(seed: seed, for: "demos")
-    return Catalogue.all.shuffled(using: &numbers)
+    return Catalog.all.shuffled(using: &numbers)
   }
 
   private func printQuestions(
@@ -107,7 +107,7 @@ struct QuizCommand: ParsableCommand {
   ) throws {
     let demos =
       try named.map { [$0] }
-      ?? names.map { try Catalogue.scenario(named: $0, settings: [], play.language) }
+      ?? names.map { try Catalog.scenario(named: $0, settings: [], play.language) }
     var quiz = PlainQuiz(demos: demos, plan: plan, words: CourseWords(play.language), log: log)
     try quiz.run()
     if shuffle, seed == nil { Output.emit("promise-tui quiz --shuffle --seed \(plan.seed)\n") }

@@ -46,12 +46,12 @@ struct RecordCommand: ParsableCommand {
     try RecordedFile.check(path, force: force)
     let file = RecordedFile(path)
     var recorded = ChildProcess.Program(
-      program.words, recordingAt: Folder.absolute(path), values: values == .on)
+      program.arguments, recordingAt: Folder.absolute(path), values: values == .on)
     for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       recorded.descriptors[standard] = standard
     }
     let ending = try recorded.runInForeground()
-    for sentence in file.summary(of: program.name) { Output.complain(sentence) }
+    for sentence in file.summary(of: program.name) { Output.printError(sentence) }
     throw ExitCode(ending.status)
   }
 }

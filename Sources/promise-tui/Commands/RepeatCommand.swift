@@ -39,11 +39,11 @@ struct RepeatCommand: ParsableCommand {
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp("After '--': the program and its arguments.", valueName: "program"))
-  var words: [String] = []
+  var arguments: [String] = []
 
   func validate() throws {
     try play.validate(isReal: true)
-    guard words.first?.isEmpty == false else {
+    guard arguments.first?.isEmpty == false else {
       throw ValidationError(
         "No program given: name one after '--', as in 'promise-tui repeat -n 100 -- ./myapp'.")
     }
@@ -51,12 +51,12 @@ struct RepeatCommand: ParsableCommand {
   }
 
   func run() throws {
-    let plan = options.plan(words)
+    let plan = options.plan(arguments)
     let kept: KeptRuns
     do throws(CommandError) {
       kept = try KeptRuns(plan.folder, for: plan.name)
     } catch {
-      throw error.told()
+      throw error.report()
     }
     let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: forms.json).run() }
     guard !forms.plain, !forms.json else { return try print() }

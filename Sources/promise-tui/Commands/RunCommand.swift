@@ -42,14 +42,14 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    var plan = RunPlan(words: program.words, finder: shown.sources.finder)
+    var plan = RunPlan(arguments: program.arguments, finder: shown.sources.finder)
     plan.includesValues = values == .on
     if let stdin { plan.input = try ProgramInput.open(stdin) }
-    if let obstacle = ProgramSearch.obstacle(to: program.words[0]) {
-      throw CommandError(obstacle, status: 66).told()
+    if let problem = ProgramSearch.problem(with: program.arguments[0]) {
+      throw CommandError(problem, status: 66).report()
     }
     if let form = shown.form { return try print(form, plan) }
-    let source = ProgramSource { [plan] outlet in RunFeed.begin(plan, outlet) }
+    let source = ProgramSource { [plan] sender in RunFeed.begin(plan, sender) }
     try Screens(play: shown.play).show(source, opening: plan.name) {
       try print(shown.text, plan)
     }
@@ -60,13 +60,13 @@ struct RunCommand: ParsableCommand {
     guard let folder = PrivateFolder() else {
       throw CommandError(
         "no folder can be created in /tmp for the program's events: is it full?"
-      ).told()
+      ).report()
     }
     let ending = try plan.program(
       recordingAt: folder.socket, output: STDERR_FILENO, error: STDERR_FILENO
     ).runInForeground()
     guard Folder.isFile(folder.socket) else {
-      for sentence in RecordedFile.nothing(of: plan.name) { Output.complain(sentence) }
+      for sentence in RecordedFile.nothing(of: plan.name) { Output.printError(sentence) }
       throw ExitCode(ending.status)
     }
     let input = try TraceInput.open(folder.socket)

@@ -47,8 +47,8 @@ struct Screens {
         start: quiz.map { .quiz($0.demos) } ?? tour.map { .tour($0) }
           ?? name.map { plan != nil ? .exploration($0) : lesson ? .lesson($0) : .demo($0) }
           ?? .picker,
-        entries: Catalogue.entries(in: language),
-        source: CatalogueSource(
+        entries: Catalog.entries(in: language),
+        source: CatalogSource(
           named: scenario, plan: plan, isReal: isReal, language: language,
           quiz: quiz?.plan ?? QuizPlan()),
         language: language, answers: quiz?.answers),
@@ -67,18 +67,18 @@ struct Screens {
 
   private func show(_ content: Content, otherwise: () throws -> Void) throws {
     if play.narrates(in: environment) {
-      if content.start.canBeTold { tell(content) }
-    } else if let obstacle = environment.obstacle {
-      obstacle.advice.map(Output.complain)
+      if content.start.canBeNarrated { narrate(content) }
+    } else if let problem = environment.displayProblem {
+      problem.advice.map(Output.printError)
     } else {
       let failure = try run(content)
-      Output.complain("\(failure): printing text instead")
+      Output.printError("\(failure): printing text instead")
     }
     try otherwise()
   }
 
   /// Narrates the run line by line. Returns only if there is no terminal to type on.
-  private func tell(_ content: Content) {
+  private func narrate(_ content: Content) {
     guard environment.outputIsTerminal, environment.inputIsTerminal else { return }
     _ = play.glyphs()
     try? Interface.run(

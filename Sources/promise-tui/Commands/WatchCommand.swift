@@ -55,7 +55,7 @@ struct WatchCommand: ParsableCommand {
 
   func run() throws {
     guard !folder.isEmpty else {
-      throw unusable("the name of the folder is empty: give one, or . for the current folder")
+      throw usageError("the name of the folder is empty: give one, or . for the current folder")
     }
     var package = WatchedPackage(folder: Folder.absolute(folder))
     package.product = product
@@ -64,34 +64,34 @@ struct WatchCommand: ParsableCommand {
     guard Folder.leadsToFolder(package.folder) else {
       throw CommandError(
         "\(folder): no such folder. 'promise-tui new \(folder)' creates a package there", status: 66
-      ).told()
+      ).report()
     }
     guard Folder.isFile(package.manifest) else {
       throw CommandError(
         "\(folder): no Package.swift in this folder. 'promise-tui new DIR' creates a package to watch",
         status: 66
-      ).told()
+      ).report()
     }
-    if once { return try makeOnce(package) }
-    let source = ProgramSource { [package] outlet in WatchFeed(package, outlet: outlet) }
-    try Screens(play: play).show(source, opening: package.name) { try makeOnce(package) }
+    if once { return try buildOnce(package) }
+    let source = ProgramSource { [package] sender in WatchFeed(package, sender: sender) }
+    try Screens(play: play).show(source, opening: package.name) { try buildOnce(package) }
   }
 
   /// Builds and runs the package once, and prints the result.
-  private func makeOnce(_ package: WatchedPackage) throws {
-    guard let attention = Attention(to: nil) else { throw ExitCode.failure }
-    let making = PackageMaker(package, attention: attention).make { work, seconds, _ in
-      if seconds == 0, Output.errorIsTerminal { Output.report("\(work) ...\n") }
+  private func buildOnce(_ package: WatchedPackage) throws {
+    guard let attention = EventWaiter(to: nil) else { throw ExitCode.failure }
+    let result = PackageBuilder(package, attention: attention).make { work, seconds, _ in
+      if seconds == 0, Output.errorIsTerminal { Output.writeError("\(work) ...\n") }
     }
-    switch making {
-    case .ran(let recording, let trouble):
+    switch result {
+    case .ran(let recording, let failure):
       let run = CompleteRun(
         entry: recording.entry, isReal: false, events: recording.events,
         lints: play.lints.settings)
       Output.emit(run.report)
-      guard let trouble else { return }
-      Output.complain(trouble.text.trimmedEnd)
-    case .failed(let trouble): Output.complain(trouble.text.trimmedEnd)
+      guard let failure else { return }
+      Output.printError(failure.text.trimmedEnd)
+    case .failed(let failure): Output.printError(failure.text.trimmedEnd)
     case .interrupted: break
     }
     throw ExitCode.failure

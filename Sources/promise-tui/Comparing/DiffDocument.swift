@@ -13,10 +13,10 @@ struct DiffDocument {
       ("b", run(diff.names.after, alignment.after)),
       ("same", .flag(!diff.differs)), ("summary", .text(diff.summary)),
     ]
-    for section in DiffSection.allCases where diff.tells(section) {
+    for section in DiffSection.allCases where diff.includes(section) {
       pairs.append((section.rawValue, part(section)))
     }
-    if diff.tells(.order) { pairs.append(("divergence", divergence)) }
+    if diff.includes(.order) { pairs.append(("divergence", divergence)) }
     return JSON.object(pairs).description + "\n"
   }
 

@@ -10,7 +10,7 @@ struct DiffReport {
   let diff: RunDiff
   /// The width of a line.
   var width = LinearReport.width
-  var isColoured = false
+  var isColored = false
   /// Whether every row of a part is printed, not only the first ones.
   var isWhole = false
 
@@ -54,12 +54,12 @@ struct DiffReport {
   }
 
   private func section(_ section: DiffSection) -> [String] {
-    guard diff.tells(section) else { return [] }
+    guard diff.includes(section) else { return [] }
     let count = diff.rowCount(section)
     guard count > 0 else { return [] }
     var lines = [bold(diff.title(of: section))]
     for row in diff.rows(section, most: isWhole ? count : Self.mostRows) {
-      lines += row.lines(width: width).map { coloured($0, row.sign) }
+      lines += row.lines(width: width).map { colored($0, row.sign) }
     }
     if !isWhole, count > Self.mostRows {
       lines.append("    and \(grouped(count - Self.mostRows)) more; --all lists them")
@@ -80,18 +80,18 @@ struct DiffReport {
 
   // MARK: - Colours
 
-  private func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  private func coloured(_ text: String, _ sign: DiffRow.Sign) -> String {
-    guard isColoured else { return text }
-    let colour =
+  private func colored(_ text: String, _ sign: DiffRow.Sign) -> String {
+    guard isColored else { return text }
+    let color =
       switch sign {
       case .added: 32
       case .removed: 31
       case .changed: 33
       case .unknown: 2
       }
-    return "\u{1B}[\(colour)m\(text)\u{1B}[0m"
+    return "\u{1B}[\(color)m\(text)\u{1B}[0m"
   }
 }
 

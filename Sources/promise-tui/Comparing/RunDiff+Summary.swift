@@ -4,26 +4,26 @@ extension RunDiff {
   /// What changed in B, in one sentence.
   var summary: String {
     var parts: [String] = []
-    if tells(.order) { parts.append(order) }
-    if tells(.promises) { parts += promises }
+    if includes(.order) { parts.append(order) }
+    if includes(.promises) { parts += promises }
     for (section, noun) in [
       (DiffSection.outcomes, "outcome"), (.values, "value"), (.chains, "chain"), (.queues, "queue"),
-    ] where tells(section) && count(section) > 0 {
+    ] where includes(section) && count(section) > 0 {
       parts.append("\(plural(count(section), noun)) changed")
     }
-    if tells(.printed), count(.printed) > 0 {
+    if includes(.printed), count(.printed) > 0 {
       parts.append("\(plural(count(.printed), "text")) printed in one run only")
     }
-    if tells(.times) {
+    if includes(.times) {
       parts += [times(changes.times.filter { $0.difference > 0 }, "slower")]
       parts += [times(changes.times.filter { $0.difference < 0 }, "faster")]
     }
-    if tells(.warnings) {
+    if includes(.warnings) {
       parts.append(counted(warnings.appeared.count, "new warning"))
       parts.append(counted(warnings.gone.count, "warning", "gone"))
     }
     parts.removeAll { $0.isEmpty }
-    let isSame = DiffSection.allCases.allSatisfy { !tells($0) || rowCount($0) == 0 }
+    let isSame = DiffSection.allCases.allSatisfy { !includes($0) || rowCount($0) == 0 }
     if isSame, only.isEmpty, cut.isEmpty { return "The runs are the same: nothing changed in B." }
     return (parts.isEmpty ? "Nothing changed in B" : "In B: \(parts.joined(separator: "; "))")
       + (cut.isEmpty ? "." : ", \(cut).")
@@ -68,7 +68,8 @@ extension RunDiff {
       counted(number(changes.appeared, known: true), "promise", "new"),
       counted(number(changes.gone, known: true), "promise", "gone"),
       counted(
-        number(changes.appeared + changes.gone, known: false), "promise", "possibly in one run only"),
+        number(changes.appeared + changes.gone, known: false), "promise", "possibly in one run only"
+      ),
     ]
   }
 

@@ -32,12 +32,12 @@ struct RunDiff {
     }
     alignment = RunAlignment(before: compared.0, after: compared.1, exactly: exactly)
     changes = alignment.changes(slower: self.threshold)
-    let tellsOrder = only.isEmpty || only.contains(.order)
+    let includesOrder = only.isEmpty || only.contains(.order)
     // Runs with nothing in common do not diverge.
     let isComparable = alignment.stepsAfter.contains { $0 != nil }
-    divergence = tellsOrder && isComparable ? alignment.firstDivergence : nil
-    let tellsWarnings = only.isEmpty || only.contains(.warnings)
-    let ends = tellsWarnings ? concurrentMap(before, after) { $0.end(lints) } : nil
+    divergence = includesOrder && isComparable ? alignment.firstDivergence : nil
+    let includesWarnings = only.isEmpty || only.contains(.warnings)
+    let ends = includesWarnings ? concurrentMap(before, after) { $0.end(lints) } : nil
     warnings =
       ends.map { [alignment] in alignment.warningChanges(before: $0.0, after: $0.1) } ?? ([], [])
     cause = divergence.flatMap { [alignment] divergence in
@@ -48,7 +48,7 @@ struct RunDiff {
   }
 
   /// Returns whether this part is reported.
-  func tells(_ section: DiffSection) -> Bool { only.isEmpty || only.contains(section) }
+  func includes(_ section: DiffSection) -> Bool { only.isEmpty || only.contains(section) }
 
   /// Returns how many rows a part has: its differences, and what is unknown.
   func rowCount(_ section: DiffSection) -> Int {

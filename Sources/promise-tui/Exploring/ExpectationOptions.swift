@@ -24,7 +24,8 @@ struct ExpectationOptions: ParsableArguments {
 
   @Option(
     name: .customLong("expect-note"),
-    help: ArgumentHelp("A text that every schedule must print. May be repeated.", valueName: "text"),
+    help: ArgumentHelp(
+      "A text that every schedule must print. May be repeated.", valueName: "text"),
     transform: Self.note)
   var notes: [Invariant] = []
 

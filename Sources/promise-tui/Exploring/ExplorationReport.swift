@@ -27,7 +27,7 @@ struct ExplorationReport: OutcomeReport {
   var resultWidth: Int { 40 }
   var fails: Bool { exploration.failure != nil }
 
-  var obstacle: String? {
+  var problem: String? {
     if case .notRepeatable = exploration.coverage {
       exploration.coverageSentence(within: budget)
     } else {
@@ -44,7 +44,7 @@ struct ExplorationReport: OutcomeReport {
   }
 
   var sections: [[String]] {
-    [heading, table("OUTCOMES") + broken, said, schedules, totals, verdict, smallestDifference]
+    [heading, table("OUTCOMES") + broken, notes, schedules, totals, verdict, smallestDifference]
   }
 
   /// Only what fails; empty if everything holds.
@@ -68,7 +68,7 @@ extension ExplorationReport {
     }
   }
 
-  private var said: [String] {
+  private var notes: [String] {
     let lines = numbered.filter { !$0.finding.outcome.notes.isEmpty }.flatMap { number, finding in
       folded(
         finding.outcome.notes.joined(separator: ", "), after: Self.label(number), indent: 6)
@@ -122,7 +122,9 @@ extension ExplorationReport {
 
   private var smallestDifference: [String] {
     guard fails else { return [] }
-    guard let difference else { return ["SMALLEST DIFFERENCE", "none: every schedule violates it"] }
+    guard let difference else {
+      return ["SMALLEST DIFFERENCE", "none: every schedule violates it"]
+    }
     let choices = plural(difference.deviations, "choice")
     return ["SMALLEST DIFFERENCE, found in \(plural(difference.replays, "run"))"]
       + SideBySide(

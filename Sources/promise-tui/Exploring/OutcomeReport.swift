@@ -24,7 +24,7 @@ protocol OutcomeReport {
   /// The maximum width of a result.
   var resultWidth: Int { get }
   /// Why the findings are unreliable; `nil` if they are not.
-  var obstacle: String? { get }
+  var problem: String? { get }
   /// Whether an expectation is violated.
   var fails: Bool { get }
 }
@@ -56,8 +56,8 @@ extension OutcomeReport {
   /// search, if any, or with a status.
   func end(printing text: String, stoppedBy signal: @autoclosure () -> Int32?) throws {
     Output.emit(text)
-    if let signal = signal() { Signals.die(of: signal) }
-    if let obstacle { throw CommandError(obstacle).told() }
+    if let signal = signal() { Signals.terminate(by: signal) }
+    if let problem { throw CommandError(problem).report() }
     if fails { throw ExitCode.failure }
   }
 

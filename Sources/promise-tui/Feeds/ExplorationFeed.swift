@@ -17,7 +17,7 @@ struct ExplorationPlan: Sendable {
 /// It has queues of its own, so that keys are handled meanwhile.
 final class ExplorationFeed: OutcomeFeed {
   private let scenario: ExploredScenario
-  private let outlet: MessageSender
+  private let sender: MessageSender
   private let printed: PrintedLines
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
   /// The latest findings; `nil` when it is closed.
@@ -26,28 +26,28 @@ final class ExplorationFeed: OutcomeFeed {
 
   /// Starts exploring. What the scenario prints is discarded.
   init(
-    _ scenario: ExploredScenario, by plan: ExplorationPlan, outlet: MessageSender,
+    _ scenario: ExploredScenario, by plan: ExplorationPlan, sender: MessageSender,
     printed: @escaping PrintedLines = { _ in [] }
   ) {
     self.scenario = scenario
-    self.outlet = outlet
+    self.sender = sender
     self.printed = printed
     latest = Mutex(nil)
     DispatchQueue(label: "promise-tui.exploring", qos: .utility).async { [self] in
       let whole = scenario.explore(
         plan.search, within: plan.budget, expecting: plan.expectations
       ) { exploration in
-        tell(exploration)
+        report(exploration)
         return !isClosed.withLock { $0 }
       }
-      tell(whole)
+      report(whole)
     }
   }
 
-  private func tell(_ exploration: Exploration) {
+  private func report(_ exploration: Exploration) {
     _ = printed(true)
     latest.withLock { $0 = exploration }
-    outlet.post(.explored(exploration))
+    sender.post(.explored(exploration))
   }
 
   /// Compares an outcome with the one that differs least, while the exploration goes on.
@@ -59,7 +59,7 @@ final class ExplorationFeed: OutcomeFeed {
       let difference = scenario.smallestDifference(
         to: exploration.findings[outcome], in: exploration)
       _ = printed(true)
-      outlet.post(
+      sender.post(
         .compared(outcome: outcome, difference.map { Comparison($0, of: scenario) }))
     }
   }

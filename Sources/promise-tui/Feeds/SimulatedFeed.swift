@@ -10,7 +10,7 @@ import Synchronization
 /// The jobs run on a queue of the feed's own, so that keys are handled meanwhile.
 final class SimulatedFeed: Feed {
   private let queue = DispatchQueue(label: "promise-tui.simulation")
-  private let outlet: MessageSender
+  private let sender: MessageSender
   private let run: Mutex<SimulatedRun?>
 
   /// Predicts the run with a second simulation, and opens the demo before its first job, or when it
@@ -18,10 +18,10 @@ final class SimulatedFeed: Feed {
   /// appears before its job has run. The prediction may take as long as `ahead`; it is optional,
   /// and may end early.
   init(
-    _ scenario: RunnableDemo, to place: Effect.Place? = nil, outlet: MessageSender,
+    _ scenario: RunnableDemo, to place: Effect.Place? = nil, sender: MessageSender,
     ahead: Duration = .seconds(1), printed: @escaping PrintedLines = { _ in [] }
   ) {
-    self.outlet = outlet
+    self.sender = sender
     run = Mutex(nil)
     queue.async { [self] in
       scenario.learnValues()
@@ -34,7 +34,7 @@ final class SimulatedFeed: Feed {
         guard let place, let begun = slot else { return [] }
         return Self.events(of: begun, to: place, within: prediction.count)
       }
-      outlet.post(
+      sender.post(
         .opened(
           scenario.entry, real: false, prediction: prediction, events: events,
           token: ScheduleToken(scenario.schedule, of: scenario.explored), changes: scenario.changes)
@@ -65,7 +65,7 @@ final class SimulatedFeed: Feed {
   func runNextJob() {
     queue.async { [self] in
       let events = run.withLock { $0?.next() }
-      outlet.post(events.map(Message.events) ?? .finished)
+      sender.post(events.map(Message.events) ?? .finished)
     }
   }
 

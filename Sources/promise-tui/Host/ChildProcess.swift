@@ -15,7 +15,7 @@ final class ChildProcess: Sendable {
   /// A program to start, with its environment.
   struct Program: Sendable {
     /// Its name, to be found in `PATH`, or its path, followed by its arguments.
-    var words: [String]
+    var arguments: [String]
     /// Variables to set in its environment, or to remove if `nil`, in addition to those of this
     /// process.
     var variables: [String: String?] = [:]
@@ -113,8 +113,8 @@ final class ChildProcess: Sendable {
 extension ChildProcess.Program {
   /// Creates a program that records its promises to `place`, as `PROMISE_TRACE` takes it, with
   /// values as text if `values`.
-  init(_ words: [String], recordingAt place: String, values: Bool = true) {
-    self.init(words: words, variables: ["PROMISE_TRACE": place])
+  init(_ arguments: [String], recordingAt place: String, values: Bool = true) {
+    self.init(arguments: arguments, variables: ["PROMISE_TRACE": place])
     if !values { variables["PROMISE_TRACE_VALUES"] = "off" }
   }
 
@@ -171,12 +171,12 @@ extension ChildProcess {
     let group = program.leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
     posix_spawnattr_setflags(
       &attributes, numericCast(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let arguments = program.words.map { strdup($0) } + [nil]
+    let arguments = program.arguments.map { strdup($0) } + [nil]
     let settings = environment(program.variables).map { strdup($0) } + [nil]
     defer { for text in arguments + settings { free(text) } }
     var process: pid_t = 0
     let code = posix_spawnp(
-      &process, program.words.first ?? "", &actions, &attributes, arguments, settings)
+      &process, program.arguments.first ?? "", &actions, &attributes, arguments, settings)
     guard code == 0 else { throw StartError(number: code) }
     return process
   }

@@ -5,38 +5,40 @@ import Synchronization
 
 /// Where a copied text goes: to the display's clipboard, to tmux, or to the terminal.
 enum Clipboard {
-  /// A way of copying.
-  enum Way: Hashable, Sendable {
+  /// A method of copying.
+  enum Method: Hashable, Sendable {
     /// A program that reads the text from standard input, and where it puts it.
-    case program([String], said: String)
+    case program([String], destination: String)
     /// A control sequence that makes the terminal take it.
     case terminal([UInt8])
   }
 
-  /// Returns the ways to try for `text`, in order.
-  static func ways(_ text: String, in environment: TerminalEnvironment) -> [Way] {
-    var ways: [Way] = []
+  /// Returns the methods to try for `text`, in order.
+  static func methods(_ text: String, in environment: TerminalEnvironment) -> [Method] {
+    var methods: [Method] = []
     if !environment[.wayland].isEmpty {
-      ways.append(.program(["wl-copy"], said: "to the clipboard, by wl-copy"))
+      methods.append(.program(["wl-copy"], destination: "to the clipboard, by wl-copy"))
     }
     if !environment[.display].isEmpty {
-      ways.append(
-        .program(["xclip", "-selection", "clipboard"], said: "to the clipboard, by xclip"))
-      ways.append(.program(["xsel", "--clipboard", "--input"], said: "to the clipboard, by xsel"))
+      methods.append(
+        .program(["xclip", "-selection", "clipboard"], destination: "to the clipboard, by xclip"))
+      methods.append(
+        .program(["xsel", "--clipboard", "--input"], destination: "to the clipboard, by xsel"))
     }
     #if os(macOS)
       // On a remote machine, its clipboard would be of no use.
       if environment[.sshConnection].isEmpty {
-        ways.append(.program(["pbcopy"], said: "to the clipboard"))
+        methods.append(.program(["pbcopy"], destination: "to the clipboard"))
       }
     #endif
     if !environment[.tmux].isEmpty {
-      ways.append(
+      methods.append(
         .program(
-          ["tmux", "load-buffer", "-w", "-"], said: "to tmux, and to its terminal's clipboard"))
+          ["tmux", "load-buffer", "-w", "-"],
+          destination: "to tmux, and to its terminal's clipboard"))
     }
-    if let sequence = sequence(text, in: environment) { ways.append(.terminal(sequence)) }
-    return ways
+    if let sequence = sequence(text, in: environment) { methods.append(.terminal(sequence)) }
+    return methods
   }
 
   /// Returns OSC 52 with `text`; `nil` if that is more than terminals accept.
@@ -63,14 +65,14 @@ enum Clipboard {
 /// Copies texts on a separate queue, and reports what it did.
 final class Copier: Sendable {
   /// The result of copying a text.
-  struct Answer: Hashable, Sendable {
+  struct Outcome: Hashable, Sendable {
     /// The result as a sentence.
-    var said: String
+    var message: String
     /// What to send to the terminal.
     var sequence: [UInt8] = []
   }
 
-  private let answers = Mutex<[Answer]>([])
+  private let outcomes = Mutex<[Outcome]>([])
   private let queue = DispatchQueue(label: "promise-tui.copying", qos: .userInitiated)
   private let wake: @Sendable () -> Void
 
@@ -80,43 +82,45 @@ final class Copier: Sendable {
   /// Starts copying `text`.
   func copy(_ text: String, in environment: TerminalEnvironment = .current) {
     queue.async { [self] in
-      let answer = Self.answer(text, in: environment)
-      answers.withLock { $0.append(answer) }
+      let outcome = Self.outcome(text, in: environment)
+      outcomes.withLock { $0.append(outcome) }
       wake()
     }
   }
 
   /// Takes the results.
-  func take() -> [Answer] {
-    answers.withLock { answers in
-      defer { answers = [] }
-      return answers
+  func take() -> [Outcome] {
+    outcomes.withLock { outcomes in
+      defer { outcomes = [] }
+      return outcomes
     }
   }
 
-  /// Tries one way after another.
-  private static func answer(_ text: String, in environment: TerminalEnvironment) -> Answer {
+  /// Tries one method after another.
+  private static func outcome(_ text: String, in environment: TerminalEnvironment) -> Outcome {
     let bytes = text.utf8.count
     let count = "\(bytes) byte\(bytes == 1 ? "" : "s")"
-    for way in Clipboard.ways(text, in: environment) {
-      switch way {
-      case .program(let words, let said):
-        if feed(text, to: words) { return Answer(said: "copied \(count) \(said)") }
+    for method in Clipboard.methods(text, in: environment) {
+      switch method {
+      case .program(let arguments, let destination):
+        if feed(text, to: arguments) { return Outcome(message: "copied \(count) \(destination)") }
       case .terminal(let sequence):
-        return Answer(
-          said: "copied \(count) to the terminal's clipboard, if the terminal supports it (OSC 52)",
+        return Outcome(
+          message:
+            "copied \(count) to the terminal's clipboard, if the terminal supports it (OSC 52)",
           sequence: sequence)
       }
     }
-    return Answer(
-      said: "nothing copied: \(count) are more than the \(Clipboard.mostBytes) that a terminal takes")
+    return Outcome(
+      message:
+        "nothing copied: \(count) are more than the \(Clipboard.mostBytes) that a terminal takes")
   }
 
   /// Runs a program with `text` on its standard input. Returns whether the program accepted it
   /// within `seconds`; a slower one is ended, since it would only keep the user waiting.
-  static func feed(_ text: String, to words: [String], within seconds: Double = 2) -> Bool {
+  static func feed(_ text: String, to arguments: [String], within seconds: Double = 2) -> Bool {
     guard let (reading, writing) = openPipe() else { return false }
-    let program = ChildProcess.Program(words: words, descriptors: [STDIN_FILENO: reading])
+    let program = ChildProcess.Program(arguments: arguments, descriptors: [STDIN_FILENO: reading])
     let process = try? ChildProcess.start(program)
     close(reading)
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)

@@ -34,7 +34,7 @@ struct WakePipe: Sendable {
 }
 
 /// The reading end of a pipe that another program writes to. Reading never blocks.
-final class ReadingEnd {
+final class PipeReader {
   /// The descriptor to wait on.
   let descriptor: Int32
   /// Whether the other end is closed.
@@ -46,10 +46,10 @@ final class ReadingEnd {
 
   /// Creates a pipe, and returns its reading end and the descriptor to give to a writer and then
   /// close.
-  static func pipe() -> (end: ReadingEnd, writing: Int32)? {
+  static func pipe() -> (end: PipeReader, writing: Int32)? {
     guard let ends = openPipe() else { return nil }
     _ = fcntl(ends.reading, F_SETFL, O_NONBLOCK)
-    return (ReadingEnd(descriptor: ends.reading), ends.writing)
+    return (PipeReader(descriptor: ends.reading), ends.writing)
   }
 
   /// Reads what has arrived, up to the size of the buffer; empty if nothing has.

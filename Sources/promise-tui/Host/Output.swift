@@ -13,13 +13,13 @@ enum Output {
   static func emit(_ bytes: [UInt8]) {
     guard let problem = writeBytes(bytes[...], to: STDOUT_FILENO) else { return }
     if problem == EPIPE { exit(EXIT_SUCCESS) }
-    complain("standard output cannot be written: \(String(cString: strerror(problem)))")
+    printError("standard output cannot be written: \(String(cString: strerror(problem)))")
     exit(EXIT_FAILURE)
   }
 
   /// Writes a one-line message to standard error, after the program's name.
-  static func complain(_ sentence: String) {
-    report("promise-tui: \(sentence)\n")
+  static func printError(_ sentence: String) {
+    writeError("promise-tui: \(sentence)\n")
   }
 
   /// The width of standard output; `nil` if it is not a terminal, or does not know its size.
@@ -35,7 +35,9 @@ enum Output {
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes `text` to standard error unchanged.
-  static func report(_ text: String) { _ = writeBytes(Array(text.utf8)[...], to: STDERR_FILENO) }
+  static func writeError(_ text: String) {
+    _ = writeBytes(Array(text.utf8)[...], to: STDERR_FILENO)
+  }
 
   /// Makes sure that descriptors 0, 1 and 2 are open, so that no file of ours takes their place,
   /// and that writing to a closed pipe is an error rather than a signal.
@@ -58,7 +60,7 @@ enum StdoutCapture {
   }
 
   /// Runs `body` and discards what is printed meanwhile.
-  static func losing<Value>(_ body: () throws -> Value) rethrows -> Value {
+  static func discarding<Value>(_ body: () throws -> Value) rethrows -> Value {
     hold(STDOUT_FILENO)
     defer {
       _ = take(atEnd: true)

@@ -3,24 +3,24 @@ import PromiseSystem
 /// Explains an error with a file, and what to do about it.
 enum FileError {
   /// What failed.
-  enum Attempt: Hashable, Sendable {
+  enum Operation: Hashable, Sendable {
     case read, write
   }
 
   /// Returns a sentence with the next step; `number` is the system's error number.
-  static func sentence(_ attempt: Attempt, _ path: String, _ number: Int32) -> String {
+  static func sentence(_ operation: Operation, _ path: String, _ number: Int32) -> String {
     guard !path.isEmpty else { return "the name of the file is empty: give one, such as run.jsonl" }
-    let verb = attempt == .read ? "read" : "written"
+    let verb = operation == .read ? "read" : "written"
     let failure = "\(path) cannot be \(verb): \(String(cString: strerror(number)))"
     switch number {
-    case ENOENT where attempt == .read:
+    case ENOENT where operation == .read:
       return "\(path): no such file. 'ls' lists the files in this folder"
     case ENOENT:
       let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
       return "\(folder): no such folder. 'mkdir -p \(shellQuoted(folder))' creates it"
     case EISDIR: return "\(path) is a folder: name a file in it"
     case ENOTDIR: return "\(failure): part of its path is a file; choose another path"
-    case EACCES where attempt == .read, EPERM where attempt == .read:
+    case EACCES where operation == .read, EPERM where operation == .read:
       return "\(failure): 'ls -l \(shellQuoted(path))' shows who may read it"
     case EACCES, EPERM, EROFS: return "\(failure): choose a file in a folder of your own"
     case ENOSPC, EDQUOT: return "\(failure): free some space, or choose a file elsewhere"

@@ -4,7 +4,7 @@ import CHost
 enum Signals {
   /// Has every signal that the interface handles written to `pipe`, and has a crash restore the
   /// terminal. Call it before the terminal is taken over.
-  static func tell(_ pipe: WakePipe) { host_catch_signals(pipe.writing) }
+  static func forward(to pipe: WakePipe) { host_catch_signals(pipe.writing) }
 
   /// Restores the signals' default actions, for a command that goes on without the screen.
   static func release() { host_release_signals() }
@@ -23,7 +23,7 @@ enum Signals {
   static func stop() { host_stop(false) }
 
   /// Ends the process as the signal would have, so that its parent sees the reason.
-  static func die(of number: Int32) -> Never { host_die(number) }
+  static func terminate(by number: Int32) -> Never { host_die(number) }
 }
 
 /// Runs `body` on a new thread; returns whether it started. The thread has a stack for signal

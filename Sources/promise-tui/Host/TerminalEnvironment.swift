@@ -41,18 +41,23 @@ extension TerminalEnvironment {
   }
 
   /// Why the screen cannot be shown; `nil` if it may be possible.
-  var obstacle: Obstacle? {
+  var displayProblem: DisplayProblem? {
     if !outputIsTerminal {
       let isRemote = !self[.sshConnection].isEmpty && self[.sshTerminal].isEmpty
-      return Obstacle(advice: isRemote ? "this session has no terminal: `ssh -t` requests one" : nil)
+      return DisplayProblem(
+        advice: isRemote ? "this session has no terminal: `ssh -t` requests one" : nil)
     }
-    if self[.term].isEmpty { return Obstacle(advice: "\(StartFailure.noTerm): printing text instead") }
-    if self[.term] == "dumb" { return Obstacle(advice: "\(StartFailure.dumb): printing text instead") }
+    if self[.term].isEmpty {
+      return DisplayProblem(advice: "\(StartFailure.noTerm): printing text instead")
+    }
+    if self[.term] == "dumb" {
+      return DisplayProblem(advice: "\(StartFailure.dumb): printing text instead")
+    }
     return nil
   }
 
   /// A reason to print text instead of showing the screen.
-  struct Obstacle: Hashable, Sendable {
+  struct DisplayProblem: Hashable, Sendable {
     /// What is wrong, or what helps, in one line; `nil` if text was asked for, as in a pipe.
     var advice: String?
   }

@@ -16,7 +16,7 @@ protocol Feed: Sendable {
   /// Closes the run.
   func close()
   /// The messages to print after ``close()``, when the screen is left, and the exit status.
-  var farewell: ExitReport { get }
+  var exitReport: ExitReport { get }
 }
 
 extension Feed {
@@ -25,12 +25,12 @@ extension Feed {
   /// Does nothing: there is no program to end.
   func endProgram() {}
   /// Reports nothing.
-  var farewell: ExitReport { ExitReport() }
+  var exitReport: ExitReport { ExitReport() }
 }
 
 /// A run that cannot be influenced: its events arrive by themselves.
 struct PassiveFeed: Feed {
-  var farewell = ExitReport()
+  var exitReport = ExitReport()
 
   /// Does nothing: no one waits for it.
   func close() {}
@@ -39,14 +39,14 @@ struct PassiveFeed: Feed {
 /// A run that is read on a separate thread, so that keys are handled meanwhile.
 final class ReadingFeed: Feed {
   /// The destination of what is read.
-  let outlet: MessageSender
+  let sender: MessageSender
   private let stop: WakePipe
   private let state = Mutex(ExitReport())
 
   /// Starts calling `read` on a new thread; `nil` if the system has no resources for it.
-  init?(_ outlet: MessageSender, read: @escaping (ReadingFeed) -> Void) {
+  init?(_ sender: MessageSender, read: @escaping (ReadingFeed) -> Void) {
     guard let stop = WakePipe() else { return nil }
-    (self.outlet, self.stop) = (outlet, stop)
+    (self.sender, self.stop) = (sender, stop)
     guard startThread({ read(self) }) else { return nil }
   }
 
@@ -56,7 +56,7 @@ final class ReadingFeed: Feed {
   /// Becomes readable when the screen is closed.
   var stopped: Int32 { stop.reading }
 
-  var farewell: ExitReport {
+  var exitReport: ExitReport {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
   }
@@ -97,14 +97,14 @@ protocol OutcomeFeed: Sendable {
   /// Stops.
   func close()
   /// The messages to print, after it is closed.
-  var farewell: ExitReport { get }
+  var exitReport: ExitReport { get }
   /// Whether `^C` interrupts the program at this moment, rather than just leaving the screen.
   var isInterrupted: Bool { get }
 }
 
 extension OutcomeFeed {
   /// Reports nothing.
-  var farewell: ExitReport { ExitReport() }
+  var exitReport: ExitReport { ExitReport() }
   /// `^C` is just one way of leaving.
   var isInterrupted: Bool { false }
 }
@@ -112,29 +112,29 @@ extension OutcomeFeed {
 /// The source of runs that the interface opens and explores.
 protocol RunSource: Sendable {
   /// Opens a run of a demo; `nil` if there is no such demo.
-  func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)?
+  func open(_ opening: Opening, _ sender: MessageSender) -> (any Feed)?
   /// Tries the schedules or runs of a demo or program to find its outcomes. `nil` if there is no
   /// such demo, or it has only one run.
-  func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)?
+  func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)?
   /// Searches the schedules of a demo for another order of two handlers, and answers later with
   /// ``Message/orderFound(_:_:)``.
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: MessageSender)
+  func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender)
   /// Searches for the lengths of a timer or job at which the outcome changes, and answers later
   /// with ``Message/criticalFound(_:_:)``.
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: MessageSender)
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender)
   /// Generates questions about a demo, and answers later with ``Message/quizPrepared(_:)``.
-  func prepareQuiz(_ demo: String, _ outlet: MessageSender)
+  func prepareQuiz(_ demo: String, _ sender: MessageSender)
 }
 
 extension RunSource {
   // A recorded run, or one that runs by itself, has only one schedule.
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: MessageSender) {}
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: MessageSender) {}
+  func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender) {}
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender) {}
   /// A recorded run, or one that runs by itself, has only one schedule.
-  func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)? { nil }
+  func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? { nil }
   /// A run that cannot be repeated has no questions.
-  func prepareQuiz(_ demo: String, _ outlet: MessageSender) {
-    outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
+  func prepareQuiz(_ demo: String, _ sender: MessageSender) {
+    sender.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
   }
 }
 
@@ -143,5 +143,5 @@ struct ProgramSource: RunSource {
   /// Begins its run.
   let begin: @Sendable (MessageSender) -> (any Feed)?
 
-  func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)? { begin(outlet) }
+  func open(_ opening: Opening, _ sender: MessageSender) -> (any Feed)? { begin(sender) }
 }

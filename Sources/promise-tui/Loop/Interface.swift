@@ -21,7 +21,7 @@ enum Interface {
     case quiz([String])
 
     /// Whether it can be narrated line by line: a list, or one run.
-    var canBeTold: Bool {
+    var canBeNarrated: Bool {
       switch self {
       case .picker, .demo: true
       case .exploration, .tour, .lesson, .quiz: false
@@ -29,7 +29,7 @@ enum Interface {
     }
 
     /// Whether a summary is printed when the screen is left.
-    var hasFarewell: Bool {
+    var printsSummary: Bool {
       switch self {
       case .exploration, .quiz: true
       case .picker, .demo, .tour, .lesson: false
@@ -46,7 +46,7 @@ enum Interface {
     state: (Size) -> State, demos: any RunSource, answers: AnswerLog? = nil
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
-    Signals.tell(pipe)
+    Signals.forward(to: pipe)
     let terminal: any Surface
     do {
       terminal = try surface()
@@ -60,7 +60,7 @@ enum Interface {
     let began = startThread {
       let departure = loop.run(opening: opening)
       end(
-        departure, terminal, saying: opening.hasFarewell ? loop.farewell : nil, loop.exitReport)
+        departure, terminal, saying: opening.printsSummary ? loop.summary : nil, loop.exitReport)
     }
     guard began else {
       terminal.end()
@@ -72,20 +72,20 @@ enum Interface {
 
   /// Restores the terminal first, so that messages appear on the user's own screen.
   private static func end(
-    _ departure: InterfaceLoop.Departure, _ terminal: any Surface, saying farewell: String?,
+    _ departure: InterfaceLoop.Departure, _ terminal: any Surface, saying summary: String?,
     _ exitReport: ExitReport
   ) -> Never {
     terminal.end()
-    if let text = exitReport.report ?? farewell.map({ $0 + "\n" }), !text.isEmpty {
+    if let text = exitReport.report ?? summary.map({ $0 + "\n" }), !text.isEmpty {
       Output.emit(text)
     }
-    for sentence in exitReport.sentences { Output.complain(sentence) }
+    for sentence in exitReport.sentences { Output.printError(sentence) }
     switch departure {
     case .quit: exit(exitReport.status)
     case .inputEnded:
-      Output.complain("standard input has ended")
+      Output.printError("standard input has ended")
       exit(exitReport.status)
-    case .signal(let number): Signals.die(of: number)
+    case .signal(let number): Signals.terminate(by: number)
     }
   }
 }

@@ -86,19 +86,19 @@ final class InterfaceLoop {
         // A program started for the screen ends with it.
         openRun.feed?.close()
         exploration?.close()
-        exitReport = exploration?.farewell ?? openRun.feed?.farewell ?? ExitReport()
+        exitReport = exploration?.exitReport ?? openRun.feed?.exitReport ?? ExitReport()
         return departure
       }
       if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }
       let hasInput = wait()
       answer(pipe.drain())
-      for answer in copier.take() {
-        terminal.send(answer.sequence)
-        handle(.notice(answer.said))
+      for outcome in copier.take() {
+        terminal.send(outcome.sequence)
+        handle(.notice(outcome.message))
       }
-      let letters =
+      let messages =
         critical.take() + explorations.take() + quizzes.take() + openRun.mailbox.take()
-      for message in letters { handle(message) }
+      for message in messages { handle(message) }
       if hasInput, !isAway { readKeys() }
       if pacer.takeTick(at: now) { handle(.tick(now: now)) }
     }
@@ -119,7 +119,7 @@ final class InterfaceLoop {
   }
 
   /// The summary of an exploration or a quiz, to print when the screen is left.
-  var farewell: String? { state.exploring?.summary ?? state.quizSummary }
+  var summary: String? { state.exploring?.summary ?? state.quizSummary }
 
   private func perform(_ effects: [Effect]) { for effect in effects { perform(effect) } }
 
@@ -169,8 +169,8 @@ final class InterfaceLoop {
   /// Writes the run in the background; the footer shows the result.
   private func export(_ request: ExportRequest) {
     guard let run = state.run else { return }
-    let outlet = critical.currentSender
-    Exporter.write(run, request, theme: state.theme) { outlet.post(.notice($0)) }
+    let sender = critical.currentSender
+    Exporter.write(run, request, theme: state.theme) { sender.post(.notice($0)) }
   }
 
   /// Closes the run; a run below it is read again.
@@ -184,7 +184,7 @@ final class InterfaceLoop {
     }
   }
 
-  private var now: Int64 { Attention.now }
+  private var now: Int64 { EventWaiter.now }
 }
 
 // MARK: - What comes from outside

@@ -16,7 +16,7 @@ final class Mailbox: Sendable {
     var events = 0
     var dropped = 0
     var lastDropped: PromiseEvent?
-    var correspondent = 0
+    var senderID = 0
     /// The senders that wait for room.
     var waiting: [DispatchSemaphore] = []
   }
@@ -35,30 +35,30 @@ final class Mailbox: Sendable {
   /// Returns a new sender. Everything from the previous one is discarded, now and later.
   func newSender() -> MessageSender {
     contents.withLock { contents in
-      contents.callWaiting()
-      contents = Contents(correspondent: contents.correspondent + 1)
-      return MessageSender(mailbox: self, correspondent: contents.correspondent)
+      contents.wakeWaiting()
+      contents = Contents(senderID: contents.senderID + 1)
+      return MessageSender(mailbox: self, senderID: contents.senderID)
     }
   }
 
   /// Another sender for the run that is heard now.
   var currentSender: MessageSender {
-    MessageSender(mailbox: self, correspondent: contents.withLock { $0.correspondent })
+    MessageSender(mailbox: self, senderID: contents.withLock { $0.senderID })
   }
 
   /// Takes all messages, in order; consecutive events are combined into one message.
   func take() -> [Message] {
     contents.withLock { contents in
-      contents.tellDropped()
-      contents.callWaiting()
-      defer { contents = Contents(correspondent: contents.correspondent) }
+      contents.reportDropped()
+      contents.wakeWaiting()
+      defer { contents = Contents(senderID: contents.senderID) }
       return contents.messages
     }
   }
 
-  fileprivate func post(_ message: Message, from correspondent: Int) {
+  fileprivate func post(_ message: Message, from senderID: Int) {
     let isFirst = contents.withLock { contents in
-      guard contents.correspondent == correspondent else { return false }
+      guard contents.senderID == senderID else { return false }
       let wasEmpty = contents.messages.isEmpty
       contents.add(message, limit: limit)
       return wasEmpty && !contents.messages.isEmpty
@@ -69,11 +69,11 @@ final class Mailbox: Sendable {
 
 extension Mailbox {
   /// Waits until few events are in the mailbox; returns `false` if the sender is no longer heard.
-  fileprivate func waitForRoom(_ correspondent: Int) -> Bool {
+  fileprivate func waitForRoom(_ senderID: Int) -> Bool {
     while true {
       let turn = DispatchSemaphore(value: 0)
       let (isHeard, hasRoom) = contents.withLock { contents in
-        guard contents.correspondent == correspondent else { return (false, false) }
+        guard contents.senderID == senderID else { return (false, false) }
         let hasRoom = contents.events < Self.few
         if !hasRoom { contents.waiting.append(turn) }
         return (true, hasRoom)
@@ -91,32 +91,32 @@ extension Mailbox {
 /// A way to send messages to a ``Mailbox``.
 struct MessageSender: Sendable {
   fileprivate let mailbox: Mailbox
-  fileprivate let correspondent: Int
+  fileprivate let senderID: Int
 
   /// Posts `message` without blocking. Can be called from any thread.
-  func post(_ message: Message) { mailbox.post(message, from: correspondent) }
+  func post(_ message: Message) { mailbox.post(message, from: senderID) }
 
   /// Posts events after the previous ones are taken, so that none is lost; it blocks until then.
   /// Returns `false` if the screen is closed.
   func postPatiently(_ events: [PromiseEvent]) -> Bool {
     guard !events.isEmpty else { return true }
-    guard mailbox.waitForRoom(correspondent) else { return false }
+    guard mailbox.waitForRoom(senderID) else { return false }
     post(.events(events))
     return true
   }
 }
 
 extension Mailbox.Contents {
-  fileprivate init(correspondent: Int) { self.correspondent = correspondent }
+  fileprivate init(senderID: Int) { self.senderID = senderID }
 
-  fileprivate mutating func callWaiting() {
+  fileprivate mutating func wakeWaiting() {
     for turn in waiting { turn.signal() }
     waiting = []
   }
 
   fileprivate mutating func add(_ message: Message, limit: Int) {
     guard case .events(let new) = message else {
-      tellDropped()
+      reportDropped()
       messages.append(message)
       return
     }
@@ -130,7 +130,7 @@ extension Mailbox.Contents {
   }
 
   /// Adds a `dropped` event in place of the last event that was lost, with its number.
-  fileprivate mutating func tellDropped() {
+  fileprivate mutating func reportDropped() {
     guard let lastDropped else { return }
     append([
       PromiseEvent(

@@ -88,7 +88,10 @@ struct ManualPage {
 
   private static let statuses = [
     ("0", "Success. For explore on the screen: it was left, whatever was found."),
-    ("1", "The run failed. For explore: an expectation fails, or the scenario is not deterministic."),
+    (
+      "1",
+      "The run failed. For explore: an expectation fails, or the scenario is not deterministic."
+    ),
     ("64", "The command line is invalid; standard error says why."),
     ("130", "For explore: ^C stopped it, and what was covered so far is printed."),
     ("128 + n", "Signal n ended the program, after the terminal was restored."),

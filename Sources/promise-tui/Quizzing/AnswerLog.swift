@@ -20,7 +20,7 @@ final class AnswerLog {
   /// - Throws: A `CommandError` that explains why answers cannot be written.
   init(
     appendingTo path: String,
-    now: @escaping () -> Int64 = { Attention.now },
+    now: @escaping () -> Int64 = { EventWaiter.now },
     date: @escaping () -> Int = { time(nil) }
   ) throws(CommandError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

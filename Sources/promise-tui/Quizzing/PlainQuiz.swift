@@ -47,7 +47,7 @@ struct PlainQuiz {
 
   /// Returns the questions about a demo. What its runs print is discarded.
   private static func sheet(_ scenario: RunnableDemo, _ plan: QuizPlan) -> QuizSheet {
-    StdoutCapture.losing { QuizSheet(scenario, by: plan) }
+    StdoutCapture.discarding { QuizSheet(scenario, by: plan) }
   }
 
   private static func heading(
@@ -86,7 +86,7 @@ struct PlainQuiz {
     let record = QuizRecord(
       question, of: sheet.demo, chosen: chosen, in: words, arrow: Self.arrow)
     score.add(record)
-    if let problem = log?.write(record) { throw CommandError(problem).told() }
+    if let problem = log?.write(record) { throw CommandError(problem).report() }
     print(verdict(record) + reasons(question, sheet))
     return true
   }
@@ -162,7 +162,7 @@ extension QuizSheet {
     // The default settings too, since the quiz may be about a variant.
     let settings = [[]] + (Demo.named(explored.name)?.otherSettings ?? [])
     let otherwise = settings.prefix(Self.mostSettings).compactMap { settings -> QuizRun? in
-      guard let scenario = try? Catalogue.scenario(named: explored.name, settings: settings) else {
+      guard let scenario = try? Catalog.scenario(named: explored.name, settings: settings) else {
         return nil
       }
       return QuizRun(scenario.explored.run(steps: Self.mostSteps).events)

@@ -5,9 +5,9 @@ struct KeptRuns: Sendable {
   /// The folder of the kept traces.
   let path: String
   /// The folder where unfinished runs record; only this user can read it.
-  let workshop: String
+  let workFolder: String
   /// Whether the folder existed before.
-  private let isFound: Bool
+  private let existed: Bool
 
   /// Creates the folder; if none is named, a new one in `promise-runs`, named after the program.
   ///
@@ -17,7 +17,8 @@ struct KeptRuns: Sendable {
       path = folder
       if Folder.names(of: folder).contains(where: Self.isOurs) {
         throw CommandError(
-          "\(folder) contains runs from an earlier time: delete them, or choose another folder", status: 64)
+          "\(folder) contains runs from an earlier time: delete them, or choose another folder",
+          status: 64)
       }
     } else {
       let names = Set(Folder.names(of: "promise-runs"))
@@ -25,9 +26,9 @@ struct KeptRuns: Sendable {
       while names.contains("\(program)-\(number)") { number += 1 }
       path = "promise-runs/\(program)-\(number)"
     }
-    workshop = "\(path)/.running"
-    isFound = Folder.leadsToFolder(path)
-    let problem = Folder.make(path) ?? (mkdir(workshop, 0o700) == 0 ? nil : errno)
+    workFolder = "\(path)/.running"
+    existed = Folder.leadsToFolder(path)
+    let problem = Folder.make(path) ?? (mkdir(workFolder, 0o700) == 0 ? nil : errno)
     if let problem { throw CommandError(Self.sentence(path, problem), status: 64) }
   }
 
@@ -46,11 +47,11 @@ struct KeptRuns: Sendable {
   }
 
   /// Returns the value of `PROMISE_TRACE` for a run: each of its processes writes a separate file.
-  func pattern(ofRun number: Int) -> String { "\(Folder.absolute(workshop))/\(number).%p.jsonl" }
+  func pattern(ofRun number: Int) -> String { "\(Folder.absolute(workFolder))/\(number).%p.jsonl" }
 
   /// Returns the traces that the processes of a run wrote.
   func traces(ofRun number: Int) -> [String] {
-    Folder.names(of: workshop).filter { $0.hasPrefix("\(number).") }.map { "\(workshop)/\($0)" }
+    Folder.names(of: workFolder).filter { $0.hasPrefix("\(number).") }.map { "\(workFolder)/\($0)" }
   }
 
   /// Keeps a trace as that of the group at `place`. Returns its new path; `nil` if that failed.
@@ -66,13 +67,13 @@ struct KeptRuns: Sendable {
   }
 
   /// Deletes the traces of a run that are not kept.
-  func forget(run number: Int) { for trace in traces(ofRun: number) { unlink(trace) } }
+  func deleteTraces(ofRun number: Int) { for trace in traces(ofRun: number) { unlink(trace) } }
 
   /// Deletes what is no longer needed; also the folder, if it is empty and was created here.
   func close() {
-    for name in Folder.names(of: workshop) { unlink("\(workshop)/\(name)") }
-    rmdir(workshop)
-    if !isFound { rmdir(path) }
+    for name in Folder.names(of: workFolder) { unlink("\(workFolder)/\(name)") }
+    rmdir(workFolder)
+    if !existed { rmdir(path) }
     if path.hasPrefix("promise-runs/") { rmdir("promise-runs") }
   }
 }

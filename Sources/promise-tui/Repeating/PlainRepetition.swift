@@ -12,12 +12,12 @@ struct PlainRepetition {
   func run() throws {
     func noRoom(for what: String) -> ExitCode {
       kept.close()
-      return CommandError("the system has no resources for more \(what)").told()
+      return CommandError("the system has no resources for more \(what)").report()
     }
     guard let news = WakePipe(),
       let repeater = Repeater(plan, in: kept, changed: { _ in news.wake() })
     else { throw noRoom(for: "files") }
-    Signals.tell(news)
+    Signals.forward(to: news)
     guard repeater.start() else { throw noRoom(for: "threads") }
     let signal = follow(repeater, news)
     Signals.release()
@@ -36,7 +36,7 @@ struct PlainRepetition {
       if let signal = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {
         if deadly != nil {
           kept.close()
-          Signals.die(of: signal)
+          Signals.terminate(by: signal)
         }
         deadly = signal
         repeater.stop()
@@ -51,7 +51,7 @@ struct PlainRepetition {
     let report = RepetitionReport(
       repeater.repetition, of: repeater, width: Output.width ?? LinearReport.width)
     kept.close()
-    if let problem = report.repetition.problem { throw CommandError(problem, status: 66).told() }
+    if let problem = report.repetition.problem { throw CommandError(problem, status: 66).report() }
     try report.end(printing: isJSON ? report.document : report.text, stoppedBy: signal)
   }
 }

@@ -6,18 +6,18 @@ import PromiseSystem
 /// Runs a program repeatedly for the screen.
 final class RepeatFeed: OutcomeFeed {
   private let repeater: Repeater
-  private let outlet: MessageSender
+  private let sender: MessageSender
   private let width: Int
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
 
   /// Starts the runs; `nil` if the system has no resources for them. A report has lines of at most
   /// `width` characters.
-  init?(_ plan: RepeatPlan, in kept: KeptRuns, width: Int, outlet: MessageSender) {
-    guard let repeater = Repeater(plan, in: kept, changed: { outlet.post(.repeated($0)) }) else {
+  init?(_ plan: RepeatPlan, in kept: KeptRuns, width: Int, sender: MessageSender) {
+    guard let repeater = Repeater(plan, in: kept, changed: { sender.post(.repeated($0)) }) else {
       return nil
     }
-    (self.repeater, self.outlet, self.width) = (repeater, outlet, width)
-    outlet.post(.repeated(repeater.repetition))
+    (self.repeater, self.sender, self.width) = (repeater, sender, width)
+    sender.post(.repeated(repeater.repetition))
     guard repeater.start() else { return nil }
   }
 
@@ -26,7 +26,7 @@ final class RepeatFeed: OutcomeFeed {
     comparing.async { [self] in
       let repetition = repeater.repetition
       let pair = RunPair(repetition, group: outcome)
-      outlet.post(.compared(outcome: outcome, pair.map { Comparison($0, in: repetition) }))
+      sender.post(.compared(outcome: outcome, pair.map { Comparison($0, in: repetition) }))
     }
   }
 
@@ -43,18 +43,18 @@ final class RepeatFeed: OutcomeFeed {
 
   /// The exit status says whether a run failed; if the runs were stopped, the report covers those
   /// that ended.
-  var farewell: ExitReport {
+  var exitReport: ExitReport {
     var repetition = repeater.repetition
     if let problem = repetition.problem {
       return ExitReport(status: 66, sentences: [problem], report: "")
     }
     // An unfinished run is not waited for.
     if repetition.progress == .running { repetition.progress = .stopped }
-    var farewell = ExitReport(status: repetition.failures > 0 ? 1 : 0)
+    var exitReport = ExitReport(status: repetition.failures > 0 ? 1 : 0)
     if repetition.progress == .stopped {
-      farewell.report = RepetitionReport(repetition, of: repeater, width: width).text
+      exitReport.report = RepetitionReport(repetition, of: repeater, width: width).text
     }
-    return farewell
+    return exitReport
   }
 }
 
@@ -77,18 +77,18 @@ struct RepeatSource: RunSource {
   /// The width of standard output, read before the screen takes it.
   let width = Output.width ?? LinearReport.width
 
-  func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)? {
+  func open(_ opening: Opening, _ sender: MessageSender) -> (any Feed)? {
     let path = opening.demo
     DispatchQueue(label: "promise-tui.reading", qos: .userInitiated).async {
       let entry = RunDescriptor(
         name: "\(plan.name) \(Folder.name(of: path))", teaches: "recorded in \(path)")
-      outlet.post(
+      sender.post(
         .recorded(Recording(entry: entry, isVirtual: false, events: RunTrace.events(of: path))))
     }
     return PassiveFeed()
   }
 
-  func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)? {
-    RepeatFeed(plan, in: kept, width: width, outlet: outlet)
+  func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? {
+    RepeatFeed(plan, in: kept, width: width, sender: sender)
   }
 }

@@ -7,7 +7,7 @@ import PromiseKitLite
 /// Which program to run, how often, and what must hold in each run.
 struct RepeatPlan: Sendable {
   /// The program and its arguments.
-  var words: [String]
+  var arguments: [String]
   /// The number of runs.
   var runs = 100
   /// The number of runs at the same time.
@@ -26,10 +26,10 @@ struct RepeatPlan: Sendable {
   var folder: String?
 
   /// The command line of the program, quoted for a shell.
-  var program: String { words.map(shellQuoted).joined(separator: " ") }
+  var program: String { arguments.map(shellQuoted).joined(separator: " ") }
 
   /// The program's name, without its path.
-  var name: String { Folder.name(of: words.first ?? "") }
+  var name: String { Folder.name(of: arguments.first ?? "") }
 
   /// Returns the seed of a run.
   func seed(of number: Int) -> UInt64? { seed.map { $0 &+ UInt64(number - 1) } }
@@ -116,8 +116,8 @@ struct RepeatOptions: ParsableArguments {
   var keep: String?
 
   /// Returns the plan that the options amount to.
-  func plan(_ words: [String]) -> RepeatPlan {
-    var plan = RepeatPlan(words: words)
+  func plan(_ arguments: [String]) -> RepeatPlan {
+    var plan = RepeatPlan(arguments: arguments)
     plan.runs = runs ?? (untilFailure ? .max : 100)
     plan.jobs = jobs ?? 1
     plan.seed = seed ?? (shuffle || maxDelay != nil ? 1 : nil)

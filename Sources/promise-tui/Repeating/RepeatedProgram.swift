@@ -30,10 +30,10 @@ struct RepeatedProgram {
   /// Runs the program.
   ///
   /// - Parameter attention: Closed when the run is to be stopped.
-  func make(_ attention: Attention) throws(Failure) -> Result {
+  func make(_ attention: EventWaiter) throws(Failure) -> Result {
     guard let printed = PrintedFile() else { throw .start(.init(number: errno)) }
     let seed = plan.seed(of: number)
-    var program = ChildProcess.Program(plan.words, recordingAt: kept.pattern(ofRun: number))
+    var program = ChildProcess.Program(plan.arguments, recordingAt: kept.pattern(ofRun: number))
     // Without a seed of ours, the user's own PROMISE_SHUFFLE applies.
     if let seed { program.variables["PROMISE_SHUFFLE"] = plan.shuffle(seed) }
     program.print(into: printed)
@@ -48,8 +48,8 @@ struct RepeatedProgram {
   }
 
   /// Waits for the end; `nil` if the run is stopped.
-  private func wait(for child: ChildProcess, _ attention: Attention) -> RunEnding? {
-    let deadline = Attention.now + plan.limit.nanoseconds
+  private func wait(for child: ChildProcess, _ attention: EventWaiter) -> RunEnding? {
+    let deadline = EventWaiter.now + plan.limit.nanoseconds
     while child.ending == nil {
       switch attention.wait(for: [child.ended], until: deadline) {
       case .ready: break

@@ -7,9 +7,9 @@ final class Repeater: Sendable {
   let kept: KeptRuns
   private let state: Mutex<State>
   /// Closed when the runs are to be stopped.
-  private let attention: Attention
+  private let attention: EventWaiter
   private let changed: @Sendable (Repetition) -> Void
-  private let begin = Attention.now
+  private let begin = EventWaiter.now
 
   private struct State {
     var repetition: Repetition
@@ -23,7 +23,7 @@ final class Repeater: Sendable {
   init?(
     _ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable (Repetition) -> Void
   ) {
-    guard let attention = Attention(to: nil) else { return nil }
+    guard let attention = EventWaiter(to: nil) else { return nil }
     self.attention = attention
     (self.plan, self.kept, self.changed) = (plan, kept, changed)
     state = Mutex(
@@ -46,7 +46,7 @@ final class Repeater: Sendable {
     state.withLock { state in
       var repetition = state.repetition
       if repetition.progress == .running {
-        repetition.duration = .nanoseconds(Attention.now - begin)
+        repetition.duration = .nanoseconds(EventWaiter.now - begin)
       }
       return repetition
     }
@@ -68,12 +68,12 @@ final class Repeater: Sendable {
         take(try program.make(attention))
       } catch {
         if case .start(let problem) = error {
-          let sentence = ChildProcess.explanation(of: problem, plan.words.first ?? "")
+          let sentence = ChildProcess.explanation(of: problem, plan.arguments.first ?? "")
           state.withLock { $0.repetition.problem = sentence }
           stop()
         }
       }
-      kept.forget(run: number)
+      kept.deleteTraces(ofRun: number)
       changed(repetition)
     }
     end()
@@ -103,7 +103,7 @@ final class Repeater: Sendable {
       }
       guard plan.untilFailure, result.run.fails else { return false }
       state.repetition.progress = .failed
-      state.repetition.duration = .nanoseconds(Attention.now - begin)
+      state.repetition.duration = .nanoseconds(EventWaiter.now - begin)
       return true
     }
     if isLast { stop() }
@@ -114,7 +114,7 @@ final class Repeater: Sendable {
     state.withLock { state in
       state.working -= 1
       guard state.working == 0, state.repetition.progress == .running else { return }
-      state.repetition.duration = .nanoseconds(Attention.now - begin)
+      state.repetition.duration = .nanoseconds(EventWaiter.now - begin)
       state.repetition.progress =
         state.repetition.runs < plan.runs ? .stopped : .complete
     }

@@ -27,7 +27,7 @@ struct RepetitionReport: OutcomeReport {
   var summary: [String] { [repetition.summary] + repetition.remarks }
   var noun: String { "runs" }
   var resultWidth: Int { max(12, min(44, width - 56)) }
-  var obstacle: String? { nil }
+  var problem: String? { nil }
   var fails: Bool { repetition.failures > 0 }
 
   var outcomes: [ReportedOutcome] {
@@ -53,11 +53,11 @@ extension RepetitionReport {
     guard !failing.isEmpty else { return [] }
     return ["FAIL"]
       + failing.prefix(20).flatMap { place, group -> [String] in
-        let said = group.first.crashSummary.map { ", last output: \($0)" } ?? ""
+        let lastOutput = group.first.crashSummary.map { ", last output: \($0)" } ?? ""
         let broken = group.first.brokenWords.joined(separator: "; ")
         let why = broken.isEmpty ? "\(group.first.ending)" : broken
         return folded(
-          "outcome \(place + 1), run \(group.first.number): \(why)\(said)", indent: 2)
+          "outcome \(place + 1), run \(group.first.number): \(why)\(lastOutput)", indent: 2)
       }
   }
 
@@ -109,7 +109,7 @@ extension RepetitionReport {
   var keys: [(String, JSON)] {
     [
       ("promise-repetition", .number(1)),
-      ("program", .texts(plan.words)),
+      ("program", .texts(plan.arguments)),
       ("by", .text(repetition.grouping.rawValue)),
       ("planned", repetition.planned < .max ? .number(repetition.planned) : .null),
       ("runs", .number(repetition.runs)),

@@ -9,9 +9,9 @@ struct AttachFeed: Sendable {
   let finder: SourceFinder
 
   /// Starts looking for the program; `nil` if the system has no resources for it.
-  func begin(_ outlet: MessageSender) -> (any Feed)? {
-    outlet.post(.began(program))
-    return ReadingFeed(outlet, read: read)
+  func begin(_ sender: MessageSender) -> (any Feed)? {
+    sender.post(.began(program))
+    return ReadingFeed(sender, read: read)
   }
 
   private var program: LiveProgram {
@@ -23,16 +23,16 @@ struct AttachFeed: Sendable {
     var connector = Connector(path: path)
     while true {
       switch connector.connect(
-        stop: feed.stopped, waiting: { feed.outlet.post(.progress($0)) })
+        stop: feed.stopped, waiting: { feed.sender.post(.progress($0)) })
       {
       case .closed: return
       case .failed(let sentence): return giveUp(sentence, feed)
       case .connected(let connection):
-        feed.outlet.post(.progress(""))
-        let end = ReadingEnd(descriptor: connection)
+        feed.sender.post(.progress(""))
+        let end = PipeReader(descriptor: connection)
         do throws(TraceError) {
-          guard let told = try follow(end, feed) else { return }
-          if told { connector.succeed() }
+          guard let hasSentEvents = try follow(end, feed) else { return }
+          if hasSentEvents { connector.succeed() }
           // A program that closes the connection at once is not asked again at once.
           guard connector.rest(stop: feed.stopped) else { return }
         } catch {
@@ -44,8 +44,8 @@ struct AttachFeed: Sendable {
 
   /// Reads until the program closes the connection. Returns whether it sent anything; `nil` if the
   /// screen is closed.
-  private func follow(_ end: ReadingEnd, _ feed: ReadingFeed) throws(TraceError) -> Bool? {
-    var stream = TraceStream(of: program, finder: finder, outlet: feed.outlet)
+  private func follow(_ end: PipeReader, _ feed: ReadingFeed) throws(TraceError) -> Bool? {
+    var stream = TraceStream(of: program, finder: finder, sender: feed.sender)
     while !end.isAtEnd {
       while case let bytes = end.read(), !bytes.isEmpty {
         guard try stream.take(bytes[...]) else { return nil }
@@ -54,13 +54,13 @@ struct AttachFeed: Sendable {
     }
     guard stream.isOpen else { return false }
     _ = try stream.finish()
-    feed.outlet.post(.programEnded(.disconnected))
+    feed.sender.post(.programEnded(.disconnected))
     return true
   }
 
   private func giveUp(_ sentence: String, _ feed: ReadingFeed) {
-    feed.farewell = ExitReport(status: 65, sentences: [sentence])
-    feed.outlet.post(.programEnded(.read(trouble: sentence)))
+    feed.exitReport = ExitReport(status: 65, sentences: [sentence])
+    feed.sender.post(.programEnded(.read(trouble: sentence)))
   }
 }
 
@@ -113,7 +113,7 @@ struct Connector {
 /// Checks the path of a socket before waiting for a program there.
 enum SocketPath {
   /// Returns why no program can ever listen there; `nil` if one may.
-  static func refusal(of path: String) -> CommandError? {
+  static func problem(with path: String) -> CommandError? {
     guard !path.isEmpty else {
       return CommandError(
         "the path of the socket is empty: give the one in PROMISE_TRACE=unix:PATH, such as /tmp/my.sock",

@@ -9,7 +9,7 @@ extension ChildProcess.Program {
   ///   the system has no resources for it.
   func runInForeground() throws -> ChildProcess.Ending {
     guard let pipe = WakePipe() else { throw ExitCode.failure }
-    Signals.tell(pipe)
+    Signals.forward(to: pipe)
     defer { Signals.release() }
     var program = self
     program.leadsGroup = false
@@ -18,8 +18,8 @@ extension ChildProcess.Program {
       child = try ChildProcess.start(program)
     } catch {
       throw CommandError(
-        ChildProcess.explanation(of: error, words.first ?? ""), status: error.exitStatus
-      ).told()
+        ChildProcess.explanation(of: error, arguments.first ?? ""), status: error.exitStatus
+      ).report()
     }
     while true {
       if let ending = child.ending { return ending }

@@ -20,11 +20,11 @@ struct RecordedFile {
   ///
   /// - Throws: The exit status, after the reason is reported.
   static func check(_ path: String, force: Bool) throws {
-    if let sentence = obstacle(to: path, force: force) { throw unusable(sentence) }
+    if let sentence = problem(with: path, force: force) { throw usageError(sentence) }
   }
 
   /// Returns the reason as a sentence; `nil` if no problem is known.
-  static func obstacle(to path: String, force: Bool = false) -> String? {
+  static func problem(with path: String, force: Bool = false) -> String? {
     guard !path.isEmpty else { return "-o needs the name of a file, such as -o run.jsonl" }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else { return FileError.sentence(.write, path, ENOENT) }

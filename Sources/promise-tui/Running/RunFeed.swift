@@ -12,33 +12,33 @@ final class RunFeed: Feed {
   private let plan: RunPlan
   private let child: ChildProcess
   private let folder: PrivateFolder
-  private let outlet: MessageSender
+  private let sender: MessageSender
   private let stop: WakePipe
   /// The messages to print at the end, in addition to the exit status.
   private let sentences = Mutex<[String]>([])
 
   /// Starts the program from the beginning; if it does not start, the feed only reports the reason.
-  static func begin(_ plan: RunPlan, _ outlet: MessageSender) -> any Feed {
+  static func begin(_ plan: RunPlan, _ sender: MessageSender) -> any Feed {
     plan.rewindInput()
     do throws(CommandError) {
-      return try RunFeed(plan, outlet: outlet)
+      return try RunFeed(plan, sender: sender)
     } catch {
-      outlet.post(.programEnded(.notStarted(error.sentence)))
+      sender.post(.programEnded(.notStarted(error.sentence)))
       return PassiveFeed(
-        farewell: ExitReport(status: error.status, sentences: [error.sentence]))
+        exitReport: ExitReport(status: error.status, sentences: [error.sentence]))
     }
   }
 
-  private init(_ plan: RunPlan, outlet: MessageSender) throws(CommandError) {
-    outlet.post(.began(plan.program))
+  private init(_ plan: RunPlan, sender: MessageSender) throws(CommandError) {
+    sender.post(.began(plan.program))
     guard let stop = WakePipe(), let folder = PrivateFolder(),
       let listener = try? LocalSocket.listen(at: folder.socket),
-      let output = PrintingEnd.open(isError: false), let error = PrintingEnd.open(isError: true)
+      let output = OutputReader.open(isError: false), let error = OutputReader.open(isError: true)
     else {
       throw CommandError(Self.noRoom, status: 1)
     }
     self.plan = plan
-    self.outlet = outlet
+    self.sender = sender
     self.stop = stop
     self.folder = folder
     defer {
@@ -51,7 +51,7 @@ final class RunFeed: Feed {
     } catch {
       folder.remove()
       throw CommandError(
-        ChildProcess.explanation(of: error, plan.words.first ?? ""), status: error.exitStatus)
+        ChildProcess.explanation(of: error, plan.arguments.first ?? ""), status: error.exitStatus)
     }
     let ends = [output.end, error.end]
     guard startThread({ self.run(listener, ends) }) else {
@@ -60,11 +60,12 @@ final class RunFeed: Feed {
     }
   }
 
-  private static let noRoom = "the system has no resources for another program: end one and try again"
+  private static let noRoom =
+    "the system has no resources for another program: end one and try again"
 
   /// Reads until the program has ended, and everything it sent is read.
-  private func run(_ listener: Int32, _ ends: [PrintingEnd]) {
-    var connections = TraceConnections(plan: plan, outlet: outlet)
+  private func run(_ listener: Int32, _ ends: [OutputReader]) {
+    var connections = TraceConnections(plan: plan, sender: sender)
     var deadline: Int64?
     while true {
       let hasEnded = child.ending != nil
@@ -73,8 +74,8 @@ final class RunFeed: Feed {
       for end in ends { print(end, after: connections.newest) }
       if hasEnded {
         // Processes that it started may go on, and keep its descriptors open.
-        deadline = deadline ?? Attention.now + 300_000_000
-        if connections.isEmpty && ends.allSatisfy(\.isAtEnd) || Attention.now >= deadline ?? 0 {
+        deadline = deadline ?? EventWaiter.now + 300_000_000
+        if connections.isEmpty && ends.allSatisfy(\.isAtEnd) || EventWaiter.now >= deadline ?? 0 {
           break
         }
       }
@@ -86,28 +87,28 @@ final class RunFeed: Feed {
   }
 
   /// Sleeps until there is something to do; returns `false` if the screen is closed.
-  private func wait(_ sockets: [Int32], _ ends: [PrintingEnd], hasEnded: Bool) -> Bool {
+  private func wait(_ sockets: [Int32], _ ends: [OutputReader], hasEnded: Bool) -> Bool {
     let open = ends.filter { !$0.isAtEnd }.map(\.descriptor)
     return !waitToRead(
       [stop.reading] + sockets + open + (hasEnded ? [] : [child.ended]),
       milliseconds: hasEnded ? 50 : -1)[0]
   }
 
-  private func print(_ end: PrintingEnd, after newest: Int, atEnd: Bool = false) {
+  private func print(_ end: OutputReader, after newest: Int, atEnd: Bool = false) {
     let lines = end.lines(atEnd: atEnd).map {
       PrintedLine(text: $0, isError: end.isError, after: newest)
     }
-    if !lines.isEmpty { outlet.post(.printed(lines)) }
+    if !lines.isEmpty { sender.post(.printed(lines)) }
   }
 
   private func finish(_ connections: TraceConnections) {
-    if let ending = child.ending { outlet.post(.programEnded(ProgramEnding(ending))) }
-    guard !connections.hasTold else { return }
+    if let ending = child.ending { sender.post(.programEnded(ProgramEnding(ending))) }
+    guard !connections.hasSentEvents else { return }
     let sentences =
-      connections.trouble.map { ["\(plan.name): \($0)"] }
+      connections.problem.map { ["\(plan.name): \($0)"] }
       ?? RecordedFile.nothing(of: plan.name)
     self.sentences.withLock { $0 = sentences }
-    outlet.post(.notice(sentences.joined(separator: " ")))
+    sender.post(.notice(sentences.joined(separator: " ")))
   }
 
   /// Ends the program like ``close()``, but does not wait.
@@ -124,7 +125,7 @@ final class RunFeed: Feed {
     folder.remove()
   }
 
-  var farewell: ExitReport {
+  var exitReport: ExitReport {
     ExitReport(status: child.ending?.status ?? 1, sentences: sentences.withLock { $0 })
   }
 }

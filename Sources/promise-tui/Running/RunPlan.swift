@@ -4,7 +4,7 @@ import PromiseSystem
 /// A program to run, and its environment.
 struct RunPlan: Sendable {
   /// The program's name or path, followed by its arguments.
-  var words: [String]
+  var arguments: [String]
   /// The descriptor of its standard input; `nil` for no input.
   var input: Int32? {
     didSet { inputStart = input.map { lseek($0, 0, SEEK_CUR) } ?? -1 }
@@ -16,18 +16,18 @@ struct RunPlan: Sendable {
   /// Finds the source files.
   var finder: SourceFinder
 
-  init(words: [String], finder: SourceFinder) {
-    self.words = words
+  init(arguments: [String], finder: SourceFinder) {
+    self.arguments = arguments
     self.finder = finder
   }
 
   /// The program's name, without its path.
-  var name: String { Folder.name(of: words.first ?? "") }
+  var name: String { Folder.name(of: arguments.first ?? "") }
 
   /// The program as the screen describes it.
   var program: LiveProgram {
     LiveProgram(
-      entry: RunDescriptor(name: name, teaches: words.joined(separator: " ")), hasOutput: true,
+      entry: RunDescriptor(name: name, teaches: arguments.joined(separator: " ")), hasOutput: true,
       canRunAgain: true)
   }
 
@@ -47,7 +47,7 @@ struct RunPlan: Sendable {
 
   /// Returns the program with its trace recorded at `place`.
   func program(recordingAt place: String, output: Int32, error: Int32) -> ChildProcess.Program {
-    var program = ChildProcess.Program(words, recordingAt: place, values: includesValues)
+    var program = ChildProcess.Program(arguments, recordingAt: place, values: includesValues)
     program.descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
     program.descriptors[STDIN_FILENO] = input
     return program
@@ -60,19 +60,19 @@ enum ProgramInput {
   ///
   /// - Throws: The exit status, after the reason is reported.
   static func open(_ path: String) throws -> Int32 {
-    if let refusal = refusal(of: path, keysAreTyped: isatty(STDIN_FILENO) == 1) {
-      throw refusal.told()
+    if let problem = problem(with: path, keysAreTyped: isatty(STDIN_FILENO) == 1) {
+      throw problem.report()
     }
     guard path != "-" else { return STDIN_FILENO }
     let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw CommandError("--stdin: \(FileError.sentence(.read, path, errno))", status: 66).told()
+      throw CommandError("--stdin: \(FileError.sentence(.read, path, errno))", status: 66).report()
     }
     return descriptor
   }
 
   /// Returns why nothing can be read there; `nil` if something may.
-  static func refusal(of path: String, keysAreTyped: Bool) -> CommandError? {
+  static func problem(with path: String, keysAreTyped: Bool) -> CommandError? {
     if path.isEmpty {
       return CommandError("--stdin needs the name of a file, or - to read a pipe", status: 64)
     }

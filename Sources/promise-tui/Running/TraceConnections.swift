@@ -5,23 +5,23 @@ import PromiseSystem
 /// The trace connections of a program's processes: one is shown; the others are read and counted.
 struct TraceConnections {
   private let plan: RunPlan
-  private let outlet: MessageSender
+  private let sender: MessageSender
   /// The open connections, in the order in which they arrived.
-  private var open: [ReadingEnd] = []
+  private var open: [PipeReader] = []
   /// The connection that is shown, and its trace: the first to arrive, and after its end the next.
-  private var shown: (end: ReadingEnd, stream: TraceStream)?
+  private var shown: (end: PipeReader, stream: TraceStream)?
   /// How many connections have arrived.
   private var count = 0
   /// Whether any of them has sent an event.
-  private(set) var hasTold = false
+  private(set) var hasSentEvents = false
   /// Why a trace could not be read.
-  private(set) var trouble: String?
+  private(set) var problem: String?
   /// The number of the newest event of the connection that is shown.
   private(set) var newest = 0
 
-  init(plan: RunPlan, outlet: MessageSender) {
+  init(plan: RunPlan, sender: MessageSender) {
     self.plan = plan
-    self.outlet = outlet
+    self.sender = sender
   }
 
   /// Whether all connections are closed.
@@ -31,23 +31,24 @@ struct TraceConnections {
 
   /// Adds a connection.
   mutating func add(_ connection: Int32) {
-    let end = ReadingEnd(descriptor: connection)
+    let end = PipeReader(descriptor: connection)
     open.append(end)
     count += 1
     if shown == nil {
       show(end)
     } else {
       let others = count - 1
-      outlet.post(
+      sender.post(
         .notice(
           others == 1
             ? "another process of \(plan.name) creates promises: only the first one is shown"
-            : "\(others) other processes of \(plan.name) create promises: only the first one is shown"))
+            : "\(others) other processes of \(plan.name) create promises: only the first one is shown"
+        ))
     }
   }
 
-  private mutating func show(_ end: ReadingEnd) {
-    shown = (end, TraceStream(of: plan.program, finder: plan.finder, outlet: outlet))
+  private mutating func show(_ end: PipeReader) {
+    shown = (end, TraceStream(of: plan.program, finder: plan.finder, sender: sender))
     newest = 0
   }
 
@@ -67,27 +68,27 @@ struct TraceConnections {
     return true
   }
 
-  private mutating func take(_ bytes: [UInt8], of end: ReadingEnd) -> Bool {
+  private mutating func take(_ bytes: [UInt8], of end: PipeReader) -> Bool {
     guard let (ours, stream) = shown, ours === end else { return true }
     var changed = stream
     shown = nil
     defer {
       newest = changed.newest
-      hasTold = hasTold || changed.count > 0
+      hasSentEvents = hasSentEvents || changed.count > 0
       shown = (end, changed)
     }
     do throws(TraceError) {
       return try changed.take(bytes[...])
     } catch {
-      trouble = error.advice
+      problem = error.advice
       return true
     }
   }
 
-  private mutating func finish(_ end: ReadingEnd) {
+  private mutating func finish(_ end: PipeReader) {
     guard shown?.end === end else { return }
-    if let complaints = try? shown?.stream.finish(), let first = complaints.first, trouble == nil {
-      trouble = first
+    if let complaints = try? shown?.stream.finish(), let first = complaints.first, problem == nil {
+      problem = first
     }
     shown = nil
   }

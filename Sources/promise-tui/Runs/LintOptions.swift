@@ -66,6 +66,7 @@ struct LintOptions: ParsableArguments {
     let names = Lints.all.map { $0.id }
     let nearest = didYouMean(name, among: names, quote: "")
     throw ValidationError(
-      "\(name): no such warning.\(nearest) The warnings are: \(names.sorted().joined(separator: ", ")).")
+      "\(name): no such warning.\(nearest) The warnings are: \(names.sorted().joined(separator: ", "))."
+    )
   }
 }

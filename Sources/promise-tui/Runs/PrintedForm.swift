@@ -60,7 +60,7 @@ enum PrintedForm: Sendable {
   private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
     StdoutCapture.release()
     Output.emit(try text(of: run))
-    guard isWhole else { throw CommandError("the run was stopped: it took too long").told() }
+    guard isWhole else { throw CommandError("the run was stopped: it took too long").report() }
   }
 
   /// Returns `run` in this form.
@@ -90,7 +90,7 @@ extension PrintedForm {
       run.sources = finder.texts(for: recorded.events)
     }
     if run.history.evicted > 0 {
-      Output.complain(
+      Output.printError(
         "\(recorded.entry.name): the first \(run.history.evicted) events are left out: "
           + "only the newest \(run.history.count) are kept")
     }

@@ -29,18 +29,18 @@ struct RecordedRun: Sendable {
     guard !name.isEmpty else {
       throw CommandError(
         "the name of the run is empty: give a trace, - for standard input, or a demo", status: 64
-      ).told()
+      ).report()
     }
     if name == "-" || Folder.exists(name) { return try trace(name) }
-    guard let scenario = try? Catalogue.scenario(named: name, settings: settings) else {
+    guard let scenario = try? Catalog.scenario(named: name, settings: settings) else {
       // A name that looks like a demo's was probably meant to be one.
       let base = name.split(separator: "/").first.map(String.init)
-      if !name.contains("/") && !name.contains(".") || base.map(Catalogue.all.contains) == true {
-        _ = try Catalogue.scenario(named: name, settings: settings)
+      if !name.contains("/") && !name.contains(".") || base.map(Catalog.all.contains) == true {
+        _ = try Catalog.scenario(named: name, settings: settings)
       }
       throw CommandError(
-        "\(name): no such file or demo. \(Catalogue.names)", status: 66
-      ).told()
+        "\(name): no such file or demo. \(Catalog.names)", status: 66
+      ).report()
     }
     return try demo(scenario)
   }
@@ -61,8 +61,9 @@ struct RecordedRun: Sendable {
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: 1_000_000, within: .seconds(60), printed: StdoutCapture.take)
     if !isWhole {
-      Output.complain(
-        "\(scenario.entry.name): the run was stopped because it took too long; only the part that ran is used")
+      Output.printError(
+        "\(scenario.entry.name): the run was stopped because it took too long; only the part that ran is used"
+      )
     }
     return RecordedRun(
       entry: scenario.entry, isVirtual: true, events: events,
@@ -80,9 +81,9 @@ struct RecordedRun: Sendable {
       try input.readAll { bytes throws(TraceError) in events += try reader.read(bytes) }
       events += try reader.finish()
     } catch {
-      throw CommandError("\(input.name): \(error.advice)", status: 65).told()
+      throw CommandError("\(input.name): \(error.advice)", status: 65).report()
     }
-    for sentence in reader.complaints { Output.complain("\(input.name): \(sentence)") }
+    for sentence in reader.complaints { Output.printError("\(input.name): \(sentence)") }
     events = reader.inOrder(events)
     let header = reader.header ?? TraceHeader(isVirtual: false)
     return RecordedRun(

@@ -118,7 +118,8 @@ extension RunnableDemo {
     let digits = value.hasSuffix("ms") ? String(value.dropLast(2)) : value
     if let milliseconds = Int64(digits) {
       guard (0...86_400_000).contains(milliseconds) else {
-        throw ValidationError("--what-if: \(value) is out of range: a length is from 0 to 86400000 ms.")
+        throw ValidationError(
+          "--what-if: \(value) is out of range: a length is from 0 to 86400000 ms.")
       }
       return try length(number, of: promise, for: "--what-if").change(to: milliseconds * 1_000_000)
     }
@@ -138,7 +139,8 @@ extension RunnableDemo {
           + "rejected@EVENT or cancelled@EVENT.")
     }
     guard promise.isOpen(at: event) else {
-      let closed = promise.closed.map { " and settled, locked in or freed from event \($0) on" } ?? ""
+      let closed =
+        promise.closed.map { " and settled, locked in or freed from event \($0) on" } ?? ""
       throw ValidationError(
         "--what-if: \(promise.name) is not pending at event \(event): it is created at event "
           + "\(promise.made)\(closed).")
@@ -169,7 +171,8 @@ extension RunnableDemo {
     guard promise.lengths.indices.contains(number) else {
       throw ValidationError(
         "\(option): \(promise.name) has \(promise.lengths.count) "
-          + "\(promise.lengths.count == 1 ? "length" : "lengths"), so there is no number \(number + 1).")
+          + "\(promise.lengths.count == 1 ? "length" : "lengths"), so there is no number \(number + 1)."
+      )
     }
     return promise.lengths[number]
   }

@@ -86,16 +86,16 @@ extension RunnableDemo {
   ///   fit this scenario.
   func following(_ token: ScheduleToken) throws -> RunnableDemo {
     let explorable = explored
-    if let refusal = token.refusal(by: explorable) { throw unusable(refusal) }
+    if let refusal = token.refusal(by: explorable) { throw usageError(refusal) }
     let run = explorable.run(token.schedule)
     let wanted = token.schedule.choices.count
     if let place = run.strayedAt {
-      throw unusable(
+      throw usageError(
         "'\(token)' is not a schedule of '\(explorable.name)': its choice number \(place + 1) was not "
           + "possible. 'promise-tui explore \(explorable.name)' prints schedules")
     }
     if run.schedule.choices.count < wanted, !run.outcome.isEndless {
-      throw unusable(
+      throw usageError(
         "'\(token)' is not a schedule of '\(explorable.name)': it has \(wanted) choices, but the run "
           + "has only \(run.schedule.choices.count)")
     }

@@ -113,11 +113,12 @@ struct SourceOptions: ParsableArguments {
     for path in paths where Self.place(path) == nil {
       throw ValidationError(
         "--source-path: '\(path)' is not of the form name=path, such as MyApp=../app/Sources/MyApp."
-        )
+      )
     }
     for place in paths.compactMap(Self.place) where !Folder.exists(place.to) {
       throw ValidationError(
-        "--source-path: \(place.to): no such file or folder. Name the folder of \(place.from), or a file.")
+        "--source-path: \(place.to): no such file or folder. Name the folder of \(place.from), or a file."
+      )
     }
   }
 

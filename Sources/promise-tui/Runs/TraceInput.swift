@@ -17,22 +17,22 @@ struct TraceInput: Sendable {
   static func open(_ path: String) throws -> TraceInput {
     if path == "-" {
       guard isatty(STDIN_FILENO) == 0 else {
-        throw unusable(
+        throw usageError(
           "'-' reads a trace from a pipe: PROMISE_TRACE=fd:3 ./myapp 3>&1 >&2 | promise-tui open -"
         )
       }
       return TraceInput(name: "standard input", descriptor: STDIN_FILENO, path: nil)
     }
-    if let refusal = refusal(of: path) { throw refusal.told() }
+    if let problem = problem(with: path) { throw problem.report() }
     let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw CommandError(FileError.sentence(.read, path, errno), status: 66).told()
+      throw CommandError(FileError.sentence(.read, path, errno), status: 66).report()
     }
     return TraceInput(name: path, descriptor: descriptor, path: path)
   }
 
   /// Returns why there is no trace to read at `path`; `nil` if there may be one.
-  static func refusal(of path: String) -> CommandError? {
+  static func problem(with path: String) -> CommandError? {
     guard !path.isEmpty else {
       return CommandError(
         "the name of the trace is empty: give a file, or - for standard input", status: 64)
@@ -110,7 +110,7 @@ struct ReadingProgress {
   }
 
   /// Returns the progress to report now; `nil` if it was reported a moment ago.
-  mutating func words(_ bytes: Int, events: Int, at now: Int64 = Attention.now) -> String? {
+  mutating func message(_ bytes: Int, events: Int, at now: Int64 = EventWaiter.now) -> String? {
     guard now >= next else { return nil }
     next = now + 100_000_000
     let part = size.map { $0 > 0 ? " \(min(100, bytes * 100 / $0)) %" : "" } ?? ""
@@ -118,7 +118,7 @@ struct ReadingProgress {
   }
 
   /// Postpones the next report, so that a pipe that sends a little now and then causes none.
-  mutating func pause(at now: Int64 = Attention.now) { next = now + 200_000_000 }
+  mutating func pause(at now: Int64 = EventWaiter.now) { next = now + 200_000_000 }
 }
 
 /// Detects that a file has grown, or was emptied to be rewritten.

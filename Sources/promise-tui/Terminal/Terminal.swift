@@ -28,7 +28,7 @@ final class Terminal: Surface {
     if result == CN_UNKNOWN_TERM {
       notice =
         "TERM=\(getenv("TERM").map { String(cString: $0) } ?? "") is unknown on this machine: drawing"
-          + " as xterm-256color"
+        + " as xterm-256color"
       result = Int(cn_start("xterm-256color"))
     }
     if let failure = StartFailure(result: result) { throw failure }

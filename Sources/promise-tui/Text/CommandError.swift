@@ -11,16 +11,16 @@ struct CommandError: Error, Hashable {
   }
 
   /// Prints the sentence, and returns the exit status to throw.
-  func told() -> ExitCode {
-    Output.complain(sentence)
+  func report() -> ExitCode {
+    Output.printError(sentence)
     return ExitCode(status)
   }
 }
 
 /// Reports a mistake in the command line that is found only when the command runs. Returns the exit
 /// status for bad usage.
-func unusable(_ sentence: String) -> ExitCode {
-  Output.complain(sentence)
+func usageError(_ sentence: String) -> ExitCode {
+  Output.printError(sentence)
   return .validationFailure
 }
 
@@ -37,7 +37,7 @@ final class ProgressLine {
   /// Shows `text` in place of what the line shows now.
   func show(_ text: String) {
     let text = String(text.prefix(76))
-    Output.report("\r" + text.padded(to: width))
+    Output.writeError("\r" + text.padded(to: width))
     width = text.count
   }
 
@@ -47,7 +47,7 @@ final class ProgressLine {
     // The terminal may have shown a `^C` after it.
     width += 2
     show("")
-    Output.report("\r")
+    Output.writeError("\r")
   }
 }
 

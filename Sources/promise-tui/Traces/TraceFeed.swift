@@ -12,10 +12,10 @@ struct TraceFeed: Sendable {
   let finder: SourceFinder
 
   /// Starts reading; `nil` if the system has no resources for it.
-  func begin(_ outlet: MessageSender) -> (any Feed)? {
-    outlet.post(.began(program))
-    outlet.post(.progress("reading \(input.name)"))
-    return ReadingFeed(outlet, read: read)
+  func begin(_ sender: MessageSender) -> (any Feed)? {
+    sender.post(.began(program))
+    sender.post(.progress("reading \(input.name)"))
+    return ReadingFeed(sender, read: read)
   }
 
   private var program: LiveProgram {
@@ -28,7 +28,7 @@ struct TraceFeed: Sendable {
     var progress = ReadingProgress(of: input)
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
     while true {
-      var stream = TraceStream(of: program, finder: finder, outlet: feed.outlet)
+      var stream = TraceStream(of: program, finder: finder, sender: feed.sender)
       var bytesRead = 0
       do throws(TraceError) {
         while wait(bytesRead, &progress, feed) {
@@ -38,18 +38,18 @@ struct TraceFeed: Sendable {
             guard let growth else {
               return end(try stream.finish(), isCutShort: stream.isCutShort, feed)
             }
-            feed.outlet.post(.progress(""))
+            feed.sender.post(.progress(""))
             guard growth.wait(beyond: bytesRead, stop: feed.stopped) else { break }
             continue
           }
           guard try stream.take(bytes) else { return }
-          if let words = progress.words(bytesRead, events: stream.count) {
-            feed.outlet.post(.progress(words))
+          if let message = progress.message(bytesRead, events: stream.count) {
+            feed.sender.post(.progress(message))
           }
         }
       } catch {
-        feed.farewell = ExitReport(status: 65, sentences: ["\(input.name): \(error.advice)"])
-        return feed.outlet.post(.programEnded(.read(trouble: error.advice)))
+        feed.exitReport = ExitReport(status: 65, sentences: ["\(input.name): \(error.advice)"])
+        return feed.sender.post(.programEnded(.read(trouble: error.advice)))
       }
       guard growth?.begins(again: bytesRead) == true else { return }
       lseek(input.descriptor, 0, SEEK_SET)
@@ -62,14 +62,14 @@ struct TraceFeed: Sendable {
   ) -> Bool {
     let ready = waitToRead([input.descriptor, feed.stopped], milliseconds: 0)
     if ready.contains(true) { return !ready[1] }
-    feed.outlet.post(.progress(bytesRead == 0 ? "waiting for \(input.name)" : ""))
+    feed.sender.post(.progress(bytesRead == 0 ? "waiting for \(input.name)" : ""))
     progress.pause()
     return feed.wait(for: input.descriptor)
   }
 
   private func end(_ complaints: [String], isCutShort: Bool, _ feed: ReadingFeed) {
-    let trouble = complaints.isEmpty ? nil : complaints.joined(separator: "; ")
-    feed.farewell.sentences = complaints.map { "\(input.name): \($0)" }
-    feed.outlet.post(.programEnded(.read(trouble: trouble, isCutShort: isCutShort)))
+    let problem = complaints.isEmpty ? nil : complaints.joined(separator: "; ")
+    feed.exitReport.sentences = complaints.map { "\(input.name): \($0)" }
+    feed.sender.post(.programEnded(.read(trouble: problem, isCutShort: isCutShort)))
   }
 }

@@ -14,14 +14,14 @@ struct TraceStream {
 
   private var reader = TraceReader()
   private var finder: SourceFinder
-  private let outlet: MessageSender
+  private let sender: MessageSender
   private let program: LiveProgram
 
   /// Creates a trace that is shown as `program`, unless its header has another name.
-  init(of program: LiveProgram, finder: SourceFinder, outlet: MessageSender) {
+  init(of program: LiveProgram, finder: SourceFinder, sender: MessageSender) {
     self.program = program
     self.finder = finder
-    self.outlet = outlet
+    self.sender = sender
   }
 
   /// Takes bytes, and blocks while the screen has enough to do. Returns `false` if the screen is
@@ -49,15 +49,15 @@ struct TraceStream {
     }
     program.isVirtual = header.isVirtual
     program.since = header.since ?? 0
-    outlet.post(.began(program))
+    sender.post(.began(program))
   }
 
   private mutating func post(_ events: [PromiseEvent]) -> Bool {
     count += events.count
     for event in events { newest = max(newest, event.sequence) }
     let texts = finder.texts(for: events)
-    if !texts.isEmpty { outlet.post(.sources(texts)) }
-    return outlet.postPatiently(events)
+    if !texts.isEmpty { sender.post(.sources(texts)) }
+    return sender.postPatiently(events)
   }
 }
 

@@ -50,7 +50,9 @@ extension BuildFailure {
       short: "which one?",
       headline:
         "the package \(name) has several programs: \(description.programs.joined(separator: ", "))",
-      advice: ["Leave with q and choose one: promise-tui watch \(package.folder) --product \(first)"])
+      advice: [
+        "Leave with q and choose one: promise-tui watch \(package.folder) --product \(first)"
+      ])
   }
 
   /// A required program does not start.

@@ -39,7 +39,7 @@ struct NewPackage: Hashable, Sendable {
   }
 
   /// The files that exist already.
-  var obstacles: [String] { files.map(\.path).filter { Folder.exists("\(folder)/\($0)") } }
+  var existingFiles: [String] { files.map(\.path).filter { Folder.exists("\(folder)/\($0)") } }
 
   /// Writes the files. Returns what went wrong; `nil` on success.
   func write() -> String? {
@@ -91,7 +91,7 @@ extension NewPackage {
   }
 
   /// Whether the package has the library's name: such packages cannot depend on each other.
-  var isCalledLikeLibrary: Bool { Folder.name(of: folder).lowercased() == libraryIdentity }
+  var hasLibraryName: Bool { Folder.name(of: folder).lowercased() == libraryIdentity }
 }
 
 // MARK: - Texts
@@ -177,7 +177,7 @@ enum Checkout {
   }()
 
   /// Returns whether a folder is a checkout: it contains the manifest and the libraries.
-  static func isOne(_ path: String) -> Bool {
+  static func isCheckout(_ path: String) -> Bool {
     Folder.isFile("\(path)/Package.swift")
       && Folder.leadsToFolder("\(path)/Sources/PromiseKitLite")
       && Folder.leadsToFolder("\(path)/Sources/PromiseSimulation")

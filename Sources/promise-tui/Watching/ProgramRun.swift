@@ -5,7 +5,7 @@ import PromiseSystem
 
 /// One run of a program that writes a trace: what it did, what it printed, and how it ended.
 struct ProgramRun {
-  let maker: PackageMaker
+  let builder: PackageBuilder
   /// The program's name.
   let program: String
 
@@ -14,11 +14,11 @@ struct ProgramRun {
   private static let mostBytes = 64 << 20
 
   /// Runs the program to its end, within its limits.
-  func make(_ progress: MakingProgress) throws(PackageMaker.Stop) -> BuildResult {
+  func make(_ progress: BuildProgress) throws(PackageBuilder.Stop) -> BuildResult {
     guard let printed = PrintedFile() else { return .failed(.noRoom) }
     progress("running", 0, "")
-    let path = maker.package.path(of: program)
-    let (child, end) = try maker.start { writing in
+    let path = builder.package.path(of: program)
+    let (child, end) = try builder.start { writing in
       var program = ChildProcess.Program([path], recordingAt: "fd:3")
       program.print(into: printed)
       program.variables["PROMISE_PRINTED"] = "fd:4"
@@ -30,28 +30,28 @@ struct ProgramRun {
   }
 
   private func record(
-    _ child: ChildProcess, _ end: ReadingEnd, _ printed: PrintedFile, _ progress: MakingProgress
-  ) throws(PackageMaker.Stop) -> BuildResult {
+    _ child: ChildProcess, _ end: PipeReader, _ printed: PrintedFile, _ progress: BuildProgress
+  ) throws(PackageBuilder.Stop) -> BuildResult {
     var trace = TraceReader()
     var events: [PromiseEvent] = []
-    var failure: TraceError?
+    var traceError: TraceError?
     var bytesRead = 0
-    let limit = Int(maker.package.limit.components.seconds)
-    func recording(_ trouble: BuildFailure?) -> BuildResult {
+    let limit = Int(builder.package.limit.components.seconds)
+    func recording(_ failure: BuildFailure?) -> BuildResult {
       if let last = try? trace.finish() { events += last }
       let text = CrashSummary(printed.rest()).lines
       guard !events.isEmpty else {
-        return .failed(trouble ?? .noTrace(program, failure, printed: text))
+        return .failed(failure ?? .noTrace(program, traceError, printed: text))
       }
-      let whole = RecordedEvents(events, printed: text, package: maker.package.folder)
+      let whole = RecordedEvents(events, printed: text, package: builder.package.folder)
       let entry = RunDescriptor(name: program, teaches: "a program of your own")
       return .ran(
         Recording(
           entry: entry, isVirtual: trace.header?.isVirtual ?? true, events: whole.events),
-        trouble)
+        failure)
     }
-    do throws(PackageMaker.Stop) {
-      let ending = try maker.follow(child, end, asking: SIGKILL) { seconds in
+    do throws(PackageBuilder.Stop) {
+      let ending = try builder.follow(child, end, asking: SIGKILL) { seconds in
         progress("running", seconds, "")
         return seconds >= limit ? .failed(.tooLong(program, limit)) : nil
       } take: { bytes in
@@ -59,7 +59,7 @@ struct ProgramRun {
         do throws(TraceError) {
           events += try trace.read(bytes)
         } catch {
-          failure = failure ?? error
+          traceError = traceError ?? error
         }
         let isTooMuch = events.count >= Self.mostEvents || bytesRead >= Self.mostBytes
         return isTooMuch ? .failed(.endless(program, events.count)) : nil
@@ -67,8 +67,8 @@ struct ProgramRun {
       guard ending != .exited(0) else { return recording(nil) }
       return recording(.ended(program, ending, CrashSummary(printed.peek())))
     } catch {
-      guard case .failed(let trouble) = error.making else { throw error }
-      return recording(trouble)
+      guard case .failed(let failure) = error.result else { throw error }
+      return recording(failure)
     }
   }
 }

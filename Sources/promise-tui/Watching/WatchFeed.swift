@@ -4,41 +4,41 @@ import PromiseScreens
 ///
 /// It has a thread of its own, which sleeps until a file is saved.
 final class WatchFeed: Feed {
-  private let maker: PackageMaker
-  private let outlet: MessageSender
+  private let builder: PackageBuilder
+  private let sender: MessageSender
 
   /// Starts building; `nil` if the system has no resources for it.
-  init?(_ package: WatchedPackage, outlet: MessageSender) {
-    guard let attention = Attention(to: package.folder) else { return nil }
-    maker = PackageMaker(package, attention: attention)
-    self.outlet = outlet
-    outlet.post(
+  init?(_ package: WatchedPackage, sender: MessageSender) {
+    guard let attention = EventWaiter(to: package.folder) else { return nil }
+    builder = PackageBuilder(package, attention: attention)
+    self.sender = sender
+    sender.post(
       .watched(.begun(RunDescriptor(name: package.name, teaches: "a program of your own"))))
     guard startThread({ self.run() }) else { return nil }
   }
 
   /// Builds and runs the package repeatedly, until the screen is closed.
   private func run() {
-    var call = Attention.Call.saved
+    var call = EventWaiter.Call.saved
     while call != .closed {
-      let begin = Attention.now
-      let making = maker.make { work, seconds, step in
-        outlet.post(.watched(.busy(with: work, seconds: seconds, step: step)))
+      let begin = EventWaiter.now
+      let result = builder.make { work, seconds, step in
+        sender.post(.watched(.busy(with: work, seconds: seconds, step: step)))
       }
-      switch making {
-      case .ran(let recording, let trouble):
-        let seconds = Self.seconds(Attention.now - begin)
+      switch result {
+      case .ran(let recording, let failure):
+        let seconds = Self.seconds(EventWaiter.now - begin)
         let remark =
-          maker.attention.hearsSaving
+          builder.attention.detectsSaves
           ? "built and run in \(seconds) s: \(recording.events.count) events"
           : "saved files are not detected: the system watches too many files already"
-        outlet.post(.watched(.ran(recording, remark: remark, trouble)))
-      case .failed(let trouble): outlet.post(.watched(.failed(trouble)))
+        sender.post(.watched(.ran(recording, remark: remark, failure)))
+      case .failed(let failure): sender.post(.watched(.failed(failure)))
       case .interrupted(let why):
         call = why
         continue
       }
-      call = maker.attention.wait()
+      call = builder.attention.wait()
     }
   }
 
@@ -49,5 +49,5 @@ final class WatchFeed: Feed {
   }
 
   /// Ends the current build or run.
-  func close() { maker.stop() }
+  func close() { builder.stop() }
 }

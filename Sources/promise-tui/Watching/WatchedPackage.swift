@@ -21,9 +21,10 @@ struct WatchedPackage: Sendable {
   func path(of program: String) -> String { "\(scratch ?? "\(folder)/.build")/debug/\(program)" }
 
   /// Returns the command line of a command of the package manager.
-  func command(_ words: String...) -> [String] {
+  func command(_ arguments: String...) -> [String] {
     let place = scratch.map { ["--scratch-path", $0] } ?? []
-    return ["swift"] + words.prefix(1) + ["--package-path", folder] + place + words.dropFirst()
+    return ["swift"] + arguments.prefix(1) + ["--package-path", folder] + place
+      + arguments.dropFirst()
   }
 }
 

@@ -18,7 +18,7 @@ struct RefusalTests {
       ("/", 66, "name a file in it"), ("/dev/null", nil, ""),
     ]
     for (path, status, words) in table {
-      let refusal = TraceInput.refusal(of: path)
+      let refusal = TraceInput.problem(with: path)
       #expect(refusal?.status == status, "\(path)")
       #expect(refusal?.sentence.contains(words) ?? words.isEmpty, "\(path)")
     }
@@ -41,7 +41,7 @@ struct RefusalTests {
       ("\(nothing)/my.sock", 66, "'mkdir -p \(nothing)' makes it"), ("\(nothing).sock", nil, ""),
     ]
     for (path, status, words) in table {
-      let refusal = SocketPath.refusal(of: path)
+      let refusal = SocketPath.problem(with: path)
       #expect(refusal?.status == status, "\(path)")
       #expect(refusal?.sentence.contains(words) ?? words.isEmpty, "\(path)")
     }
@@ -73,7 +73,7 @@ struct RefusalTests {
       ("/tmp", false, "name a file in it"), ("/dev/null", true, nil),
     ]
     for (path, isTyped, words) in inputs {
-      let refusal = ProgramInput.refusal(of: path, keysAreTyped: isTyped)
+      let refusal = ProgramInput.problem(with: path, keysAreTyped: isTyped)
       #expect(refusal?.sentence.hasPrefix("--stdin") ?? (words == nil), "\(path)")
       if let words { #expect(refusal?.sentence.contains(words) == true, "\(path)") }
     }
@@ -99,7 +99,7 @@ struct RefusalTests {
       ("/tmp", "name a file in it"), ("/etc/passwd", "say --force"), ("\(nothing).jsonl", nil),
     ]
     for (path, words) in recorded {
-      let sentence = RecordedFile.obstacle(to: path)
+      let sentence = RecordedFile.problem(with: path)
       #expect((sentence == nil) == (words == nil), "\(path)")
       if getuid() == 0, let words { #expect(sentence?.contains(words) == true, "\(path)") }
     }

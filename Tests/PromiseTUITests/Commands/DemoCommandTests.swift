@@ -96,8 +96,8 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
   @Test(
     "the list has each demo below its chapter: what it teaches, its source, its variants")
   func list() {
-    for entry in Catalogue.entries() {
-      let lines = Catalogue.list.split(separator: "\n").drop { !$0.hasPrefix("  \(entry.name) ") }
+    for entry in Catalog.entries() {
+      let lines = Catalog.list.split(separator: "\n").drop { !$0.hasPrefix("  \(entry.name) ") }
       #expect(lines.first?.hasSuffix(" " + entry.teaches) == true)
       let rest = lines.dropFirst().prefix { $0.hasPrefix("      ") }.map { $0.drop { $0 == " " } }
       let from = entry.from.isEmpty ? [] : ["from " + entry.from]
@@ -109,9 +109,9 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
 
   @Test("a variant can be named after the demo's name, too")
   func variants() throws {
-    for entry in Catalogue.entries() {
+    for entry in Catalog.entries() {
       for variant in entry.variants {
-        let scenario = try Catalogue.scenario(named: "\(entry.name)/\(variant.name)", settings: [])
+        let scenario = try Catalog.scenario(named: "\(entry.name)/\(variant.name)", settings: [])
         #expect(scenario.entry.name == "\(entry.name)/\(variant.name)")
         #expect(scenario.entry.teaches == variant.about)
       }

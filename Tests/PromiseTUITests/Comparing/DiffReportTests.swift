@@ -10,7 +10,7 @@ import Testing
   private func run(
     _ name: String, isVirtual: Bool = true, _ change: ([PromiseEvent]) -> [PromiseEvent] = { $0 }
   ) throws -> RecordedRun {
-    let scenario = try Catalogue.scenario(named: name, settings: [])
+    let scenario = try Catalog.scenario(named: name, settings: [])
     let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
     return RecordedRun(
       entry: scenario.entry, isVirtual: isVirtual, events: change(events),
@@ -91,7 +91,7 @@ import Testing
     let narrow = DiffReport(diff: diff, width: 40).text
     #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 40 })
     let plain = DiffReport(diff: diff).text
-    let coloured = DiffReport(diff: diff, isColoured: true).text
+    let coloured = DiffReport(diff: diff, isColored: true).text
     #expect(coloured != plain)
     #expect(coloured.replacing(/\x1B\[\d+m/, with: "") == plain)
   }

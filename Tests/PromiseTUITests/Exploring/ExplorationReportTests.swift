@@ -181,9 +181,9 @@ import Testing
     #expect(percentage(0.001, " %") == "<1 %")
     #expect(percentage(0.999, " %") == ">99 %")
     #expect(percentage(1, " %") == "100 %")
-    #expect(tried(.milliseconds(1234)) == "1234 ms")
-    #expect(tried(.milliseconds(12_345)) == "12.3 s")
-    #expect(tried(.microseconds(3)) == "under 1 ms")
+    #expect(durationText(.milliseconds(1234)) == "1234 ms")
+    #expect(durationText(.milliseconds(12_345)) == "12.3 s")
+    #expect(durationText(.microseconds(3)) == "under 1 ms")
   }
 
   @Test("a word for the shell is quoted if necessary")

@@ -9,7 +9,7 @@ import Testing
 /// Exports of demos: goldens, ranges, and the files to which they are written.
 @Suite struct ExportTests {
   private func exporter(_ name: String) throws -> Exporter {
-    let scenario = try Catalogue.scenario(named: name, settings: [])
+    let scenario = try Catalog.scenario(named: name, settings: [])
     let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(60))
     #expect(isWhole)
     let header = TraceHeader(isVirtual: true, title: name)

@@ -22,7 +22,7 @@ import Testing
   func tells() async throws {
     let inbox = Inbox()
     let feed = ExplorationFeed(
-      scenario, by: ExplorationPlan(expectations: [.before("A", "B")]), outlet: inbox.newSender())
+      scenario, by: ExplorationPlan(expectations: [.before("A", "B")]), sender: inbox.newSender())
     var last: Exploration?
     while last?.coverage == nil || last?.coverage == .running {
       guard case .explored(let exploration)? = await inbox.next() else {
@@ -56,7 +56,7 @@ import Testing
     }
     let inbox = Inbox()
     let plan = ExplorationPlan(budget: Budget(schedules: .max, duration: .seconds(3600)))
-    let feed = ExplorationFeed(endless, by: plan, outlet: inbox.newSender())
+    let feed = ExplorationFeed(endless, by: plan, sender: inbox.newSender())
     var isClosed = false
     while case .explored(let exploration)? = await inbox.next() {
       if exploration.coverage == .stopped { break }

@@ -67,7 +67,7 @@ final class Inbox: Sendable {
   func steps() async throws {
     let said = Said()
     let inbox = Inbox()
-    let feed = SimulatedFeed(scenario(said), outlet: inbox.newSender(), ahead: .seconds(60))
+    let feed = SimulatedFeed(scenario(said), sender: inbox.newSender(), ahead: .seconds(60))
     guard case .opened(let entry, real: false, let prediction, [], _, [])? = await inbox.next()
     else {
       Issue.record("no demo was opened")
@@ -95,7 +95,7 @@ final class Inbox: Sendable {
     let said = Said()
     let inbox = Inbox()
     let feed = SimulatedFeed(
-      scenario(said), outlet: inbox.newSender(), ahead: .seconds(60), printed: { _ in said.take() })
+      scenario(said), sender: inbox.newSender(), ahead: .seconds(60), printed: { _ in said.take() })
     guard case .opened(_, real: false, let prediction, [], _, [])? = await inbox.next() else {
       Issue.record("no demo was opened")
       return
@@ -172,7 +172,7 @@ final class Inbox: Sendable {
     for place in [Effect.Place.event(9), .choice(0)] {
       let inbox = Inbox()
       let feed = SimulatedFeed(
-        scenario, to: place, outlet: inbox.newSender(), ahead: .seconds(60))
+        scenario, to: place, sender: inbox.newSender(), ahead: .seconds(60))
       guard
         case .opened(_, real: false, let prediction, let events, let token?, [])? =
           await inbox.next()

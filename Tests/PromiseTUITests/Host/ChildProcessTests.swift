@@ -10,7 +10,7 @@ struct ChildProcessTests {
   private static func run(
     _ script: String, variables: [String: String?] = [:]
   ) throws -> (String, ChildProcess.Ending) {
-    let (end, writing) = try #require(ReadingEnd.pipe())
+    let (end, writing) = try #require(PipeReader.pipe())
     let child = try ChildProcess.start(
       ChildProcess.Program(
         words: ["sh", "-c", script], variables: variables, descriptors: [STDOUT_FILENO: writing]))
@@ -44,7 +44,7 @@ struct ChildProcessTests {
 
   @Test("It is ended together with everything that it has started")
   func group() throws {
-    let (end, writing) = try #require(ReadingEnd.pipe())
+    let (end, writing) = try #require(PipeReader.pipe())
     let child = try ChildProcess.start(
       ChildProcess.Program(
         words: ["sh", "-c", "sleep 100 & echo begun; wait"], descriptors: [STDOUT_FILENO: writing]))
@@ -62,7 +62,7 @@ struct ChildProcessTests {
   @Test("A program that does not exist does not start, and the reason is reported")
   func missing() {
     #expect {
-      try ChildProcess.start(ChildProcess.Program(words: ["/nonexistent/program"]))
+      try ChildProcess.start(ChildProcess.Program(arguments: ["/nonexistent/program"]))
     } throws: { error in
       (error as? ChildProcess.StartError)?.number == ENOENT
     }

@@ -9,9 +9,9 @@ private func environment(_ variables: [String: String]) -> TerminalEnvironment {
 
 /// The names of the programs that are tried, and whether the terminal comes last.
 private func names(_ variables: [String: String], text: String = "text") -> [String] {
-  Clipboard.ways(text, in: environment(variables)).map { way in
-    switch way {
-    case .program(let words, _): words[0]
+  Clipboard.methods(text, in: environment(variables)).map { method in
+    switch method {
+    case .program(let arguments, _): arguments[0]
     case .terminal: "terminal"
     }
   }
@@ -19,7 +19,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
 
 @Suite struct ClipboardTests {
   @Test("A display's own programs come first, tmux next, and the terminal last")
-  func ways() {
+  func methods() {
     let all = ["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "TMUX": "/tmp/tmux,1,0"]
     #expect(
       names(all).filter { $0 != "pbcopy" } == ["wl-copy", "xclip", "xsel", "tmux", "terminal"])

@@ -11,29 +11,29 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
 @Suite struct TerminalEnvironmentTests {
   @Test("a terminal with a name is tried, also one that may be unknown here")
   func fine() {
-    #expect(environment(true, ["TERM": "xterm-256color"]).obstacle == nil)
-    #expect(environment(true, ["TERM": "nonsense"]).obstacle == nil)
+    #expect(environment(true, ["TERM": "xterm-256color"]).displayProblem == nil)
+    #expect(environment(true, ["TERM": "nonsense"]).displayProblem == nil)
   }
 
   @Test("a pipe or a file gets text, without a message")
   func pipe() {
-    #expect(environment(false, ["TERM": "xterm"]).obstacle == .init(advice: nil))
+    #expect(environment(false, ["TERM": "xterm"]).displayProblem == .init(advice: nil))
   }
 
   @Test(
     "without a name, or without cursor movement, the reason is reported",
     arguments: ["", "dumb"])
   func noScreen(term: String) {
-    #expect(environment(true, ["TERM": term]).obstacle?.advice?.isEmpty == false)
+    #expect(environment(true, ["TERM": term]).displayProblem?.advice?.isEmpty == false)
   }
 
   @Test("over ssh without a terminal, the message says how to get one")
   func ssh() {
     let remote = environment(false, ["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"])
-    #expect(remote.obstacle?.advice?.contains("ssh -t") == true)
+    #expect(remote.displayProblem?.advice?.contains("ssh -t") == true)
     let withTerminal = environment(
       false, ["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22", "SSH_TTY": "/dev/pts/1"])
-    #expect(withTerminal.obstacle == .init(advice: nil))
+    #expect(withTerminal.displayProblem == .init(advice: nil))
   }
 
   @Test("NO_COLOR disables the colors, whatever its value, unless it is empty")

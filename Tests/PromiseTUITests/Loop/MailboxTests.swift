@@ -16,11 +16,11 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("messages are delivered in order, consecutive events as one message")
   func order() {
     let mailbox = Mailbox {}
-    let outlet = mailbox.newSender()
-    outlet.post(.notice("a"))
-    outlet.post(.events(events(1...2)))
-    outlet.post(.events(events(3...3)))
-    outlet.post(.finished)
+    let sender = mailbox.newSender()
+    sender.post(.notice("a"))
+    sender.post(.events(events(1...2)))
+    sender.post(.events(events(3...3)))
+    sender.post(.finished)
     #expect(mailbox.take() == [.notice("a"), .events(events(1...3)), .finished])
     #expect(mailbox.take() == [])
   }
@@ -35,13 +35,13 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("a sender that can wait loses nothing: it waits until its messages are taken")
   func patience() {
     let mailbox = Mailbox(limit: 20_000) {}
-    let outlet = mailbox.newSender()
+    let sender = mailbox.newSender()
     let isOver = DispatchSemaphore(value: 0)
-    #expect(outlet.postPatiently(events(1...10_000)))
+    #expect(sender.postPatiently(events(1...10_000)))
     #expect(
       startThread {
         for round in 1...4 {
-          _ = outlet.postPatiently(events(round * 10_000 + 1...(round + 1) * 10_000))
+          _ = sender.postPatiently(events(round * 10_000 + 1...(round + 1) * 10_000))
         }
         isOver.signal()
       })
@@ -56,10 +56,10 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("a sender that is no longer heard is told so, instead of waiting")
   func turnedAway() {
     let mailbox = Mailbox {}
-    let outlet = mailbox.newSender()
-    #expect(outlet.postPatiently(events(1...10_000)))
+    let sender = mailbox.newSender()
+    #expect(sender.postPatiently(events(1...10_000)))
     let next = mailbox.newSender()
-    #expect(!outlet.postPatiently(events(10_001...10_001)))
+    #expect(!sender.postPatiently(events(10_001...10_001)))
     #expect(next.postPatiently(events(1...1)))
     #expect(mailbox.take() == [.events(events(1...1))])
   }
@@ -68,16 +68,16 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   func wakes() {
     let count = Mutex(0)
     let mailbox = Mailbox { count.withLock { $0 += 1 } }
-    let outlet = mailbox.newSender()
-    outlet.post(.events(events(1...1)))
-    outlet.post(.events(events(2...2)))
+    let sender = mailbox.newSender()
+    sender.post(.events(events(1...1)))
+    sender.post(.events(events(2...2)))
     #expect(count.withLock { $0 } == 1)
     _ = mailbox.take()
-    outlet.post(.finished)
+    sender.post(.finished)
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test("a new sender silences the previous one")
+  @Test("a new senderID silences the one before")
   func correspondents() {
     let mailbox = Mailbox {}
     let old = mailbox.newSender()
@@ -91,13 +91,13 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
   @Test("what does not fit is counted, in place of the last lost event")
   func bounded() {
     let mailbox = Mailbox(limit: 3) {}
-    let outlet = mailbox.newSender()
-    outlet.post(.events(events(1...5)))
-    outlet.post(.events(events(6...7)))
-    outlet.post(.finished)
+    let sender = mailbox.newSender()
+    sender.post(.events(events(1...5)))
+    sender.post(.events(events(6...7)))
+    sender.post(.finished)
     let gap = PromiseEvent(sequence: 7, time: 7, thread: nil, queue: nil, kind: .dropped(count: 4))
     #expect(mailbox.take() == [.events(events(1...3) + [gap]), .finished])
-    outlet.post(.events(events(8...9)))
+    sender.post(.events(events(8...9)))
     #expect(mailbox.take() == [.events(events(8...9))])
   }
 }

@@ -20,7 +20,7 @@ struct PlainQuizTests {
     let printed = Printed()
     var rest = lines[...]
     var quiz = PlainQuiz(
-      demos: try names.map { try #require(Catalogue[$0]) }, plan: QuizPlan(only: only),
+      demos: try names.map { try #require(Catalog[$0]) }, plan: QuizPlan(only: only),
       words: CourseWords(language), log: nil)
     quiz.print = { printed.text += $0 }
     quiz.read = { rest.popFirst() }
@@ -30,7 +30,7 @@ struct PlainQuizTests {
 
   /// The right digits of all questions about a demo.
   private func right(_ name: String) throws -> [String] {
-    QuizSheet(try #require(Catalogue[name]), by: QuizPlan()).questions.map { "\($0.right + 1)" }
+    QuizSheet(try #require(Catalog[name]), by: QuizPlan()).questions.map { "\($0.right + 1)" }
   }
 
   @Test("Right answers are accepted, and the score counts them")

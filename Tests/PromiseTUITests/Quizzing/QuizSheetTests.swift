@@ -15,7 +15,7 @@ struct QuizSheetTests {
     "Every demo gives at least one question, and its choices differ for every seed",
     arguments: Demo.all.map(\.name))
   func everyDemo(name: String) throws {
-    let scenario = try #require(Catalogue[name])
+    let scenario = try #require(Catalog[name])
     let sheet = QuizSheet(scenario, by: QuizPlan())
     #expect(sheet.demo == name)
     #expect(!sheet.questions.isEmpty, "nothing can be asked about \(name)")
@@ -40,7 +40,7 @@ struct QuizSheetTests {
   func realOrders() throws {
     var asked = 0
     for name in ["then-order", "checkout-bug", "lost-update", "zalgo"] {
-      let scenario = try #require(Catalogue[name])
+      let scenario = try #require(Catalog[name])
       let sheet = QuizSheet(scenario, by: QuizPlan(only: .order))
       guard let question = sheet.questions.first else { continue }
       asked += 1
@@ -48,7 +48,7 @@ struct QuizSheetTests {
       let runs = [[]] + demo.otherSettings
       var orders: Set<[String]> = []
       for settings in runs {
-        let other = try Catalogue.scenario(named: name, settings: settings).explored
+        let other = try Catalog.scenario(named: name, settings: settings).explored
         let run = other.run()
         for run in [run] + other.otherRuns(than: run, limit: 200) {
           orders.insert(notes(run.events))
@@ -65,7 +65,7 @@ struct QuizSheetTests {
 
   @Test("The right order is that of the run that is asked about")
   func rightOrder() throws {
-    let sheet = QuizSheet(try #require(Catalogue["then-order"]), by: QuizPlan(only: .order))
+    let sheet = QuizSheet(try #require(Catalog["then-order"]), by: QuizPlan(only: .order))
     let question = try #require(sheet.questions.first)
     guard case .notes(let right) = question.answer else {
       Issue.record("\(question.answer)")
@@ -76,7 +76,7 @@ struct QuizSheetTests {
 
   @Test("The same plan asks the same questions, whatever ran before")
   func repeatable() throws {
-    let scenario = try #require(Catalogue["dashboard-race"])
+    let scenario = try #require(Catalog["dashboard-race"])
     let first = QuizSheet(scenario, by: QuizPlan(seed: 3))
     #expect(QuizSheet(scenario, by: QuizPlan(seed: 3)) == first)
     let places = (0..<12).map { seed in
@@ -90,7 +90,7 @@ struct QuizSheetTests {
     let demo = try #require(Demo.all.first { !$0.variants.isEmpty })
     let variant = try #require(demo.variants.first)
     let sheet = QuizSheet(
-      try #require(Catalogue["\(demo.name)/\(variant.name)"]), by: QuizPlan())
+      try #require(Catalog["\(demo.name)/\(variant.name)"]), by: QuizPlan())
     #expect(sheet.demo == "\(demo.name)/\(variant.name)")
   }
 

@@ -8,14 +8,14 @@ import Testing
 
 @Suite struct CompleteRunTests {
   private func run(_ name: String, settings: [String] = []) throws -> CompleteRun {
-    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    let scenario = try Catalog.scenario(named: name, settings: settings)
     let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(60))
     #expect(isWhole)
     return CompleteRun(entry: scenario.entry, isReal: false, events: events)
   }
 
   @Test(
-    "every demo's report, trace, and screen is the same each time", arguments: Catalogue.all)
+    "every demo's report, trace and screen is the same each time", arguments: Catalog.all)
   func deterministic(name: String) throws {
     let size = Size(width: 80, height: 24)
     let (first, second) = (try run(name), try run(name))
@@ -26,7 +26,7 @@ import Testing
         == second.screen(of: size, at: nil, glyphs: .unicode))
   }
 
-  @Test("the trace is read back as the same events", arguments: Catalogue.all)
+  @Test("the trace reads back as the events", arguments: Catalog.all)
   func trace(name: String) throws {
     let run = try run(name)
     var reader = TraceReader()

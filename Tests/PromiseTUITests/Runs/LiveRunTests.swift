@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct LiveRunTests {
   @Test(
-    "every demo ends on real queues, and no event arrives afterwards",
-    .timeLimit(.minutes(10)), arguments: Catalogue.all)
+    "every demo comes to its end on real queues, and no event comes after it",
+    .timeLimit(.minutes(10)), arguments: Catalog.all)
   func wholeRun(name: String) async throws {
     // By chance main could block forever, if the demo had its own settings.
     let settings = name == "wait-on-main" ? ["parse=side"] : []
-    let scenario = try Catalogue.scenario(named: name, settings: settings)
+    let scenario = try Catalog.scenario(named: name, settings: settings)
     let log = Log()
     let isWhole = await withCheckedContinuation { continuation in
       LiveRun.begin(scenario, limit: .seconds(300), take: log.take) { isWhole in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct WhatIfTests {
   private func scenario(_ name: String, _ changes: String...) throws -> RunnableDemo {
-    var scenario = try Catalogue.scenario(named: name, settings: [])
+    var scenario = try Catalog.scenario(named: name, settings: [])
     for change in changes { try scenario.suppose(change) }
     return scenario
   }

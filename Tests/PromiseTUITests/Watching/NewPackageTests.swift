@@ -52,8 +52,8 @@ struct NewPackageTests {
 
   @Test("It may not have the name of the checkout that it depends on")
   func sameName() {
-    #expect(Self.package("/tmp/Promise-TUI", .path("/src/promise-tui")).isCalledLikeLibrary)
-    #expect(!Self.package("/tmp/hello", .path("/src/promise-tui")).isCalledLikeLibrary)
+    #expect(Self.package("/tmp/Promise-TUI", .path("/src/promise-tui")).hasLibraryName)
+    #expect(!Self.package("/tmp/hello", .path("/src/promise-tui")).hasLibraryName)
   }
 
   @Test("Paths are resolved from the root")

@@ -4,14 +4,14 @@ import CHost
 ///
 /// A program that prints to a pipe buffers its lines until they fill a block, so it is given a
 /// pseudoterminal instead.
-final class PrintingEnd {
+final class OutputReader {
   /// Whether this is standard error.
   let isError: Bool
-  private let end: ReadingEnd
+  private let end: PipeReader
   /// The beginning of an incomplete line.
   private var partial: [UInt8] = []
 
-  private init(_ end: ReadingEnd, isError: Bool) {
+  private init(_ end: PipeReader, isError: Bool) {
     self.end = end
     self.isError = isError
   }
@@ -23,9 +23,9 @@ final class PrintingEnd {
 
   /// Creates the reader and the descriptor to give to the program and then close; `nil` if the
   /// system has no resources left.
-  static func open(isError: Bool) -> (end: PrintingEnd, writing: Int32)? {
-    guard let (end, writing) = PseudoTerminal.open() ?? ReadingEnd.pipe() else { return nil }
-    return (PrintingEnd(end, isError: isError), writing)
+  static func open(isError: Bool) -> (end: OutputReader, writing: Int32)? {
+    guard let (end, writing) = PseudoTerminal.open() ?? PipeReader.pipe() else { return nil }
+    return (OutputReader(end, isError: isError), writing)
   }
 
   /// Returns the lines that have arrived; at the end, also an incomplete one.
@@ -66,10 +66,10 @@ final class PrintingEnd {
 enum PseudoTerminal {
   /// Opens a pseudoterminal, and returns the reading end and the descriptor to give to the program
   /// and then close; `nil` if none is left.
-  static func open() -> (end: ReadingEnd, writing: Int32)? {
+  static func open() -> (end: PipeReader, writing: Int32)? {
     var theirs: Int32 = -1
     let ours = host_open_terminal(&theirs)
     guard ours >= 0 else { return nil }
-    return (ReadingEnd(descriptor: ours), theirs)
+    return (PipeReader(descriptor: ours), theirs)
   }
 }

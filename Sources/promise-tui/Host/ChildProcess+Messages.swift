@@ -7,7 +7,8 @@ extension ChildProcess {
     case ENOENT where !name.contains("/"):
       "\(name): no such program in PATH. "
         + (Folder.isFile(name)
-          ? "Use ./\(name) for the one in this folder" : "Name its path, such as .build/debug/\(name)")
+          ? "Use ./\(name) for the one in this folder"
+          : "Name its path, such as .build/debug/\(name)")
     case ENOENT: "\(name): no such program. Is it built? 'swift build' builds the one in a package"
     case EACCES where Folder.leadsToFolder(name):
       "\(name) is a folder, not a program: name a program in it"
@@ -40,7 +41,7 @@ extension ChildProcess.Ending {
 /// Looks up programs as the system does, to report a problem before anything starts.
 enum ProgramSearch {
   /// Returns why a program does not start; `nil` if no problem is known.
-  static func obstacle(to name: String) -> String? {
+  static func problem(with name: String) -> String? {
     guard !name.contains("/") else {
       return problem(at: name).map {
         ChildProcess.explanation(of: ChildProcess.StartError(number: $0), name)

@@ -17,7 +17,7 @@ extension Exploration {
         + " (--schedules)"
     case .timeLimit:
       return
-        "not exhaustive: stopped at the limit of \(tried(budget.duration)) (--seconds), "
+        "not exhaustive: stopped at the limit of \(durationText(budget.duration)) (--seconds), "
         + "after \(schedules)"
     case .stopped: return "not exhaustive: stopped by ^C, after \(schedules)"
     case .stepLimit:
@@ -27,7 +27,8 @@ extension Exploration {
       return
         "not exhaustive: something came from outside the simulation, which no schedule includes"
     case .parkedThreads:
-      return "not exhaustive: stopped after \(schedules), because the run waits for too many guarantees "
+      return
+        "not exhaustive: stopped after \(schedules), because the run waits for too many guarantees "
         + "that never settle"
     case .notRepeatable(let difference):
       return "stopped after \(schedules): the scenario is not deterministic: \(difference)"
@@ -59,7 +60,7 @@ extension Exploration {
 
   /// How many schedules were run in how much time.
   var paceSentence: String {
-    "\(plural(schedules, "schedule")) in \(tried(duration))"
+    "\(plural(schedules, "schedule")) in \(durationText(duration))"
       + (duration >= .milliseconds(1) ? ", \(pace)" : "")
   }
 
@@ -77,7 +78,7 @@ extension Exploration {
 }
 
 /// Returns for how long schedules were tried, or may be tried: `7 ms`, `12.3 s`.
-func tried(_ duration: Duration) -> String {
+func durationText(_ duration: Duration) -> String {
   let milliseconds = duration.nanoseconds / 1_000_000
   if milliseconds >= 10_000 { return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
   return milliseconds == 0 ? "under 1 ms" : "\(milliseconds) ms"

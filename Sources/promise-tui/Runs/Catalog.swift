@@ -5,7 +5,7 @@ import PromiseCourse
 import PromiseScreens
 
 /// The built-in demos, as the command line names them.
-enum Catalogue {
+enum Catalog {
   /// Returns the demos for the list, with their default knobs and their lessons.
   static func entries(in language: Language = .english) -> [RunDescriptor] {
     Chapter.all.flatMap { chapter in
@@ -120,12 +120,12 @@ extension CompletionKind {
 
   /// Completes the knobs of the demo on the command line, or of all demos.
   static var knobs: CompletionKind {
-    .custom { words, _, _ in knobs(in: words) }
+    .custom { arguments, _, _ in knobs(in: arguments) }
   }
 
   /// Returns what a shell offers after `--set`: `login=`, `fetch=`.
-  static func knobs(in words: [String]) -> [String] {
-    let named = Demo.all.filter { words.contains($0.name) }
+  static func knobs(in arguments: [String]) -> [String] {
+    let named = Demo.all.filter { arguments.contains($0.name) }
     let knobs = (named.isEmpty ? Demo.all : named).flatMap(\.knobs)
     return Set(knobs.map { "\($0.name)=" }).sorted()
   }

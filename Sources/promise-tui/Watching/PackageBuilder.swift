@@ -3,15 +3,15 @@ import PromiseSystem
 import Synchronization
 
 /// Builds a package and runs its program, on the calling thread.
-final class PackageMaker: Sendable {
+final class PackageBuilder: Sendable {
   let package: WatchedPackage
-  let attention: Attention
+  let attention: EventWaiter
   /// The process that is running now, and the signal that asks it to end.
   private let current = Mutex<(child: ChildProcess, signal: Int32)?>(nil)
   /// The only program in the manifest, and the version of the manifest that says so.
   private let known = Mutex<(program: String, manifest: Folder.Stamp)?>(nil)
 
-  init(_ package: WatchedPackage, attention: Attention) {
+  init(_ package: WatchedPackage, attention: EventWaiter) {
     self.package = package
     self.attention = attention
   }
@@ -23,7 +23,7 @@ final class PackageMaker: Sendable {
   }
 
   /// Builds and runs the package once, and reports the progress from time to time.
-  func make(_ progress: MakingProgress) -> BuildResult {
+  func make(_ progress: BuildProgress) -> BuildResult {
     guard Folder.isFile(package.manifest) else { return .failed(.noManifest(package.folder)) }
     do throws(Stop) {
       let program = try chosenProgram(progress)
@@ -33,14 +33,14 @@ final class PackageMaker: Sendable {
       let ending = try run(build, "building", progress, { output.add($0) }, { output.step })
       output.finish()
       if ending != .exited(0) { return .failed(.build(output, of: package)) }
-      return try ProgramRun(maker: self, program: program).make(progress)
+      return try ProgramRun(builder: self, program: program).make(progress)
     } catch {
-      return error.making
+      return error.result
     }
   }
 
   /// Returns the program to run: the one that was named, or the only one.
-  private func chosenProgram(_ progress: MakingProgress) throws(Stop) -> String {
+  private func chosenProgram(_ progress: BuildProgress) throws(Stop) -> String {
     if let name = package.product { return name }
     let stamp = Folder.stamp(of: package.manifest)
     if let known = known.withLock({ $0 }), known.manifest == stamp { return known.program }
@@ -62,18 +62,18 @@ final class PackageMaker: Sendable {
 
   /// Why the work is stopped.
   struct Stop: Error {
-    let making: BuildResult
-    init(_ making: BuildResult) { self.making = making }
+    let result: BuildResult
+    init(_ result: BuildResult) { self.result = result }
   }
 
   /// Runs a command of the package manager to its end.
   private func run(
-    _ words: [String], _ work: String, _ progress: MakingProgress, _ take: ([UInt8]) -> Void,
+    _ arguments: [String], _ work: String, _ progress: BuildProgress, _ take: ([UInt8]) -> Void,
     _ step: () -> String
   ) throws(Stop) -> ChildProcess.Ending {
     let (child, end) = try start { writing in
       ChildProcess.Program(
-        words: words, variables: ["TERM": "dumb"],
+        arguments: arguments, variables: ["TERM": "dumb"],
         descriptors: [STDOUT_FILENO: writing, STDERR_FILENO: writing])
     }
     return try follow(
@@ -91,14 +91,14 @@ final class PackageMaker: Sendable {
   /// Starts a program that writes to a pipe, and returns the reading end.
   func start(
     _ program: (_ writing: Int32) -> ChildProcess.Program
-  ) throws(Stop) -> (ChildProcess, ReadingEnd) {
-    guard let (end, writing) = ReadingEnd.pipe() else { throw Stop(.failed(.noRoom)) }
+  ) throws(Stop) -> (ChildProcess, PipeReader) {
+    guard let (end, writing) = PipeReader.pipe() else { throw Stop(.failed(.noRoom)) }
     defer { close(writing) }
     let program = program(writing)
     do throws(ChildProcess.StartError) {
       return (try ChildProcess.start(program), end)
     } catch {
-      throw Stop(.failed(.start(program.words[0], error)))
+      throw Stop(.failed(.start(program.arguments[0], error)))
     }
   }
 
@@ -110,21 +110,21 @@ final class PackageMaker: Sendable {
   ///     stopped, if it should.
   ///   - take: Called with what was read; returns the same.
   func follow(
-    _ child: ChildProcess, _ end: ReadingEnd, asking signal: Int32,
+    _ child: ChildProcess, _ end: PipeReader, asking signal: Int32,
     tick: (_ seconds: Int) -> BuildResult?, take: (_ bytes: [UInt8]) -> BuildResult?
   ) throws(Stop) -> ChildProcess.Ending {
     current.withLock { $0 = (child, signal) }
     defer { current.withLock { $0 = nil } }
-    func giveUp(_ making: BuildResult) -> Stop {
+    func giveUp(_ result: BuildResult) -> Stop {
       child.end(asking: signal)
-      return Stop(making)
+      return Stop(result)
     }
-    let begin = Attention.now
+    let begin = EventWaiter.now
     var seconds = 0
     while true {
       let ending = child.ending
       while case let bytes = end.read(), !bytes.isEmpty {
-        if let making = take(bytes) { throw giveUp(making) }
+        if let result = take(bytes) { throw giveUp(result) }
       }
       if let ending { return ending }
       let next = begin + Int64(seconds + 1) * 1_000_000_000
@@ -137,7 +137,7 @@ final class PackageMaker: Sendable {
         throw Stop(.interrupted(.closed))
       case .late:
         seconds += 1
-        if let making = tick(seconds) { throw giveUp(making) }
+        if let result = tick(seconds) { throw giveUp(result) }
       }
     }
   }
@@ -150,8 +150,8 @@ enum BuildResult: Hashable, Sendable {
   /// There is no run.
   case failed(BuildFailure)
   /// It was interrupted: a file was saved meanwhile, or the screen was closed.
-  case interrupted(Attention.Call)
+  case interrupted(EventWaiter.Call)
 }
 
 /// Reports the progress: the current work, for how long, and the build's own progress.
-typealias MakingProgress = (_ work: String, _ seconds: Int, _ step: String) -> Void
+typealias BuildProgress = (_ work: String, _ seconds: Int, _ step: String) -> Void

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The events that a thread running other programs waits for: saved files, output to read, and the
 /// closing of the screen.
-final class Attention: Sendable {
+final class EventWaiter: Sendable {
   /// Why a wait ended.
   enum Call: Hashable, Sendable {
     /// One of the descriptors can be read.
@@ -39,7 +39,7 @@ final class Attention: Sendable {
   }
 
   /// Whether saved files are detected; `false` if the system has no resources for that.
-  var hearsSaving: Bool { contents.withLock { $0.files != nil } }
+  var detectsSaves: Bool { contents.withLock { $0.files != nil } }
 
   /// Ends the current wait and all later ones, because the screen was closed. Can be called from
   /// any thread.

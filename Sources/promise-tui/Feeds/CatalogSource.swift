@@ -6,7 +6,7 @@ import PromiseScreens
 import PromiseSimulation
 
 /// The built-in demos, as the interface opens and explores them.
-struct CatalogueSource: RunSource {
+struct CatalogSource: RunSource {
   /// The demo on the command line, with the knobs that were set there.
   private let named: RunnableDemo?
   /// The plan for exploring that demo, if the command line has one.
@@ -27,66 +27,66 @@ struct CatalogueSource: RunSource {
     self.quiz = quiz
   }
 
-  func open(_ opening: Opening, _ outlet: MessageSender) -> (any Feed)? {
+  func open(_ opening: Opening, _ sender: MessageSender) -> (any Feed)? {
     guard var scenario = scenario(opening.demo) else { return nil }
     if isReal, opening.schedule == nil {
-      outlet.post(.opened(scenario.entry, real: true, prediction: []))
+      sender.post(.opened(scenario.entry, real: true, prediction: []))
       LiveRun.begin(
         scenario, limit: .seconds(3600), printed: StdoutCapture.take,
-        take: { outlet.post(.events([$0])) }, finish: { _ in outlet.post(.finished) })
+        take: { sender.post(.events([$0])) }, finish: { _ in sender.post(.finished) })
       return PassiveFeed()
     }
     if let schedule = opening.schedule { scenario.schedule = schedule }
     if let changes = opening.changes { scenario.changes = changes }
     return SimulatedFeed(
-      scenario, to: opening.place, outlet: outlet, printed: StdoutCapture.take)
+      scenario, to: opening.place, sender: sender, printed: StdoutCapture.take)
   }
 
-  func explore(_ demo: String, _ outlet: MessageSender) -> (any OutcomeFeed)? {
+  func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? {
     guard let scenario = scenario(demo) else { return nil }
     let own = ExplorationPlan(expectations: scenario.expects)
     return ExplorationFeed(
-      scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, outlet: outlet,
+      scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, sender: sender,
       printed: StdoutCapture.take)
   }
 
-  func findOrder(_ demo: String, _ request: OrderRequest, _ outlet: MessageSender) {
+  func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender) {
     guard let scenario = scenario(demo) else { return }
-    answer("order", outlet) {
+    answer("order", sender) {
       let search = OrderSearch(scenario: scenario.explored, request: request)
       return .orderFound(request, search.answer())
     }
   }
 
-  func prepareQuiz(_ demo: String, _ outlet: MessageSender) {
+  func prepareQuiz(_ demo: String, _ sender: MessageSender) {
     guard let scenario = scenario(demo) else {
-      return outlet.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
+      return sender.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
     }
-    answer("quiz", outlet) { [quiz] in .quizPrepared(QuizSheet(scenario, by: quiz)) }
+    answer("quiz", sender) { [quiz] in .quizPrepared(QuizSheet(scenario, by: quiz)) }
   }
 
-  func findCritical(_ demo: String, _ request: CriticalRequest, _ outlet: MessageSender) {
+  func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender) {
     guard let scenario = scenario(demo) else { return }
     CriticalQueue.shared.ask {
       let values = scenario.criticalValues(request)
       _ = StdoutCapture.take(atEnd: true)
-      outlet.post(.criticalFound(request, values))
+      sender.post(.criticalFound(request, values))
     }
   }
 
   /// Finds an answer in the background. What its runs print is discarded, since it is not output of
   /// the open run.
   private func answer(
-    _ name: String, _ outlet: MessageSender, _ find: @escaping @Sendable () -> Message
+    _ name: String, _ sender: MessageSender, _ find: @escaping @Sendable () -> Message
   ) {
     DispatchQueue(label: "promise-tui.\(name)", qos: .userInitiated).async {
       let answer = find()
       _ = StdoutCapture.take(atEnd: true)
-      outlet.post(answer)
+      sender.post(answer)
     }
   }
 
   private func scenario(_ name: String) -> RunnableDemo? {
-    named.flatMap { $0.entry.name == name ? $0 : nil } ?? Catalogue[name, language]
+    named.flatMap { $0.entry.name == name ? $0 : nil } ?? Catalog[name, language]
   }
 }
