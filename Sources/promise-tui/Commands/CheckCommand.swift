@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
         promise-tui check run.jsonl --golden checkout.order --update
         promise-tui check run.jsonl --golden checkout.order
         promise-tui check run-*.jsonl --golden checkout.order --junit report.xml
-        promise-tui check run.jsonl --expect "login before fetch" --expect "never unhandled"
+        promise-tui check run.jsonl --expect "A before B" --expect "never unhandled"
         promise-tui check then-order --expect "A before B"
       """)
 

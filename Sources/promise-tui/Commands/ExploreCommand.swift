@@ -17,9 +17,9 @@ struct ExploreCommand: ParsableCommand {
       their results are grouped into outcomes. Each outcome has a token; \
       'promise-tui demo NAME --schedule TOKEN' replays its first run.
 
-      Expectations are checked in every schedule: the demo's own, or those given by --expect and \
-      the options like it. The exit status of a report is 0 if all of them hold, 1 if not, and 130 \
-      if ^C stopped it; when you leave the screen it is 0.
+      Expectations are checked in every schedule: the demo's own, or those given by the \
+      --expect options. The exit status of a report is 0 if all of them hold, 1 if not, and 130 if ^C \
+      stopped it; leaving the screen gives 0.
 
       EXAMPLES
         promise-tui explore checkout-bug

@@ -22,7 +22,7 @@ struct ExportCommand: ParsableCommand {
         promise-tui export run.jsonl -o run.pftrace        open it at ui.perfetto.dev
         promise-tui export then-order --as mermaid
         promise-tui export run.jsonl --as sequence --from 120ms --to 180ms
-        promise-tui export login-fetch-submit/refused --as dot | dot -Tsvg > chain.svg
+        promise-tui export login-fetch-submit/refused --as dot | dot -Tsvg > x.svg
         promise-tui export dashboard-race --to 31 --size 132x43 -o race.svg
         promise-tui export run.jsonl --from 4000 --to 5000 -o part.jsonl
       """)

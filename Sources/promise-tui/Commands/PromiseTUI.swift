@@ -4,29 +4,29 @@ import ArgumentParser
 struct PromiseTUI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "promise-tui",
-    abstract: "Watch promises run: the chain, the queues and the code, event by event.",
+    abstract: "Watch promises run: the chain, queues and code, event by event.",
     discussion: """
       Without a command, a list of demos opens. Each demo is ordinary Swift over PromiseKitLite, runs \
       job by job in a simulation, and can be stepped forward and backward; ? shows the keys.
 
       EXAMPLES
         promise-tui                                   pick a demo
-          promise-tui demo login-fetch-submit           open this one
-          promise-tui demo then-order --plain           print its report as text
-          promise-tui explore dashboard-race            run it in every possible order
-          promise-tui repeat -n 100 -- ./myapp          run your program many times
-          promise-tui quiz zalgo                        predict what it does
-          promise-tui new hello                         create a package of your own
-          promise-tui watch hello                       rerun it whenever you save
-          promise-tui run -- .build/debug/myapp         watch your own program run
-          promise-tui attach /tmp/myapp.sock            watch a running program
-          promise-tui record -- .build/debug/myapp      record your own program
-          promise-tui open run.jsonl                    open a recorded run
-          promise-tui check run.jsonl --golden my.order compare its order with a file
-          promise-tui export zalgo -o zalgo.html        a page with a scrubber over its run
-          promise-tui diff before.jsonl after.jsonl     show what changed in the second run
-          promise-tui lints                             list the warnings
-          promise-tui --print-keys                      list the keys
+        promise-tui demo login-fetch-submit           open this one
+        promise-tui demo then-order --plain           print its report as text
+        promise-tui explore dashboard-race            run it in every order
+        promise-tui repeat -n 100 -- ./myapp          run your program many times
+        promise-tui quiz zalgo                        predict what it does
+        promise-tui new hello                         create a package of your own
+        promise-tui watch hello                       rerun it whenever you save
+        promise-tui run -- .build/debug/myapp         watch your own program run
+        promise-tui attach /tmp/myapp.sock            watch a running program
+        promise-tui record -- .build/debug/myapp      record your own program
+        promise-tui open run.jsonl                    open a recorded run
+        promise-tui check run.jsonl --golden my.order compare its order with a file
+        promise-tui export zalgo -o zalgo.html        a page to scrub through
+        promise-tui diff before.jsonl after.jsonl     show what changed in B
+        promise-tui lints                             list the warnings
+        promise-tui --print-keys                      list the keys
       """,
     version: "0.1.0",
     subcommands: [

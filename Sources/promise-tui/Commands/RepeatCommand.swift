@@ -9,7 +9,7 @@ struct RepeatCommand: ParsableCommand {
     discussion: """
       For failures that happen once in a hundred runs. Each run records its promises. Runs form one \
       outcome if their named handlers start in the same order, their notes are the same, and they \
-      end the same way. One trace of each outcome is kept; the others are deleted at once. A run \
+      end the same way. One trace of each outcome is kept; the others are deleted. A run \
       fails if it exits with a status other than 0, is ended by a signal, takes too long, or \
       violates --expect or --fail-on. The report shows where a failing run first differs from a \
       passing one.
@@ -24,8 +24,8 @@ struct RepeatCommand: ParsableCommand {
         promise-tui repeat -n 500 -- ./flaky
         promise-tui repeat -n 200 --shuffle -j 4 -- .build/debug/myapp --fast
         promise-tui repeat --until-failure --seed 1 -- ./flaky
-          promise-tui repeat --expect "login before fetch" -- ./myapp
-          promise-tui repeat --fail-on unhandled-rejection -- ./myapp
+        promise-tui repeat --expect "login before fetch" -- ./myapp
+        promise-tui repeat --fail-on unhandled-rejection -- ./myapp
         promise-tui repeat -n 20 --plain -- swift test --skip-build --filter Checkout
         promise-tui repeat -n 50 --json -- ./flaky | jq '.outcomes[].runs'
       """)

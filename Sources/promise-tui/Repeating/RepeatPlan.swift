@@ -104,7 +104,7 @@ struct RepeatOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Fail a run that has this warning; 'promise-tui lints' lists them. May be repeated.",
-      valueName: "lint"),
+      valueName: "warning"),
     completion: .list(Lints.all.map { $0.id }), transform: Self.lint)
   var failOn: [RunExpectation] = []
 

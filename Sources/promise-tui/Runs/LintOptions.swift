@@ -7,7 +7,7 @@ struct LintOptions: ParsableArguments {
     name: [.customShort("A"), .customLong("allow")],
     help: ArgumentHelp(
       "Silence this warning, or all of them with 'all'. May be repeated; 'promise-tui lints' lists them.",
-      valueName: "lint"),
+      valueName: "warning"),
     completion: .list(["all"] + Lints.all.map { $0.id }))
   var allowed: [String] = []
 
@@ -15,7 +15,7 @@ struct LintOptions: ParsableArguments {
     name: [.customShort("W"), .customLong("warn")],
     help: ArgumentHelp(
       "Enable this warning even if all are silenced, or set its threshold, as in slow-handler=200ms. May be repeated.",
-      valueName: "lint[=value]"),
+      valueName: "warning[=value]"),
     completion: .list(Lints.all.map { $0.id }))
   var warned: [String] = []
 

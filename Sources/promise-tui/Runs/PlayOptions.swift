@@ -7,7 +7,7 @@ import PromiseScreens
 struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The speed of play: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
+      "The playback speed: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
     completion: .list(Arguments.speedNames), transform: Arguments.speed)
   var speed: Int?
 

@@ -53,7 +53,7 @@ struct CheckReportTests {
     var report = CheckReport(runs: [try checked()], update: "promise-tui check … --update")
     #expect(
       report.text == """
-        FAIL  run.jsonl: order as in checkout.order: otherwise from event 5 on
+        FAIL  run.jsonl: order as in checkout.order: differs from event 5 on
                 login on net
               - fetch on net
                 submit on net
@@ -63,21 +63,21 @@ struct CheckReportTests {
 
         2 of 3 checks failed.
         to look at it: promise-tui open run.jsonl
-        if the order is right now: promise-tui check … --update
+        if the new order is right: promise-tui check … --update
 
         """)
     report.isQuiet = true
     #expect(!report.text.contains("ok    "))
   }
 
-  @Test("If everything holds, there is a line for each; quietly, only what is unknown")
+  @Test("Each check that holds is reported in a line; in quiet mode only what is unknown")
   func holds() throws {
     var run = run(["login"], lost: 3)
     run.compare(GoldenOrder(lines: ["5 login on net"]), "a.order", times: false)
     #expect(
       CheckReport(runs: [run]).text == """
-        ok    run.jsonl: order as in a.order (1 line, times left aside)
-        note  run.jsonl: 3 events lost: what happened there is not known
+        ok    run.jsonl: order as in a.order (1 line, times ignored)
+        note  run.jsonl: 3 events lost: what happened there is unknown
 
         """)
     #expect(CheckReport(runs: [self.run([])], isQuiet: true).text == "")
@@ -106,7 +106,7 @@ struct CheckReportTests {
     #expect(run([], name: "checkout.jsonl").sections == ["checkout", "standard"])
   }
 
-  @Test("A single order applies to any trace, whatever its name; of several, the name decides")
+  @Test("A single order applies to any trace; of several, the name selects one")
   func whichSection() throws {
     func file(_ text: String) throws -> GoldenFile {
       let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -121,18 +121,18 @@ struct CheckReportTests {
     #expect(try two.section(for: run([], name: "fast.jsonl")) == "fast")
     #expect(throws: ExitCode.self) { try two.section(for: run([])) }
     #expect(
-      two.lack(of: run([])).hasSuffix(
-        " has no order for run.jsonl: it was looked for as [run], [checkout], [standard], and there is "
-          + "[slow], [fast]. Call one of these [run], or let --update add it"))
+      two.missingOrder(of: run([])).hasSuffix(
+        " has no order for run.jsonl: it may be called [run], [checkout], [standard], but the sections are "
+          + "[slow], [fast]. Rename one of them to [run], or use --update to add it"))
     #expect(two.sectionToWrite(for: run([])) == "run")
-    // The variants of a demo are not interchangeable.
+    // Each variant of a demo has an order of its own.
     let demo = run([], name: "all/tuple", isDemo: true)
     #expect(throws: ExitCode.self) { try file("[standard]\na on net\n").section(for: demo) }
     #expect(try file("[tuple]\na on net\n").section(for: demo) == "tuple")
   }
 
   @Test(
-    "A golden order with a sentence that has no meaning for one run is rejected; others are kept")
+    "A golden order with an expectation that does not apply to one run is rejected; others are kept")
   func expectations() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -150,7 +150,7 @@ struct CheckReportTests {
     }
   }
 
-  @Test("A trace that is cut off is reported")
+  @Test("An incomplete trace is reported")
   func cutShort() throws {
     var whole = run(["login"])
     whole.check(try RunExpectation(reading: "login on net", for: .run))
@@ -160,7 +160,7 @@ struct CheckReportTests {
       CheckReport(runs: [whole, cut]).text == """
         ok    run.jsonl: login on net
         ok    run.jsonl: login on net
-        note  run.jsonl: cut short: what came after its last whole line is not known
+        note  run.jsonl: cut short: what followed the last whole line is unknown
 
         All 2 checks hold.
 

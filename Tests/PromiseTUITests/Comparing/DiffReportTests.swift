@@ -23,7 +23,7 @@ import Testing
     try RunDiff(run(a), run(b), named: (a, b), only: only, slower: slower)
   }
 
-  @Test("A run compared with itself is the same in every respect")
+  @Test("A run does not differ from itself")
   func same() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit")
     #expect(!diff.differs)
@@ -32,12 +32,12 @@ import Testing
         A  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
         B  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
 
-        The same in all: nothing is otherwise in B.
+        The runs are the same: nothing changed in B.
 
         """)
   }
 
-  @Test("A different answer: what settles differently, what runs instead, and why")
+  @Test("Another answer: what settles differently, what runs instead, and why")
   func refused() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit/refused")
     #expect(diff.differs)
@@ -46,8 +46,8 @@ import Testing
         A  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
         B  login-fetch-submit/refused: 9 promises, 7 handlers, 262.0 ms
 
-        In B: another order, 1 handler in A only, 1 handler in B only; 1 outcome otherwise; 2 texts printed
-          in one run only.
+        In B: another order, 1 handler in A only, 1 handler in B only; 1 outcome changed; 2 texts printed in
+          one run only.
 
         ORDER
           - 'show' runs in A and not in B, where an error passes it
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test("The status depends on what was requested; times count only if requested")
+  @Test("The exit status depends on the parts asked for, and on times only then")
   func counted() throws {
     let slow = try diff("slow-main", "slow-main", only: [.times])
     #expect(!slow.differs)
@@ -85,18 +85,18 @@ import Testing
     #expect(try !diff(login, "\(login)/refused", only: [.queues]).differs)
   }
 
-  @Test("A narrow terminal and colors change no text")
+  @Test("A narrow terminal and colors change no word")
   func forms() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit/refused")
     let narrow = DiffReport(diff: diff, width: 40).text
     #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 40 })
     let plain = DiffReport(diff: diff).text
-    let coloured = DiffReport(diff: diff, isColored: true).text
-    #expect(coloured != plain)
-    #expect(coloured.replacing(/\x1B\[\d+m/, with: "") == plain)
+    let colored = DiffReport(diff: diff, isColored: true).text
+    #expect(colored != plain)
+    #expect(colored.replacing(/\x1B\[\d+m/, with: "") == plain)
   }
 
-  @Test("Of many differences the first are shown, and their number")
+  @Test("Of many differences the first are reported, and how many there are")
   func many() throws {
     let diff = try RunDiff(
       run("login-fetch-submit"), run("then-order"), named: ("a", "b"))
@@ -104,7 +104,7 @@ import Testing
     #expect(diff.summary.contains("9 promises gone"))
   }
 
-  @Test("A trace that is cut off is reported, and is no difference by itself")
+  @Test("An incomplete trace is reported, and makes no difference")
   func cutShort() throws {
     let whole = try run("login-fetch-submit")
     var cut = try run("login-fetch-submit") { $0.filter { $0.sequence <= 49 } }
@@ -114,7 +114,7 @@ import Testing
     #expect(
       DiffReport(diff: diff).text == """
         A  a: 9 promises, 7 handlers, 262.0 ms
-        B  b: 9 promises, 5 handlers, 202.0 ms, cut short with 4 promises open
+        B  b: 9 promises, 5 handlers, 202.0 ms, cut short with 4 promises pending
 
         In B: same order of 5 handlers in both, as far as the trace of B goes.
 
@@ -124,7 +124,7 @@ import Testing
         "\n\nIn B: same order, as far as both traces go.\n"))
   }
 
-  @Test("Only the first differences of a section are shown, unless all are requested")
+  @Test("Only the first differences of a part are reported, unless all are asked for")
   func manyRows() throws {
     let (before, after) = (try run("then-order"), try run("then-order"))
     let notes = (1...30).map { number in
@@ -138,11 +138,11 @@ import Testing
     #expect(diff.rowCount(.printed) == 30 && diff.rows(.printed, most: 3).count == 3)
     let (some, all) = (DiffReport(diff: diff).text, DiffReport(diff: diff, isWhole: true).text)
     #expect(some.contains("more 20\"") && !some.contains("more 21\""))
-    #expect(some.contains("    and 10 more: --all tells them\n"))
+    #expect(some.contains("    and 10 more; --all lists them\n"))
     #expect(all.contains("more 30\"") && !all.contains("--all"))
   }
 
-  @Test("Differences of time, as typed")
+  @Test("Differences in time are parsed")
   func thresholds() throws {
     #expect(try TimeThreshold.typed("10ms") == TimeThreshold(length: 10_000_000, share: 0))
     #expect(try TimeThreshold.typed("0.5s, 20%") == TimeThreshold(length: 500_000_000, share: 0.2))

@@ -42,7 +42,7 @@ import Testing
         #  schedules  share  first        result  handlers in order
         1          1   50 %     #1        ended   A B
         2          1   50 %     #2  FAIL  ended   B A
-        FAIL  outcome 2 breaks 'A before B'
+        FAIL  outcome 2 violates 'A before B'
 
         NOTES IN ORDER
            1  A, B
@@ -53,14 +53,14 @@ import Testing
            2  ptui1:1101:notes:340ca71c
 
         TOTAL
-        seen       2 orders of handlers, 0 deadlocks, 0 never settled, 1 repetition given up
-        coverage   exhaustive, no bound hit
-        reduction  on: two steps that have nothing to do with each other are tried in one order alone;
-                   handlers that do not declare what they touch count as accessing everything
-        shares     of the schedules that were run, not of what a machine would do
+        seen       2 orders of handlers, 0 deadlocks, 0 never settled, 1 repetition skipped
+        coverage   exhaustive, no limit reached
+        reduction  on: two independent steps are tried in only one order; handlers that do not declare what
+                   they access count as accessing everything
+        shares     of the schedules that were run, not of what a real machine would do
 
         FAIL
-        'A before B', broken by: ended; B, A
+        'A before B', violated by: ended; B, A
         schedule  ptui1:1101:notes:340ca71c
         replay    promise-tui demo notes --schedule ptui1:1101:notes:340ca71c
 
@@ -78,30 +78,29 @@ import Testing
         holds   ptui1:11:notes:340ca71c
         FAIL    ptui1:1101:notes:340ca71c
         cause   B may run before A because right and left do not wait for each other
-        size    2 choices of the failing run not the first of what was possible, 2 before it was made
-                smaller
+        size    2 choices of the failing run differ from the first option; 2 before minimizing
 
         """)
   }
 
-  @Test("if everything holds, that is reported; the short form prints nothing")
+  @Test("if everything holds, the report says so, and the short form is empty")
   func holding() {
     let report = report(Self.notes, expecting: [.never(.deadlock)])
     #expect(report.text.hasSuffix("\n\nHOLDS\n'never deadlock'\n"))
     #expect(report.failureText == "")
     let some = self.report(
       Self.notes, expecting: [.never(.deadlock)], within: Budget(schedules: 1))
-    #expect(some.text.hasSuffix("\n\nHOLDS, as far as it was tried\n'never deadlock'\n"))
+    #expect(some.text.hasSuffix("\n\nHOLDS, as far as tried\n'never deadlock'\n"))
   }
 
-  @Test("if every schedule breaks it, there is no difference to show")
+  @Test("if every schedule violates it, there is no difference to show")
   func always() {
     let text = report(Self.notes, expecting: [.note("C")]).failureText
-    #expect(text.hasPrefix("FAIL\n'note C', broken by: ended; A, B\nschedule  ptui1:0:notes:"))
-    #expect(text.hasSuffix("SMALLEST DIFFERENCE\nnone: every schedule breaks it\n"))
+    #expect(text.hasPrefix("FAIL\n'note C', violated by: ended; A, B\nschedule  ptui1:0:notes:"))
+    #expect(text.hasSuffix("SMALLEST DIFFERENCE\nnone: every schedule violates it\n"))
   }
 
-  @Test("which limit was reached, and how far it got")
+  @Test("which limit was reached, and how far the search came")
   func bounds() {
     func sentence(_ search: Search, _ budget: Budget) -> String {
       report(Self.notes, search: search, within: budget).text
@@ -117,7 +116,7 @@ import Testing
         "not exhaustive: stopped at the limit of under 1 ms (--seconds), after 1 schedule"))
   }
 
-  @Test("nondeterminism is reported, with the event that differs")
+  @Test("a scenario that is not deterministic is reported with the event that differs")
   func notDeterministic() {
     let scenario = Simulation.Scenario("clock") { note("\(ContinuousClock.now)") }
     let text = report(scenario).text
@@ -130,8 +129,7 @@ import Testing
   }
 
   @Test(
-    "text from the program adds no escape sequence, and only lines with schedules exceed 100 characters"
-  )
+    "text from a program contains no escape sequence, and lines without schedules have at most 100 characters")
   func foreign() {
     let scenario = Simulation.Scenario("foreign") {
       for place in 0..<30 { note("\u{1B}[2J a long note, number \(place)") }

@@ -46,7 +46,7 @@ struct AnswerLogTests {
       try AnswerLog(appendingTo: "/nowhere/answers.jsonl")
     } throws: { error in
       (error as? CommandError)?.sentence
-        == "--answers: there is no folder /nowhere: 'mkdir -p /nowhere' makes it"
+        == "--answers: /nowhere: no such folder. 'mkdir -p /nowhere' creates it"
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
     return scenario
   }
 
-  /// The differences in the run with these overrides.
+  /// The differences that a change makes in the run.
   private func differences(_ name: String, _ change: String) throws -> [String] {
     let scenario = try scenario(name, change)
     scenario.learnValues()
@@ -54,16 +54,16 @@ import Testing
       events.contains { $0.kind == .note(#"rendered ["profile", "posts", "ads"]"#) })
   }
 
-  @Test("an impossible change is rejected, and the message says what is possible")
-  func refusals() {
+  @Test("an impossible change is rejected, with what can be changed")
+  func rejections() {
     let refused = [
       "timout=90": "Did you mean 'timeout'?", "nothing": "not of the form promise=value",
-      "nothing=1": "What takes time or answers by itself: GET /profile",
-      "timeout=soon": "is none of: milliseconds, fails, succeeds",
-      "timeout=fails": "is settled by another promise or by a timer",
-      "GET /ads=fails": "GET /ads is rejected already",
+      "nothing=1": "Candidates: GET /profile",
+      "timeout=soon": "is not a change: use milliseconds, fails, succeeds",
+      "timeout=fails": "is settled by another promise or a timer",
+      "GET /ads=fails": "GET /ads is already rejected",
       "first=5": "first has no timer, and no handler or body of its own",
-      "timeout:2=5": "timeout has 1 length, and no number 2",
+      "timeout:2=5": "timeout has 1 length, so there is no number 2",
       "GET /ads=rejected@3": "GET /ads is not pending at event 3",
     ]
     for (change, words) in refused {
@@ -76,15 +76,15 @@ import Testing
     let scenario = try scenario("dashboard-race")
     let timer = try CriticalReport(scenario).text(of: "cache.read")
     let knob = try CriticalReport(scenario).text(of: "cache")
-    let told = "first's winner changes at 140 ms: cache.read below; fresh from there on"
-    #expect(timer.contains(told))
-    #expect(knob.contains(told))
+    let change = "first's winner changes at 140 ms: below cache.read, from there fresh"
+    #expect(timer.contains(change))
+    #expect(knob.contains(change))
     #expect(knob.hasPrefix("dashboard-race: critical values of the knob cache\n  * now 100 ms\n"))
     #expect(timer.hasSuffix("runs\n"))
     #expect(throws: ValidationError.self) { try CriticalReport(scenario).text(of: "nothing") }
   }
 
-  @Test("a demo with overrides is printed with the differences")
+  @Test("the report of a changed demo lists the differences")
   func report() throws {
     let scenario = try scenario("dashboard-race", "timeout=90")
     let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
@@ -92,7 +92,7 @@ import Testing
     run.changes = scenario.changes
     run.differences = scenario.differences(in: events)
     #expect(run.report.contains("dashboard-race, what if timeout takes 90 ms"))
-    #expect(run.report.contains("\nOTHERWISE THAN AS IT IS WRITTEN\n  first by cache.read @100"))
+    #expect(run.report.contains("\nCHANGED BY WHAT-IF\n  first by cache.read @100"))
     #expect(!run.report.contains("LESSON"))
   }
 }
