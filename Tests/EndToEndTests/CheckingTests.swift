@@ -9,7 +9,7 @@ extension EndToEnd {
       try Binary.run(words: ["check"] + words)
     }
 
-    @Test("A golden order is written, holds, and shows a difference and what to do next")
+    @Test("A golden order is written, holds, and shows what changed and what to do next")
     func golden() throws {
       let scratch = try ScratchFolder()
       let golden = scratch.path("run.order")
@@ -23,11 +23,11 @@ extension EndToEnd {
       try text.replacingOccurrences(of: "10 D on inline\n", with: "")
         .write(toFile: golden, atomically: true, encoding: .utf8)
       let report = scratch.path("report.xml")
-      let otherwise = try check("then-order", "--golden", golden, "--junit", report)
-      #expect(otherwise.status == 1)
-      #expect(otherwise.output.contains("      + 10 D on inline"))
-      #expect(otherwise.output.contains("to look at it: promise-tui demo then-order\n"))
-      #expect(otherwise.output.contains("--golden \(golden) --update\n"))
+      let changed = try check("then-order", "--golden", golden, "--junit", report)
+      #expect(changed.status == 1)
+      #expect(changed.output.contains("      + 10 D on inline"))
+      #expect(changed.output.contains("to look at it: promise-tui demo then-order\n"))
+      #expect(changed.output.contains("--golden \(golden) --update\n"))
       #expect(try String(contentsOfFile: report, encoding: .utf8).contains("failures=\"1\""))
 
       try "{\n".write(toFile: golden, atomically: true, encoding: .utf8)
@@ -35,7 +35,8 @@ extension EndToEnd {
       #expect(broken.status == 65 && broken.error.contains("line 1: the block"))
     }
 
-    @Test("Of several traces one cannot be read: the others are checked, and the status shows it")
+    @Test(
+      "If one of several traces cannot be read, the others are checked, and the status shows it")
     func several() throws {
       let scratch = try ScratchFolder()
       let (trace, rubbish) = (scratch.path("run.jsonl"), scratch.path("rubbish.jsonl"))
@@ -54,7 +55,7 @@ extension EndToEnd {
       arguments: [
         (["then-order"], "--golden FILE, or --expect"), ([], "needs a trace or a demo"),
         (["then-order", "--expect", "A befroe B"], "an expectation is"),
-        (["then-order", "--update", "--expect", "A before B"], "--update goes with --golden"),
+        (["then-order", "--update", "--expect", "A before B"], "--update requires --golden"),
         (["-", "-", "--expect", "A before B"], "standard input"),
       ])
     func usage(words: [String], sentence: String) throws {

@@ -73,14 +73,14 @@ extension EndToEnd {
       #expect(chinese.output.contains("测验"))
     }
 
-    @Test("Invalid requests are rejected with the valid alternatives")
+    @Test("A mistake on the command line is rejected with what there is")
     func refused() throws {
       for (arguments, sentence) in [
         (["zalog"], "Did you mean 'zalgo'?"),
-        (["--only", "colour"], "the kinds of questions are order, winner, queue, state, first"),
-        (["zalgo", "--shuffle"], "it takes no name"),
-        (["--set", "a=1"], "needs the name of a demo"),
-        (["zalgo", "--answers", "/nowhere/file"], "'mkdir -p /nowhere' makes it"),
+        (["--only", "colour"], "expected one of: order, winner, queue, state, first"),
+        (["zalgo", "--shuffle"], "--shuffle takes no name"),
+        (["--set", "a=1"], "--set needs a demo"),
+        (["zalgo", "--answers", "/nowhere/file"], "'mkdir -p /nowhere' creates it"),
       ] {
         let outcome = try Binary.run(words: ["quiz"] + arguments)
         #expect(outcome.status == 64)

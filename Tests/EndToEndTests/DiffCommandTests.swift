@@ -23,9 +23,11 @@ extension EndToEnd {
       let paths = names.map { scratch.path($0) }
       let outcome = try Binary.run(words: ["diff"] + paths + ["--only", "order"])
       #expect(outcome.status == 0, "\(outcome.output)")
-      #expect(outcome.output.contains("In B: same order.") || outcome.output.contains("The same"))
+      #expect(
+        outcome.output.contains("In B: same order.")
+          || outcome.output.contains("The runs are the same"))
       #expect(outcome.error == "")
-      // The simulation does not differ either: there, the same job comes last.
+      // The same is true in the simulation, where the same handler comes last.
       let simulated = "login-fetch-submit/alone"
       let quiet = try Binary.run(words: ["diff", paths[0], simulated, "--quiet"])
       #expect(quiet.output == "")
@@ -41,13 +43,13 @@ extension EndToEnd {
       for (words, status, sentence) in [
         ([login, login], 0, "The same in all"),
         ([login, "\(login)/refused"], 1, "'submit(items)' fulfilled receipt for 3 -> rejected"),
-        ([login, "\(login)/refused", "--only", "queues"], 0, "Nothing is otherwise in B."),
+        ([login, "\(login)/refused", "--only", "queues"], 0, "Nothing changed in B."),
         ([login], 64, "diff needs two runs"),
         ([login, login, "--only", "ordre"], 64, "Did you mean order?"),
         ([login, login, "--slower", "soon"], 64, "10ms, 0.5s, 20%"),
-        (["-", "-"], 64, "it can be read once"),
+        (["-", "-"], 64, "can be given only once"),
         ([login, broken], 65, "broken.jsonl"),
-        ([login, scratch.path("gone.jsonl")], 66, "there is no file"),
+        ([login, scratch.path("gone.jsonl")], 66, "no such file"),
       ] as [([String], Int32, String)] {
         let outcome = try Binary.run(words: ["diff"] + words)
         #expect(outcome.status == status, "\(words) \(outcome)")

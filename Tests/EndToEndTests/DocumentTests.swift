@@ -10,16 +10,16 @@ import Testing
 extension EndToEnd {
   /// The documents show what the program prints.
   ///
-  /// The part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that
-  /// command; after `<!-- begin: keys -->` it is the table of keys, and after `<!-- begin:
-  /// environment -->` the table of environment variables. If a command ends with `> file`, the file
-  /// is its output, and the document shows it as a picture. `make documents` regenerates them.
+  /// A part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that command. A part
+  /// that begins with `<!-- begin: keys -->` is the table of keys, with `<!-- begin: environment -->` that of
+  /// the variables, and with `<!-- begin: errors -->` that of the errors. If a command ends with `> file`, its
+  /// output is that file, and the document shows it as a picture. `make documents` rewrites these parts.
   @Suite
   struct DocumentTests {
     @Test(
       "The generated parts are up to date",
       arguments: [
-        "README.md", "docs/command-line.md", "docs/course.md",
+        "README.md", "docs/command-line.md", "docs/course.md", "docs/errors.md",
       ])
     func generatedParts(name: String) throws {
       let file = checkout.appendingPathComponent(name)
@@ -42,7 +42,11 @@ extension EndToEnd {
 
     @Test("Every file that a document links to exists")
     func links() throws {
-      for name in ["README.md", "CONTRIBUTING.md", "docs/one-event.md", "docs/course.md"] {
+      for name in [
+        "README.md", "CONTRIBUTING.md", "docs/one-event.md", "docs/course.md",
+        "docs/command-line.md",
+        "docs/errors.md",
+      ] {
         let file = checkout.appendingPathComponent(name)
         let document = try String(contentsOf: file, encoding: .utf8)
         for link in document.matches(of: /\]\(([^)#:]+)\)/) {
@@ -129,6 +133,7 @@ extension EndToEnd {
       if what == "course" { return try course() }
       if what == "keys" { return KeyTable.markdown() }
       if what == "environment" { return Variable.markdown }
+      if what == "errors" { return try ErrorTable.markdown() }
       let parts = what.split(separator: " > ")
       let words = parts[0].split(separator: " ").map(String.init)
       let outcome = try Command([Binary.path] + words.dropFirst()).run()

@@ -15,7 +15,7 @@ extension EndToEnd {
       }
       let first = try report()
       #expect(try report() == first)
-      #expect(first.contains("coverage   exhaustive, no bound hit"))
+      #expect(first.contains("coverage   exhaustive, no limit reached"))
     }
 
     /// The token of the outcome with the given number.
@@ -60,9 +60,9 @@ extension EndToEnd {
           ],
           "was not possible"
         ),
-        (["then-order", "--schedule", "first"], "a schedule is what"),
+        (["then-order", "--schedule", "first"], "expected a token from"),
         (["then-order", "--real", "--schedule", token], "real queues"),
-        (["--schedule", token], "needs the name of a demo"),
+        (["--schedule", token], "--schedule needs a demo"),
       ] {
         let outcome = try Binary.run(words: ["demo"] + arguments)
         #expect(outcome.status == 64)
@@ -88,7 +88,7 @@ extension EndToEnd {
     func own() throws {
       let outcome = try Binary.run("explore", "checkout-bug")
       #expect(outcome.status == 1)
-      #expect(outcome.output.contains("FAIL\n'save before render', broken by: "))
+      #expect(outcome.output.contains("FAIL\n'save before render', violated by: "))
       let other = try Binary.run("explore", "checkout-bug", "--expect-never", "deadlock")
       #expect(other.status == 0)
     }
@@ -99,7 +99,7 @@ extension EndToEnd {
         "explore", "login-fetch-submit", "--expect", "fetch before sumbit")
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
-      #expect(outcome.error.contains("'sumbit' happens"))
+      #expect(outcome.error.contains("'sumbit' does not occur"))
       #expect(outcome.error.contains("Did you mean 'submit'?"))
     }
 
@@ -108,7 +108,7 @@ extension EndToEnd {
       let outcome = try Binary.run(
         "explore", "dashboard-race", "--expect", "render before alert")
       #expect(outcome.status == 64)
-      #expect(outcome.error.contains("its promise is made, but the turn"))
+      #expect(outcome.error.contains("its promise is created, but its handler never runs"))
       #expect(!outcome.error.contains("Did you mean"))
     }
 
@@ -128,7 +128,7 @@ extension EndToEnd {
       let session = try Session(
         "explore checkout-bug --expect \"save before rendr\"", width: 80, height: 24)
       #expect(try session.status() == 64)
-      #expect(try session.terminal.screen().contains("Nothing called 'rendr' happens"))
+      #expect(try session.terminal.screen().contains("'rendr' does not occur"))
     }
 
     @Test("--json is one object that a program can read")

@@ -33,7 +33,7 @@ extension EndToEnd {
       #expect(try Binary.run("open", file).status == 65)
       let kept = try Binary.run(words: ["record", "-o", file, "--", "true"])
       #expect(kept.status == 64)
-      #expect(kept.error.contains("no trace"))
+      #expect(kept.error.contains("is not a trace"))
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "notes\n")
       for command in ["record", "run"] {
         #expect(try Binary.run(words: [command, "--", "no-such-program"]).status == 66)
@@ -44,23 +44,27 @@ extension EndToEnd {
     @Test("Invalid arguments are rejected immediately, with the next step")
     func emptyArguments() throws {
       let table: [(words: [String], status: Int32, said: String)] = [
-        (["attach", ""], 64, "as /tmp/my.sock"), (["attach", "unix:", "--json"], 64, "is empty"),
-        (["attach", "/tmp", "--plain"], 66, "is a folder"), (["open", ""], 64, "name a file"),
+        (["attach", ""], 64, "such as /tmp/my.sock"),
+        (["attach", "unix:", "--json"], 64, "is empty"),
+        (["attach", "/tmp", "--plain"], 66, "is a folder"), (["open", ""], 64, "give a file"),
         (["open", "/tmp", "--plain"], 66, "is a folder"),
         (["record", "-o", "", "--", "true"], 64, "-o run.jsonl"),
         (["record", "-o", "/tmp", "--", "true"], 64, "is a folder"),
-        (["run", "--stdin", "", "--", "true"], 64, "name a file"),
-        (["run", "--source-path", "App=/nowhere", "--", "true"], 64, "there is no /nowhere"),
+        (["run", "--stdin", "", "--", "true"], 64, "name of a file"),
+        (
+          ["run", "--source-path", "App=/nowhere", "--", "true"], 64,
+          "/nowhere: no such file or folder"
+        ),
         (["run", "--", "/tmp"], 66, "is a folder"),
         (["export", "", "--as", "dot"], 64, "or a demo"),
-        (["export", "then-order", "--as", "dot", "-o", ""], 64, "name a file"),
+        (["export", "then-order", "--as", "dot", "-o", ""], 64, "name of a file"),
         (["export", "then-order", "-o", "/nowhere/run.svg"], 1, "mkdir -p /nowhere"),
         (["diff", "", "then-order"], 64, "or a demo"),
-        (["check", "then-order", "--golden", ""], 64, "name a file"),
+        (["check", "then-order", "--golden", ""], 64, "name of a file"),
         (["check", "then-order", "--golden", "/tmp"], 66, "is a folder"),
-        (["repeat", "--keep", "", "--", "true"], 64, "name a folder"),
-        (["repeat", "--", ""], 64, "needs a program"), (["new", ""], 64, "name one"),
-        (["watch", ""], 64, "name it"), (["quiz", "--answers", ""], 64, "name one"),
+        (["repeat", "--keep", "", "--", "true"], 64, "name of a folder"),
+        (["repeat", "--", ""], 64, "No program given"), (["new", ""], 64, "give one"),
+        (["watch", ""], 64, "give one"), (["quiz", "--answers", ""], 64, "give one"),
       ]
       for (words, status, said) in table {
         let outcome = try Binary.run(words: words)
@@ -164,7 +168,7 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       let socket = scratch.path("socket")
       let session = try Session("attach \(socket)")
-      try session.terminal.wait(for: "waiting until")
+      try session.terminal.wait(for: "waiting for a program")
       for _ in 1...2 {
         let program = try Command(
           [TracedProgram.path, "endless", "20"], environment: ["PROMISE_TRACE": "unix:\(socket)"]

@@ -70,7 +70,7 @@ extension EndToEnd {
       // A folder that contains runs is not overwritten.
       let second = try Binary.run("repeat", "--keep", kept, "--plain", "--", program, "chain")
       #expect(second.status == 64)
-      #expect(second.error.contains("has runs of another time"))
+      #expect(second.error.contains("contains runs from an earlier time"))
     }
 
     @Test("the report shows what passes, and which expectations do not hold")
@@ -108,7 +108,7 @@ extension EndToEnd {
       #expect(try Binary.run("repeat", "--max-delay", "soon", "--", "true").status == 64)
       let missing = try Binary.run("repeat", "--plain", "--", "./not-there")
       #expect(missing.status == 66)
-      #expect(missing.error.contains("there is no program ./not-there: is it built?"))
+      #expect(missing.error.contains("./not-there: no such program. Is it built?"))
     }
   }
 }

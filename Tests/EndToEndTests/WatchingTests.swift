@@ -18,20 +18,21 @@ extension EndToEnd {
       let again = try Binary.run("new", folder)
       #expect(again.status == 1)
       #expect(
-        again.error.contains("has Package.swift, Sources/Hello/main.swift, README.md, .gitignore"))
+        again.error.contains(
+          "already contains Package.swift, Sources/Hello/main.swift, README.md, .gitignore"))
       #expect(
         try String(contentsOfFile: "\(folder)/Sources/Hello/main.swift", encoding: .utf8) == main)
     }
 
-    @Test("A package that cannot be created is rejected, with the next step")
-    func refusals() throws {
+    @Test("What cannot be created is rejected, with the next step")
+    func rejections() throws {
       let scratch = try ScratchFolder()
       let noLibrary = try Binary.run("new", scratch.path("x"), "--library", scratch.root)
       #expect(noLibrary.status == 64)
-      #expect(noLibrary.error.contains("no checkout of promise-tui, and no URL"))
+      #expect(noLibrary.error.contains("neither a checkout of promise-tui nor a URL"))
       let sameName = try Binary.run("new", scratch.path(checkout.lastPathComponent))
       #expect(sameName.status == 64)
-      #expect(sameName.error.contains("name the folder otherwise"))
+      #expect(sameName.error.contains("choose another folder"))
       try "x".write(toFile: scratch.path("file"), atomically: true, encoding: .utf8)
       let notFolder = try Binary.run("new", scratch.path("file/hello"))
       #expect(notFolder.status == 1)
@@ -39,7 +40,7 @@ extension EndToEnd {
       #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.root) == ["file"])
     }
 
-    @Test("A package that cannot be watched is rejected, with the next step")
+    @Test("What cannot be watched is rejected, with the next step")
     func nothingToWatch() throws {
       let scratch = try ScratchFolder()
       let missing = try Binary.run("watch", scratch.path("none"))
@@ -55,7 +56,7 @@ extension EndToEnd {
       let noSwift = try Binary.run(
         "watch", scratch.path("hello"), "--once", environment: ["PATH": home.path("bin")])
       #expect(noSwift.status == 1)
-      #expect(noSwift.error.contains("there is no 'swift' in PATH"))
+      #expect(noSwift.error.contains("'swift' is not in PATH"))
       #expect(try Binary.run("watch", scratch.root, "--limit", "0").status == 64)
     }
 

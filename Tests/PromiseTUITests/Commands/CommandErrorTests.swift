@@ -85,7 +85,8 @@ struct CommandErrorTests {
       (ENOENT, "\(nothing)/a b/run.svg", "'mkdir -p '\(nothing)/a b'' creates it"),
       (EISDIR, "/tmp", "name a file in it"), (ENOTDIR, "/dev/null/x", "choose another path"),
       (EACCES, "/x", "in a folder of your own"), (EROFS, "/x", "in a folder of your own"),
-      (ENOSPC, "/x", "free some space, or choose a file elsewhere"), (EIO, "/x", "choose another file"),
+      (ENOSPC, "/x", "free some space, or choose a file elsewhere"),
+      (EIO, "/x", "choose another file"),
       (EACCES, "", "give one"),
     ]
     for (number, path, words) in table {
@@ -95,7 +96,8 @@ struct CommandErrorTests {
     #expect(FileError.sentence(.read, "/x", EACCES).contains("'ls -l /x' shows who may read it"))
     #expect(FileError.sentence(.read, "/x", ENOENT).hasPrefix("/x: no such file"))
     let recorded: [(path: String, words: String?)] = [
-      ("", "the name of a file, such as -o run.jsonl"), ("\(nothing)/run.jsonl", "'mkdir -p \(nothing)'"),
+      ("", "the name of a file, such as -o run.jsonl"),
+      ("\(nothing)/run.jsonl", "'mkdir -p \(nothing)'"),
       ("/tmp", "name a file in it"), ("/etc/passwd", "use --force"), ("\(nothing).jsonl", nil),
     ]
     for (path, words) in recorded {
@@ -104,7 +106,8 @@ struct CommandErrorTests {
       if getuid() == 0, let words { #expect(sentence?.contains(words) == true, "\(path)") }
     }
     let folders: [(number: Int32, path: String, words: String)] = [
-      (ENOENT, "", "--keep needs the name of a folder"), (EEXIST, "/etc/passwd", "choose another folder"),
+      (ENOENT, "", "--keep needs the name of a folder"),
+      (EEXIST, "/etc/passwd", "choose another folder"),
       (EACCES, "/x", "a folder of your own"),
     ]
     for (number, path, words) in folders {
