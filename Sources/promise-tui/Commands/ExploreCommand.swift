@@ -118,8 +118,11 @@ struct ExploreCommand: ParsableCommand {
     let others = names.filter { $0 != name }
     let advice = isMade ? "" : didYouMean(name, among: others)
     let known = others.isEmpty ? "" : " The names are: \(others.joined(separator: ", "))."
+    let place =
+      exploration.schedules == 1
+      ? "the only schedule" : "any of the \(plural(exploration.schedules, "schedule")) that ran"
     return usageError(
-      "'\(name)' does not occur in the \(plural(exploration.schedules, "schedule")) that ran"
+      "'\(name)' does not occur in \(place)"
         + (isMade ? " (its promise is created, but its handler never runs)" : "")
         + ", so nothing can be expected of it.\(advice)\(known)")
   }

@@ -19,12 +19,13 @@ enum FileError {
       let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
       return "\(folder): no such folder. 'mkdir -p \(shellQuoted(folder))' creates it"
     case EISDIR: return "\(path) is a folder: name a file in it"
-    case ENOTDIR: return "\(failure): part of its path is a file; choose another path"
+    case ENOTDIR:
+      return "\(path) cannot be \(verb): part of its path is a file. Choose another path"
     case EACCES where operation == .read, EPERM where operation == .read:
-      return "\(failure): 'ls -l \(shellQuoted(path))' shows who may read it"
-    case EACCES, EPERM, EROFS: return "\(failure): choose a file in a folder of your own"
-    case ENOSPC, EDQUOT: return "\(failure): free some space, or choose a file elsewhere"
-    default: return "\(failure): choose another file"
+      return "\(failure). 'ls -l \(shellQuoted(path))' shows who may read it"
+    case EACCES, EPERM, EROFS: return "\(failure). Choose a file in a folder of your own"
+    case ENOSPC, EDQUOT: return "\(failure). Free some space, or choose a file elsewhere"
+    default: return "\(failure). Choose another file"
     }
   }
 }

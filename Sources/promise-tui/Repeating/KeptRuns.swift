@@ -35,10 +35,9 @@ struct KeptRuns: Sendable {
   /// Explains why a folder cannot be created, and what to do.
   static func sentence(_ path: String, _ number: Int32) -> String {
     if path.isEmpty { return "--keep needs the name of a folder" }
-    let failure = "\(path) cannot be created: \(String(cString: strerror(number)))"
     return [EEXIST, ENOTDIR].contains(number)
-      ? "\(failure): a file is in the way: choose another folder with --keep"
-      : "\(failure): choose a folder of your own with --keep"
+      ? "\(path) cannot be created: a file is in the way. Choose another folder with --keep"
+      : "\(path) cannot be created: \(String(cString: strerror(number))). Choose a folder of your own with --keep"
   }
 
   /// Returns whether a file is one that is kept: `outcome-3.jsonl`.

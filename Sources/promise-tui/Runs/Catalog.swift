@@ -100,7 +100,8 @@ enum Catalog {
     throw ValidationError(
       "\(demo.name)/\(name): no such variant. "
         + (known.isEmpty
-          ? "\(demo.name) has none." : "\(demo.name) has: \(known.joined(separator: ", ")).")
+          ? "\(demo.name) has none."
+          : "The variants of \(demo.name) are: \(known.joined(separator: ", ")).")
     )
   }
 }

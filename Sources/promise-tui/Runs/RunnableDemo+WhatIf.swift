@@ -166,7 +166,8 @@ extension RunnableDemo {
   {
     guard !promise.lengths.isEmpty else {
       throw ValidationError(
-        "\(option): \(promise.name) has no timer, and no handler or body of its own.")
+        "\(option): \(promise.name) has no timer, and no handler or body of its own, so it has no length."
+      )
     }
     guard promise.lengths.indices.contains(number) else {
       throw ValidationError(

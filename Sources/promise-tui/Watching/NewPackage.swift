@@ -53,7 +53,7 @@ struct NewPackage: Hashable, Sendable {
   }
 
   private static func sentence(_ path: String, _ problem: Int32) -> String {
-    "\(path) cannot be written: \(ChildProcess.StartError(number: problem))"
+    "\(path) cannot be written: \(ChildProcess.StartError(number: problem)). Choose another folder"
   }
 }
 

@@ -83,10 +83,10 @@ struct CommandErrorTests {
   func files() {
     let table: [(number: Int32, path: String, words: String)] = [
       (ENOENT, "\(nothing)/a b/run.svg", "'mkdir -p '\(nothing)/a b'' creates it"),
-      (EISDIR, "/tmp", "name a file in it"), (ENOTDIR, "/dev/null/x", "choose another path"),
+      (EISDIR, "/tmp", "name a file in it"), (ENOTDIR, "/dev/null/x", "Choose another path"),
       (EACCES, "/x", "in a folder of your own"), (EROFS, "/x", "in a folder of your own"),
-      (ENOSPC, "/x", "free some space, or choose a file elsewhere"),
-      (EIO, "/x", "choose another file"),
+      (ENOSPC, "/x", "Free some space, or choose a file elsewhere"),
+      (EIO, "/x", "Choose another file"),
       (EACCES, "", "give one"),
     ]
     for (number, path, words) in table {
@@ -107,7 +107,7 @@ struct CommandErrorTests {
     }
     let folders: [(number: Int32, path: String, words: String)] = [
       (ENOENT, "", "--keep needs the name of a folder"),
-      (EEXIST, "/etc/passwd", "choose another folder"),
+      (EEXIST, "/etc/passwd", "Choose another folder"),
       (EACCES, "/x", "a folder of your own"),
     ]
     for (number, path, words) in folders {

@@ -39,7 +39,7 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     arguments: [
       ("demo login-fetch-sumbit", "Did you mean 'login-fetch-submit'?"),
       ("demo zzz", "'promise-tui demo --list' lists all"),
-      ("demo zalgo --variant nothing", "zalgo/nothing: no such variant. zalgo has"),
+      ("demo zalgo --variant nothing", "no such variant. The variants of zalgo are: main"),
       ("demo --variant late", "--variant needs a demo"),
       ("demo --loop", "--loop requires --all"),
       ("demo --all zalgo", "--all takes no name"),

@@ -13,7 +13,7 @@ struct ChildProcessTests {
     let (end, writing) = try #require(PipeReader.pipe())
     let child = try ChildProcess.start(
       ChildProcess.Program(
-        words: ["sh", "-c", script], variables: variables, descriptors: [STDOUT_FILENO: writing]))
+        arguments: ["sh", "-c", script], variables: variables, descriptors: [STDOUT_FILENO: writing]))
     close(writing)
     let ending = try #require(child.wait(milliseconds: -1))
     var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ struct ChildProcessTests {
     let (end, writing) = try #require(PipeReader.pipe())
     let child = try ChildProcess.start(
       ChildProcess.Program(
-        words: ["sh", "-c", "sleep 100 & echo begun; wait"], descriptors: [STDOUT_FILENO: writing]))
+        arguments: ["sh", "-c", "sleep 100 & echo begun; wait"], descriptors: [STDOUT_FILENO: writing]))
     close(writing)
     var source = pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0)
     poll(&source, 1, 60_000)

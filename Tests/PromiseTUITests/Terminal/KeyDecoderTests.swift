@@ -37,9 +37,9 @@ extension KeyDecoder {
   @Test("a key recognized by curses is that key, and other keys of curses are none")
   func recognised() {
     var decoder = KeyDecoder()
-    for (code, key) in KeyCodes.recognised { #expect(decoder.decode([code]) == [.key(key)]) }
+    for (code, key) in KeyCodes.recognized { #expect(decoder.decode([code]) == [.key(key)]) }
     #expect(decoder.keys([0x7FFF, 113]) == [.character("q")])
-    #expect(Set(KeyCodes.recognised.values).isSuperset(of: [.up, .down, .left, .right, .backTab]))
+    #expect(Set(KeyCodes.recognized.values).isSuperset(of: [.up, .down, .left, .right, .backTab]))
   }
 
   @Test(
