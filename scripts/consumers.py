@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Exports every demo and some hostile traces, and lets the programs that exports are for read them.
+"""Exports every demo and some hostile traces, and checks them with the programs that read such files.
 
     scripts/consumers.py PROMISE-TUI FOLDER [--all] [--only PATTERN]
 
-Graphviz, jq, xmllint and Chromium are the system's; Perfetto's generated reader and Mermaid come with the
-Python packages `perfetto` and `mermaidx`. What is missing is told and left out; --all makes that an error.
-With --only the runs are those whose names match.
+Graphviz, jq, xmllint and Chromium come from the system; Perfetto's generated reader and Mermaid come from the
+Python packages `perfetto` and `mermaidx`. Missing ones are reported and skipped; --all makes that an error.
+--only selects the runs whose names match.
 """
 import argparse
 import collections
@@ -36,12 +36,12 @@ def fail(name, problem):
     print(f"FAILED {name}: {problem}", flush=True)
 
 
-def call(*words, **more):
-    return subprocess.run([str(word) for word in words], capture_output=True, timeout=300, **more)
+def call(*arguments, **more):
+    return subprocess.run([str(argument) for argument in arguments], capture_output=True, timeout=300, **more)
 
 
 def hostile_traces(folder):
-    """Traces whose texts are hostile: every label, value, queue, file and note is each of them once."""
+    """Creates traces with hostile texts: each one is used as a label, a value, a queue, a file and a note."""
     lines = ['{"promise-trace":"1.3","clock":"virtual","title":"</title>\\"]; --> %%"}']
     n = 0
 
@@ -65,7 +65,7 @@ def hostile_traces(folder):
             add("jobEnded", j=place, p=place, on=place, end="returned")
         add("settled", p=place, out="fulfilled" if place % 3 else "rejected", text=text)
     (folder / "hostile.jsonl").write_text("\n".join(lines) + "\n")
-    # Numbers that no library writes, and a loss.
+    # Numbers that no library writes, and lost events.
     odd = ['{"promise-trace":"1.3","clock":"monotonic","title":"odd"}']
     for number, (kind, fields) in enumerate([
             ("created", {"p": -1, "op": "pending"}), ("created", {"p": 9007199254740993, "op": "then", "parents": [-1]}),
@@ -94,10 +94,10 @@ def demos(program):
 
 
 def export(program, run, folder):
-    """All forms of a run, in files; the path without an ending."""
+    """Exports a run in all formats to files; returns their path without the extension."""
     name = pathlib.Path(run).stem if str(run).endswith(".jsonl") else str(run).replace("/", "+")
     base = folder / name
-    # A demo may say something else each time: it is run once, and what was recorded is exported.
+    # The output of a demo may vary: it is run once, and the recording is exported.
     for form, ending in [("jsonl", "jsonl"), *FORMS.items()]:
         path = f"{base}.{ending}"
         done = call(program, "export", run, "--as", form, "-o", path)
@@ -105,12 +105,12 @@ def export(program, run, folder):
             fail(name, f"export --as {form}: {done.stderr.decode()}")
         run = f"{base}.jsonl"
     if pathlib.Path(f"{base}.jsonl").read_bytes() != call(program, "export", run, "--as", "jsonl").stdout:
-        fail(name, "the events are not the same twice")
+        fail(name, "two exports have different events")
     return base
 
 
 def events(base):
-    """The events of an exported run, as jq has read them."""
+    """The events of an exported run."""
     with open(f"{base}.jsonl") as file:
         return [json.loads(line) for line in list(file)[1:]]
 
@@ -135,7 +135,7 @@ def check_xml_and_lines(base):
 
 
 def expected_arrows(all_events):
-    """How many effects follow from causes, counted apart from the program that exports them."""
+    """Counts the effects that follow from causes, independently of the program that exports them."""
     settled, parents, adopted, running, made, count = set(), {}, {}, {}, set(), 0
     for event in all_events:
         kind, p = event["k"], event.get("p")
@@ -169,20 +169,20 @@ def check_perfetto(base):
         if packet.HasField("track_descriptor"):
             track = packet.track_descriptor
             if track.uuid in tracks:
-                fail(base.name, f"two tracks of one number: {track.name}")
+                fail(base.name, f"two tracks with the same number: {track.name}")
             if track.parent_uuid and track.parent_uuid not in tracks:
-                fail(base.name, f"{track.name} lies below no track")
+                fail(base.name, f"{track.name} is not below any track")
             tracks[track.uuid] = track.name
             continue
         event = packet.track_event
         if event.track_uuid not in tracks:
-            fail(base.name, "an event on no track")
+            fail(base.name, "an event is on no track")
         if packet.timestamp < times.get(event.track_uuid, 0):
             fail(base.name, "time goes back on a track")
         times[event.track_uuid] = packet.timestamp
         depth[event.track_uuid] += {1: 1, 2: -1}.get(event.type, 0)
         if depth[event.track_uuid] < 0:
-            fail(base.name, f"a slice ends that has not begun on {tracks[event.track_uuid]}")
+            fail(base.name, f"a slice on {tracks[event.track_uuid]} ends before it begins")
         kinds.update([(event.type, category) for category in event.categories])
         starts.update(event.flow_ids)
         ends.update(event.terminating_flow_ids)
@@ -215,15 +215,15 @@ def check_page(base):
     if frames != wanted if wanted <= 2000 else not 0 < frames <= 2000:
         fail(base.name, f"{facts.get('frames')} frames for {wanted} events")
     if wanted <= 2000 and facts.get("event") != str(middle):
-        fail(base.name, f"the page stands at event {facts.get('event')} instead of {middle}")
+        fail(base.name, f"the page is at event {facts.get('event')} instead of {middle}")
     if re.search(r"<[^>]*pwned", dom.split('<script id="run"')[0]):
         fail(base.name, "a label has become markup")
     if pathlib.Path(f"{base}.html").stat().st_size > 500_000 + 2_000 * wanted:
-        fail(base.name, "the page is larger than its events let one expect")
+        fail(base.name, "the page is too large for its events")
 
 
 def check_mermaid(bases, folder):
-    """All diagrams in one page: parsed, and drawn."""
+    """Parses and draws all diagrams in one page."""
     package = importlib.util.find_spec("mermaidx")
     script = pathlib.Path(package.origin).parent / "assets" / "mermaid.js"
     diagrams = {path.name: path.read_text() for base in bases
@@ -251,11 +251,11 @@ def check_mermaid(bases, folder):
     found = re.search(r'<pre id="result">(.*?)</pre>', dom, re.S)
     results = json.loads(html.unescape(found[1])) if found and found[1] else {}
     for name in diagrams:
-        nodes, text = results.get(name, (-1, "nothing came back"))
+        nodes, text = results.get(name, (-1, "no result"))
         if nodes < 0:
             fail(name, f"mermaid: {text[:400]}")
         if "Unsupported markdown" in text:
-            fail(name, "mermaid takes a label for a list")
+            fail(name, "mermaid treats a label as a list")
     return len(results)
 
 
@@ -263,8 +263,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--all", action="store_true", help="what is missing is an error")
-    parser.add_argument("--only", default="", metavar="PATTERN", help="the runs whose names match")
+    parser.add_argument("--all", action="store_true", help="treat missing tools as errors")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="check only the runs whose names match")
     chosen = parser.parse_args()
     strict, program, folder = chosen.all, chosen.program.resolve(), chosen.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -276,12 +276,12 @@ def main():
     }
     for name, tool in tools.items():
         if not tool:
-            print(f"{'FAILED' if strict else 'skipped'}: {name} is not there", flush=True)
-            failures.extend([f"{name} is not there"] if strict else [])
+            print(f"{'FAILED' if strict else 'skipped'}: {name} is missing", flush=True)
+            failures.extend([f"{name} is missing"] if strict else [])
     (folder / "read").mkdir(exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         bases = list(pool.map(lambda run: export(program, run, folder / "read"), runs))
-        print(f"{len(bases)} runs in {len(FORMS)} forms", flush=True)
+        print(f"{len(bases)} runs in {len(FORMS)} formats", flush=True)
         list(pool.map(check_xml_and_lines, bases))
         if tools["graphviz"]:
             list(pool.map(check_dot, bases))

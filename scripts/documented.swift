@@ -1,9 +1,9 @@
-// Checks that every public symbol of a module says what it is, and that every verb, type and initialiser
-// shows how it is used. Reads the symbol graphs that `scripts/documented` extracts.
+// Checks that every public symbol of a module has a comment, and that every operator, type and initializer has
+// an example. Reads the symbol graphs that `scripts/documented` extracts.
 
 import Foundation
 
-/// What a symbol graph says of a module, as far as it is asked here.
+/// The parts of a module's symbol graph that are needed here.
 struct Graph: Decodable {
   var symbols: [Symbol]
 
@@ -31,12 +31,12 @@ struct Graph: Decodable {
   struct Fragment: Decodable { var spelling: String }
 }
 
-/// What a protocol of Swift's or of the library's asks for is shown where the protocol is.
+/// Requirements of a protocol, which are documented with the protocol.
 let witnesses: Set = [
   "<(_:_:)", "encode(to:)", "init(from:)", "init(rawValue:)", "init(integerLiteral:)",
   "dispatch(_:)", "receive(_:)",
 ]
-/// Kinds of symbols that need an example.
+/// The kinds of symbols that need an example.
 let shown: Set = [
   "swift.func", "swift.method", "swift.type.method", "swift.init", "swift.subscript", "swift.class",
   "swift.struct", "swift.enum", "swift.protocol",
@@ -44,14 +44,14 @@ let shown: Set = [
 
 extension Graph.Symbol {
   var name: String { pathComponents.last ?? "" }
-  /// The name without parameters; of an initialiser, its type's.
+  /// The name without parameters; for an initializer, the name of its type.
   var verb: String {
     let base = String(name.prefix { $0 != "(" })
     return base == "init" ? pathComponents.dropLast().last ?? "" : base
   }
   var text: String { docComment?.lines.map(\.text).joined(separator: "\n") ?? "" }
   var declaration: String { declarationFragments.map(\.spelling).joined() }
-  /// What stands between the parameters and the result.
+  /// The text between the parameters and the result.
   var effects: String {
     guard functionSignature != nil, let start = declaration.firstIndex(of: "(") else { return "" }
     var depth = 0
@@ -68,7 +68,7 @@ extension Graph.Symbol {
   var parameters: [String] {
     functionSignature?.parameters?.map { $0.internalName ?? $0.name } ?? []
   }
-  /// The example in the comment.
+  /// The example in the comment, if there is one.
   var example: String? {
     guard let start = text.range(of: "```swift") else { return nil }
     let rest = text[start.upperBound...]
@@ -80,7 +80,7 @@ extension Graph.Symbol {
     return "Sources/\(path):\(location.position.line + 1)"
   }
 
-  /// What is missing; `owner` is the type that it is a member of.
+  /// Returns what is missing; `owner` is the type that declares the symbol.
   func complaints(owner: Graph.Symbol?) -> [String] {
     if docComment == nil { return witnesses.contains(name) ? [] : ["has no comment"] }
     var complaints: [String] = []
@@ -97,13 +97,13 @@ extension Graph.Symbol {
     return complaints
   }
 
-  /// It is another symbol with a label, or says itself of which it is a variant.
+  /// Whether it is another symbol with a label, or its comment refers to the symbol that it is a variant of.
   var isVariant: Bool {
     parameters.first == "label" || text.contains("``\(verb)(") || text.contains("/\(verb)(")
       || (name.hasPrefix("init") && text.contains("``init("))
   }
 
-  /// It has an example, or is seen in that of its owner.
+  /// Returns whether it has an example, or appears in its owner's.
   func isShown(owner: Graph.Symbol?) -> Bool {
     if example != nil || isVariant || witnesses.contains(name) { return true }
     guard let shared = owner?.example else { return false }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// What `make lint` finds in a small project with two folders.
+  /// The result of `make lint` in a small project with two folders.
   @Suite("The floors are checked")
   struct FloorsTests {
     /// Runs `scripts/floors` over a target with `Engine`, which declares `Motor`, and `Car`, which names it.
@@ -26,26 +26,26 @@ extension EndToEnd {
       ).run()
     }
 
-    @Test("A reference that points down is allowed")
+    @Test("A reference to a lower floor is allowed")
     func down() throws {
       let outcome = try check(floors: "Car → Engine")
       #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
     }
 
-    @Test("A reference that points up, or to the same floor, is an error with its location")
+    @Test("A reference to a higher or the same floor is an error with its place")
     func up() throws {
       for floors in ["Engine → Car", "Car, Engine"] {
         let outcome = try check(floors: floors)
         #expect(outcome.status == 1)
         #expect(
           outcome.error == """
-            floors: Sources/Garage/Car/Wheels.swift:1: Car names Motor of Engine, which does not stand below it
+            floors: Sources/Garage/Car/Wheels.swift:1: Car names Motor of Engine, which is not on a lower floor
 
             """)
       }
     }
 
-    @Test("A name in a comment or in a string is not a reference, and neither is a private type")
+    @Test("A name in a comment or a string is not a reference, and neither is a private type")
     func words() throws {
       let outcome = try check(
         floors: "Engine → Car",
@@ -67,7 +67,7 @@ extension EndToEnd {
       let outcome = try check(floors: "Car → Motors")
       #expect(outcome.status == 1)
       #expect(outcome.error.contains("the table has no floor for Engine of Garage"))
-      #expect(outcome.error.contains("a folder Motors in Garage, which is not there"))
+      #expect(outcome.error.contains("a folder Motors in Garage, which does not exist"))
     }
   }
 }
