@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Gives a target the text of its own source files, under their `#fileID`, and of the texts beside them.
+/// Embeds the text of a target's source files, keyed by `#fileID`, and of its Markdown and order files.
 @main
 struct EmbedSources: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -1,4 +1,4 @@
-// Writes one Swift file that holds the text of others, so that a binary can show its own sources.
+// Writes a Swift file that contains the text of other files, so that a binary can show its own source code.
 //
 //   embed-sources OUTPUT MODULE INPUT…
 
@@ -17,7 +17,7 @@ func fail(_ message: String) -> Never {
 }
 
 func read(_ path: String) -> String {
-  guard let file = fopen(path, "rb") else { fail("cannot read \(path)") }
+  guard let file = fopen(path, "rb") else { fail("\(path) cannot be read") }
   defer { fclose(file) }
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 65536)
@@ -30,7 +30,7 @@ func read(_ path: String) -> String {
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { fail("usage: embed-sources OUTPUT MODULE INPUT…") }
 
-var output = "/// The text of this target's files by `#fileID`, as they were when it was built.\n"
+var output = "/// The source code of this target, by `#fileID`, as of the build.\n"
 output += "let embeddedSources: [String: String] = [\n"
 for path in arguments[3...].sorted() {
   let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -42,8 +42,8 @@ for path in arguments[3...].sorted() {
 if arguments.count == 3 { output += "  :\n" }
 output += "]\n"
 
-guard let file = fopen(arguments[1], "wb") else { fail("cannot write \(arguments[1])") }
+guard let file = fopen(arguments[1], "wb") else { fail("\(arguments[1]) cannot be written") }
 let bytes = Array(output.utf8)
 guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fclose(file) == 0 else {
-  fail("cannot write \(arguments[1])")
+  fail("\(arguments[1]) cannot be written")
 }

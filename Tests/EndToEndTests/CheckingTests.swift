@@ -51,7 +51,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "Bad usage is answered with the valid alternatives",
+      "Bad usage is reported with what is possible",
       arguments: [
         (["then-order"], "--golden FILE, or --expect"), ([], "needs a trace or a demo"),
         (["then-order", "--expect", "A befroe B"], "an expectation is"),
@@ -65,7 +65,7 @@ extension EndToEnd {
 
     private static let hasJQ = (try? Command(["jq", "--version"]).run())?.status == 0
 
-    @Test("Every recipe for jq on the page about the format works", .enabled(if: hasJQ))
+    @Test("Every jq recipe in the trace format's document works", .enabled(if: hasJQ))
     func recipes() throws {
       let page = try String(
         contentsOf: checkout.appendingPathComponent("docs/trace-format.md"), encoding: .utf8)

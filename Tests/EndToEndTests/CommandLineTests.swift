@@ -11,7 +11,7 @@ extension EndToEnd {
       "race-against-timeout",
     ]
 
-    @Test("--list names every demo and what it teaches, one per line")
+    @Test("--list prints a line for every demo, with what it teaches")
     func list() throws {
       let outcome = try Binary.run("demo", "--list")
       #expect(outcome.status == 0)
@@ -22,7 +22,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("--plain prints the same bytes each time", arguments: demos)
+    @Test("--plain gives the same bytes twice", arguments: demos)
     func plainTwice(demo: String) throws {
       let first = try Binary.run("demo", demo, "--plain")
       let second = try Binary.run("demo", demo, "--plain")
@@ -32,7 +32,8 @@ extension EndToEnd {
       #expect(first.error == "")
     }
 
-    @Test("--json writes a header and an object per line, numbered without a gap", arguments: demos)
+    @Test(
+      "--json prints a header and one object per line, numbered without a gap", arguments: demos)
     func json(demo: String) throws {
       let outcome = try Binary.run("demo", demo, "--json")
       #expect(outcome.status == 0)
@@ -45,8 +46,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "--screen prints a picture of exactly the given size",
-      arguments: ["80x24", "200x50", "40x12"])
+      "--screen prints a picture of exactly that size", arguments: ["80x24", "200x50", "40x12"])
     func screen(size: String) throws {
       let outcome = try Binary.run("demo", "login-fetch-submit", "--screen", size, "--at", "10")
       #expect(outcome.status == 0)
@@ -57,7 +57,7 @@ extension EndToEnd {
       #expect(Session.Header(outcome.output)?.event == 10)
     }
 
-    @Test("An unknown demo is bad usage: it names the nearest one, and where to list them all")
+    @Test("An unknown demo is bad usage: the message names the nearest one, and how to list all")
     func unknownDemo() throws {
       let outcome = try Binary.run("demo", "login-fetch-submti")
       #expect(outcome.status == 64)
@@ -67,7 +67,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "Bad usage is answered with status 64 and a sentence",
+      "Bad usage gives status 64 and a message",
       arguments: [
         ["demo", "login-fetch-submit", "--screen", "80"],
         ["demo", "login-fetch-submit", "--speed", "fast"],
@@ -89,11 +89,11 @@ extension EndToEnd {
       #expect(outcome.output.split(separator: "\n").count == 1)
     }
 
-    @Test("The binary alone in an empty folder shows the lines of code")
+    @Test("The binary alone in an empty folder shows the source code")
     func alone() throws {
       let scratch = try ScratchFolder()
-      // The shell copies it: a file that this process writes cannot be executed while another test
-      // starts a process, which has the file open until it has been started.
+      // The shell copies the binary: a file that this process writes cannot be executed while
+      // another test is starting a process, which briefly inherits the open file.
       let copy = "cp '\(Binary.path)' promise-tui"
       let demo = "./promise-tui demo login-fetch-submit --screen 200x50 --at 46"
       let outcome = try Command(["sh", "-c", "cd \(scratch.root) && \(copy) && \(demo)"]).run()

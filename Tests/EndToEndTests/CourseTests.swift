@@ -5,14 +5,14 @@ extension EndToEnd {
   /// The lesson about a demo, and the quiz.
   @Suite
   struct CourseTests {
-    @Test("L opens the lesson, Space goes from step to step, a answers, Esc closes")
+    @Test("L opens the lesson, Space advances a step, a asks, Esc closes")
     func lesson() throws {
       let session = try Session("demo then-order --lesson")
       try session.terminal.wait(for: "Lesson: ")
       try session.terminal.type("Space")
       try session.terminal.wait(for: "step 1 of ")
       try session.terminal.type("Space")
-      // The playhead reaches the event of the step as soon as the run has got that far.
+      // The playhead moves to the event of the step as soon as the run has reached it.
       try session.terminal.wait(until: "the event of step 2") { screen in
         guard screen.contains("step 2 of "), let event = screen.firstMatch(of: /event +(\d+)/)?.1
         else { return false }
@@ -27,7 +27,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A question is answered, explained, and the score is shown at the end")
+    @Test("A question is answered and explained, and the score is shown at the end")
     func quiz() throws {
       let folder = try ScratchFolder()
       let session = try Session("quiz then-order --answers \(folder.path("answers"))")
@@ -47,7 +47,7 @@ extension EndToEnd {
       #expect(object["demo"] as? String == "then-order" && object["chosen"] as? Int == 1)
     }
 
-    @Test("Q asks about the open demo, and Esc returns to it")
+    @Test("Q starts a quiz about the open demo, and Esc returns to it")
     func fromDemo() throws {
       let session = try Session("demo then-order")
       try session.playAndPause()
@@ -60,7 +60,8 @@ extension EndToEnd {
       #expect(try session.status() == 0)
     }
 
-    @Test("Without a terminal questions are text; the end of the input ends it with the score")
+    @Test(
+      "Without a terminal, questions are text; the end of the input ends the quiz with the score")
     func plain() throws {
       let outcome = try Command(
         ["/bin/sh", "-c", "printf '1\\n1\\n' | \(Binary.path) quiz then-order"]).run()

@@ -5,11 +5,11 @@ extension EndToEnd {
   /// `promise-tui diff`.
   @Suite
   struct DiffCommandTests {
-    @Test("Two recordings of one program on real queues do the same, whatever their durations")
+    @Test("Two recordings of the same program on real queues are the same, however long they take")
     func recordings() throws {
       let scratch = try ScratchFolder()
       let names = ["before.jsonl", "after.jsonl"]
-      // At the same time: the metrics come late, so that they are last on a busy machine, too.
+      // At the same time, because the metrics come late: they must be last on a busy machine, too.
       let runs = try names.map { _ in
         try Command(
           [Binary.path, "demo", "login-fetch-submit", "--real", "--json"]
@@ -34,7 +34,7 @@ extension EndToEnd {
       #expect(quiet.status == 0)
     }
 
-    @Test("The status shows whether the runs differ, and whether one could not be read")
+    @Test("The status shows whether the runs differ, or could not be read")
     func statuses() throws {
       let scratch = try ScratchFolder()
       let broken = scratch.path("broken.jsonl")
@@ -57,7 +57,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("As JSON it is one object")
+    @Test("The JSON is one object")
     func json() throws {
       let outcome = try Binary.run("diff", "zalgo", "zalgo", "--json")
       let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))

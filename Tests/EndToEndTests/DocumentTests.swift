@@ -28,7 +28,7 @@ extension EndToEnd {
       try expect(file, toBe: fresh)
     }
 
-    /// Compares the file with what it should be, or writes it.
+    /// Compares the file with its expected contents, or writes it.
     private func expect(_ file: URL, toBe fresh: String) throws {
       if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTS"] != nil {
         try FileManager.default.createDirectory(
@@ -56,7 +56,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("The map names every folder of the sources")
+    @Test("The map names every folder in Sources")
     func map() throws {
       let map = try String(
         contentsOf: checkout.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
@@ -67,7 +67,7 @@ extension EndToEnd {
         for file in files where file.hasSuffix(".swift") {
           let parts = [root] + file.split(separator: "/").dropLast().map(String.init)
           folders.insert(root == "Sources" ? parts.prefix(2).joined(separator: "/") : root)
-          // The folder of a single pane need not be named.
+          // A pane's own folder needs no entry.
           if let inner = parts.dropFirst(root == "Sources" ? 2 : 1).first { folders.insert(inner) }
         }
       }
@@ -95,7 +95,7 @@ extension EndToEnd {
       #expect(labels == ["fetch", "add up"])
     }
 
-    /// The document with its generated parts regenerated.
+    /// Returns the document with its generated parts updated.
     private func regenerated(_ document: String) throws -> String {
       let parts = /<!-- begin: (?<what>.+) -->\n[\s\S]*?<!-- end -->/
       var fresh = ""
@@ -109,7 +109,7 @@ extension EndToEnd {
       return fresh + rest
     }
 
-    /// The chapters with their demos, each with links to its lessons and its source.
+    /// Returns the chapters with their demos, each with links to its lessons and its source.
     private func course() throws -> String {
       let files = try FileManager.default.subpathsOfDirectory(
         atPath: checkout.appendingPathComponent("demos").path)

@@ -6,7 +6,7 @@ import Testing
 /// `docs/errors.md` shows them as tables, which `make documents` writes; ``EndToEnd/DocumentTests`` compares
 /// them with what the program prints.
 struct ErrorTable {
-  /// The command lines, as a shell reads them in a folder with the files of ``prepare(_:)``.
+  /// The command lines, as a shell reads them in a folder with the files that ``init()`` creates.
   static let sections: [(command: String, lines: [String])] = [
     (
       "promise-tui",
@@ -250,7 +250,7 @@ struct ErrorTable {
     ("promise-tui lints", ["promise-tui lints slow"]),
   ]
 
-  /// A command line that failed.
+  /// A command line that failed, with its exit status and message.
   struct Row {
     var line: String
     var status: Int32
@@ -291,7 +291,7 @@ struct ErrorTable {
     return Row(line: line, status: outcome.status, message: message(outcome.error))
   }
 
-  /// The error without the usage that follows it, and without the paths of this machine.
+  /// Returns the error without the usage that follows it, and without the paths of this machine.
   private func message(_ error: String) -> String {
     var text = error
     for end in ["\nHelp:", "\nUsage:", "\nUSAGE:", "\n\nOVERVIEW:"] {
@@ -304,7 +304,7 @@ struct ErrorTable {
       .replacing(checkout.path, with: "/home/me/promise-tui")
   }
 
-  /// The tables in Markdown, one for each command.
+  /// Returns the tables in Markdown, one for each command.
   static func markdown() throws -> String {
     let table = try ErrorTable()
     return try sections.map { section in

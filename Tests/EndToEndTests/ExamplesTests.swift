@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The programs in Examples, unchanged.
+  /// Tests the programs in Examples.
   @Suite
   struct ExamplesTests {
-    @Test("checkout orders for its customer, unaware of the time")
+    @Test("checkout places an order for its customer, who does not know the day")
     func receipt() throws {
       let outcome = try run("example-checkout", "--slow", "60000")
       #expect(outcome.output == "order 1 of Ann: cake, milk, tea, 18.09 €, some day soon\n")
@@ -29,16 +29,14 @@ extension EndToEnd {
       #expect(outcome.status == 0)
     }
 
-    @Test("It gives up after three attempts, and says so")
+    @Test("It gives up after three attempts, and reports it")
     func refused() throws {
       let outcome = try run("example-checkout", "--fail", "--slow", "0")
       #expect(outcome.output.hasPrefix("Ann: no order, 500 Internal Server Error from http://"))
       #expect(outcome.status == 1)
     }
 
-    @Test(
-      "When recorded, its handlers run in the order in the file next to it, and it behaves the same"
-    )
+    @Test("When recorded, its handlers run in the documented order, and its output is the same")
     func order() throws {
       let scratch = try ScratchFolder()
       let trace = scratch.path("run.jsonl")
@@ -58,7 +56,7 @@ extension EndToEnd {
       #expect(events.contains(#""tag":"Ann""#))
     }
 
-    @Test("flaky succeeds in the intended order, and fails in the other one")
+    @Test("flaky succeeds in its correct version, and fails in its wrong one")
     func flaky() throws {
       let right = "ordered tea, milk, cake\n"
       let fixed = try run("example-flaky", "--fixed")
@@ -70,7 +68,7 @@ extension EndToEnd {
           [outcome.output, "\(outcome.status)"]))
     }
 
-    /// Runs the program with the given name, which is built beside promise-tui.
+    /// Runs the program of this name, which is built next to promise-tui.
     private func run(
       _ name: String, _ arguments: String..., environment: [String: String?] = [:]
     ) throws -> Command.Outcome {

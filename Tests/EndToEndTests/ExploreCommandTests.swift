@@ -5,7 +5,7 @@ extension EndToEnd {
   /// `promise-tui explore` as text.
   @Suite
   struct ExploreCommandTests {
-    @Test("A report of every schedule is the same twice, except for the duration")
+    @Test("The report covers every schedule, and is the same twice except for the duration")
     func twice() throws {
       func report() throws -> [Substring] {
         let outcome = try Binary.run("explore", "then-order")
@@ -18,7 +18,7 @@ extension EndToEnd {
       #expect(first.contains("coverage   exhaustive, no limit reached"))
     }
 
-    /// The token of the outcome with the given number.
+    /// Returns the token of the outcome with this number.
     private func token(_ number: Int, of demo: String) throws -> String {
       let outcome = try Binary.run("explore", demo)
       let first = "\(number)"[...]
@@ -47,7 +47,7 @@ extension EndToEnd {
       #expect(screen.output != usual.output)
     }
 
-    @Test("A schedule for another demo, another version, or with a choice too many is rejected")
+    @Test("A schedule of another demo, another version or with too many choices is rejected")
     func refused() throws {
       let token = try token(2, of: "then-order")
       for (arguments, sentence) in [
@@ -72,7 +72,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "The status shows whether the expectations hold: 0, or 1 with the schedule that breaks them"
+      "The status shows whether the expectations hold: 0, or 1 with the schedule that violates them"
     )
     func statuses() throws {
       let holds = try Binary.run("explore", "then-order", "--quiet", "--expect-never", "deadlock")
@@ -84,7 +84,7 @@ extension EndToEnd {
       #expect(breaks.output.contains("cause   B may run before A because"))
     }
 
-    @Test("Without an explicit expectation, the expectations of the demo must hold")
+    @Test("By default, the demo's own expectations must hold")
     func own() throws {
       let outcome = try Binary.run("explore", "checkout-bug")
       #expect(outcome.status == 1)
@@ -93,7 +93,7 @@ extension EndToEnd {
       #expect(other.status == 0)
     }
 
-    @Test("A name that never happens is an error, and the nearest name is suggested")
+    @Test("A name that never occurs is an error, and the nearest one is suggested")
     func unknownName() throws {
       let outcome = try Binary.run(
         "explore", "login-fetch-submit", "--expect", "fetch before sumbit")
@@ -103,7 +103,7 @@ extension EndToEnd {
       #expect(outcome.error.contains("Did you mean 'submit'?"))
     }
 
-    @Test("A name that exists but does not happen is not taken for a typing mistake")
+    @Test("A name whose handler never runs is not reported as a typing error")
     func nameWithoutTurn() throws {
       let outcome = try Binary.run(
         "explore", "dashboard-race", "--expect", "render before alert")
@@ -113,7 +113,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A misspelled name is rejected in a sentence about events or states, too",
+      "A misspelled name is also rejected in an expectation about events or states",
       arguments: [
         "never sumbit starts", "sumbit starts 0 times", "sumbit is fulfilled", "sumbit at 3 ms",
       ])
@@ -123,7 +123,7 @@ extension EndToEnd {
       #expect(outcome.error.contains("Did you mean 'submit'?"), "\(outcome.error)")
     }
 
-    @Test("A name that never happens is an error on the screens, too")
+    @Test("On the screen, too, a name that never occurs is an error")
     func unknownNameOnTheScreens() throws {
       let session = try Session(
         "explore checkout-bug --expect \"save before rendr\"", width: 80, height: 24)
@@ -131,7 +131,7 @@ extension EndToEnd {
       #expect(try session.terminal.screen().contains("'rendr' does not occur"))
     }
 
-    @Test("--json is one object that a program can read")
+    @Test("--json prints one object for programs to read")
     func json() throws {
       let outcome = try Binary.run("explore", "dashboard-race", "--json", "--set", "timeout=100")
       #expect(outcome.status == 0)

@@ -1,10 +1,10 @@
 import Testing
 
 extension EndToEnd {
-  /// The schedules of a demo are explored, and the user chooses what runs next.
+  /// Exploring the schedules of a demo, and choosing what runs next.
   @Suite
   struct ExploringTests {
-    @Test("An outcome is opened, another order chosen, and all of it closed again")
+    @Test("An outcome is opened, another order is chosen, and all of it is left again")
     func explores() throws {
       let session = try Session("explore then-order")
       try session.terminal.wait(for: "coverage: exhaustive, no bound hit")

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The programs for which exports are made, as far as they are installed; `make test-consumers`
-  /// installs them and tests every demo with them.
-  @Suite("Exports are read by the programs for which they are made")
+  /// Checks exports with the programs that read them, if this machine has them; `make
+  /// test-consumers` installs them and checks every demo.
+  @Suite("Exports are read by other programs")
   struct ExportReadersTests {
     private static let demos = ["login-fetch-submit", "dashboard-race", "pyramid"]
 
-    /// Returns whether a program with this name can be started.
+    /// Returns whether a program of this name can be started.
     private static func has(_ program: String) -> Bool {
       (try? Command(["sh", "-c", "command -v \(program)"]).run().status) == 0
     }

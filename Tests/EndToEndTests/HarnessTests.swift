@@ -1,10 +1,10 @@
 import Testing
 
 extension EndToEnd {
-  /// Tests of the harness with programs that every system has.
+  /// Tests the harness itself with programs that every system has.
   @Suite
   struct HarnessTests {
-    @Test("A program's status, outputs, and environment are returned")
+    @Test("A program's status, output and environment are available")
     func runs() throws {
       let outcome = try Command(
         ["sh", "-c", "echo $GREETING; echo two >&2; exit 3"], environment: ["GREETING": "one"]

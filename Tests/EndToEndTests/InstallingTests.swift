@@ -2,10 +2,11 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The files that are installed with the program.
+  /// Tests what is installed along with the program.
   @Suite
   struct InstallingTests {
-    @Test("The program, its manual page, and its completions are installed where they are expected")
+    @Test(
+      "The program, its manual page and its completions are installed where they are looked for")
     func installs() throws {
       let scratch = try ScratchFolder()
       let files = ["bin/p", "man1/p.1", "bash/p", "zsh/_p", "fish/p.fish"].map(scratch.path)
@@ -69,7 +70,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("The table of keys is printed as text, and in ASCII if requested")
+    @Test("The table of keys is printed as text, and in ASCII on request")
     func keys() throws {
       let outcome = try Binary.run("--print-keys")
       #expect(outcome.status == 0)

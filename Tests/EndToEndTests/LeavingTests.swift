@@ -25,7 +25,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("After a crash the terminal is restored", arguments: [SIGSEGV, SIGABRT, SIGILL])
+    @Test("After a crash, the terminal is restored", arguments: [SIGSEGV, SIGABRT, SIGILL])
     func crashes(signal: Int32) throws {
       let session = try Session("demo login-fetch-submit")
       try session.wait(until: "a demo that plays") { $0.event > 2 }
@@ -34,7 +34,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("It exits when the terminal is gone, even if the hangup is ignored")
+    @Test("It exits when the terminal is gone, even if SIGHUP is ignored")
     func hangup() throws {
       let terminal = try Terminal(
         script: """

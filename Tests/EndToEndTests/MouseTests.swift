@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// Clicks, drags, and the wheel, and copying.
+  /// Clicks, drags and the wheel, and copying.
   @Suite
   struct MouseTests {
-    /// The report of a press and a release of the left button in a cell, counted from 1.
+    /// Returns the report of a press and a release of the left button in a cell, counted from 1.
     private func click(_ column: Int, _ row: Int) -> String {
       "\u{1b}[<0;\(column);\(row)M\u{1b}[<0;\(column);\(row)m"
     }
@@ -26,7 +26,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("If the screen is too small for clicks, the mouse belongs to the terminal")
+    @Test("If the screen is too small to click on anything, the mouse is not captured")
     func tooSmall() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -38,7 +38,7 @@ extension EndToEnd {
       try session.wait(untilMouseIsTaken: true)
     }
 
-    @Test("After a crash the mouse belongs to the terminal again")
+    @Test("After a crash, the mouse is released")
     func crash() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -47,14 +47,14 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("--no-mouse leaves it to the terminal")
+    @Test("--no-mouse does not capture it")
     func noMouse() throws {
       let session = try Session("demo login-fetch-submit --no-mouse")
       try session.playAndPause()
       #expect(try !session.terminal.capturesMouse())
     }
 
-    @Test("A click on a demo of the list selects it, a second one opens it")
+    @Test("A click selects a demo in the list, and a second one opens it")
     func picker() throws {
       let session = try Session("")
       let screen = try session.terminal.wait(for: "then-order")
@@ -68,7 +68,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A click in a pane gives it the focus")
+    @Test("A click in a pane focuses it")
     func focus() throws {
       let session = try Session("demo login-fetch-submit", width: 200, height: 50)
       try session.playAndPause()
@@ -84,7 +84,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Copied text in tmux goes to tmux, and the footer says so")
+    @Test("What is copied in tmux is in tmux's buffer, and the footer says so")
     func copies() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -95,7 +95,7 @@ extension EndToEnd {
       #expect(session.terminal.copied()?.contains("p") == true)
     }
 
-    @Test("Without tmux and a display the terminal is asked to copy it")
+    @Test("Without tmux and a display, the terminal is asked to copy")
     func asksTheTerminal() throws {
       let session = try Session("demo login-fetch-submit", with: "unset TMUX;")
       try session.terminal.acceptClipboard()
@@ -113,7 +113,7 @@ extension EndToEnd {
 }
 
 extension Session {
-  /// Waits until the program receives mouse events, or no longer does.
+  /// Waits until the program does or does not receive mouse events.
   fileprivate func wait(untilMouseIsTaken isTaken: Bool) throws {
     try EndToEndTests.wait(for: isTaken ? "the mouse" : "the mouse given back") {
       try terminal.capturesMouse() == isTaken ? true : nil

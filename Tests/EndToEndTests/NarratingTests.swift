@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// Sentences instead of screens.
+  /// Sentences instead of the screen.
   @Suite
   struct NarratingTests {
-    @Test("Without a terminal the whole run is narrated, one sentence per event, without escapes")
+    @Test("Without a terminal, the whole run is narrated, one sentence per event, without escapes")
     func wholeRun() throws {
       let outcome = try Binary.run("demo", "dashboard-race", "--narrate")
       #expect(outcome.status == 0)
@@ -20,13 +20,13 @@ extension EndToEnd {
       #expect(!outcome.output.contains("\u{1b}"))
     }
 
-    @Test("ACCESSIBLE=0 does not enable it")
+    @Test("ACCESSIBLE=0 does not enable narration")
     func noWish() throws {
       let outcome = try Binary.run("demo", "then-order", environment: ["ACCESSIBLE": "0"])
       #expect(try Binary.run("demo", "then-order").output == outcome.output)
     }
 
-    @Test("In a terminal each key adds sentences at the end, and nothing is drawn")
+    @Test("In a terminal, each key adds sentences at the end, and nothing is drawn")
     func keys() throws {
       let session = try Session(
         "demo then-order --narrate", with: "TERM=dumb", width: 100, height: 50)
@@ -70,7 +70,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("^Z gives the terminal back to the shell, fg takes it again")
+    @Test("^Z returns the terminal to the shell, and fg takes it back")
     func suspends() throws {
       let session = try Session.inShell("demo then-order --narrate")
       let terminal = session.terminal

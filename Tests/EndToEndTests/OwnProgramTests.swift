@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// A user's own program is recorded, opened, run, and attached to.
+  /// Recording, opening, running and attaching to your own program.
   @Suite
   struct OwnProgramTests {
     @Test("open shows what record has written; the status is the program's own")
@@ -24,7 +24,7 @@ extension EndToEnd {
       #expect(asked.output.contains("show"))
     }
 
-    @Test("A file that is not a trace and a missing file are distinguished")
+    @Test("A missing file and one that is not a trace have different errors")
     func refusals() throws {
       let scratch = try ScratchFolder()
       let file = scratch.path("notes.txt")
@@ -41,7 +41,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Invalid arguments are rejected immediately, with the next step")
+    @Test("Empty and wrong arguments are rejected immediately, with the next step")
     func emptyArguments() throws {
       let table: [(words: [String], status: Int32, said: String)] = [
         (["attach", ""], 64, "such as /tmp/my.sock"),
@@ -74,11 +74,11 @@ extension EndToEnd {
       }
     }
 
-    @Test("With --json an attached program is printed line by line, while it runs")
+    @Test("With --json, an attached program is reported line by line while it runs")
     func attachJSON() throws {
       let scratch = try ScratchFolder()
       let socket = scratch.path("socket")
-      // The reader of the pipe leaves after five lines; the program does not end by itself.
+      // The pipe's reader leaves after five lines; the program would run forever.
       let outcome = try Command([
         "sh", "-c",
         """
@@ -91,7 +91,7 @@ extension EndToEnd {
       #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("{\"n\":") })
     }
 
-    @Test("r runs a program again: a running one is ended first")
+    @Test("r runs a program again: one that is still running is ended first")
     func runsAgain() throws {
       let session = try Session(
         "run -- sh -c \"echo run \\$\\$; exec \(TracedProgram.path) endless 20\"")
@@ -112,14 +112,14 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A program that records nothing is reported, and its status is passed on")
+    @Test("If a program records nothing, a message says so, and its status is passed on")
     func silent() throws {
       let outcome = try Binary.run(words: ["run", "--", "sh", "-c", "exit 7"])
       #expect(outcome.status == 7)
       #expect(outcome.error.contains("links PromiseKitLite"))
     }
 
-    @Test("Without a terminal a program runs to its end, and its report is printed")
+    @Test("Without a terminal, a program runs to its end, and its report is printed")
     func plain() throws {
       let outcome = try Binary.run(words: ["run", "--", TracedProgram.path, "print", "2"])
       #expect(outcome.status == 0)
@@ -134,7 +134,7 @@ extension EndToEnd {
       let file = scratch.path("run.jsonl")
       _ = try Binary.run(words: ["record", "-o", file, "--", TracedProgram.path, "chain"])
       let session = try Session("open -", redirected: "<\(file)")
-      // The number of promises that are then pending depends on chance.
+      // The number of pending promises at that moment varies.
       try session.terminal.wait(for: "ENDED")
       try session.terminal.type("g")
       try session.wait(until: "the start") { $0.event == 0 }
@@ -143,7 +143,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("What a program prints is in its pane; the exit status is that of the screens")
+    @Test("What a program prints is in its pane; its status becomes the exit status")
     func live() throws {
       let session = try Session("run -- \(TracedProgram.path) print 3")
       try session.terminal.wait(for: "the program has ended")
@@ -154,7 +154,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("A program without an end is ended when the screens are closed")
+    @Test("A program that does not end is ended when the screen is left")
     func endless() throws {
       let session = try Session("run -- \(TracedProgram.path) endless 20")
       try session.wait(until: "a live run") { $0.last > 30 }
@@ -163,7 +163,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("attach may be started before the program, and sees the next one, too")
+    @Test("attach may start before the program, and then shows the next one, too")
     func attach() throws {
       let scratch = try ScratchFolder()
       let socket = scratch.path("socket")

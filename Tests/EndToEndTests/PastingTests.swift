@@ -5,7 +5,8 @@ extension EndToEnd {
   /// Pasted text is text, never keys.
   @Suite
   struct PastingTests {
-    @Test("A text goes into the prompt, including line breaks, and does nothing if none is open")
+    @Test(
+      "A text goes into the prompt, including its line breaks, and does nothing if none is open")
     func prompt() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -22,7 +23,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("Afterwards the terminal no longer sends brackets", arguments: [0, 11, 15])
+    @Test("Afterwards, the terminal no longer sends brackets", arguments: [0, 11, 15])
     func restored(signal: Int32) throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()

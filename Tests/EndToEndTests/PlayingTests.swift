@@ -1,7 +1,7 @@
 import Testing
 
 extension EndToEnd {
-  /// A demo is played, paused, and stepped through.
+  /// Playing, pausing and stepping through a demo.
   @Suite
   struct PlayingTests {
     @Test("A demo plays by itself, pauses, and steps forward and back")
@@ -16,7 +16,7 @@ extension EndToEnd {
       try session.wait(until: "playing on") { $0.event > event && !$0.isPaused }
     }
 
-    @Test("Stepped to the end and back, the start shows the first picture again")
+    @Test("After stepping to the end and back, the start shows the first picture again")
     func firstPicture() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -48,7 +48,7 @@ extension EndToEnd {
       try session.wait(until: "the start") { $0.event == 0 }
     }
 
-    @Test("The same event shows the same picture in both directions")
+    @Test("An event shows the same picture from both directions")
     func sameBothWays() throws {
       let session = try Session("demo dashboard-race")
       let event = try session.playAndPause()
@@ -73,7 +73,7 @@ extension EndToEnd {
       #expect(try session.status() == 0)
     }
 
-    @Test("The picker opens a demo with Enter, and Esc returns to it")
+    @Test("The list opens a demo with Enter, and Esc returns to it")
     func picker() throws {
       let session = try Session("")
       try session.terminal.wait(until: "the list") {

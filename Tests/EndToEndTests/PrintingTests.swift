@@ -3,12 +3,12 @@
   import Testing
 
   extension EndToEnd {
-    /// What the program's own code prints. No built-in demo prints, so the test prints instead, to
-    /// the same descriptor, which only Linux lets other processes do.
+    /// What the program's own code prints. No built-in demo prints, so the test writes to the
+    /// program's descriptor, which only Linux allows.
     @Suite
     struct PrintingTests {
       @Test(
-        "What is printed while the screen is shown is a note of the next step, and spoils nothing"
+        "What is printed while the screen is up is a note of the next step, and does not damage the screen"
       )
       func note() throws {
         let session = try Session("demo login-fetch-submit --speed 1/8")
@@ -44,7 +44,7 @@
         try session.terminal.wait(for: "printed by a handler")
       }
 
-      @Test("Unseen output is on the terminal afterwards")
+      @Test("What was not shown is on the terminal afterwards")
       func rest() throws {
         let session = try Session("demo login-fetch-submit")
         try session.playAndPause()

@@ -3,17 +3,17 @@ import PromiseKitLite
 import Testing
 
 extension EndToEnd {
-  /// A program that does not know that it is being recorded.
+  /// A program that is recorded without knowing it.
   @Suite
   struct RecordingTests {
-    /// One run of the test program, and what it leaves in a folder.
+    /// One run of the test program, and the files that it writes in a folder.
     private struct Run {
       let scratch: ScratchFolder
       var path: String { scratch.path("run.jsonl") }
 
       init() throws { scratch = try ScratchFolder() }
 
-      /// Runs it with `PROMISE_TRACE`, by default set to a file.
+      /// Runs it with `PROMISE_TRACE`, which is a file by default.
       func traced(
         _ words: String..., to target: String? = nil, values: String? = nil
       ) throws -> Command.Outcome {
@@ -26,7 +26,7 @@ extension EndToEnd {
         ).run()
       }
 
-      /// The trace that it left.
+      /// The trace that it wrote.
       func trace(_ name: String = "run.jsonl") throws -> (
         events: [PromiseEvent], problems: [TraceProblem], header: TraceHeader?
       ) {
@@ -37,7 +37,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("is recorded because of a variable: every event, its name, and its number")
+    @Test("is recorded if the variable is set: every event, its name, and its number")
     func chain() throws {
       let run = try Run()
       let outcome = try run.traced("chain", "20")
@@ -50,7 +50,7 @@ extension EndToEnd {
       #expect(trace.events.filter { $0.kind.name == .note }.count == 20)
     }
 
-    @Test("ends as usual, with its own status and its own error messages")
+    @Test("ends as it would otherwise, with its own status and its own messages")
     func behaviour() throws {
       let run = try Run()
       #expect(try run.traced("exit", "7").status == 7)
@@ -83,7 +83,7 @@ extension EndToEnd {
       #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
     }
 
-    @Test("that forks is recorded itself, and reports once that the other process is not")
+    @Test("that forks is recorded itself, and reports once that the child is not")
     func forked() throws {
       let run = try Run()
       let outcome = try run.traced("fork")
@@ -106,7 +106,7 @@ extension EndToEnd {
       #expect(word.isEmpty || !FileManager.default.fileExists(atPath: word))
     }
 
-    @Test("writes nothing that is secret if requested")
+    @Test("omits values if told to")
     func secrets() throws {
       let run = try Run()
       _ = try run.traced("secret")
@@ -132,7 +132,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "can start, stop, and restart recording from code; older promises are posted when they are next seen"
+      "can start, stop and restart recording in code; older promises are recorded when they are used"
     )
     func again() throws {
       let run = try Run()
@@ -154,7 +154,7 @@ extension EndToEnd {
   }
 }
 
-/// The program that the tests record; it is built beside the one that they test.
+/// The program that the tests record, which is built next to promise-tui.
 enum TracedProgram {
   static let path = URL(fileURLWithPath: Binary.path).deletingLastPathComponent()
     .appendingPathComponent("traced-program").path

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// `promise-tui repeat` runs a real program repeatedly.
+  /// `promise-tui repeat` runs a real program many times.
   @Suite
   struct RepeatTests {
-    /// The program that is run: it is built beside the binary.
+    /// The program that is run, which is built next to the binary.
     private let program = URL(fileURLWithPath: Binary.path).deletingLastPathComponent()
       .appendingPathComponent("traced-program").path
 
@@ -52,7 +52,7 @@ extension EndToEnd {
       let difference = try #require(document.difference)
       #expect(document.outcomes[difference.this.outcome - 1].fails)
       #expect(difference.sentence.contains("'write'"))
-      // One trace of each outcome, readable only by its owner, and nothing of the other runs.
+      // One trace of each outcome, readable only by this user, and nothing of the other runs.
       let names = try FileManager.default.contentsOfDirectory(atPath: kept).sorted()
       let wanted: [String] = document.outcomes.indices.map { "outcome-\($0 + 1).jsonl" }
       #expect(names.filter { $0.hasSuffix(".jsonl") } == wanted.sorted())
@@ -60,7 +60,7 @@ extension EndToEnd {
       let trace = try #require(failing.trace)
       #expect(
         try FileManager.default.attributesOfItem(atPath: trace)[.posixPermissions] as? Int == 0o600)
-      // Fourteen is a seed with which the write comes two hundred milliseconds too late, each time.
+      // With seed 14, the write is always two hundred milliseconds too late.
       let seed = try #require(failing.seed)
       #expect(failing.replay == "PROMISE_SHUFFLE=\(seed):max=400ms \(program) rare 100")
       let again = try Command(
@@ -73,7 +73,7 @@ extension EndToEnd {
       #expect(second.error.contains("contains runs from an earlier time"))
     }
 
-    @Test("the report shows what passes, and which expectations do not hold")
+    @Test("the report shows what passes, and which expectations fail")
     func expected() throws {
       let scratch = try ScratchFolder()
       func report(_ words: String...) throws -> Command.Outcome {
@@ -102,7 +102,7 @@ extension EndToEnd {
       #expect(silent.output.contains("no run recorded anything"))
     }
 
-    @Test("no program, and no such program")
+    @Test("a missing argument, and a missing program")
     func refused() throws {
       #expect(try Binary.run("repeat").status == 64)
       #expect(try Binary.run("repeat", "--max-delay", "soon", "--", "true").status == 64)

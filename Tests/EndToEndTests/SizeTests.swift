@@ -4,7 +4,7 @@ extension EndToEnd {
   /// The screen fits the terminal, whatever its size.
   @Suite
   struct SizeTests {
-    @Test("Resized to 1x1 and back, the same picture is restored")
+    @Test("After resizing to 1x1 and back, the picture is the same")
     func toNothingAndBack() throws {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
@@ -28,7 +28,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("A terminal that is too small says what is needed, and q works")
+    @Test("If the terminal is too small, the screen says what is needed, and q works")
     func tooSmall() throws {
       let session = try Session("demo login-fetch-submit", width: 20, height: 4)
       try session.terminal.wait(for: "too small")
@@ -37,7 +37,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("Many sizes in a row, while it plays, do no harm")
+    @Test("Many sizes in a row while it plays do no harm")
     func manySizes() throws {
       let session = try Session("demo dashboard-race")
       try session.wait(until: "a demo that plays") { $0.event > 0 }

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// Where it is started, and how it adapts.
+  /// How the environment affects the start.
   @Suite
   struct StartingTests {
-    @Test("A terminal that cannot be drawn on gets the linear report", arguments: ["dumb", ""])
+    @Test("A terminal without cursor movement gets the report", arguments: ["dumb", ""])
     func dumb(term: String) throws {
       let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
       #expect(try session.status() == 0)
@@ -13,14 +13,14 @@ extension EndToEnd {
       try session.terminal.wait(for: "PromiseKitLite is like the first row")
     }
 
-    @Test("Without TERM it prints the linear report")
+    @Test("Without TERM, the report is printed")
     func noTerm() throws {
       let session = try Session("demo login-fetch-submit", with: "unset TERM;")
       #expect(try session.status() == 0)
       try session.terminal.wait(for: "PromiseKitLite is like the first row")
     }
 
-    @Test("An unknown TERM is treated as xterm-256color, and that is reported")
+    @Test("An unknown TERM is drawn as xterm-256color, with a message")
     func unknownTerm() throws {
       let session = try Session("demo login-fetch-submit", with: "TERM=nonsense-9000")
       try session.terminal.wait(for: "xterm-256color")
@@ -30,7 +30,7 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("Without UTF-8 it draws in ASCII")
+    @Test("Without UTF-8, it draws in ASCII")
     func ascii() throws {
       let session = try Session("demo login-fetch-submit", with: "LC_ALL=C")
       try session.playAndPause()
@@ -39,7 +39,7 @@ extension EndToEnd {
       #expect(isASCII(screen))
     }
 
-    @Test("--ascii draws in ASCII even if UTF-8 is available")
+    @Test("--ascii draws in ASCII even with UTF-8")
     func asciiByFlag() throws {
       let session = try Session("demo login-fetch-submit --ascii")
       try session.playAndPause()
@@ -48,7 +48,7 @@ extension EndToEnd {
 
     private func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-    @Test("If stdout is a file, it contains the linear report and no escapes")
+    @Test("If stdout is a file, it receives the report without escapes")
     func outputToAFile() throws {
       let session = try Session("demo login-fetch-submit", redirected: ">report")
       #expect(try session.status() == 0)
@@ -58,7 +58,7 @@ extension EndToEnd {
       #expect(!report.contains("\u{1b}"))
     }
 
-    @Test("Without a terminal, the picker lists the demos instead")
+    @Test("Without a terminal, the demos are listed")
     func pickerWithoutTerminal() throws {
       let outcome = try Binary.run()
       #expect((outcome.output + outcome.error).contains("login-fetch-submit"))

@@ -2,10 +2,11 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The program stops and continues without a trace on the screen.
+  /// The program stops and continues without damage to the screen.
   @Suite
   struct SuspendingTests {
-    @Test("^Z gives the terminal to the shell, fg restores the screen, with working arrow keys")
+    @Test(
+      "^Z returns the terminal to the shell, and fg restores the screen, with working arrow keys")
     func jobControl() throws {
       let session = try Session.inShell("demo login-fetch-submit")
       let terminal = session.terminal
@@ -31,7 +32,7 @@ extension EndToEnd {
       #expect(after == terminal.modes("before"))
     }
 
-    @Test("Stopped and continued from outside, it draws the same picture again")
+    @Test("Stopped and continued by another process, it draws the same picture again")
     func stopAndContinue() throws {
       let session = try Session("demo login-fetch-submit")
       let event = try session.playAndPause()

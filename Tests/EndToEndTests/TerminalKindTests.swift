@@ -1,11 +1,11 @@
 import Testing
 
 extension EndToEnd {
-  /// The drawing is reliable for every terminal, locale, and known or unknown size.
+  /// Drawing works whatever the terminal, the locale and the reported size.
   @Suite
   struct TerminalKindTests {
     @Test(
-      "Every terminal with a description is drawn on, and restored",
+      "It draws on every terminal with a description, and restores it",
       arguments: ["xterm-256color", "xterm", "linux", "screen", "vt100"])
     func kinds(term: String) throws {
       let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
@@ -18,7 +18,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "A forwarded locale that is not installed does not disable the signs",
+      "A forwarded locale that is not installed does not change the characters",
       arguments: ["LC_ALL=xx_YY.UTF-8", "unset LC_ALL; export LC_CTYPE=xx_YY.UTF-8;"])
     func unknownLocale(assignment: String) throws {
       let session = try Session("demo login-fetch-submit", with: assignment)
@@ -33,9 +33,7 @@ extension EndToEnd {
       #expect(try session.terminal.screen().utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test(
-      "A terminal that does not know its size has that of COLUMNS and LINES, otherwise 80 by 24"
-    )
+    @Test("A terminal that does not know its size has that of COLUMNS and LINES, or else 80 by 24")
     func unknownSize() throws {
       let named = try Session(
         "demo login-fetch-submit", with: "stty rows 0 cols 0; export COLUMNS=60 LINES=20;")
@@ -50,7 +48,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "The body is drawn in the terminal's own colors in every theme but that of high contrast")
+      "The body is drawn in the terminal's own colors in every theme except high contrast")
     func grounds() throws {
       for theme in ["colour", "light", "monochrome", "high-contrast"] {
         let session = try Session("demo login-fetch-submit --theme \(theme)")
@@ -65,14 +63,14 @@ extension EndToEnd {
       }
     }
 
-    @Test("NO_COLOR disables the colors")
+    @Test("NO_COLOR removes the colors")
     func noColor() throws {
       let session = try Session("demo login-fetch-submit", with: "NO_COLOR=1")
       try session.playAndPause()
       #expect(try !session.terminal.styledScreen().contains("38;5"))
     }
 
-    @Test("An unknown theme in the environment is bad usage, and lists what is allowed")
+    @Test("An unknown theme in the environment is bad usage, and the message lists the themes")
     func unknownTheme() throws {
       let outcome = try Binary.run(
         "demo", "then-order", "--screen", "80x24", environment: ["PROMISE_TUI_THEME": "pink"])
@@ -82,7 +80,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("If its input is not a terminal, keys come from the controlling terminal")
+    @Test("If standard input is not the terminal, keys still come from the terminal")
     func inputElsewhere() throws {
       let session = try Session("demo login-fetch-submit", redirected: "</dev/null")
       let event = try session.playAndPause()
@@ -94,7 +92,7 @@ extension EndToEnd {
     }
 
     #if os(Linux)
-      @Test("With its input at its end, and no controlling terminal, it exits")
+      @Test("If the input has ended and there is no controlling terminal, it exits")
       func noTerminalToAsk() throws {
         let terminal = try Terminal(
           script: """

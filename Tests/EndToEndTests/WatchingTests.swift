@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// A user's own package is created, watched, changed, and broken.
+  /// Creating, watching, changing and breaking your own package.
   @Suite
   struct WatchingTests {
-    @Test("A new package says what to do next, and is written once")
+    @Test("A new package says what to do next, and is never overwritten")
     func new() throws {
       let scratch = try ScratchFolder()
       let folder = scratch.path("deep/hello")
@@ -60,8 +60,8 @@ extension EndToEnd {
       #expect(try Binary.run("watch", scratch.root, "--limit", "0").status == 64)
     }
 
-    /// The complete path of a user: create, watch, change, break, repair.
-    @Test("A saved change and a saved mistake appear on the screen", .timeLimit(.minutes(20)))
+    /// The whole workflow of a user: create, watch, change, break, repair.
+    @Test("A saved change and a saved mistake are shown on the screen", .timeLimit(.minutes(20)))
     func watched() throws {
       let scratch = try ScratchFolder()
       let folder = scratch.path("hello")
@@ -77,12 +77,12 @@ extension EndToEnd {
       for _ in 0..<8 { try session.terminal.type("Right") }
       try session.wait(until: "a step") { $0.event == 8 && $0.isPaused }
 
-      /// The screen after `text` was saved, and how long it took.
+      /// Returns the screen after `text` was saved, and how long that took.
       func save(_ text: String, until what: String, _ isSeen: (String) -> Bool) throws -> String {
         let begin = ContinuousClock.now
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let screen = try session.terminal.wait(until: what, within: 300, isSeen)
-        // Standard output is captured, and read, by other tests.
+        // Other tests capture and read standard output.
         FileHandle.standardError.write(
           Data("from saving to \(what): \(ContinuousClock.now - begin)\n".utf8))
         return screen

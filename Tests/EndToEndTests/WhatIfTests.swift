@@ -1,11 +1,11 @@
 import Testing
 
 extension EndToEnd {
-  /// A run is changed by hand.
+  /// Changing a run with what-if.
   @Suite
   struct WhatIfTests {
     @Test(
-      "A timer is changed in the panel, the header shows it, and Esc returns to the original run"
+      "A timer is changed in the panel, the header says so, and Esc returns to the original run"
     )
     func timer() throws {
       let session = try Session("demo dashboard-race", width: 100, height: 30)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The program under test.
 enum Binary {
-  /// Its path: it is built beside the test bundle.
+  /// Its path: it is built next to the test bundle.
   static let path: String = {
     for argument in CommandLine.arguments {
       var url = URL(fileURLWithPath: argument)
@@ -17,14 +17,14 @@ enum Binary {
     return "promise-tui"
   }()
 
-  /// Runs it with its outputs in files.
+  /// Runs the program, with its output in files.
   static func run(
     _ arguments: String..., environment: [String: String?] = [:]
   ) throws -> Command.Outcome {
     try Command([path] + arguments, environment: environment).run()
   }
 
-  /// Runs it with the arguments as a list.
+  /// Runs the program with a list of arguments.
   static func run(words: [String]) throws -> Command.Outcome { try Command([path] + words).run() }
 }
 

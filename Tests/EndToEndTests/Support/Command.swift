@@ -4,13 +4,13 @@ import Foundation
 struct Command {
   /// The result of a program.
   struct Outcome {
-    /// The exit status, or 128 and the signal's number, as a shell reports it.
+    /// The exit status, or 128 plus the signal's number, as a shell reports it.
     var status: Int32
     var output: String
     var error: String
   }
 
-  /// The program's path, or its name, followed by its arguments.
+  /// The program's path or name, followed by its arguments.
   var words: [String]
   /// Variables in addition to ``standardEnvironment``; `nil` removes one.
   var environment: [String: String?] = [:]
@@ -30,21 +30,21 @@ struct Command {
     "PS1": "$ ",
   ]
 
-  /// Runs the program with empty input, and waits for it; kills it at the deadline.
+  /// Runs the program with an empty input, and waits for it; kills it at the deadline.
   func run(within seconds: Double = 120) throws -> Outcome {
     try start().outcome(within: seconds)
   }
 
-  /// Starts the program with empty input.
+  /// Starts the program with an empty input.
   func start() throws -> RunningCommand {
     let scratch = try ScratchFolder()
     let process = try spawn(output: scratch.path("output"), error: scratch.path("error"))
     return RunningCommand(words: words, process: process, scratch: scratch)
   }
 
-  /// Starts the program with no signal blocked and none ignored: the threads of a test block
-  /// signals, and a child would inherit that. Its outputs go to files, so that a server it leaves
-  /// behind does not keep a pipe open.
+  /// Starts the program with no signal blocked or ignored: the threads of a test block signals, and
+  /// a child would inherit that. Its output goes to files, so that a server it leaves behind does
+  /// not keep a pipe open.
   private func spawn(output: String, error: String) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How often the threads of an idle program have been scheduled: as long as this does not change,
+/// Returns how often the threads of an idle program were scheduled: while that does not change,
 /// none of them has done anything.
 struct Rest: Equatable {
   private var turns: [String: String] = [:]
 
-  /// `nil` if a thread runs or is runnable.
+  /// `nil` if a thread is running or ready to run.
   init?(of process: pid_t) {
     #if os(Linux)
       let tasks = "/proc/\(process)/task"

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A program that was started.
+/// A running program.
 struct RunningCommand {
   let words: [String]
   let process: pid_t
-  /// Where its outputs are.
+  /// The folder of its output.
   let scratch: ScratchFolder
 
   /// Waits for its end; kills it at the deadline.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An empty folder that is removed with its owner.
+/// An empty folder that is deleted with its owner.
 final class ScratchFolder {
-  /// Its path; short, because the path of a socket is limited.
+  /// Its path; short, since the path of a socket must be.
   let root: String
 
   init() throws {
@@ -13,7 +13,7 @@ final class ScratchFolder {
     root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// A shell that has just lost its terminal may still write while the folder is removed.
+  /// A shell that has just lost its terminal may still write while the folder is deleted.
   deinit {
     for _ in 0..<20 {
       if (try? FileManager.default.removeItem(atPath: root)) != nil { return }
@@ -21,10 +21,10 @@ final class ScratchFolder {
     }
   }
 
-  /// The path of a file in it.
+  /// Returns the path of a file in it.
   func path(_ name: String) -> String { "\(root)/\(name)" }
 
-  /// The text of a file in it, if it exists and is complete: ended by a newline.
+  /// Returns the text of a file in it, if the file exists and ends with a newline.
   func text(_ name: String) -> String? {
     guard let text = try? String(contentsOfFile: path(name), encoding: .utf8),
       text.hasSuffix("\n")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of the program in a terminal, between two readings of the terminal's modes.
+/// A run of the program in a terminal, with the terminal's modes before and after it.
 struct Session {
   let terminal: Terminal
 
@@ -25,7 +25,7 @@ struct Session {
 
   private init(_ terminal: Terminal) { self.terminal = terminal }
 
-  /// Starts `promise-tui` from a shell that can stop and continue it.
+  /// Starts `promise-tui` from a shell with job control.
   static func inShell(_ arguments: String) throws -> Session {
     let session = Session(try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i"))
     try session.waitForPrompt()
@@ -34,20 +34,20 @@ struct Session {
     return session
   }
 
-  /// Waits until the shell, and only the shell, reads what is typed.
+  /// Waits until the shell is in the foreground of the terminal.
   func waitForPrompt() throws {
     try terminal.wait(until: "the shell") {
       $0.trimmingCharacters(in: .newlines).split(separator: "\n").last == "$"
     }
   }
 
-  /// The contents of the header: which event of how many, and whether it plays.
+  /// The contents of the header: the event, the number of events, and whether it plays.
   struct Header: Equatable {
     var event: Int
     var last: Int
     var isPaused: Bool
 
-    /// Reads the first line of a screen; `nil` if it shows no run.
+    /// Parses the first line of a screen; `nil` if it shows no run.
     init?(_ screen: String) {
       let first = screen.prefix { $0 != "\n" }
       guard let position = first.firstMatch(of: /ev(?:ent)? +(\d+)\/(\d+)/),
@@ -59,13 +59,13 @@ struct Session {
     }
   }
 
-  /// Waits until the header is as expected, and returns the screen.
+  /// Waits until the header fulfills a condition, and returns the screen.
   @discardableResult
   func wait(until what: String, _ condition: (Header) -> Bool) throws -> String {
     try terminal.wait(until: what) { Header($0).map(condition) ?? false }
   }
 
-  /// Waits until the first events have been played, and pauses; returns the current event.
+  /// Waits until the first events have been played, and pauses; returns the event of the playhead.
   @discardableResult
   func playAndPause() throws -> Int {
     try wait(until: "a demo that plays") { $0.event > 2 && !$0.isPaused }
@@ -74,8 +74,8 @@ struct Session {
     return Header(screen)?.event ?? 0
   }
 
-  /// The whole picture of a paused program: what is on the screen when it has drawn everything, and
-  /// the terminal has processed that.
+  /// Returns the picture of a paused program: the screen after the program has drawn everything,
+  /// and the terminal has received it.
   func picture() throws -> String {
     let process = try process()
     return try EndToEndTests.wait(for: "a picture that stays") {
@@ -91,7 +91,7 @@ struct Session {
     kill(try process(), signal)
   }
 
-  /// The process of the program.
+  /// The process ID of the program.
   func process() throws -> pid_t {
     try EndToEndTests.wait(for: "the program's process") {
       terminal.scratch.text("process").flatMap { pid_t($0.dropLast()) }
@@ -109,7 +109,7 @@ struct Session {
     }
   }
 
-  /// What is not as it was before; empty if the terminal has been fully restored.
+  /// Returns what differs from before: empty if the terminal is completely restored.
   func damage() throws -> [String] {
     _ = try status()
     let after = try EndToEndTests.wait(for: "the modes") { terminal.modes("after") }

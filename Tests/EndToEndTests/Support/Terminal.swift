@@ -2,10 +2,10 @@ import Foundation
 
 /// A terminal in which a program runs: a separate tmux server with one window.
 final class Terminal {
-  /// The files of the test: `before`, `after`, `status`, and `process` of a program, the socket.
+  /// The files of the test: `before`, `after`, `status` and `process` of a program, and the socket.
   let scratch: ScratchFolder
 
-  /// Opens a terminal of the given size in which a shell runs a script, `$1` of which is
+  /// Opens a terminal of the given size in which a shell runs a script; `$1` of the script is
   /// ``scratch``.
   init(width: Int = 80, height: Int = 24, script: String) throws {
     scratch = try ScratchFolder()
@@ -20,7 +20,7 @@ final class Terminal {
 
   deinit { close() }
 
-  /// Takes the terminal away from the processes in it.
+  /// Closes the terminal under the running program.
   func close() { _ = try? tmux("kill-server") }
 
   /// Types keys, by tmux's names: `q`, `Enter`, `Right`, `C-c`.
@@ -28,41 +28,41 @@ final class Terminal {
     try tmux(["send-keys", "--"] + keys)
   }
 
-  /// Changes the size of the terminal.
+  /// Resizes the terminal.
   func resize(width: Int, height: Int) throws {
     try tmux("resize-window", "-x", "\(width)", "-y", "\(height)")
   }
 
-  /// What is on the screen: one line each, without trailing spaces.
+  /// Returns the screen's lines, without trailing spaces.
   func screen() throws -> String { try tmux("capture-pane", "-p") }
 
-  /// The screen with the sequences that set colors and weights.
+  /// Returns the screen with the sequences that set colors and weights.
   func styledScreen() throws -> String { try tmux("capture-pane", "-p", "-e") }
 
-  /// Sends bytes as a terminal sends them for input that is not a key, such as a click.
+  /// Sends bytes as a terminal sends them for something other than a key, such as a click.
   func send(_ bytes: String) throws {
     try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
   }
 
-  /// Pastes a text, between brackets if the running program has requested them.
+  /// Pastes a text, between brackets if the program has asked for them.
   func paste(_ text: String) throws {
     let file = scratch.path("pasted")
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     try tmux("load-buffer", "-b", "test", file, ";", "paste-buffer", "-p", "-b", "test")
   }
 
-  /// Makes the terminal accept what programs send for its clipboard.
+  /// Makes the terminal accept what programs send to its clipboard.
   func acceptClipboard() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
 
-  /// Whether the running program has requested mouse events.
+  /// Whether the program has asked for mouse events.
   func capturesMouse() throws -> Bool {
     try tmux("display-message", "-p", "#{mouse_any_flag}").hasPrefix("1")
   }
 
-  /// What was copied last, as tmux keeps it; `nil` if nothing was copied.
+  /// What was copied last, as tmux keeps it; `nil` if nothing was.
   func copied() -> String? { try? tmux("show-buffer") }
 
-  /// Whether the alternate screen is shown, which full-screen programs use.
+  /// Whether the alternate screen is shown, where full-screen programs draw.
   func showsAlternateScreen() throws -> Bool {
     try tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
   }
@@ -72,13 +72,13 @@ final class Terminal {
     try tmux("display-message", "-p", "#{cursor_flag}").hasPrefix("1")
   }
 
-  /// The output of `stty -a` in a file of ``scratch``, without the size, because tmux applies a new
-  /// size with a delay.
+  /// Returns what `stty -a` has written to a file of ``scratch``, without the size: tmux passes on
+  /// a new size with a delay.
   func modes(_ name: String) -> String? {
     scratch.text(name)?.replacing(/rows \d+; columns \d+;|\d+ rows; \d+ columns;/, with: "")
   }
 
-  /// The current output of `stty -a` for the terminal.
+  /// Returns what `stty -a` reports about the terminal now.
   func modesNow() throws -> String {
     let name = try tmux("display-message", "-p", "#{pane_tty}").dropLast()
     #if os(Linux)
@@ -88,8 +88,8 @@ final class Terminal {
     #endif
   }
 
-  /// Waits until the screen is as expected, and returns it; the failure shows what was there
-  /// instead.
+  /// Waits until the screen fulfills a condition, and returns it; a failure shows the actual
+  /// screen.
   @discardableResult
   func wait(
     until what: String, within seconds: Double = 60, _ condition: (String) -> Bool

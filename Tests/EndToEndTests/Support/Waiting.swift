@@ -7,7 +7,7 @@ struct Failure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A point in time after which waiting ends.
+/// The time at which waiting ends.
 struct Deadline {
   private let end: ContinuousClock.Instant
 
@@ -16,11 +16,10 @@ struct Deadline {
   var hasPassed: Bool { ContinuousClock.now >= end }
 }
 
-/// Yields the machine to other processes between two checks of a condition.
+/// Yields the machine for a moment, between two checks of a condition.
 func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
-/// Checks repeatedly until `look` returns a value; fails after the deadline, naming `what` was
-/// waited for.
+/// Repeats `look` until it returns a value; fails at the deadline, with `what` was waited for.
 @discardableResult
 func wait<Answer>(
   for what: String, within seconds: Double = 60, _ look: () throws -> Answer?

@@ -1,7 +1,7 @@
 import Dispatch
 import PromiseKitLite
 
-// Shorthand for the tests: most of them compare notes.
+// Short names for the tests: most of them compare what was noted.
 
 /// Posts a text as an event.
 func note(_ text: @autoclosure () -> String) { PromiseTrace.note(text()) }

@@ -15,7 +15,7 @@ import Testing
 
 @Suite("The report of check")
 struct CheckReportTests {
-  /// A run in which handlers with these names start on `net`, 10 ms apart.
+  /// Returns a run in which handlers with these names start on `net`, 10 ms apart.
   private func run(
     _ labels: [String], name: String = "run.jsonl", lost: Int = 0, isDemo: Bool = false,
     isCutShort: Bool = false
@@ -132,7 +132,8 @@ struct CheckReportTests {
   }
 
   @Test(
-    "A golden order with an expectation that does not apply to one run is rejected; others are kept")
+    "A golden order with an expectation that does not apply to one run is rejected; others are kept"
+  )
   func expectations() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -7,7 +7,7 @@ import PromiseSystem
 
 @Suite("An error names the next step")
 struct CommandErrorTests {
-  /// A name at which there is nothing.
+  /// A path at which nothing exists.
   private let nothing = "/tmp/promise-tui-nothing-here"
 
   @Test("of a trace")
@@ -79,7 +79,7 @@ struct CommandErrorTests {
     }
   }
 
-  @Test("of a file that is written")
+  @Test("of a file to write")
   func files() {
     let table: [(number: Int32, path: String, words: String)] = [
       (ENOENT, "\(nothing)/a b/run.svg", "'mkdir -p '\(nothing)/a b'' creates it"),

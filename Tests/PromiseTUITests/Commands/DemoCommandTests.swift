@@ -4,7 +4,7 @@ import Testing
 
 @testable import promise_tui
 
-/// The exit status and the text with which invalid `arguments` end.
+/// Returns the exit status and the message if `arguments` are rejected.
 private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
   do {
     _ = try PromiseTUI.parseAsRoot(arguments.split(separator: " ").map(String.init))
@@ -28,14 +28,14 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     #expect(command.play.speed == -2)
   }
 
-  @Test("without a command the demos are listed to choose from")
+  @Test("without a command, the list of demos opens")
   func picker() throws {
     #expect(try PromiseTUI.parseAsRoot([]) is PickCommand)
     #expect(try PromiseTUI.parseAsRoot(["--ascii"]) is PickCommand)
   }
 
   @Test(
-    "invalid arguments are bad usage, and the message says what is allowed",
+    "bad usage is rejected, and the message says what is allowed",
     arguments: [
       ("demo login-fetch-sumbit", "Did you mean 'login-fetch-submit'?"),
       ("demo zzz", "'promise-tui demo --list' lists all"),
@@ -82,7 +82,7 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     #expect(answer.text.contains(sentence), "\(answer.text)")
   }
 
-  @Test("the help of the program names its commands, that of a command its options")
+  @Test("the program's help lists its commands, and a command's help its options")
   func help() {
     let help = PromiseTUI.helpMessage()
     for command in ["pick", "demo"] { #expect(help.contains("\n  \(command) ")) }
@@ -107,7 +107,7 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
     }
   }
 
-  @Test("a variant can be named after the demo's name, too")
+  @Test("a variant can also be named after the demo's name")
   func variants() throws {
     for entry in Catalog.entries() {
       for variant in entry.variants {

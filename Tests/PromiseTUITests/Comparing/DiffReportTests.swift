@@ -6,7 +6,7 @@ import Testing
 @testable import promise_tui
 
 @Suite struct DiffReportTests {
-  /// A demo's run, or one with `change` applied to its events.
+  /// Returns a demo's run, optionally with `change` applied to its events.
   private func run(
     _ name: String, isVirtual: Bool = true, _ change: ([PromiseEvent]) -> [PromiseEvent] = { $0 }
   ) throws -> RecordedRun {

@@ -8,7 +8,7 @@ import Testing
 @testable import promise_tui
 
 @Suite struct ExplorationReportTests {
-  /// A note from each of two queues at the same instant.
+  /// Each of two queues prints a note at the same instant.
   private static let notes = Simulation.Scenario("notes", version: "1") {
     _ = after(label: "a", .milliseconds(1)).done(label: "A", on: DispatchQueue(label: "left")) {
       note("A")
@@ -31,7 +31,7 @@ import Testing
       replay: "promise-tui demo notes", difference: run.difference(in: exploration))
   }
 
-  @Test("outcomes, their schedules, what was covered and why, what breaks and what makes it break")
+  @Test("outcomes, their schedules, the coverage and its reason, what fails and why")
   func failing() {
     #expect(
       report(Self.notes, expecting: [.before("A", "B")]).text == """
@@ -129,7 +129,8 @@ import Testing
   }
 
   @Test(
-    "text from a program contains no escape sequence, and lines without schedules have at most 100 characters")
+    "text from a program contains no escape sequence, and lines without schedules have at most 100 characters"
+  )
   func foreign() {
     let scenario = Simulation.Scenario("foreign") {
       for place in 0..<30 { note("\u{1B}[2J a long note, number \(place)") }
@@ -140,7 +141,7 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  @Test("as JSON it is one object on one line, with the same numbers")
+  @Test("the JSON is one object on one line, with the same numbers")
   func json() {
     let text = report(Self.notes, expecting: [.before("A", "B")]).document
     #expect(text.hasPrefix(#"{"promise-exploration":1,"scenario":"notes","#))
@@ -157,7 +158,7 @@ import Testing
 }
 
 @Suite struct JSONTests {
-  @Test("texts are escaped, so that any of them is one line without ASCII controls")
+  @Test("texts are escaped, so that each is on one line without control characters")
   func texts() {
     #expect("\(JSON.text("a\"b\\c\n\t\u{1}\u{7F}é"))" == #""a\"b\\c\n\t\u0001\u007fé""#)
   }
@@ -172,7 +173,7 @@ import Testing
 }
 
 @Suite struct FiguresTests {
-  @Test("numbers in readable form")
+  @Test("numbers are formatted for people")
   func numbers() {
     #expect([0, 999, 1000, 1_234_567].map(grouped) == ["0", "999", "1,000", "1,234,567"])
     #expect(plural(1, "schedule") == "1 schedule")

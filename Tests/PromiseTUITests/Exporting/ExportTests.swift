@@ -6,7 +6,7 @@ import Testing
 
 @testable import promise_tui
 
-/// Exports of demos: goldens, ranges, and the files to which they are written.
+/// Tests exports of demos: goldens, ranges, and the files that they are written to.
 @Suite struct ExportTests {
   private func exporter(_ name: String) throws -> Exporter {
     let scenario = try Catalog.scenario(named: name, settings: [])
@@ -18,9 +18,9 @@ import Testing
       size: Size(width: 60, height: 18))
   }
 
-  /// With `UPDATE_GOLDENS=1` the files are written instead.
+  /// Writes the files instead if `UPDATE_GOLDENS=1`.
   @Test(
-    "Two demos in each format match their goldens",
+    "Two demos are unchanged in each format",
     arguments: ["login-fetch-submit", "dashboard-race"], ExportFormat.allCases)
   func goldens(name: String, format: ExportFormat) throws {
     let bytes = try exporter(name).export(format).bytes
@@ -37,7 +37,7 @@ import Testing
     #expect(try Data(contentsOf: file) == Data(bytes), "\(file.lastPathComponent) is not as it was")
   }
 
-  @Test("A subset of the events is read back as the state to which they led")
+  @Test("A part of the events leads to the same state when it is read back")
   func part() throws {
     var exporter = try exporter("dashboard-race")
     exporter.range = ExportRange(from: .time(110_000_000), to: .time(145_000_000))
@@ -57,7 +57,7 @@ import Testing
     #expect(part.counts.open == whole.counts.open)
   }
 
-  @Test("A range without an event is rejected with the range of the run")
+  @Test("A range without an event is rejected, with the range of the run")
   func empty() throws {
     var exporter = try exporter("dashboard-race")
     exporter.range = ExportRange(from: .event(500))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("The extension of a file determines its format")
+  @Test("A file's extension selects the format")
   func endings() {
     for format in ExportFormat.allCases where format != .sequence {
       #expect(ExportFormat(path: "a.b/run\(format.ending)") == format)
@@ -77,7 +77,7 @@ import Testing
     #expect(ExportFormat(path: "run.txt") == nil)
   }
 
-  @Test("A file is readable only by its owner; a new one takes no other file's name")
+  @Test("Only its owner can read an exported file, and a new one replaces no other")
   func files() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

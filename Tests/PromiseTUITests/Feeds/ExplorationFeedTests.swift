@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("it reports what it has found, to the end, and compares on request")
+  @Test("it reports its findings until the end, and compares on request")
   func tells() async throws {
     let inbox = Inbox()
     let feed = ExplorationFeed(
@@ -46,7 +46,7 @@ import Testing
     #expect(replayed.outcome.notes == ["B", "A"])
   }
 
-  @Test("an exploration that is closed ends soon", .timeLimit(.minutes(10)))
+  @Test("a closed exploration ends soon", .timeLimit(.minutes(10)))
   func closes() async {
     let endless = ExploredScenario("endless", version: "", queues: [], accessing: .anything) {
       when(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import promise_tui
 
-/// A mailbox whose messages can be waited for.
+/// A mailbox that can wait for messages.
 final class Inbox: Sendable {
   private let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
   private let mailbox: Mailbox
@@ -21,7 +21,7 @@ final class Inbox: Sendable {
 
   func newSender() -> MessageSender { mailbox.newSender() }
 
-  /// The next message.
+  /// Returns the next message.
   func next() async -> Message? {
     while true {
       let message = waiting.withLock { waiting in
@@ -35,7 +35,7 @@ final class Inbox: Sendable {
 }
 
 @Suite struct SimulatedFeedTests {
-  /// Two handlers one after the other, which post notes when they run.
+  /// Two handlers, one after the other, which print when they run.
   private func scenario(_ said: Said) -> RunnableDemo {
     RunnableDemo(entry: RunDescriptor(name: "two", teaches: "")) { environment in
       environment.run {
@@ -63,7 +63,7 @@ final class Inbox: Sendable {
     }
   }
 
-  @Test("a job runs when it is requested, not before; the look-ahead is another run")
+  @Test("a job runs only when requested; the prediction is another run")
   func steps() async throws {
     let said = Said()
     let inbox = Inbox()
@@ -90,7 +90,7 @@ final class Inbox: Sendable {
     #expect(events.map(\.sequence) == Array(1...events.count))
   }
 
-  @Test("what a handler prints is a note of its job, in the look-ahead and in the run")
+  @Test("what a handler prints is a note of its job, in the prediction and in the run")
   func prints() async throws {
     let said = Said()
     let inbox = Inbox()
@@ -100,7 +100,7 @@ final class Inbox: Sendable {
       Issue.record("no demo was opened")
       return
     }
-    // What the look-ahead printed is discarded with it: nothing is left for the run.
+    // What the prediction printed is discarded with it: nothing is left for the run.
     #expect(said.take() == [])
     var events: [PromiseEvent] = []
     var notes: [[String]] = []
@@ -158,7 +158,7 @@ final class Inbox: Sendable {
     #expect(scenario.explored.run([1]).outcome.notes == ["B", "A"])
   }
 
-  @Test("a run is opened where it should be shown: at an event, or at a choice")
+  @Test("a run opens at the requested place: an event, or a choice")
   func place() async throws {
     var scenario = RunnableDemo(entry: RunDescriptor(name: "hops", teaches: "")) {
       environment in
@@ -193,7 +193,7 @@ final class Inbox: Sendable {
     }
   }
 
-  /// The notes of a run of `scenario`.
+  /// Returns what a run of `scenario` prints.
   private func notes(of scenario: RunnableDemo) -> [String] {
     SimulatedRun.events(of: scenario, limit: 1000, within: .seconds(60)).events
       .compactMap { if case .note(let text) = $0.kind { text } else { nil } }

@@ -27,7 +27,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
     #expect(!names(["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"]).contains("pbcopy"))
   }
 
-  @Test("More than terminals accept is not sent to one")
+  @Test("A text that is too long for terminals is not sent to one")
   func limit() {
     let most = String(repeating: "x", count: Clipboard.mostBytes)
     #expect(names(["SSH_CONNECTION": "1"], text: most) == ["terminal"])
@@ -36,7 +36,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
   }
 
   @Test(
-    "Base 64 is that of RFC 4648",
+    "Base 64 follows RFC 4648",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("\u{3ff}\u{7f}", "z79/"),
@@ -53,7 +53,7 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
     #expect(sequence.dropFirst().dropLast().allSatisfy { $0 >= 0x20 && $0 < 0x7F })
   }
 
-  @Test("GNU screen gets it in pieces that it passes on")
+  @Test("GNU screen receives it in pieces that it passes on")
   func screen() throws {
     let text = String(repeating: "text ", count: 400)
     let whole = try #require(Clipboard.sequence(text, in: environment(["TERM": "xterm"])))
@@ -65,7 +65,8 @@ private func names(_ variables: [String: String], text: String = "text") -> [Str
     #expect(pieces.map { $0.dropFirst(2) }.joined() == String(decoding: whole, as: UTF8.self))
   }
 
-  @Test("A program receives the text; one that fails, is missing, or never reads has not taken it")
+  @Test(
+    "A program receives the text; one that fails, is missing or never reads has not accepted it")
   func programs() {
     let text = String(repeating: "0123456789", count: 20_000)
     #expect(Copier.feed(text, to: ["sh", "-c", "test $(wc -c) = 200000"]))

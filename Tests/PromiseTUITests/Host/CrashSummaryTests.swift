@@ -2,9 +2,9 @@ import Testing
 
 @testable import promise_tui
 
-@Suite("The summary of a crash")
+@Suite("The last output of a crashed program")
 struct LastWordsTests {
-  @Test("A crash is reported with its reason, without addresses")
+  @Test("A crash is summarized by its reason, without addresses")
   func crash() {
     let words = CrashSummary([
       "here", "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range",
@@ -19,7 +19,7 @@ struct LastWordsTests {
     #expect(words.reason == "Index out of range")
   }
 
-  @Test("A location in the user's own code is reported")
+  @Test("A place in the program's own code is included")
   func place() {
     #expect(
       CrashSummary(["Hello/main.swift:7: Fatal error: boom: bang"]).reason
@@ -27,7 +27,7 @@ struct LastWordsTests {
     #expect(CrashSummary(["Fatal error: x"]).reason == "x")
   }
 
-  @Test("Without a reason, it is the last meaningful line")
+  @Test("Without a reason, it is the last line that is not empty")
   func last() {
     #expect(CrashSummary(["a", "b", ""]).reason == "b")
     #expect(CrashSummary([]).reason == nil)

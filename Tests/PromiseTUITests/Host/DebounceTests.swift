@@ -6,7 +6,7 @@ import Testing
 struct DebounceTests {
   private static let millisecond: Int64 = 1_000_000
 
-  /// Whether the burst has ended at `now` and is acted on.
+  /// Returns whether the burst is over at `now`, and starts afresh if so.
   private static func isOver(_ debounce: inout Debounce, at now: Int64) -> Bool {
     debounce.take(at: now)
   }
@@ -46,14 +46,14 @@ struct SourceNameTests {
   func sources(name: String) { #expect(SourceName.isSource(name)) }
 
   @Test(
-    "Files that editors leave behind and programs write are not",
+    "Editors' backups and programs' output are not sources",
     arguments: [
       "", "swift", ".main.swift.swp", ".#main.swift", "#main.swift#", "main.swift~", "4913",
       "log.txt", "Package.resolved", "main.swift.orig",
     ])
   func others(name: String) { #expect(!SourceName.isSource(name)) }
 
-  @Test("Built files are ignored")
+  @Test("Build folders are not searched")
   func folders() {
     #expect(SourceName.mayHoldSources("Sources"))
     #expect(!SourceName.mayHoldSources(".build"))

@@ -3,17 +3,17 @@ import Testing
 
 @testable import promise_tui
 
-/// Each in a process of its own: a process can capture its output once, and other tests capture it
-/// too.
+/// Each test runs in a process of its own: a process captures its output once, and other tests
+/// capture it too.
 @Suite struct HeldOutputTests {
-  /// A file in place of standard output.
+  /// A file that stands in for standard output.
   private final class Target {
     let file = tmpfile()
     var descriptor: Int32 { file.map { fileno($0) } ?? -1 }
 
     func print(_ text: String) { _ = text.withCString { write(descriptor, $0, strlen($0)) } }
 
-    /// What has arrived in it.
+    /// What has been written to it.
     var text: String {
       var bytes = [UInt8](repeating: 0, count: 100_000)
       let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -23,7 +23,7 @@ import Testing
     deinit { file.map { _ = fclose($0) } }
   }
 
-  @Test("what is printed while it is captured is read line by line, each line once")
+  @Test("captured output is taken line by line, each line once")
   func lines() async {
     await #expect(processExitsWith: .success) {
       let target = Target()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("output that was not read arrives at its destination")
+  @Test("what is not taken arrives at its destination")
   func release() async {
     await #expect(processExitsWith: .success) {
       let target = Target()
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a program that prints much does not wait for a reader")
+  @Test("printing a lot does not block until it is read")
   func much() async {
     await #expect(processExitsWith: .success) {
       let target = Target()

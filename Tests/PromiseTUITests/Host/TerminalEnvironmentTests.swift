@@ -9,25 +9,24 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
 }
 
 @Suite struct TerminalEnvironmentTests {
-  @Test("a terminal with a name is tried, also one that may be unknown here")
+  @Test("a terminal with a name is tried, even if its name may be unknown here")
   func fine() {
     #expect(environment(true, ["TERM": "xterm-256color"]).displayProblem == nil)
     #expect(environment(true, ["TERM": "nonsense"]).displayProblem == nil)
   }
 
-  @Test("a pipe or a file gets text, without a message")
+  @Test("a pipe or a file receives text, without a message")
   func pipe() {
     #expect(environment(false, ["TERM": "xterm"]).displayProblem == .init(advice: nil))
   }
 
   @Test(
-    "without a name, or without cursor movement, the reason is reported",
-    arguments: ["", "dumb"])
+    "without a name, or without cursor movement, the reason is reported", arguments: ["", "dumb"])
   func noScreen(term: String) {
     #expect(environment(true, ["TERM": term]).displayProblem?.advice?.isEmpty == false)
   }
 
-  @Test("over ssh without a terminal, the message says how to get one")
+  @Test("over ssh without a terminal, the message says how to request one")
   func ssh() {
     let remote = environment(false, ["SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"])
     #expect(remote.displayProblem?.advice?.contains("ssh -t") == true)
@@ -36,7 +35,7 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
     #expect(withTerminal.displayProblem == .init(advice: nil))
   }
 
-  @Test("NO_COLOR disables the colors, whatever its value, unless it is empty")
+  @Test("NO_COLOR removes the colors, whatever its value, unless it is empty")
   func noColor() throws {
     #expect(try Theme.Name.byEnvironment(environment(true, [:])) == .colour)
     #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": ""])) == .colour)
@@ -44,7 +43,7 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
     #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": "0"])) == .monochrome)
   }
 
-  @Test("PROMISE_TUI_THEME takes precedence over NO_COLOR, and a flag over both")
+  @Test("PROMISE_TUI_THEME takes precedence over NO_COLOR, and the option over both")
   func theme() throws {
     let both = environment(true, ["PROMISE_TUI_THEME": "light", "NO_COLOR": "1"])
     #expect(try Theme.Name.byEnvironment(both) == .light)
@@ -54,7 +53,7 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
     #expect(try play.chosenTheme(in: damaged).name == .highContrast)
   }
 
-  @Test("An unknown theme is reported with the variable, its value, and what is allowed")
+  @Test("For an unknown theme, the message names the variable, its value and the themes")
   func unknownTheme() {
     let error = #expect(throws: (any Error).self) {
       try Theme.Name.byEnvironment(environment(true, ["PROMISE_TUI_THEME": "pink"]))

@@ -5,7 +5,7 @@ import Testing
 import PromiseSystem
 
 @Suite struct WakePipeTests {
-  @Test("signals are read from the pipe once each, and a wake-up is not a signal")
+  @Test("each signal comes out of the pipe once, and a wake-up is not a signal")
   func drain() throws {
     let pipe = try #require(WakePipe())
     defer {
@@ -21,7 +21,7 @@ import PromiseSystem
     #expect(pipe.drain() == [])
   }
 
-  @Test("a full pipe blocks nothing")
+  @Test("a full pipe does not block")
   func full() throws {
     let pipe = try #require(WakePipe())
     defer {

@@ -13,7 +13,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
 }
 
 @Suite struct MailboxTests {
-  @Test("messages are delivered in order, consecutive events as one message")
+  @Test("messages come out in order, and consecutive events as one message")
   func order() {
     let mailbox = Mailbox {}
     let sender = mailbox.newSender()
@@ -25,14 +25,14 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(mailbox.take() == [])
   }
 
-  @Test("an empty answer is an answer")
+  @Test("an empty list of events is a message")
   func emptyEvents() {
     let mailbox = Mailbox {}
     mailbox.newSender().post(.events([]))
     #expect(mailbox.take() == [.events([])])
   }
 
-  @Test("a sender that can wait loses nothing: it waits until its messages are taken")
+  @Test("a sender that waits loses nothing: it waits until its events are taken")
   func patience() {
     let mailbox = Mailbox(limit: 20_000) {}
     let sender = mailbox.newSender()
@@ -53,7 +53,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(numbers == Array(1...50_000))
   }
 
-  @Test("a sender that is no longer heard is told so, instead of waiting")
+  @Test("a sender that is no longer heard returns instead of waiting")
   func turnedAway() {
     let mailbox = Mailbox {}
     let sender = mailbox.newSender()
@@ -64,7 +64,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(mailbox.take() == [.events(events(1...1))])
   }
 
-  @Test("the interface is woken once for all pending messages")
+  @Test("the interface is woken once for all messages that it has not taken")
   func wakes() {
     let count = Mutex(0)
     let mailbox = Mailbox { count.withLock { $0 += 1 } }
@@ -77,7 +77,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test("a new senderID silences the one before")
+  @Test("a new sender silences the one before")
   func correspondents() {
     let mailbox = Mailbox {}
     let old = mailbox.newSender()
@@ -88,7 +88,7 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(mailbox.take() == [.notice("new")])
   }
 
-  @Test("what does not fit is counted, in place of the last lost event")
+  @Test("events that do not fit are counted, in place of the last one that was lost")
   func bounded() {
     let mailbox = Mailbox(limit: 3) {}
     let sender = mailbox.newSender()

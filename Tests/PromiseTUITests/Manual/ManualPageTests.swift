@@ -9,14 +9,14 @@ import Testing
 
   init() throws { page = try ManualPage(of: PromiseTUI.self).roff }
 
-  /// The page as read, without its requests and fonts.
+  /// The page as it reads, without requests and fonts.
   private var text: String {
     page.replacing("\\fB", with: "").replacing("\\fR", with: "").replacing("\\-", with: "-")
       .replacing("\\(aq", with: "'").replacing("\\(ha", with: "^").replacing("\\(ga", with: "`")
       .replacing("\\(ti", with: "~").replacing("\\&", with: "").replacing("\\e", with: "\\")
   }
 
-  @Test("It contains every command and option, with what it does")
+  @Test("Every command and option is on the page, with its description")
   func options() throws {
     let program = try CommandDefinition(of: PromiseTUI.self)
     let lines = text.split(separator: "\n").map(String.init)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("It contains every key, theme, and variable")
+  @Test("Every key, theme and variable is on the page")
   func tables() {
     for binding in KeyTable.bindings where !binding.long.isEmpty {
       #expect(text.contains(binding.long))
@@ -56,7 +56,7 @@ import Testing
     #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
   }
 
-  @Test("Characters that are special to the formatter are escaped")
+  @Test("Special characters are escaped")
   func escapes() {
     var roff = Roff()
     roff.text(".dot 'quoted' a\\b -x ✓")
@@ -65,7 +65,7 @@ import Testing
     #expect(roff.source.hasSuffix(".SH \"a \\(dqb\\(dq\"\n"))
   }
 
-  @Test("A shell is offered the demos, and the knobs of the named demo")
+  @Test("A shell completes the demos, and the knobs of the named one")
   func completions() {
     #expect(
       CompletionKind.knobs(in: ["demo", "login-fetch-submit", "--set", ""]).contains("login="))

@@ -19,7 +19,7 @@ struct AnswerLogTests {
     FileManager.default.temporaryDirectory.appending(path: "answers-\(UUID().uuidString)").path
   }
 
-  @Test("Each answer is a line, appended, that only its owner can read")
+  @Test("Each answer is appended as a line that only its owner can read")
   func lines() throws {
     let path = path()
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -56,7 +56,7 @@ struct AnswerLogTests {
     #expect(log.write(Self.record)?.hasPrefix("cannot write answers to '/dev/full'") == true)
   }
 
-  @Test("Dates, in the common calendar")
+  @Test("Dates are in the Gregorian calendar")
   func dates() {
     #expect(AnswerLog.text(ofDate: 0) == "1970-01-01T00:00:00Z")
     #expect(AnswerLog.text(ofDate: 951_782_399) == "2000-02-28T23:59:59Z")

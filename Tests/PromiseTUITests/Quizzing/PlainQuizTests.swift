@@ -12,7 +12,7 @@ private final class Printed {
 
 @Suite("The quiz as text", .serialized)
 struct PlainQuizTests {
-  /// A quiz about a demo, with these lines as answers.
+  /// Runs a quiz about a demo with these lines as answers.
   private func run(
     _ lines: [String], about names: [String] = ["login-fails"], only: QuizKind? = nil,
     _ language: Language = .english
@@ -28,7 +28,7 @@ struct PlainQuizTests {
     return (printed.text, quiz.score)
   }
 
-  /// The right digits of all questions about a demo.
+  /// Returns the right digits of all questions about a demo.
   private func right(_ name: String) throws -> [String] {
     QuizSheet(try #require(Catalog[name]), by: QuizPlan()).questions.map { "\($0.right + 1)" }
   }
@@ -44,7 +44,7 @@ struct PlainQuizTests {
   }
 
   @Test(
-    "A wrong answer is reported with the right one, the decisive events, and what to review"
+    "A wrong answer is reported with the right one, the events that decide it, and what to review"
   )
   func wrong() throws {
     let digits = try right("login-fails")
@@ -56,7 +56,7 @@ struct PlainQuizTests {
     #expect(text.contains("promise-tui demo login-fails --lesson"))
   }
 
-  @Test("At the end of the input, and at q, the score is shown")
+  @Test("At the end of the input, and at q, the score is printed")
   func ends() throws {
     #expect(try run([]).text.hasSuffix("nothing was answered\n"))
     let digits = try right("login-fails")
@@ -64,7 +64,7 @@ struct PlainQuizTests {
     #expect(try run([digits[0], "q", digits[1]]).score.records.count == 1)
   }
 
-  @Test("Input that is not the number of a choice is asked for again")
+  @Test("The question is asked again if the answer is not the number of a choice")
   func again() throws {
     let digits = try right("login-fails")
     let (text, score) = try run(["", "9", "x", digits[0]])
@@ -72,7 +72,7 @@ struct PlainQuizTests {
     #expect(text.components(separatedBy: "choose 1-").count == 4)
   }
 
-  @Test("Several demos are asked about in their order, and only one kind if requested")
+  @Test("The quiz covers several demos in order, or only one kind of question")
   func several() throws {
     let (text, score) = try run(
       Array(repeating: "1", count: 40), about: ["then-order", "login-fails"], only: .state)
@@ -81,7 +81,7 @@ struct PlainQuizTests {
     #expect(text.contains("(demo 1 of 2)") && text.contains("(demo 2 of 2)"))
   }
 
-  @Test("It is asked in Chinese")
+  @Test("The quiz is available in Chinese")
   func chinese() throws {
     let (text, _) = try run(["1"], about: ["login-fails"], only: .state, .chinese)
     #expect(text.contains("运行结束时") && text.contains("得分"))
@@ -89,7 +89,7 @@ struct PlainQuizTests {
 }
 
 extension String {
-  /// The parts between `separator`.
+  /// Returns the parts between `separator`.
   fileprivate func components(separatedBy separator: String) -> [Substring] {
     split(separator: separator, omittingEmptySubsequences: false)
   }

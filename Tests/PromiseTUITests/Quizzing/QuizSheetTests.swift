@@ -12,7 +12,7 @@ import Testing
 @Suite("Questions about the demos")
 struct QuizSheetTests {
   @Test(
-    "Every demo gives at least one question, and its choices differ for every seed",
+    "Every demo has at least one question, and its choices differ with every seed",
     arguments: Demo.all.map(\.name))
   func everyDemo(name: String) throws {
     let scenario = try #require(Catalog[name])
@@ -23,7 +23,7 @@ struct QuizSheetTests {
       #expect(Set(question.choices).count == question.choices.count, "\(name) \(question)")
       #expect((2...4).contains(question.choices.count))
       #expect(question.choices.indices.contains(question.right))
-      // No two read the same either, in any language.
+      // No two choices read the same, in any language.
       for language in Language.allCases {
         let words = CourseWords(language)
         let texts = question.choices.map { words.text(of: $0, arrow: ">") }
@@ -36,7 +36,7 @@ struct QuizSheetTests {
     }
   }
 
-  @Test("The wrong orders are those of real runs, with another schedule or other settings")
+  @Test("The wrong orders come from real runs, with another schedule or other settings")
   func realOrders() throws {
     var asked = 0
     for name in ["then-order", "checkout-bug", "lost-update", "zalgo"] {
@@ -63,7 +63,7 @@ struct QuizSheetTests {
     #expect(asked >= 3)
   }
 
-  @Test("The right order is that of the run that is asked about")
+  @Test("The right order is that of the run in question")
   func rightOrder() throws {
     let sheet = QuizSheet(try #require(Catalog["then-order"]), by: QuizPlan(only: .order))
     let question = try #require(sheet.questions.first)
@@ -74,7 +74,7 @@ struct QuizSheetTests {
     #expect(notes(sheet.events).contains(right))
   }
 
-  @Test("The same plan asks the same questions, whatever ran before")
+  @Test("The same plan gives the same questions, whatever ran before")
   func repeatable() throws {
     let scenario = try #require(Catalog["dashboard-race"])
     let first = QuizSheet(scenario, by: QuizPlan(seed: 3))
@@ -85,7 +85,7 @@ struct QuizSheetTests {
     #expect(Set(places).count > 1)
   }
 
-  @Test("A variant is asked about with its own settings")
+  @Test("A quiz about a variant is about its own run")
   func variant() throws {
     let demo = try #require(Demo.all.first { !$0.variants.isEmpty })
     let variant = try #require(demo.variants.first)

@@ -37,7 +37,7 @@ import Testing
     #expect(reader.problems.isEmpty)
   }
 
-  @Test("a screen has the requested size, and the playhead at the requested event")
+  @Test("a screen has the requested size and playhead")
   func screen() throws {
     let run = try run("login-fetch-submit")
     let text = try run.screen(of: Size(width: 90, height: 20), at: 5, glyphs: .unicode)
@@ -48,14 +48,14 @@ import Testing
     #expect(text.contains("PAUSED"))
   }
 
-  @Test("in ASCII there is nothing else")
+  @Test("in ASCII there are no other characters")
   func ascii() throws {
     let text = try run("dashboard-race").screen(
       of: Size(width: 200, height: 50), at: nil, glyphs: .ascii)
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("an event after the last one is rejected, with the number of the last one")
+  @Test("an event after the last one is rejected, with the number of the last")
   func afterTheEnd() throws {
     let run = try run("then-order")
     let error = #expect(throws: ValidationError.self) {
@@ -64,7 +64,7 @@ import Testing
     #expect(error?.message.contains("\(run.history.last)") == true)
   }
 
-  @Test("why explains a promise, by its number or its name, at an event or the last one")
+  @Test("why a promise is in its state, by its number or name, at an event or the last one")
   func reasons() throws {
     let run = try run("login-fetch-submit")
     let end = try run.reasons(for: ["submit"], at: nil)
@@ -73,7 +73,7 @@ import Testing
     #expect(try run.reasons(for: ["p5"], at: 40).contains("What does p5 'submit' wait for?"))
   }
 
-  @Test("why explains the order of two, whichever is named first")
+  @Test("why two ran in that order, whichever is named first")
   func order() throws {
     let run = try run("then-order")
     let text = try run.reasons(for: ["p2", "C"], at: nil)

@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct LiveRunTests {
   @Test(
-    "every demo comes to its end on real queues, and no event comes after it",
+    "every demo ends on real queues, and no event comes after the end",
     .timeLimit(.minutes(10)), arguments: Catalog.all)
   func wholeRun(name: String) async throws {
-    // By chance main could block forever, if the demo had its own settings.
+    // With its default knobs, the demo could block the main queue forever.
     let settings = name == "wait-on-main" ? ["parse=side"] : []
     let scenario = try Catalog.scenario(named: name, settings: settings)
     let log = Log()
@@ -30,7 +30,7 @@ import Testing
     #expect(timers == over)
   }
 
-  @Test("what is printed on real queues becomes notes, also an incomplete last line")
+  @Test("what is printed on real queues becomes notes, including an incomplete last line")
   func prints() async {
     let lines = Mutex(["one", "two"])
     let log = Log()
@@ -69,7 +69,7 @@ import Testing
     #expect(!isWhole)
   }
 
-  /// The events of a run, and the number of events when it had ended.
+  /// Returns the events of a run, and how many there were when it ended.
   private final class Log: Sendable {
     private let state = Mutex((events: [PromiseEvent](), late: 0, isOver: false))
 

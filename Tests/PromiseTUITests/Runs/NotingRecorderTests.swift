@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a note comes before the event that followed the printing; numbers have no gap")
+  @Test("a note comes before the event that followed the printing, and the numbers have no gap")
   func places() {
     let printer = Printer()
     let recorder = NotingRecorder(printed: printer.take)
@@ -46,7 +46,7 @@ import Testing
     #expect(recorder.take() == [])
   }
 
-  @Test("an event that arrives late keeps its place before the notes that followed it")
+  @Test("a late event keeps its place before the notes that followed it")
   func late() {
     let printer = Printer()
     let recorder = NotingRecorder(printed: printer.take)

@@ -6,7 +6,7 @@ import Testing
 
 import PromiseSystem
 
-/// A folder with files in it, which is removed with its owner.
+/// A folder with files, which is deleted with its owner.
 private final class Checkout {
   let root: String
   private var files: [String] = []
@@ -37,7 +37,7 @@ private final class Checkout {
   struct POSIXProblem: Error { var number: Int32 }
 }
 
-/// A promise that was created in a file.
+/// Creates an event for a promise that was created in a file.
 private func created(in file: String) -> PromiseEvent {
   PromiseEvent(
     sequence: 1, time: 0, thread: nil, queue: nil,
@@ -47,7 +47,7 @@ private func created(in file: String) -> PromiseEvent {
 
 @Suite("The files of a checkout")
 struct SourceFinderTests {
-  @Test("Of two files with one name, the one in the module's folder is used")
+  @Test("Of two files with the same name, the one in the module's folder is found")
   func module() throws {
     let checkout = try Checkout("Sources/App/Cart.swift", "Sources/Shop/deep/Cart.swift")
     var finder = SourceFinder(below: checkout.root)
@@ -56,7 +56,7 @@ struct SourceFinderTests {
     #expect(finder.path(of: "Other/Cart.swift") == nil)
   }
 
-  @Test("A single file may be anywhere, but not in build output")
+  @Test("A unique file may be anywhere, except in build folders")
   func alone() throws {
     let checkout = try Checkout("main.swift", ".build/checkouts/Lib/Sources/Lib/Part.swift")
     var finder = SourceFinder(below: checkout.root)
@@ -64,7 +64,7 @@ struct SourceFinderTests {
     #expect(finder.path(of: "Lib/Part.swift") == nil)
   }
 
-  @Test("A given folder comes first")
+  @Test("A named place comes first")
   func places() throws {
     let checkout = try Checkout("here/App/Cart.swift", "there/Cart.swift")
     var finder = SourceFinder(
@@ -77,7 +77,7 @@ struct SourceFinderTests {
     #expect(finder.path(of: "App/Other.swift") == "\(checkout.root)/there/Cart.swift")
   }
 
-  @Test("A file that is recorded with its whole path is read there, or found by its folder")
+  @Test("A file with an absolute path is read there, or found by its folder")
   func wholePath() throws {
     let checkout = try Checkout("here/App/Cart.swift", "here/Shop/Cart.swift", "there/Cart.swift")
     var finder = SourceFinder(below: "\(checkout.root)/here")
@@ -91,7 +91,7 @@ struct SourceFinderTests {
     #expect(finder.path(of: "/built/there/Cart.swift") == path)
   }
 
-  @Test("Each text is posted once, and none that the trace contains")
+  @Test("Each text is returned once, and never if the trace contains it")
   func texts() throws {
     let checkout = try Checkout("Sources/App/Cart.swift", "Sources/App/Login.swift")
     var finder = SourceFinder(below: checkout.root)

@@ -22,7 +22,7 @@ import Testing
     return scenario.differences(in: events)
   }
 
-  /// The message that rejects a change.
+  /// Returns the sentence that rejects a change.
   private func refusal(_ name: String, _ change: String) -> String? {
     do {
       _ = try scenario(name, change)
@@ -45,7 +45,7 @@ import Testing
         == "first by cache.read @100 -> by fresh @140")
   }
 
-  @Test("an answer that succeeds has the value that it has with the corresponding knobs")
+  @Test("an answer that succeeds has the value that it has with other knobs")
   func values() throws {
     let scenario = try scenario("dashboard-race", "GET /ads=succeeds", "cache.read=200")
     scenario.learnValues()

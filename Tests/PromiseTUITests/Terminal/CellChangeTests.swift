@@ -10,7 +10,7 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
 }
 
 @Suite struct CellChangeTests {
-  @Test("if nothing is known about the terminal, every cell is put")
+  @Test("if nothing is known of the terminal, every cell is drawn")
   func first() {
     let changes = canvas("ab", "c").changes(since: nil)
     #expect(changes.count == 12)
@@ -18,12 +18,12 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
       changes.first == CellChange(x: 0, y: 0, text: "a", width: 1, role: .body, reversed: false))
   }
 
-  @Test("an equal canvas puts nothing")
+  @Test("an equal canvas draws nothing")
   func equal() {
     #expect(canvas("ab", "c").changes(since: canvas("ab", "c")) == [])
   }
 
-  @Test("only differences are put: text, meaning, or selection")
+  @Test("only differences are drawn: in text, meaning or selection")
   func differences() {
     #expect(canvas("abc").changes(since: canvas("axc")).map(\.x) == [1])
     #expect(
@@ -34,24 +34,24 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
     #expect(selected.changes(since: canvas("abc")).map(\.reversed) == [true])
   }
 
-  @Test("a canvas of another size puts every cell")
+  @Test("a canvas of another size draws every cell")
   func otherSize() {
     #expect(canvas("a", "b").changes(since: canvas("a")).count == 12)
   }
 
-  @Test("a wide character is put once, with its two cells")
+  @Test("a wide character is drawn once, with its two cells")
   func wide() {
     let changes = canvas("漢b").changes(since: canvas("xyb"))
     #expect(
       changes == [CellChange(x: 0, y: 0, text: "漢", width: 2, role: .body, reversed: false)])
   }
 
-  @Test("where a wide character was, both cells are put")
+  @Test("both cells of a former wide character are drawn")
   func wideGone() {
     #expect(canvas("xyb").changes(since: canvas("漢b")).map(\.text) == ["x", "y"])
   }
 
-  @Test("putting the changes, in their order, turns one picture into the other")
+  @Test("drawing the changes in order turns one picture into the other")
   func roundTrip() {
     let pictures = [
       canvas("abcdef"), canvas("漢字語"), canvas("a漢字b"), canvas("ab漢c"), canvas(" "),
@@ -67,8 +67,7 @@ private func canvas(_ lines: String..., role: Role = .body) -> Canvas {
   }
 }
 
-/// A model of a terminal: a wide character takes two cells, and disappears if either half is
-/// overwritten.
+/// Draws like a terminal: a wide character takes two cells, and overwriting one half erases it.
 private struct Screen: Equatable {
   private var cells: [String]
 

@@ -33,7 +33,7 @@ private let millisecond: Int64 = 1_000_000
     #expect((28...31).contains(frames))
   }
 
-  @Test("a change waits for the end of the previous frame, not longer")
+  @Test("a change waits no longer than for the end of the previous frame")
   func waits() {
     var pacer = FramePacer()
     #expect(pacer.takeFrame(at: 0) == true)
@@ -43,7 +43,7 @@ private let millisecond: Int64 = 1_000_000
     #expect(pacer.takeFrame(at: 34 * millisecond) == true)
   }
 
-  @Test("a tick comes once, not before its time, and the latest request counts")
+  @Test("a tick comes once, not before its time, and only the latest request counts")
   func ticks() {
     var pacer = FramePacer()
     #expect(pacer.takeFrame(at: 0) == true)
@@ -55,7 +55,7 @@ private let millisecond: Int64 = 1_000_000
     #expect(pacer.takeTick(at: 21 * millisecond) == false)
   }
 
-  @Test("away from the screen a change causes no wake-up")
+  @Test("while the screen is suspended, a change does not wake the loop")
   func away() {
     var pacer = FramePacer()
     pacer.changed()

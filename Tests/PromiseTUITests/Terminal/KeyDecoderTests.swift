@@ -3,14 +3,14 @@ import Testing
 
 @testable import promise_tui
 
-/// Keys that arrive together, as text in which each byte is a code.
+/// Decodes keys that are read together, from a text in which each byte is a code.
 private func keys(_ text: String) -> [Key] {
   var decoder = KeyDecoder()
   return decoder.keys(text.utf8.map { Int($0) })
 }
 
 extension KeyDecoder {
-  /// The keys in `codes`, without mouse reports.
+  /// Returns the keys in `codes`, without mouse events.
   fileprivate mutating func keys(_ codes: [Int]) -> [Key] {
     decode(codes).compactMap { if case .key(let key) = $0 { key } else { nil } }
   }
@@ -18,7 +18,7 @@ extension KeyDecoder {
 
 @Suite struct KeyDecoderTests {
   @Test(
-    "each byte or sequence is its key",
+    "each byte or sequence gives its key",
     arguments: [
       ("q", .character("q")), ("?", .character("?")), (" ", .character(" ")),
       ("é", .character("é")), ("漢", .character("漢")), ("🙂", .character("🙂")),
@@ -34,7 +34,7 @@ extension KeyDecoder {
     #expect(keys(text) == [key])
   }
 
-  @Test("a key recognized by curses is that key, and other keys of curses are none")
+  @Test("a key that curses recognizes is decoded, and other curses keys are ignored")
   func recognised() {
     var decoder = KeyDecoder()
     for (code, key) in KeyCodes.recognized { #expect(decoder.decode([code]) == [.key(key)]) }
@@ -50,7 +50,7 @@ extension KeyDecoder {
     #expect(keys(text + "q") == [.character("q")])
   }
 
-  @Test("Escape and another key that arrive together are two keys")
+  @Test("Escape and another key read together are two keys")
   func escapeThenKey() {
     #expect(keys("\u{1B}q") == [.escape, .character("q")])
     #expect(keys("\u{1B}\u{1B}") == [.escape, .escape])
@@ -63,7 +63,7 @@ extension KeyDecoder {
     #expect(keys("\u{1B}[[") == [.escape, .character("["), .character("[")])
   }
 
-  @Test("a character whose bytes arrive separately is one key")
+  @Test("a character whose bytes arrive in two reads is one key")
   func splitCharacter() {
     var decoder = KeyDecoder()
     let bytes = "漢".utf8.map { Int($0) }
@@ -72,7 +72,7 @@ extension KeyDecoder {
     #expect(decoder.keys([bytes[2], 113]) == [.character("漢"), .character("q")])
   }
 
-  @Test("bytes that are not UTF-8 are dropped, and the key after them is read")
+  @Test("invalid UTF-8 is dropped, and the key after it is read")
   func invalidBytes() {
     var decoder = KeyDecoder()
     #expect(decoder.keys([0xFF, 0xC3, 113]) == [.character("q")])
@@ -80,13 +80,13 @@ extension KeyDecoder {
     #expect(decoder.keys([0xC3, 27]) == [.escape])
   }
 
-  @Test("several keys that arrive together keep their order")
+  @Test("several keys read together keep their order")
   func burst() {
     #expect(keys("j\u{1B}[Ck") == [.character("j"), .right, .character("k")])
   }
 
   @Test(
-    "mouse actions match their reports, from column and row 1 on",
+    "mouse events match their reports, with columns and rows counted from 1",
     arguments: [
       ("[<0;1;1M", Mouse(.press, x: 0, y: 0)), ("[<0;80;24m", Mouse(.release, x: 79, y: 23)),
       ("[<32;300;2M", Mouse(.drag, x: 299, y: 1)), ("[<64;5;6M", Mouse(.wheelUp, x: 4, y: 5)),
@@ -98,7 +98,7 @@ extension KeyDecoder {
     #expect(decoder.decode(bytes + [113]) == [.mouse(mouse), .key(.character("q"))])
   }
 
-  @Test("a report that arrives in pieces is one, wherever it is split after its start")
+  @Test("a report that arrives in pieces is one event, wherever it is cut after its mark")
   func mouseInPieces() {
     let bytes = [27] + "[<0;12;7M".utf8.map { Int($0) }
     for cut in 3..<bytes.count {
@@ -110,7 +110,7 @@ extension KeyDecoder {
   }
 
   @Test(
-    "other buttons, and invalid reports, are ignored",
+    "other buttons and invalid reports are ignored",
     arguments: [
       "[<1;1;1M", "[<2;1;1M", "[<35;1;1M", "[<0;0;1M", "[<0;1M", "[<0;1;1;1M", "[<0;-1;1M",
       "[<99999999999999999999;1;1M", "[<0;99999;1M", "[<M",
@@ -121,7 +121,7 @@ extension KeyDecoder {
   }
 
   @Test(
-    "the reports of terminals without that mode are clicks too, and never keys",
+    "reports of terminals without that mode are clicks too, and never keys",
     arguments: [
       ([32, 33, 34], Mouse(.press, x: 0, y: 1)), ([35, 113, 33], Mouse(.release, x: 80, y: 0)),
       ([64, 40, 40], Mouse(.drag, x: 7, y: 7)), ([96, 33, 200], Mouse(.wheelUp, x: 0, y: 167)),
@@ -136,7 +136,7 @@ extension KeyDecoder {
     }
   }
 
-  @Test("a report that is cut off is no keys, and what follows it is read")
+  @Test("an incomplete report gives no keys, and what follows it is read")
   func brokenReport() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([27] + "[<0;1".utf8.map { Int($0) }) == [])
@@ -144,14 +144,14 @@ extension KeyDecoder {
     #expect(decoder.decode(next) == [.mouse(Mouse(.press, x: 0, y: 0))])
   }
 
-  @Test("an endless sequence that begins like a report does not swallow the keys")
+  @Test("an endless report does not block the keys")
   func endless() {
     var decoder = KeyDecoder()
     _ = decoder.decode([27] + "[<".utf8.map { Int($0) } + Array(repeating: 0x31, count: 100))
     #expect(decoder.decode([113]) == [.key(.character("q"))])
   }
 
-  @Test("pasted text is one text and no keys, wherever it is split after its start")
+  @Test("pasted text is one text and no keys, wherever it is cut after its mark")
   func paste() {
     let bytes = "\u{1B}[200~q\r\u{1B}[A漢\u{1B}[201~j".utf8.map { Int($0) }
     for cut in 4...bytes.count {
@@ -161,7 +161,7 @@ extension KeyDecoder {
     }
   }
 
-  @Test("an endless paste is kept up to a limit, and ^C ends a paste whose end was lost")
+  @Test("an endless text is limited, and ^C ends one whose closing bracket is lost")
   func longPaste() {
     var decoder = KeyDecoder()
     let text = Array(repeating: 0x78, count: 100_000)

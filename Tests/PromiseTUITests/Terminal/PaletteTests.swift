@@ -4,7 +4,7 @@ import Testing
 @testable import promise_tui
 
 @Suite struct PaletteTests {
-  @Test("with 256 colors every color but the terminal's own has a pair, no two the same")
+  @Test("with 256 colors, every color but the terminal's own has a pair, no two the same")
   func many() {
     let palette = Palette(.colour, count: 256)
     let colors = Set(Role.allCases.map { Theme.colour[$0].color }).subtracting([.default])
@@ -13,7 +13,7 @@ import Testing
     for color in colors { #expect(palette.colors[palette.pair(of: color)] == color.indexOf256) }
   }
 
-  @Test("with 8 colors no unavailable color is used, and nothing is dark blue or black")
+  @Test("with 8 colors, only available ones are used, and nothing is dark blue or black")
   func eight() {
     for name in Theme.Name.allCases {
       let palette = Palette(Theme(name), count: 8)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("without colors everything has the terminal's own colors")
+  @Test("without colors, everything has the terminal's own")
   func none() {
     let palette = Palette(Theme(.highContrast), count: 0)
     #expect(palette.colors.isEmpty)
@@ -29,7 +29,7 @@ import Testing
     for color in Color.allCases { #expect(palette.pair(of: color) == 0) }
   }
 
-  @Test("a selected cell is reversed once, whatever its meaning requires")
+  @Test("a selected cell is reversed once, whatever its meaning")
   func reversal() {
     let reversed = Appearance(reverse: true).attributes(reversed: false)
     #expect(reversed.nonzeroBitCount == 1)
@@ -38,13 +38,13 @@ import Testing
     #expect(Appearance().attributes(reversed: false) == 0)
   }
 
-  @Test("each attribute is distinct")
+  @Test("each attribute has a separate bit")
   func attributes() {
     let all = Appearance(bold: true, dim: true, underline: true, reverse: true)
     #expect(all.attributes(reversed: false).nonzeroBitCount == 4)
   }
 
-  @Test("gray text is not also dimmed")
+  @Test("gray is not dimmed further")
   func gray() {
     let look = Appearance(.gray, dim: true)
     #expect(look.attributes(reversed: false, hasColor: true) == 0)

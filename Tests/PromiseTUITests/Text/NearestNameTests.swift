@@ -6,7 +6,7 @@ import Testing
   private let names = ["login-fetch-submit", "dashboard-race", "login-fails", "then-order"]
 
   @Test(
-    "a typing mistake finds the name",
+    "a typing error still finds the name",
     arguments: [
       ("login-fetch-sumbit", "login-fetch-submit"), ("dashbord-race", "dashboard-race"),
       ("Then-Order", "then-order"), ("login-fail", "login-fails"), ("dash", "dashboard-race"),
@@ -16,13 +16,13 @@ import Testing
     #expect(nearestName(to: typed, among: names) == name)
   }
 
-  @Test("a name that is near to nothing finds nothing", arguments: ["", "xyz", "42", "quicksort"])
+  @Test("a name that is close to nothing finds nothing", arguments: ["", "xyz", "42", "quicksort"])
   func far(typed: String) {
     #expect(nearestName(to: typed, among: names) == nil)
   }
 
   @Test(
-    "insertions, removals, changes, and swaps count one each",
+    "insertions, removals, changes and swaps each count one",
     arguments: [
       ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("abc", "abd", 1),
       ("abc", "acb", 1), ("kitten", "sitting", 3), ("é", "e", 1),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The output of swift build")
 struct BuildOutputTests {
-  /// The result of parsing `text`, which arrives in pieces of `size` bytes.
+  /// Returns the build output after reading `text` in pieces of `size` bytes.
   private static func read(_ text: String, size: Int = 7) -> BuildOutput {
     var output = BuildOutput()
     let bytes = Array(text.utf8)
@@ -57,19 +57,19 @@ struct BuildOutputTests {
       ])
   }
 
-  @Test("The errors come with their notes, not with those of warnings")
+  @Test("The errors come with their own notes, not with those of warnings")
   func errors() {
     #expect(Self.read(Self.failing).errors.map(\.line) == [7, 12, 1])
   }
 
-  @Test("The progress is the number in brackets, or the latest line")
+  @Test("The progress is in brackets, or is the last line")
   func step() {
     #expect(Self.read("[3/12] Compiling Hello main.swift\n").step == "[3/12] Compiling")
     #expect(Self.read("Another instance is running\n").step == "Another instance is running")
   }
 
   @Test(
-    "A line without a file location is not a diagnostic",
+    "A line without a place in a file is not a diagnostic",
     arguments: [
       "", "error: fatalError", "note: x", ": error: x", "main.swift: error: x",
       "main.swift:0: error: x", "main.swift:-3: error: x", "a:b:c: warning: d",
@@ -79,7 +79,7 @@ struct BuildOutputTests {
     #expect(Diagnostic(line: line) == nil)
   }
 
-  @Test("A line may have no column, and a path may contain colons")
+  @Test("A line may lack its column, and a path may contain colons")
   func places() throws {
     let whole = try #require(Diagnostic(line: "/a:b/Hello.swift:3: error: x: error: y"))
     #expect(whole.file == "/a:b/Hello.swift")

@@ -9,7 +9,7 @@ struct NewPackageTests {
   }
 
   @Test(
-    "Its program is named after its folder, as far as that is a valid name",
+    "Its program is named after its folder, as far as Swift allows it",
     arguments: [
       ("hello", "Hello"), ("my-first_demo", "MyFirstDemo"), ("Checkout", "Checkout"),
       ("1st", "Demo1st"), ("", "Demo"), ("日本", "Demo"), ("promiseKitLite", "PromiseKitLiteDemo"),
@@ -19,7 +19,7 @@ struct NewPackageTests {
     #expect(NewPackage.program(for: folder) == program)
   }
 
-  @Test("It has a manifest, a program, a README, and an ignore list")
+  @Test("It has a manifest, a program, a readme and a .gitignore")
   func files() {
     let package = Self.package("/tmp/my-demo", .path("/src/promise-tui"))
     #expect(
@@ -34,7 +34,7 @@ struct NewPackageTests {
     #expect(main.split(separator: "\n").allSatisfy { $0.count <= 72 })
   }
 
-  @Test("A repository is named by the last part of its URL")
+  @Test("A repository is identified by the last part of its URL")
   func urls() {
     let package = Self.package("/tmp/x", .url("https://example.com/a/Promise-TUI.git"))
     #expect(package.libraryIdentity == "promise-tui")
@@ -56,7 +56,7 @@ struct NewPackageTests {
     #expect(!Self.package("/tmp/hello", .path("/src/promise-tui")).hasLibraryName)
   }
 
-  @Test("Paths are resolved from the root")
+  @Test("Paths are absolute")
   func absolute() {
     #expect(Folder.absolute("/a/./b/../c//d/") == "/a/c/d")
     #expect(Folder.absolute("/..") == "/")
@@ -68,7 +68,7 @@ struct NewPackageTests {
 
 @Suite("The description of a package")
 struct PackageDescriptionTests {
-  @Test("Its programs are its executable products, with or without warnings before the answer")
+  @Test("Its programs are its executable products, even after warnings")
   func programs() throws {
     let text = """
       warning: 'hello': something about the package
@@ -82,7 +82,8 @@ struct PackageDescriptionTests {
     #expect(description.programs == ["One", "Two"])
   }
 
-  @Test("An invalid description has none", arguments: ["", "{", "{}", "[1]", "error: no package"])
+  @Test(
+    "Invalid descriptions are rejected", arguments: ["", "{", "{}", "[1]", "error: no package"])
   func garbage(text: String) {
     #expect(PackageDescription(json: Array(text.utf8)) == nil)
   }
