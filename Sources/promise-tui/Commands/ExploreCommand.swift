@@ -76,7 +76,7 @@ struct ExploreCommand: ParsableCommand {
       scenario,
       exploring: ExplorationPlan(
         search: run.search, budget: run.budget, expectations: run.expectations),
-      otherwise: print)
+      fallback: print)
   }
 
   /// Explores, prints the report, and exits with the status that the expectations call for.

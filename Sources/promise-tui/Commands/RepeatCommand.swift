@@ -61,6 +61,6 @@ struct RepeatCommand: ParsableCommand {
     let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: forms.json).run() }
     guard !forms.plain, !forms.json else { return try print() }
     try Screens(play: play).show(
-      RepeatSource(plan: plan, kept: kept), exploring: plan.name, otherwise: print)
+      RepeatSource(plan: plan, kept: kept), exploring: plan.name, fallback: print)
   }
 }

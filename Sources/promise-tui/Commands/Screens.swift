@@ -26,7 +26,7 @@ struct Screens {
   }
 
   /// Shows the screen until the user leaves, which ends the process. If it cannot be shown, reports
-  /// why, unless text was asked for, and calls `otherwise`.
+  /// why, unless text was asked for, and calls `fallback`.
   ///
   /// - Parameters:
   ///   - scenario: The demo to open; `nil` opens the list of demos.
@@ -34,10 +34,10 @@ struct Screens {
   ///   - tour: The tour, if all demos are played one after another.
   ///   - quiz: The quiz, if the screen asks questions.
   ///   - lesson: Whether the demo opens with its lesson.
-  ///   - otherwise: Prints text instead of showing the screen.
+  ///   - fallback: Prints text instead of showing the screen.
   func show(
     _ scenario: RunnableDemo?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
-    quiz: QuizStart? = nil, lesson: Bool = false, otherwise: () throws -> Void
+    quiz: QuizStart? = nil, lesson: Bool = false, fallback: () throws -> Void
   ) throws {
     // An ASCII terminal cannot show Chinese.
     let language = play.glyphs() == .ascii ? .english : play.language
@@ -52,20 +52,20 @@ struct Screens {
           named: scenario, plan: plan, isReal: isReal, language: language,
           quiz: quiz?.plan ?? QuizPlan()),
         language: language, answers: quiz?.answers),
-      otherwise: otherwise)
+      fallback: fallback)
   }
 
   /// Shows the run of a program that is not a demo: there is no list to go back to.
-  func show(_ source: any RunSource, opening name: String, otherwise: () throws -> Void) throws {
-    try show(Content(start: .demo(name), source: source), otherwise: otherwise)
+  func show(_ source: any RunSource, opening name: String, fallback: () throws -> Void) throws {
+    try show(Content(start: .demo(name), source: source), fallback: fallback)
   }
 
   /// Shows the outcomes of a program that is not a demo.
-  func show(_ source: any RunSource, exploring name: String, otherwise: () throws -> Void) throws {
-    try show(Content(start: .exploration(name), source: source), otherwise: otherwise)
+  func show(_ source: any RunSource, exploring name: String, fallback: () throws -> Void) throws {
+    try show(Content(start: .exploration(name), source: source), fallback: fallback)
   }
 
-  private func show(_ content: Content, otherwise: () throws -> Void) throws {
+  private func show(_ content: Content, fallback: () throws -> Void) throws {
     if play.narrates(in: environment) {
       if content.start.canBeNarrated { narrate(content) }
     } else if let problem = environment.displayProblem {
@@ -74,7 +74,7 @@ struct Screens {
       let failure = try run(content)
       Output.printError("\(failure): printing text instead")
     }
-    try otherwise()
+    try fallback()
   }
 
   /// Narrates the run line by line. Returns only if there is no terminal to type on.

@@ -107,7 +107,7 @@ extension RunDiff {
     var parts: [String] = []
     if threshold.length >= 100_000 { parts.append("\(milliseconds(threshold.length)) ms") }
     if threshold.share > 0 { parts.append("\(Int((threshold.share * 100).rounded())) %") }
-    return parts.isEmpty ? "" : ", from \(parts.joined(separator: " and ")) "
+    return parts.isEmpty ? "" : ", from \(parts.joined(separator: " and "))"
   }
 
   private var runLength: String {

@@ -85,7 +85,7 @@ extension ExplorationReport {
 
   private var totals: [String] {
     let counts = [
-      "\(grouped(exploration.neverSettled)) never settled",
+      "\(plural(exploration.orders, "order")) of handlers",
       plural(exploration.deadlocks, "deadlock"),
       "\(grouped(exploration.neverSettled)) never settled",
       "\(plural(exploration.pruned, "repetition")) skipped",
@@ -134,7 +134,7 @@ extension ExplorationReport {
       + ["holds   \(token(difference.passing))", "FAIL    \(token(difference.failing))"]
       + folded(difference.cause, after: "cause   ", indent: 8)
       + folded(
-        "\(choices) of the failing run differ from the first option; "
+        "\(choices) of the failing run \(difference.deviations == 1 ? "differs" : "differ") from the first option; "
           + "\(difference.deviationsBefore) before minimizing",
         after: "size    ", indent: 8)
   }

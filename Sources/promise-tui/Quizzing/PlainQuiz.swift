@@ -161,14 +161,14 @@ extension QuizSheet {
     let others = explored.otherRuns(than: run).map { QuizRun($0.events) }
     // The default settings too, since the quiz may be about a variant.
     let settings = [[]] + (Demo.named(explored.name)?.otherSettings ?? [])
-    let otherwise = settings.prefix(Self.mostSettings).compactMap { settings -> QuizRun? in
+    let variants = settings.prefix(Self.mostSettings).compactMap { settings -> QuizRun? in
       guard let scenario = try? Catalog.scenario(named: explored.name, settings: settings) else {
         return nil
       }
       return QuizRun(scenario.explored.run(steps: Self.mostSteps).events)
     }
     let maker = QuizMaker(
-      QuizRun(run.events), others: others + otherwise, name: explored.name, seed: plan.seed)
+      QuizRun(run.events), others: others + variants, name: explored.name, seed: plan.seed)
     self.init(
       demo: scenario.entry.name, events: run.events, questions: maker.questions(only: plan.only))
   }

@@ -33,7 +33,7 @@ struct AttachFeed: Sendable {
         do throws(TraceError) {
           guard let hasSentEvents = try follow(end, feed) else { return }
           if hasSentEvents { connector.succeed() }
-          // A program that closes the connection at once is not asked again at once.
+          // A program that closes the connection immediately is not asked again immediately.
           guard connector.rest(stop: feed.stopped) else { return }
         } catch {
           return giveUp("\(path): \(error.advice)", feed)
