@@ -46,8 +46,8 @@ import Testing
         A  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
         B  login-fetch-submit/refused: 9 promises, 7 handlers, 262.0 ms
 
-        In B: another order, 1 handler in A only, 1 handler in B only; 1 outcome changed; 2 texts printed in
-          one run only.
+        In B: another order, 1 handler in A only, 1 handler in B only; 1 outcome changed; 2 texts printed
+          in one run only.
 
         ORDER
           - 'show' runs in A and not in B, where an error passes it

@@ -53,7 +53,7 @@ struct AnswerLogTests {
   @Test("A failed write is reported")
   func full() throws {
     let log = try AnswerLog(appendingTo: "/dev/full")
-    #expect(log.write(Self.record)?.hasPrefix("cannot write answers to '/dev/full'") == true)
+    #expect(log.write(Self.record)?.hasPrefix("/dev/full: answers cannot be written") == true)
   }
 
   @Test("Dates are in the Gregorian calendar")
