@@ -41,7 +41,7 @@ extension EndToEnd {
       try "no trace\n".write(toFile: broken, atomically: true, encoding: .utf8)
       let login = "login-fetch-submit"
       for (words, status, sentence) in [
-        ([login, login], 0, "The same in all"),
+        ([login, login], 0, "The runs are the same"),
         ([login, "\(login)/refused"], 1, "'submit(items)' fulfilled receipt for 3 -> rejected"),
         ([login, "\(login)/refused", "--only", "queues"], 0, "Nothing changed in B."),
         ([login], 64, "diff needs two runs"),

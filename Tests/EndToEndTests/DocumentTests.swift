@@ -36,7 +36,7 @@ extension EndToEnd {
         try fresh.write(to: file, atomically: true, encoding: .utf8)
       } else {
         let current = try? String(contentsOf: file, encoding: .utf8)
-        #expect(current == fresh, "\(file.lastPathComponent): make documents writes it anew")
+        #expect(current == fresh, "\(file.lastPathComponent): run make documents to update it")
       }
     }
 

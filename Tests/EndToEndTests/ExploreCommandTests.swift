@@ -15,7 +15,7 @@ extension EndToEnd {
       }
       let first = try report()
       #expect(try report() == first)
-      #expect(first.contains("coverage   exhaustive, no limit reached"))
+      #expect(first.contains("coverage   exhaustive, no bound hit"))
     }
 
     /// Returns the token of the outcome with this number.

@@ -79,8 +79,8 @@ struct WatchCommand: ParsableCommand {
 
   /// Builds and runs the package once, and prints the result.
   private func buildOnce(_ package: WatchedPackage) throws {
-    guard let attention = EventWaiter(to: nil) else { throw ExitCode.failure }
-    let result = PackageBuilder(package, attention: attention).make { work, seconds, _ in
+    guard let waiter = EventWaiter(to: nil) else { throw ExitCode.failure }
+    let result = PackageBuilder(package, waiter: waiter).make { work, seconds, _ in
       if seconds == 0, Output.errorIsTerminal { Output.writeError("\(work) ...\n") }
     }
     switch result {

@@ -78,7 +78,7 @@ struct DiffReport {
     return lines + [""] + DivergenceTable(diff.alignment, divergence, width: width).lines
   }
 
-  // MARK: - Colours
+  // MARK: - Colors
 
   private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 

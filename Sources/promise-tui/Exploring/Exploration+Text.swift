@@ -10,7 +10,7 @@ extension Exploration {
     let schedules = plural(schedules, "schedule")
     switch coverage {
     case .running: return "going on, after \(schedules)"
-    case .exhaustive: return "exhaustive, no limit reached"
+    case .exhaustive: return "\(coverage)"
     case .scheduleLimit:
       return
         "not exhaustive: stopped at the limit of \(plural(budget.schedules, "schedule"))"

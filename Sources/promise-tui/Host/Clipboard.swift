@@ -107,13 +107,13 @@ final class Copier: Sendable {
       case .terminal(let sequence):
         return Outcome(
           message:
-            "copied \(count) to the terminal's clipboard, if the terminal supports it (OSC 52)",
+            "copied \(count) to the terminal's clipboard, if it supports OSC 52",
           sequence: sequence)
       }
     }
     return Outcome(
       message:
-        "nothing copied: \(count) are more than the \(Clipboard.mostBytes) that a terminal takes")
+        "nothing copied: \(count) exceed the terminal's limit of \(Clipboard.mostBytes)")
   }
 
   /// Runs a program with `text` on its standard input. Returns whether the program accepted it

@@ -141,7 +141,7 @@ import PromiseSystem
   }
 #endif
 
-/// Tells which files of a package are sources: the build changes when they do.
+/// Identifies the sources among the files of a package: the build changes when they do.
 enum SourceName {
   /// Returns whether a file of this name is compiled, or controls compilation.
   static func isSource(_ name: String) -> Bool {
@@ -162,10 +162,10 @@ enum SourceName {
   ]
 }
 
-/// Decides when a burst of changes is over: an editor that saves writes, renames and deletes within
+/// Decides when a burst of changes has ended: an editor that saves writes, renames and deletes within
 /// a moment. All times are nanoseconds on the same clock.
 struct Debounce: Hashable, Sendable {
-  /// How long nothing may change before a burst is over.
+  /// How long nothing may change before a burst ends.
   static let quiet: Int64 = 40_000_000
   /// The longest burst, however much changes.
   static let patience: Int64 = 400_000_000
@@ -178,10 +178,10 @@ struct Debounce: Hashable, Sendable {
     last = now
   }
 
-  /// When the burst is over if nothing more changes; `nil` if nothing has changed.
+  /// When the burst ends if nothing more changes; `nil` if nothing has changed.
   var due: Int64? { first.map { min(last + Self.quiet, $0 + Self.patience) } }
 
-  /// Returns whether a burst is over. The caller acts on it, and the next burst starts afresh.
+  /// Returns whether a burst has ended. The caller acts on it, and the next burst starts afresh.
   mutating func take(at now: Int64) -> Bool {
     guard let due, now >= due else { return false }
     first = nil

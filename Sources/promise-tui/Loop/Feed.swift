@@ -94,7 +94,7 @@ protocol OutcomeFeed: Sendable {
   /// Compares an outcome, given by its index, with the one that differs least; answers with
   /// ``Message/compared(outcome:_:)``.
   func compare(outcome: Int)
-  /// Stops.
+  /// Stops the search.
   func close()
   /// The messages to print, after it is closed.
   var exitReport: ExitReport { get }

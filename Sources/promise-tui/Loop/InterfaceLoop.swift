@@ -187,7 +187,7 @@ final class InterfaceLoop {
   private var now: Int64 { EventWaiter.now }
 }
 
-// MARK: - What comes from outside
+// MARK: - Input and signals
 
 extension InterfaceLoop {
   /// Sleeps until something happens or is due; returns whether there may be keys to read.
@@ -229,7 +229,7 @@ extension InterfaceLoop {
   }
 }
 
-// MARK: - Away and back
+// MARK: - Suspending and resuming
 
 extension InterfaceLoop {
   /// Stops the process; afterwards, the screen waits until the terminal is ours.

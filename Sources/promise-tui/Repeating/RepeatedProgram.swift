@@ -29,8 +29,8 @@ struct RepeatedProgram {
 
   /// Runs the program.
   ///
-  /// - Parameter attention: Closed when the run is to be stopped.
-  func make(_ attention: EventWaiter) throws(Failure) -> Result {
+  /// - Parameter waiter: Closed to stop the run.
+  func make(_ waiter: EventWaiter) throws(Failure) -> Result {
     guard let printed = PrintedFile() else { throw .start(.init(number: errno)) }
     let seed = plan.seed(of: number)
     var program = ChildProcess.Program(plan.arguments, recordingAt: kept.pattern(ofRun: number))
@@ -43,15 +43,15 @@ struct RepeatedProgram {
     } catch {
       throw .start(error)
     }
-    guard let ending = wait(for: child, attention) else { throw .stopped }
+    guard let ending = wait(for: child, waiter) else { throw .stopped }
     return read(ending, printed, seed)
   }
 
   /// Waits for the end; `nil` if the run is stopped.
-  private func wait(for child: ChildProcess, _ attention: EventWaiter) -> RunEnding? {
+  private func wait(for child: ChildProcess, _ waiter: EventWaiter) -> RunEnding? {
     let deadline = EventWaiter.now + plan.limit.nanoseconds
     while child.ending == nil {
-      switch attention.wait(for: [child.ended], until: deadline) {
+      switch waiter.wait(for: [child.ended], until: deadline) {
       case .ready: break
       case .saved, .closed:
         child.end(asking: SIGTERM, patience: 500)

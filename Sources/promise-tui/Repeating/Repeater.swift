@@ -6,8 +6,8 @@ final class Repeater: Sendable {
   let plan: RepeatPlan
   let kept: KeptRuns
   private let state: Mutex<State>
-  /// Closed when the runs are to be stopped.
-  private let attention: EventWaiter
+  /// Closed to stop the runs.
+  private let waiter: EventWaiter
   private let changed: @Sendable (Repetition) -> Void
   private let begin = EventWaiter.now
 
@@ -23,8 +23,8 @@ final class Repeater: Sendable {
   init?(
     _ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable (Repetition) -> Void
   ) {
-    guard let attention = EventWaiter(to: nil) else { return nil }
-    self.attention = attention
+    guard let waiter = EventWaiter(to: nil) else { return nil }
+    self.waiter = waiter
     (self.plan, self.kept, self.changed) = (plan, kept, changed)
     state = Mutex(
       State(
@@ -52,10 +52,10 @@ final class Repeater: Sendable {
     }
   }
 
-  /// Stops the current runs, and starts no more.
+  /// Stops the current runs, and does not start others.
   func stop() {
     state.withLock { $0.isStopping = true }
-    attention.close()
+    waiter.close()
   }
 
   // MARK: - Working
@@ -65,7 +65,7 @@ final class Repeater: Sendable {
     while let number = nextRun() {
       let program = RepeatedProgram(plan: plan, kept: kept, number: number)
       do throws(RepeatedProgram.Failure) {
-        take(try program.make(attention))
+        take(try program.make(waiter))
       } catch {
         if case .start(let problem) = error {
           let sentence = ChildProcess.explanation(of: problem, plan.arguments.first ?? "")

@@ -135,8 +135,8 @@ extension Exporter {
       header.since = since > 0 ? since : nil
       let recorded = RecordedRun(
         entry: run.demo, isVirtual: !run.real, events: events, header: header)
-      // An export has a background of its own: a theme for any background leaves the choice to the
-      // reader.
+      // A theme that suits any background is not made for a particular one: the reader's preference
+      // applies.
       let theme = [.light, .highContrast, .monochrome].contains(theme.name) ? theme : nil
       let exporter = Exporter(
         run: recorded, range: request.range, size: request.size, theme: theme,

@@ -80,7 +80,7 @@ struct ShownRunOptions: ParsableArguments {
     try forms.validate(beside: play.narrate ? ["--narrate"] : [])
   }
 
-  /// The text to print; `nil` if the screen is to be shown.
+  /// The text to print; `nil` to show the screen.
   var form: PrintedForm? { forms.form(play) }
 
   /// The text to print if the screen cannot be shown.

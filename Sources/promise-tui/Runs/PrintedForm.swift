@@ -169,7 +169,7 @@ struct FormOptions: ParsableArguments {
     if svg, screen == nil { throw ValidationError("--svg requires --screen.") }
   }
 
-  /// Returns the form to print, drawn as `play` says; `nil` if the screen is to be shown.
+  /// Returns the form to print, drawn as `play` says; `nil` to show the screen.
   func form(_ play: PlayOptions) -> PrintedForm? {
     if plain { return .report }
     if json { return .trace }

@@ -132,7 +132,8 @@ extension TraceReader {
     if problemCount > 3 { sentences.append("\(problemCount - 3) more lines like these") }
     for (kind, count) in skipped.sorted(by: { $0.key < $1.key }).prefix(3) {
       sentences.append(
-        "\(plural(count, "event")) of kind '\(kind)' skipped: the trace was written by a newer version")
+        "\(plural(count, "event")) of kind '\(kind)' skipped: the trace was written by a newer version"
+      )
     }
     return sentences
   }

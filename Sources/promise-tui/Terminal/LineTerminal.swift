@@ -82,7 +82,7 @@ final class LineTerminal: Surface {
   }
 }
 
-// MARK: - Leaving and coming back
+// MARK: - Suspending and resuming
 
 extension LineTerminal {
   func send(_ bytes: [UInt8]) {}

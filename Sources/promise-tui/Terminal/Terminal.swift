@@ -27,7 +27,7 @@ final class Terminal: Surface {
     var notice: String?
     if result == CN_UNKNOWN_TERM {
       notice =
-        "TERM=\(getenv("TERM").map { String(cString: $0) } ?? "") is unknown on this machine: drawing"
+        "TERM=\(getenv("TERM").map { String(cString: $0) } ?? "") is unknown here: drawing"
         + " as xterm-256color"
       result = Int(cn_start("xterm-256color"))
     }
@@ -96,7 +96,7 @@ final class Terminal: Surface {
   }
 }
 
-// MARK: - Leaving and coming back
+// MARK: - Suspending and resuming
 
 extension Terminal {
   func stop(group: Bool) {

@@ -5,20 +5,20 @@ import Synchronization
 /// Builds a package and runs its program, on the calling thread.
 final class PackageBuilder: Sendable {
   let package: WatchedPackage
-  let attention: EventWaiter
+  let waiter: EventWaiter
   /// The process that is running now, and the signal that asks it to end.
   private let current = Mutex<(child: ChildProcess, signal: Int32)?>(nil)
   /// The only program in the manifest, and the version of the manifest that says so.
   private let known = Mutex<(program: String, manifest: Folder.Stamp)?>(nil)
 
-  init(_ package: WatchedPackage, attention: EventWaiter) {
+  init(_ package: WatchedPackage, waiter: EventWaiter) {
     self.package = package
-    self.attention = attention
+    self.waiter = waiter
   }
 
   /// Ends what is running. Can be called from any thread.
   func stop() {
-    attention.close()
+    waiter.close()
     current.withLock { $0?.child.send($0?.signal ?? SIGKILL) }
   }
 
@@ -129,7 +129,7 @@ final class PackageBuilder: Sendable {
       if let ending { return ending }
       let next = begin + Int64(seconds + 1) * 1_000_000_000
       let open = (end.isAtEnd ? [] : [end.descriptor]) + [child.ended]
-      switch attention.wait(for: open, until: next) {
+      switch waiter.wait(for: open, until: next) {
       case .ready: break
       case .saved: throw giveUp(.interrupted(.saved))
       case .closed:

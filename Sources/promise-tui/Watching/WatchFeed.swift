@@ -9,8 +9,8 @@ final class WatchFeed: Feed {
 
   /// Starts building; `nil` if the system has no resources for it.
   init?(_ package: WatchedPackage, sender: MessageSender) {
-    guard let attention = EventWaiter(to: package.folder) else { return nil }
-    builder = PackageBuilder(package, attention: attention)
+    guard let waiter = EventWaiter(to: package.folder) else { return nil }
+    builder = PackageBuilder(package, waiter: waiter)
     self.sender = sender
     sender.post(
       .watched(.begun(RunDescriptor(name: package.name, teaches: "a program of your own"))))
@@ -29,7 +29,7 @@ final class WatchFeed: Feed {
       case .ran(let recording, let failure):
         let seconds = Self.seconds(EventWaiter.now - begin)
         let remark =
-          builder.attention.detectsSaves
+          builder.waiter.detectsSaves
           ? "built and run in \(seconds) s: \(recording.events.count) events"
           : "saved files are not detected: the system watches too many files already"
         sender.post(.watched(.ran(recording, remark: remark, failure)))
@@ -38,7 +38,7 @@ final class WatchFeed: Feed {
         call = why
         continue
       }
-      call = builder.attention.wait()
+      call = builder.waiter.wait()
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct DebounceTests {
   private static let millisecond: Int64 = 1_000_000
 
-  /// Returns whether the burst is over at `now`, and starts afresh if so.
+  /// Returns whether the burst has ended at `now`, and starts afresh if so.
   private static func isOver(_ debounce: inout Debounce, at now: Int64) -> Bool {
     debounce.take(at: now)
   }
