@@ -1,7 +1,7 @@
-// Whoever imports this module sees the events that its promises tell.
+// A program that imports this module also sees the events that its promises post.
 @_exported public import PromiseEvents
 
 #if PROMISE_TSAN
-  /// The lock that the thread sanitizer sees into.
+  /// The lock that the thread sanitizer can see.
   typealias Mutex = SanitizedMutex
 #endif

@@ -25,7 +25,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - dispatcher: Where `test` runs; main if it is not named, inline if it is `nil`.
+  ///   - dispatcher: The queue on which `test` runs: main by default; inline if `nil`.
   ///   - test: Returns whether an element stays.
   @available(*, deprecated, message: "Use `filterValues`")
   @preconcurrency

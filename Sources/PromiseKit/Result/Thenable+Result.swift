@@ -46,7 +46,7 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
   ///   - body: Runs once this promise is settled, for a cancellation too. What it throws becomes the error.
   /// - Returns: A new promise that settles the same way.
   @preconcurrency

@@ -23,7 +23,7 @@ public func when<Inputs: Sequence>(
 /// }
 /// ```
 ///
-/// Otherwise the same as ``when(resolved:file:line:column:)``.
+/// Otherwise, this is the same as ``when(resolved:file:line:column:)``.
 public func when<Value: Sendable>(
   resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -40,7 +40,7 @@ public func when<Value: Sendable>(
 /// }
 /// ```
 ///
-/// Otherwise the same as ``when(resolved:file:line:column:)``.
+/// Otherwise, this is the same as ``when(resolved:file:line:column:)``.
 public func when<Key: Hashable & Sendable, U: Thenable>(
   resolved thenables: [Key: U],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -30,7 +30,7 @@ extension DispatchQueue {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
   ///   - flags: How the work is to be run, as `.barrier`.
@@ -63,7 +63,7 @@ extension DispatchQueue {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
   ///   - flags: How the work is to be run, as `.barrier`.
@@ -95,7 +95,7 @@ extension DispatchQueue {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
   ///   - flags: How the work is to be run, as `.barrier`.
@@ -156,7 +156,7 @@ extension AccessingDispatcher {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work, on a Dispatch queue.
   ///   - flags: How the work is to be run, as `.barrier`, on a Dispatch queue.
@@ -183,7 +183,7 @@ extension AccessingDispatcher {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work, on a Dispatch queue.
   ///   - flags: How the work is to be run, as `.barrier`, on a Dispatch queue.

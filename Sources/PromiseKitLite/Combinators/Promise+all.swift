@@ -5,7 +5,7 @@ extension Promise {
   /// Promise.all(ids.map { load($0) }).done { pages in show(pages) }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   ///
   /// Complexity: O(n) in all.
   public static func all<Inputs: Sequence>(
@@ -21,9 +21,9 @@ extension Promise {
   /// Promise.all(ids.map { load($0).asVoid() }).done { showNext() }
   /// ```
   ///
-  /// Otherwise as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<Inputs: Sequence>(
     label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -39,9 +39,9 @@ extension Promise {
   /// pages.done { pages in show(pages) }
   /// ```
   ///
-  /// Otherwise as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @_disfavoredOverload
   public static func all<Element: Sendable>(
     label: String? = nil, _ first: any Thenable<Element>, _ others: any Thenable<Element>...,
@@ -58,9 +58,9 @@ extension Promise {
   /// Promise.all(login(user), load(id)).done { token, page in show(token, page) }
   /// ```
   ///
-  /// Otherwise as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<A: Thenable, B: Thenable>(
     label: String? = nil, _ a: A, _ b: B,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -77,9 +77,9 @@ extension Promise {
   ///   .done { token, page, count in show(token, page, count) }
   /// ```
   ///
-  /// Otherwise as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<A: Thenable, B: Thenable, C: Thenable>(
     label: String? = nil, _ a: A, _ b: B, _ c: C,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -96,9 +96,9 @@ extension Promise {
   ///   .done { token, page, count, _ in show(token, page, count) }
   /// ```
   ///
-  /// Otherwise as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
     label: String? = nil, _ a: A, _ b: B, _ c: C, _ d: D,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -117,7 +117,7 @@ extension Promise {
   /// Promise.allSettled(uploads).done { results in report(results) }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   ///
   /// Complexity: O(n) in all.
   public static func allSettled<Inputs: Sequence>(
@@ -134,9 +134,9 @@ extension Promise {
   /// Promise.allSettled(load(id), Guarantee.value(start)).done { results in report(results) }
   /// ```
   ///
-  /// Otherwise as ``allSettled(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``allSettled(label:_:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public static func allSettled(
     label: String? = nil, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -156,7 +156,7 @@ extension Promise {
   ///
   /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public static func any<Inputs: Sequence>(
     label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -170,9 +170,9 @@ extension Promise {
   /// Promise.any(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
   /// ```
   ///
-  /// Otherwise as ``any(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``any(label:_:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public static func any(
     label: String? = nil, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

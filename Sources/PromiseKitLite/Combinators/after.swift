@@ -9,7 +9,7 @@ public import Dispatch
 /// The timer is stopped if the chain is cancelled meanwhile. PromiseKit's `after`, Bolts' `taskWithDelay:`.
 ///
 /// - Parameters:
-///   - label: What the events and the screen call the promise.
+///   - label: The name of the promise in events and on the screen.
 ///   - seconds: How long; what is not above 0 still takes a turn of the clock.
 public func after(
   label: String? = nil, seconds: Double,
@@ -24,9 +24,9 @@ public func after(
 /// after(.milliseconds(20)).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``after(label:seconds:file:line:column:)``.
+/// Otherwise, this is the same as ``after(label:seconds:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func after(
   label: String? = nil, _ interval: DispatchTimeInterval,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

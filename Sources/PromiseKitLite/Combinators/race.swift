@@ -7,7 +7,7 @@
 /// race(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
 /// ```
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 ///
 /// Complexity: O(n) in all.
 public func race<Inputs: Sequence>(
@@ -23,9 +23,9 @@ public func race<Inputs: Sequence>(
 /// race([load(id), after(seconds: 1).map { start }]).done { page in show(page) }
 /// ```
 ///
-/// Otherwise as ``race(label:_:file:line:column:)``.
+/// Otherwise, this is the same as ``race(label:_:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
 public func race<Value: Sendable>(
   label: String? = nil, _ thenables: [any Thenable<Value>],
@@ -36,7 +36,7 @@ public func race<Value: Sendable>(
 
 /// ``race(label:_:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(
   label: String? = nil, _ first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -50,7 +50,7 @@ public func race<Value: Sendable>(
 /// race(tapped(button), after(seconds: 5)).done { dismiss() }
 /// ```
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(
   label: String? = nil, _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -68,7 +68,7 @@ public func race<Value: Sendable>(
 /// while pending, with those that wait for it. Make promises of the guarantees where there may be none:
 /// `race(guarantees.map { Promise($0) })` is rejected then.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(
   label: String? = nil, guarantees: [Guarantee<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -85,7 +85,7 @@ public func race<Value: Sendable>(
 ///
 /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func race<Inputs: Sequence>(
   label: String? = nil, fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -99,9 +99,9 @@ public func race<Inputs: Sequence>(
 /// race(fulfilled: [load(id), after(seconds: 1).map { start }]).done { page in show(page) }
 /// ```
 ///
-/// Otherwise as ``race(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``race(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
 public func race<Value: Sendable>(
   label: String? = nil, fulfilled thenables: [any Thenable<Value>],
@@ -112,7 +112,7 @@ public func race<Value: Sendable>(
 
 /// ``race(label:fulfilled:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(
   label: String? = nil, fulfilled first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

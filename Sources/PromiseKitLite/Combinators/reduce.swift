@@ -15,9 +15,9 @@ extension Thenable {
   /// from the beginning.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - items: What the steps are for.
-  ///   - dispatcher: Where `combine` runs; main if it is not named, inline if it is `nil`.
+  ///   - dispatcher: The queue on which `combine` runs: main by default; inline if `nil`.
   ///   - combine: Makes the promise of a step from the value so far and the item. What it throws rejects
   ///     the new promise, and no further step runs.
   /// - Returns: A promise for what the last step came to; for this value, if there are no items.

@@ -18,7 +18,7 @@ import Synchronization
 /// competes with it.
 ///
 /// - Parameters:
-///   - label: What the events and the screen call the promise.
+///   - label: The name of the promise in events and on the screen.
 ///   - times: How many attempts there are in all; fewer than 1 rejects with ``PMKError/badInput``.
 ///   - seconds: How long to wait before the second attempt, in seconds; there is no wait if it is not
 ///     above 0.
@@ -59,7 +59,7 @@ public func retrying<U: Thenable>(
 ///
 /// See ``retrying(label:times:delay:backOff:on:flags:while:file:line:column:_:)-(_,_,Double,_,_,_,_,_,_,_,_)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @preconcurrency
 public func retrying<U: Thenable>(
   label: String? = nil,

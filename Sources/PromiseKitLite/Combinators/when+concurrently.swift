@@ -13,7 +13,7 @@
 /// as it is taken: `inputAdded`.
 ///
 /// - Parameters:
-///   - label: What the events and the screen call the promise.
+///   - label: The name of the promise in events and on the screen.
 ///   - iterator: Gives promises or guarantees. The call takes it over.
 ///   - limit: How many are waited for at a time; less than 1 rejects with ``PMKError/badInput``.
 /// - Returns: A promise for the values in the order in which the iterator gave them. The first error
@@ -27,10 +27,11 @@ public func when<It: IteratorProtocol>(
   _all(InputFeed(iterator, limit: limit), .named(label), CallSite(file, line, column))
 }
 
-/// Waits for everything that an iterator gives, whatever becomes of it, at most so many at a time: never
-/// fails. Otherwise as ``when(label:fulfilled:concurrently:file:line:column:)``. (rule 8)
+/// Waits for everything that an iterator gives, whatever becomes of it, at most so many at a time:
+/// never fails. Otherwise, this is the same as
+/// ``when(label:fulfilled:concurrently:file:line:column:)``. (rule 8)
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 /// - Returns: A guarantee for the results in the order in which the iterator gave them. A `limit` of less
 ///   than 1 gives one result, the error ``PMKError/badInput``, and takes nothing: as PromiseKit does.
 @_disfavoredOverload

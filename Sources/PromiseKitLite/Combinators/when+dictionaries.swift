@@ -8,7 +8,7 @@
 /// when(fulfilled: ["avatar": load(face), "cover": load(cover)]).done { images in show(images) }
 /// ```
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 ///
 /// Complexity: O(n log n) for the order, O(n) for the rest.
 public func when<Key: Hashable & Sendable, U: Thenable>(
@@ -27,7 +27,7 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 /// }
 /// ```
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 ///
 /// Complexity: O(n log n) for the order, O(n) for the rest.
 @_disfavoredOverload

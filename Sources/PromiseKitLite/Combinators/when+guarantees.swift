@@ -5,7 +5,7 @@
 /// when(guarantees: views.map { fadeOut($0) }).done { _ in showNext() }
 /// ```
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 ///
 /// Complexity: O(n) in all.
 public func when<Value: Sendable>(
@@ -23,9 +23,9 @@ public func when<Value: Sendable>(
 /// when(guarantees: views.map { fadeOut($0) }).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when(
   label: String? = nil, guarantees: [Guarantee<Void>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -41,9 +41,9 @@ public func when(
 /// sizes.done { sizes in show(sizes) }
 /// ```
 ///
-/// Otherwise as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
 public func when<Value: Sendable>(
   label: String? = nil, guarantees first: Guarantee<Value>, _ others: Guarantee<Value>...,
@@ -60,9 +60,9 @@ public func when<Value: Sendable>(
 /// when(guarantees: fadeOut(view), after(seconds: 1)).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when(
   label: String? = nil, guarantees first: Guarantee<Void>, _ others: Guarantee<Void>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -76,9 +76,9 @@ public func when(
 /// when(guarantees: Guarantee.value(id), tapped(button)).done { id, _ in show(id) }
 /// ```
 ///
-/// Otherwise as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable>(
   label: String? = nil, guarantees a: Guarantee<A>, _ b: Guarantee<B>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -95,9 +95,9 @@ public func when<A: Sendable, B: Sendable>(
 ///   .done { id, page, _ in show(id, page) }
 /// ```
 ///
-/// Otherwise as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable, C: Sendable>(
   label: String? = nil, guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -114,9 +114,9 @@ public func when<A: Sendable, B: Sendable, C: Sendable>(
 ///   .done { id, page, _, _ in show(id, page) }
 /// ```
 ///
-/// Otherwise as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
   label: String? = nil, guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>,
   _ d: Guarantee<D>,
@@ -136,9 +136,9 @@ public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
 /// ).done { id, page, text, _, _ in show(id, page, text) }
 /// ```
 ///
-/// Otherwise as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
   label: String? = nil, guarantees a: Guarantee<A>, _ b: Guarantee<B>, _ c: Guarantee<C>,
   _ d: Guarantee<D>, _ e: Guarantee<E>,
@@ -164,7 +164,7 @@ private func _guaranteed<Value: Sendable>(
 /// when(Guarantee.value(1), Guarantee.value(2)).done { numbers in show(numbers) }
 /// ```
 ///
-/// Otherwise the same as ``when(guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(guarantees:file:line:column:)``.
 public func when<Value: Sendable>(
   _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -178,7 +178,7 @@ public func when<Value: Sendable>(
 /// when(fadeOut(view), after(seconds: 1)).done { showNext() }
 /// ```
 ///
-/// Otherwise the same as ``when(guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(guarantees:file:line:column:)``.
 public func when(
   _ first: Guarantee<Void>, _ others: Guarantee<Void>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

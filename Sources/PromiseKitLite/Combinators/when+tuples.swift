@@ -8,9 +8,9 @@
 /// when(fulfilled: login(user), fetch(page)).done { token, items in show(items, token) }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable>(
   label: String? = nil, fulfilled a: A, _ b: B,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -27,9 +27,9 @@ public func when<A: Thenable, B: Thenable>(
 ///   .done { token, page, count in show(token, page, count) }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable>(
   label: String? = nil, fulfilled a: A, _ b: B, _ c: C,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -46,9 +46,9 @@ public func when<A: Thenable, B: Thenable, C: Thenable>(
 ///   .done { token, page, count, _ in show(token, page, count) }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
   label: String? = nil, fulfilled a: A, _ b: B, _ c: C, _ d: D,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -65,9 +65,9 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
 ///   .done { token, page, count, names, _ in show(token, page, count, names) }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable>(
   label: String? = nil, fulfilled a: A, _ b: B, _ c: C, _ d: D, _ e: E,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -84,9 +84,9 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 ///   .done { token, page, count, names, user, _ in show(token, page, count, names, user) }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable>(
   label: String? = nil, fulfilled a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -107,9 +107,9 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 /// }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<
   A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable, G: Thenable
 >(
@@ -135,9 +135,9 @@ public func when<
 /// }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<
   A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable, G: Thenable,
   H: Thenable

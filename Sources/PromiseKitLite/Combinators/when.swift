@@ -9,7 +9,7 @@
 /// ```
 ///
 /// - Parameters:
-///   - label: What the events and the screen call the promise.
+///   - label: The name of the promise in events and on the screen.
 ///   - thenables: Promises, or guarantees. They run already: this only waits.
 /// - Returns: A promise for all values.
 ///
@@ -28,9 +28,9 @@ public func when<Inputs: Sequence>(
 /// when(fulfilled: ids.map { load($0).asVoid() }).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<Inputs: Sequence>(
   label: String? = nil, fulfilled thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -48,9 +48,9 @@ public func when<Inputs: Sequence>(
 /// pages.done { pages in show(pages) }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 // So that four inputs of one type are not ambiguous with the tuple of four.
 @_disfavoredOverload
 public func when<U: Thenable>(
@@ -66,9 +66,9 @@ public func when<U: Thenable>(
 /// when(fulfilled: save(text).asVoid(), save(image).asVoid()).done { showNext() }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
 public func when<U: Thenable>(
   label: String? = nil, fulfilled first: U, _ others: U...,
@@ -86,9 +86,9 @@ public func when<U: Thenable>(
 /// when(fulfilled: pages).done { pages in show(pages) }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 public func when<Value: Sendable>(
   label: String? = nil, fulfilled thenables: [any Thenable<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -103,9 +103,9 @@ public func when<Value: Sendable>(
 /// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { begin() }
 /// ```
 ///
-/// Otherwise as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
 public func when<Inputs: Sequence>(
   label: String? = nil, fulfilled thenables: Inputs,
@@ -147,7 +147,7 @@ func _join<Result: Thenable>(
 /// when(resolved: uploads).done { results in report(results) }
 /// ```
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 /// - Returns: A guarantee for the results, in the order of the inputs; none for no inputs.
 ///
 /// Complexity: O(n) in all.
@@ -165,9 +165,9 @@ public func when<Inputs: Sequence>(
 /// when(resolved: [load(id), after(seconds: 1).map { start }]).done { results in report(results) }
 /// ```
 ///
-/// Otherwise as ``when(label:resolved:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:resolved:file:line:column:)``.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
 public func when<Value: Sendable>(
   label: String? = nil, resolved thenables: [any Thenable<Value>],
@@ -178,7 +178,7 @@ public func when<Value: Sendable>(
 
 /// ``when(label:resolved:file:line:column:)`` with the inputs one by one, promises and guarantees mixed.
 ///
-/// - Parameter label: What the events and the screen call the promise.
+/// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
 public func when<Value: Sendable>(
   label: String? = nil, resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,

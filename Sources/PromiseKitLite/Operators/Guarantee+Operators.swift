@@ -1,21 +1,23 @@
 public import Dispatch
 
-// The links of a guarantee that cannot fail either. A closure that throws makes a promise of the chain,
-// by way of the operators of ``Thenable``.
+// The operators of a guarantee that cannot fail either. With a closure that throws, the operators
+// of ``Thenable`` apply, and the chain continues as a promise.
 
 extension GuaranteeMixin {
-  /// Chains a step that makes a guarantee: the new one settles as that one does.
+  /// Attaches a handler that returns a guarantee. The new guarantee settles when the returned one
+  /// does.
   ///
   /// ```swift
   /// after(seconds: 0.3).then { fadeOut(view) }.done { dismiss() }
   /// ```
   ///
-  /// A step that may fail makes a promise of the chain: ``Thenable/then(label:on:flags:file:line:column:_:)``.
+  /// With a handler that can fail, the chain continues as a promise:
+  /// ``Thenable/then(label:on:flags:file:line:column:_:)``.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this guarantee is fulfilled, with its value.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run with the value when this guarantee is fulfilled.
   /// - Returns: A new guarantee, locked in to the one that `body` returns.
   @preconcurrency
   @discardableResult
@@ -29,8 +31,8 @@ extension GuaranteeMixin {
     _then(.named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
   }
 
-  /// ``then(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in Swift 5
-  /// mode where the new value is not `Sendable`.
+  /// The form of ``then(label:on:flags:file:line:column:_:)`` for any kind of guarantee. The
+  /// compiler chooses it in Swift 5 mode if the new value is not `Sendable`.
   @preconcurrency
   @discardableResult
   @inlinable
@@ -57,17 +59,18 @@ extension GuaranteeMixin {
 }
 
 extension GuaranteeMixin {
-  /// Chains a step that makes a value of the value.
+  /// Attaches a handler that transforms the value.
   ///
   /// ```swift
   /// tapped(button).map { 1 }.done { count in show(count) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
-  /// - Returns: A new guarantee of what `body` returns.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this guarantee is fulfilled. With a closure that throws, the
+  ///     chain continues as a promise.
+  /// - Returns: A new guarantee for the result of `body`.
   @preconcurrency
   @inlinable
   public func map<U: Sendable>(
@@ -92,17 +95,17 @@ extension GuaranteeMixin {
     return child
   }
 
-  /// Chains a step that takes a property of the value.
+  /// Attaches a step that reads a property of the value.
   ///
   /// ```swift
   /// Guarantee.value(user).map(\.name).done { name in show(name) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
-  /// - Returns: A new guarantee of the property.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
+  /// - Returns: A new guarantee for the property.
   @inlinable
   @_disfavoredOverload
   public func map<U: Sendable>(
@@ -118,19 +121,20 @@ extension GuaranteeMixin {
 }
 
 extension GuaranteeMixin {
-  /// Chains the step that uses the value.
+  /// Attaches a handler that uses the value.
   ///
   /// ```swift
   /// after(seconds: 2).done { hideBanner() }
   /// ```
   ///
-  /// There is nothing to catch, so that the result need not be used.
+  /// There is no error to catch, so the result can be discarded.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
-  /// - Returns: A new guarantee that is fulfilled when `body` has run.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this guarantee is fulfilled. With a closure that throws, the
+  ///     chain continues as a promise.
+  /// - Returns: A new guarantee that is fulfilled when `body` returns.
   @preconcurrency
   @discardableResult
   @inlinable
@@ -151,17 +155,18 @@ extension GuaranteeMixin {
 }
 
 extension GuaranteeMixin {
-  /// Looks at the value and passes it on.
+  /// Attaches a handler that receives the value, and passes the value on.
   ///
   /// ```swift
   /// tapped(button).get { logger.warning("tapped") }.then { fadeOut(view) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this guarantee is fulfilled. One that throws makes a promise of the chain.
-  /// - Returns: A new guarantee of the same value.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this guarantee is fulfilled. With a closure that throws, the
+  ///     chain continues as a promise.
+  /// - Returns: A new guarantee with the same value.
   @preconcurrency
   @discardableResult
   @inlinable

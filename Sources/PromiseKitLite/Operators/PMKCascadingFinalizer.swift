@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// The end of a chain after a `catch(only:)`: errors may be left, so that more catches can follow.
+/// The end of a chain after `catch(only:)`. Errors can remain, so more catches can follow.
 ///
 /// ```swift
 /// login(user)
@@ -11,7 +11,8 @@ public import Dispatch
 ///   .catch { error in alert(error) }
 /// ```
 public struct PMKCascadingFinalizer: Sendable {
-  /// Settled when a catch has run, or as what passed it: of no type, since nobody reads the value.
+  /// The promise that is fulfilled when a catch has run, or settles with whatever was passed on. It
+  /// is untyped, because its value is never read.
   @usableFromInline
   package let core: PromiseCore
 
@@ -20,7 +21,7 @@ public struct PMKCascadingFinalizer: Sendable {
 }
 
 extension PMKCascadingFinalizer {
-  /// Takes care of the errors that are left, and ends the chain.
+  /// Attaches a handler for the remaining errors, and ends the chain.
   ///
   /// ```swift
   /// login(user)
@@ -30,11 +31,12 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs if the chain was rejected with an error that nobody before has taken.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Which errors `body` handles: all, or all except cancellations. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run if the chain is rejected with an error that no earlier catch has
+  ///     handled.
   /// - Returns: The end of the chain, for a `finally`.
   @preconcurrency
   @discardableResult
@@ -66,7 +68,8 @@ extension PMKCascadingFinalizer {
 }
 
 extension PMKCascadingFinalizer {
-  /// Takes care of one error, if nobody before has. Any other error passes it without a hop.
+  /// Attaches a handler for one error, if no earlier catch has handled it. Any other error is
+  /// passed on without a queue hop.
   ///
   /// ```swift
   /// login(user)
@@ -77,11 +80,11 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - error: The error.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once the chain was rejected with an error that equals `error`, a cancellation
-  ///     too.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - error: The error to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run if the chain is rejected with an error that equals `error`, even
+  ///     if it is a cancellation.
   /// - Returns: The end of the chain, for the next catch.
   @preconcurrency
   @inlinable
@@ -97,8 +100,8 @@ extension PMKCascadingFinalizer {
       CallSite(file, line, column), body)
   }
 
-  /// Takes care of the errors of one type that nobody before has taken. Any other error passes it
-  /// without a hop.
+  /// Attaches a handler for the errors of one type that no earlier catch has handled. Any other
+  /// error is passed on without a queue hop.
   ///
   /// ```swift
   /// login(user)
@@ -109,12 +112,12 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - type: The type of the errors.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs once the chain was rejected with an error of this type.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - type: The type of the errors to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Whether `body` also handles cancellations of this type. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run if the chain is rejected with an error of this type.
   /// - Returns: The end of the chain, for the next catch.
   @preconcurrency
   @inlinable
@@ -134,8 +137,8 @@ extension PMKCascadingFinalizer {
 }
 
 extension PMKCascadingFinalizer {
-  /// Runs for a value, an error and a cancellation, after the catches before it, and passes on what
-  /// they have left.
+  /// Attaches a handler that runs after the preceding catches, for a value, an error, and a
+  /// cancellation, and passes on any error that they have left.
   ///
   /// ```swift
   /// login(user)
@@ -146,10 +149,10 @@ extension PMKCascadingFinalizer {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once the catches before it have run or have been passed.
-  /// - Returns: The end of the chain still, for the next catch.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when the preceding catches have run or have been skipped.
+  /// - Returns: The end of the chain, for the next catch.
   @preconcurrency
   @discardableResult
   @inlinable
@@ -168,14 +171,13 @@ extension PMKCascadingFinalizer {
     return PMKCascadingFinalizer(child)
   }
 
-  /// Ends a chain whose errors nobody needs to hear of, and says so where it is read. An error
-  /// counts as handled; a cancellation passes, as it passes a catch.
-  ///
+  /// Ends a chain whose errors need no handling, and states so in the code. An error counts as
+  /// handled. A cancellation is passed on, as it is by `catch`.
   /// ```swift
   /// prefetch(page).cauterize()
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: The end of the chain, for a `finally`.
   @discardableResult
   @inlinable

@@ -1,22 +1,22 @@
 extension Thenable where Self: CatchMixin {
-  /// Returns the value to a task that awaits it.
+  /// Returns the value to an awaiting task.
   ///
-  /// The task resumes where Swift concurrency lets it, not on the promise's default queue. An error
-  /// counts as handled.
+  /// The task resumes on the executor that Swift concurrency chooses, not on the promise's default
+  /// queue. An error counts as handled.
   ///
-  /// A task that is cancelled stops waiting and throws `CancellationError`. The promise goes on, since
-  /// others may wait for it too, unless `cancelsContext` asks for its ``CancelContext`` to be cancelled as
-  /// well. A promise that is freed while pending, or whose parent is, can never settle: the task throws
-  /// ``PMKError/deadlock``. The task itself does not keep the promise alive.
+  /// A canceled task stops waiting and throws `CancellationError`. The promise continues, because
+  /// other code may be waiting for it, unless `cancelsContext` is `true`, which also cancels its
+  /// ``CancelContext``. A promise that is freed while pending, or whose parent is, can never
+  /// settle; the task then throws ``PMKError/deadlock``. The task does not keep the promise alive.
   ///
   /// ```swift
   /// let items = try await fetch("token").async()
   /// ```
   ///
-  /// - Parameter cancelsContext: Whether the promise's context is cancelled when the task is.
+  /// - Parameter cancelsContext: Whether to cancel the promise's context when the task is canceled.
   /// - Returns: The value.
-  /// - Throws: The error that the promise is rejected with; `CancellationError` if the task is cancelled
-  ///   while it waits; ``PMKError/deadlock`` if the promise can never settle.
+  /// - Throws: The error that the promise is rejected with; `CancellationError` if the task is
+  ///   canceled while waiting; ``PMKError/deadlock`` if the promise can never settle.
   public consuming func async(cancelsContext: Bool = false) async throws -> Value {
     if let settled {
       whenSettled { _ in }
@@ -24,7 +24,7 @@ extension Thenable where Self: CatchMixin {
     }
     let context = cancelsContext ? self.context : nil
     let wait = TaskWait(for: self)
-    // From here on nothing of the task refers to the promise.
+    // From here on, the task holds no reference to the promise.
     _ = consume self
     let settled = try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
@@ -38,11 +38,12 @@ extension Thenable where Self: CatchMixin {
 }
 
 extension Guarantee {
-  /// Returns the value to a task that awaits it.
+  /// Returns the value to an awaiting task.
   ///
-  /// A guarantee cannot fail, and neither can the task: it goes on waiting when it is cancelled. A guarantee
-  /// that its ``CancelContext`` cancels, or that is freed while pending, has no value, and the task awaits it for
-  /// ever: make a promise of it, `Promise(guarantee)`, and await that where either can happen.
+  /// A guarantee cannot fail, and neither can this call: it continues to wait even when the task is
+  /// canceled. A guarantee that its ``CancelContext`` cancels, or that is freed while pending, has
+  /// no value, so the task waits forever. If either can happen, create a promise,
+  /// `Promise(guarantee)`, and await that.
   ///
   /// ```swift
   /// await after(seconds: 0.1).async()
@@ -62,21 +63,22 @@ extension Guarantee {
 }
 
 extension Thenable where Self: CatchMixin {
-  /// Blocks the thread until the promise is settled.
+  /// Blocks the current thread until the promise settles.
   ///
-  /// A thread that waits does nothing else: on a serial queue nothing runs until the promise is settled,
-  /// and if the chain needs that queue, that is never. Before it blocks, an observer is told on which
-  /// queue: with the events up to there, that says whether the chain needs it. A wait
-  /// on main always warns, through ``PMKConfiguration/logHandler``. (rule 12) Meant for command-line
-  /// programs and tests.
+  /// A blocked thread does nothing else. On a serial queue, nothing else runs until the promise
+  /// settles; if the chain needs that queue, the promise never settles. Before the thread blocks,
+  /// observers receive an event that names its queue; together with the preceding events, it shows
+  /// whether the chain needs that queue. A wait on the main queue always posts a warning to
+  /// ``PMKConfiguration/logHandler``. (rule 12) This method is intended for command-line programs
+  /// and tests.
   ///
   /// ```swift
   /// let items = try fetch("token").wait()
   /// ```
   ///
   /// - Returns: The value.
-  /// - Throws: The error that the promise is rejected with, which counts as handled;
-  ///   ``PMKError/deadlock`` in a simulation where nothing is left that could settle it.
+  /// - Throws: The error that the promise is rejected with, which then counts as handled;
+  ///   ``PMKError/deadlock`` in a simulation in which nothing can settle the promise.
   public func wait() throws -> Value {
     guard let settled = waitUntilSettled(canFail: true) else { throw PMKError.deadlock }
     whenSettled { _ in }
@@ -85,15 +87,15 @@ extension Thenable where Self: CatchMixin {
 }
 
 extension Guarantee {
-  /// Blocks the thread until the guarantee is fulfilled; see ``Thenable/wait()``.
+  /// Blocks the current thread until the guarantee is fulfilled; see ``Thenable/wait()``.
   ///
   /// ```swift
   /// after(seconds: 0.1).wait()
   /// ```
   ///
-  /// A guarantee that its ``CancelContext`` cancels has no value: who waits for it waits for ever, as
-  /// does who waits in a simulation where nothing is left that could fulfil it. There the other jobs go
-  /// on, and the thread that waits is lost.
+  /// A guarantee that its ``CancelContext`` cancels has no value, so this call never returns. The
+  /// same is true in a simulation in which nothing can fulfill the guarantee. Other jobs of the
+  /// simulation continue, and the blocked thread is lost.
   ///
   /// - Returns: The value.
   @discardableResult
@@ -108,8 +110,8 @@ extension Guarantee {
 }
 
 extension Thenable {
-  /// Hands the value or the error over to somebody else, inline: on the thread that settles the promise,
-  /// or at once if it is settled.
+  /// Passes the value or the error to `receive`, inline: on the thread that settles the promise, or
+  /// immediately if the promise is already settled.
   ///
   /// ```swift
   /// let (promise, seal) = Promise<Data>.pending()
@@ -117,12 +119,12 @@ extension Thenable {
   /// promise.done { data in show(data) }.catch { error in alert(error) }
   /// ```
   ///
-  /// A `then` or a `map` is nearly always what is meant: a pipe ends the chain, and an error counts as
-  /// handled, since whoever gets it has it. PromiseKit builds its own operators on it.
+  /// Prefer `then` or `map` in most cases: a pipe ends the chain, and an error counts as handled,
+  /// because `receive` gets it. PromiseKit builds its own operators on `pipe`.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - receive: Runs once this promise is settled, for a cancellation too.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - receive: The closure to run when this promise settles, including by cancellation.
   @preconcurrency
   @inlinable
   @_disfavoredOverload

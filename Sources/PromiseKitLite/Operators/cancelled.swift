@@ -1,8 +1,9 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Runs for a cancellation alone, and passes everything on: so that "neither done nor catch ran"
-  /// has a place where it is heard. A value and any other error pass without a hop.
+  /// Attaches a handler that runs only for a cancellation, and passes everything on. It makes the
+  /// case in which neither `done` nor `catch` runs observable. A value or any other error is passed
+  /// on without a queue hop.
   ///
   /// ```swift
   /// login(user)
@@ -12,11 +13,11 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is cancelled, that is rejected with an error whose
-  ///     ``Swift/Error/isCancelled`` is true.
-  /// - Returns: A new promise that settles as this one did. (rule 10)
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is canceled, that is, rejected with an error
+  ///     whose ``Swift/Error/isCancelled`` is `true`.
+  /// - Returns: A new promise that settles in the same way as this one. (rule 10)
   @preconcurrency
   @discardableResult
   @inlinable

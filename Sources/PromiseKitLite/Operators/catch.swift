@@ -1,7 +1,8 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Takes care of an error, and ends the chain: what can follow is ``PMKFinalizer/finally(label:on:flags:file:line:column:_:)``.
+  /// Attaches a handler for errors, and ends the chain. Only
+  /// ``PMKFinalizer/finally(label:on:flags:file:line:column:_:)`` can follow.
   ///
   /// ```swift
   /// login(user)
@@ -9,17 +10,17 @@ extension CatchMixin {
   ///   .catch { error in alert(error) }
   /// ```
   ///
-  /// One catch at the end is enough: an error passes the links before it without a hop. (rules 6 and 9) To
-  /// handle an error and go on, there is ``CatchMixin/recover(label:on:flags:policy:file:line:column:_:)``; of
-  /// the other libraries, AYPromise means that by *catch*, and google/promises and JPromise one that passes
-  /// the error on.
+  /// One `catch` at the end is enough: an error skips the preceding links without a queue hop.
+  /// (rules 6 and 9) To handle an error and continue, use
+  /// ``CatchMixin/recover(label:on:flags:policy:file:line:column:_:)``. The *catch* of AYPromise
+  /// does that; the *catch* of google/promises and JPromise passes the error on.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs once this promise is rejected.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Which errors `body` handles: all, or all except cancellations. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run when this promise is rejected.
   /// - Returns: The end of the chain, for a `finally`.
   @preconcurrency
   @discardableResult
@@ -42,8 +43,8 @@ extension CatchMixin {
 }
 
 extension CatchMixin {
-  /// Takes care of one error. Any other error passes it without a hop, to the
-  /// next catch: one is still needed at the end.
+  /// Attaches a handler for one error. Any other error is passed on to the next catch without a
+  /// queue hop, so the chain still needs a `catch` at the end.
   ///
   /// ```swift
   /// login(user)
@@ -53,11 +54,11 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - error: The error.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
-  ///     too.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - error: The error to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run if this promise is rejected with an error that equals `error`,
+  ///     even if it is a cancellation.
   @preconcurrency
   @inlinable
   public func `catch`<E: Error & Equatable>(
@@ -72,8 +73,8 @@ extension CatchMixin {
       CallSite(file, line, column), body)
   }
 
-  /// Takes care of the errors of one type. Any other error passes it without a hop, to the next
-  /// catch: one is still needed at the end.
+  /// Attaches a handler for the errors of one type. Any other error is passed on to the next catch
+  /// without a queue hop, so the chain still needs a `catch` at the end.
   ///
   /// ```swift
   /// login(user)
@@ -83,12 +84,12 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - type: The type of the errors.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs once this promise is rejected with an error of this type.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - type: The type of the errors to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Whether `body` also handles cancellations of this type. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run if this promise is rejected with an error of this type.
   @preconcurrency
   @inlinable
   public func `catch`<E: Error>(
@@ -121,7 +122,8 @@ extension PromiseCore {
 }
 
 extension NamedErrors {
-  /// The errors that equal `error`, also where that is a cancellation: whoever names it wants it.
+  /// Returns a matcher for the errors that equal `error`, even if it is a cancellation: a caller
+  /// that names a cancellation wants to handle it.
   @inlinable
   static func equal<E: Error & Equatable>(to error: E) -> NamedErrors {
     NamedErrors(.allErrors) { ($0 as? E) == error }
@@ -129,16 +131,16 @@ extension NamedErrors {
 }
 
 extension CatchMixin {
-  /// Ends a chain whose errors nobody needs to hear of, and says so where it is read. An error
-  /// counts as handled; a cancellation passes, as it passes a catch.
+  /// Ends a chain whose errors need no handling, and states so in the code. An error counts as
+  /// handled. A cancellation is passed on, as it is by `catch`.
   ///
-  /// The error goes to ``PMKConfiguration/logHandler`` still.
+  /// The error is still reported to ``PMKConfiguration/logHandler``.
   ///
   /// ```swift
   /// prefetch(page).cauterize()
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: The end of the chain, for a `finally`.
   @discardableResult
   @inlinable

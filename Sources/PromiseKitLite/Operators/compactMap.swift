@@ -1,18 +1,19 @@
 public import Dispatch
 
 extension Thenable {
-  /// Chains a step that makes a value of the value, or says by `nil` that it cannot: then the new
-  /// promise is rejected with ``PMKError/compactMap(_:_:)``.
+  /// Attaches a handler that transforms the value, or returns `nil` if it cannot. In that case, the
+  /// new promise is rejected with ``PMKError/compactMap(_:_:)``.
   ///
   /// ```swift
   /// readLine(from: file).compactMap { text in Int(text) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
-  /// - Returns: A new promise for what `body` returns.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is fulfilled. An error that it throws rejects
+  ///     the new promise.
+  /// - Returns: A new promise for the result of `body`.
   @preconcurrency
   @inlinable
   public func compactMap<U: Sendable>(
@@ -44,17 +45,17 @@ extension Thenable {
 }
 
 extension Thenable {
-  /// Chains a step that takes a property of the value that may be missing: then the new promise is
-  /// rejected with ``PMKError/compactMap(_:_:)``.
+  /// Attaches a step that reads an optional property of the value. If the property is `nil`, the
+  /// new promise is rejected with ``PMKError/compactMap(_:_:)``.
   ///
   /// ```swift
   /// fetchUser(id).compactMap(\.email).done { email in write(to: email) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
   /// - Returns: A new promise for the property.
   @inlinable
   @_disfavoredOverload

@@ -1,19 +1,20 @@
 public import Dispatch
 
 extension Thenable where Value: Sequence {
-  /// Chains a step that makes a value of each element, or says by `nil` that there is none: these
-  /// are left out, and nothing is rejected.
+  /// Attaches a handler that transforms each element, or returns `nil` to leave it out. A `nil`
+  /// does not reject the new promise.
   ///
   /// ```swift
   /// readLines(of: file).compactMapValues { line in Int(line) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
-  ///     What it throws rejects the new promise, and it does not run for the rest.
-  /// - Returns: A new promise for the values, in the order of the elements.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job, when this promise is
+  ///     fulfilled. An error that it throws rejects the new promise and skips the remaining
+  ///     elements.
+  /// - Returns: A new promise for the transformed elements, in the order of the elements.
   /// - Complexity: O(n).
   @preconcurrency
   @inlinable
@@ -30,17 +31,17 @@ extension Thenable where Value: Sequence {
     }
   }
 
-  /// Chains a step that takes a property of each element that has it.
+  /// Attaches a step that reads an optional property of each element and leaves out `nil`.
   ///
   /// ```swift
   /// fetchUsers().compactMapValues(\.email)
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
-  /// - Returns: A new promise for the properties that are there, in the order of the elements.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
+  /// - Returns: A new promise for the properties that are not `nil`, in the order of the elements.
   /// - Complexity: O(n).
   @inlinable
   @_disfavoredOverload
@@ -59,7 +60,7 @@ extension Thenable where Value: Sequence {
 }
 
 extension GuaranteeMixin where Value: Sequence {
-  /// Chains a step that makes a value of each element or leaves it out, and cannot fail.
+  /// Attaches a handler that transforms each element or leaves it out, and cannot fail.
   ///
   /// ```swift
   /// when(guarantees: [Guarantee.value("1"), Guarantee.value("x")])
@@ -68,10 +69,10 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job.
-  /// - Returns: A new guarantee of the values, in the order of the elements.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job.
+  /// - Returns: A new guarantee for the transformed elements, in the order of the elements.
   /// - Complexity: O(n).
   @preconcurrency
   @inlinable
@@ -88,17 +89,18 @@ extension GuaranteeMixin where Value: Sequence {
     }
   }
 
-  /// Chains a step that takes a property of each element that has it.
+  /// Attaches a step that reads an optional property of each element and leaves out `nil`.
   ///
   /// ```swift
   /// Guarantee.value([user]).compactMapValues(\.email).done { addresses in show(addresses) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
-  /// - Returns: A new guarantee of the properties that are there, in the order of the elements.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
+  /// - Returns: A new guarantee for the properties that are not `nil`, in the order of the
+  ///   elements.
   /// - Complexity: O(n).
   @inlinable
   @_disfavoredOverload

@@ -1,18 +1,19 @@
 public import Dispatch
 
 extension Thenable {
-  /// Keeps the value back for so many seconds. An error passes at once.
+  /// Delays the value by a number of seconds. An error is passed on immediately.
   ///
   /// ```swift
   /// fetch(token).delay(seconds: 0.5).done { items in show(items) }
   /// ```
   ///
-  /// The time begins when this promise is fulfilled, on the clock of its environment; the timer is stopped
-  /// if the chain is cancelled meanwhile. To wait before the work begins, write `after(seconds:).then`.
+  /// The delay starts when this promise is fulfilled, on the clock of its environment. The timer is
+  /// stopped if the chain is canceled in the meantime. To wait before the work begins, use
+  /// `after(seconds:).then`.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - seconds: How long; what is not above 0 still takes a turn of the clock.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - seconds: The delay, in seconds. A value of 0 or less still takes one turn of the clock.
   /// - Returns: A new promise with the same value. (google/promises' `delay`, JPromise's `j_delay`)
   public func delay(
     label: String? = nil, seconds: Double,
@@ -21,15 +22,15 @@ extension Thenable {
     _delay(nanoseconds(seconds), .named(label), CallSite(file, line, column))
   }
 
-  /// Keeps the value back for an interval. An error passes at once.
+  /// Delays the value by an interval. An error is passed on immediately.
   ///
   /// ```swift
   /// fetch(token).delay(.milliseconds(500)).done { items in show(items) }
   /// ```
   ///
-  /// Otherwise as ``delay(label:seconds:file:line:column:)``.
+  /// Otherwise, this is the same as ``delay(label:seconds:file:line:column:)``.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public func delay(
     label: String? = nil, _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -43,7 +44,7 @@ extension Thenable {
     return child
   }
 
-  /// Fulfils `child` so many nanoseconds after this promise.
+  /// Fulfills `child` the given number of nanoseconds after this promise.
   fileprivate func keepValueBack(from child: PromiseCore, for delay: Int64) {
     attach(.values, on: nil, child: child) { [weak child] settled in
       child?.settle(settled, after: delay)
@@ -53,16 +54,16 @@ extension Thenable {
 }
 
 extension GuaranteeMixin {
-  /// Keeps the value back for so many seconds.
+  /// Delays the value by a number of seconds.
   ///
   /// ```swift
   /// tapped(button).delay(seconds: 0.3).done { dismiss() }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - seconds: How long, on the clock of the environment.
-  /// - Returns: A new guarantee of the same value.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - seconds: The delay, in seconds on the clock of the environment.
+  /// - Returns: A new guarantee with the same value.
   public func delay(
     label: String? = nil, seconds: Double,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -70,16 +71,16 @@ extension GuaranteeMixin {
     _delay(nanoseconds(seconds), .named(label), CallSite(file, line, column))
   }
 
-  /// Keeps the value back for an interval.
+  /// Delays the value by an interval.
   ///
   /// ```swift
   /// tapped(button).delay(.milliseconds(300)).done { dismiss() }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - interval: How long, on the clock of the environment.
-  /// - Returns: A new guarantee of the same value.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - interval: The delay, on the clock of the environment.
+  /// - Returns: A new guarantee with the same value.
   public func delay(
     label: String? = nil, _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -95,20 +96,21 @@ extension GuaranteeMixin {
 }
 
 extension Thenable {
-  /// Gives up after so many seconds: settles as this promise does, or is rejected with
-  /// ``PMKError/timedOut`` if that takes longer.
+  /// Limits the time that the promise may take: the new promise settles as this one does, or is
+  /// rejected with ``PMKError/timedOut`` if that takes longer than a number of seconds.
   ///
   /// ```swift
   /// fetch(token).timeout(seconds: 10).done { items in show(items) }.catch { error in alert(error) }
   /// ```
   ///
-  /// The time begins now, on the clock of the environment. The work goes on after it; what it comes to then
-  /// is told as ignored. The timer is stopped as soon as this promise settles, or the chain is cancelled, so
-  /// that it keeps nothing alive that is over.
+  /// The time starts now, on the clock of the environment. After a timeout, the work continues; its
+  /// result is reported as ignored. The timer is stopped as soon as this promise settles or the
+  /// chain is canceled, so that it does not keep a finished chain alive.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - seconds: How long; what is not above 0 is over in the next turn of the clock.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - seconds: The time limit, in seconds. A value of 0 or less expires in the next turn of the
+  ///     clock.
   /// - Returns: A new promise. (google/promises' `timeout`)
   public func timeout(
     label: String? = nil, seconds: Double,
@@ -117,14 +119,14 @@ extension Thenable {
     _timeout(nanoseconds(seconds), .named(label), CallSite(file, line, column))
   }
 
-  /// Gives up after an interval: settles as this promise does, or is rejected with
-  /// ``PMKError/timedOut`` if that takes longer.
+  /// Limits the time that the promise may take: the new promise settles as this one does, or is
+  /// rejected with ``PMKError/timedOut`` if that takes longer than an interval.
   ///
   /// ```swift
   /// fetch(token).timeout(.seconds(10)).done { items in show(items) }.catch { error in alert(error) }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   public func timeout(
     label: String? = nil, _ interval: DispatchTimeInterval,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -135,12 +137,13 @@ extension Thenable {
   private func _timeout(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Promise<Value> {
     let child = Promise<Value>(.timeout, of: self, label: label, at: site)
     let timer = isPending ? child.settle(.error(PMKError.timedOut), after: delay) : nil
-    // It settles by itself, whether this promise does or not: so its context cancels it itself too.
+    // It settles on its own, whether or not this promise does, so its context must also cancel it
+    // directly.
     child.leaveDownstream()
     if timer != nil { child.locked { $0.becomeIndependent() } }
     attach(.everything, on: nil, child: child) { [weak child] settled in
       timer?.cancel()
-      // The program was told of another error instead.
+      // The program received the timeout error instead of this one.
       if child?.settled != nil, case .rejected(let late) = settled { late.handle() }
       return .settle(settled)
     }

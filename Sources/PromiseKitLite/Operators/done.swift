@@ -1,7 +1,8 @@
 public import Dispatch
 
 extension Thenable {
-  /// Chains the step that uses the value: usually the last one before ``CatchMixin/catch(label:on:flags:policy:file:line:column:_:)``.
+  /// Attaches a handler that uses the value. It is usually the last link before
+  /// ``CatchMixin/catch(label:on:flags:policy:file:line:column:_:)``.
   ///
   /// ```swift
   /// fetch(token)
@@ -10,10 +11,11 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
-  /// - Returns: A new promise that is fulfilled when `body` has run.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is fulfilled. An error that it throws rejects
+  ///     the new promise.
+  /// - Returns: A new promise that is fulfilled when `body` returns.
   @preconcurrency
   @inlinable
   public func done(
@@ -32,15 +34,16 @@ extension Thenable {
 }
 
 extension Thenable {
-  /// Leaves the value out: for where it is only of interest that the promise was fulfilled. Inline:
-  /// no hop.
+  /// Discards the value, for code that only needs to know that the promise was fulfilled. It runs
+  /// inline, without a queue hop.
   ///
   /// ```swift
   /// when(fulfilled: save(text).asVoid(), save(image).asVoid())
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
-  /// - Returns: A new promise that is fulfilled with nothing, or rejected as this one.
+  /// - Parameter label: The name of the promise in events and on the screen.
+  /// - Returns: A new promise that is fulfilled without a value, or rejected with the error of this
+  ///   one.
   @inlinable
   public func asVoid(
     label: String? = nil,
@@ -54,15 +57,15 @@ extension Thenable {
 }
 
 extension GuaranteeMixin {
-  /// Leaves the value out. Inline: no hop.
+  /// Discards the value. It runs inline, without a queue hop.
   ///
   /// ```swift
   /// let votes = Guarantee.value(3)
   /// when(guarantees: votes.asVoid(), after(seconds: 1)).done { showNext() }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
-  /// - Returns: A new guarantee of nothing.
+  /// - Parameter label: The name of the promise in events and on the screen.
+  /// - Returns: A new guarantee without a value.
   @inlinable
   public func asVoid(
     label: String? = nil,

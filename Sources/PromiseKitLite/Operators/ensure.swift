@@ -1,7 +1,8 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Runs for a value, an error and a cancellation, and passes it on: where a spinner is hidden.
+  /// Attaches a handler that runs for a value, an error, and a cancellation, and passes the result
+  /// on. Use it, for example, to hide a spinner.
   ///
   /// ```swift
   /// fetch(token)
@@ -10,13 +11,13 @@ extension CatchMixin {
   ///   .catch { error in alert(error) }
   /// ```
   ///
-  /// Other libraries call it *always*. (rule 9)
+  /// Other libraries call this *always*. (rule 9)
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is settled.
-  /// - Returns: A new promise that settles as this one did.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise settles.
+  /// - Returns: A new promise that settles in the same way as this one.
   @preconcurrency
   @discardableResult
   @inlinable
@@ -37,8 +38,9 @@ extension CatchMixin {
 }
 
 extension CatchMixin {
-  /// Runs for a value, an error and a cancellation, waits for what it began, and passes the value
-  /// or the error on: where something is closed that takes a while to close.
+  /// Attaches a handler that runs for a value, an error, and a cancellation, waits for the
+  /// guarantee that it returns, and passes the result on. Use it, for example, to close a resource
+  /// that takes time to close.
   ///
   /// ```swift
   /// firstly { query(database) }
@@ -47,10 +49,11 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is settled, and returns the guarantee that is waited for.
-  /// - Returns: A new promise that settles as this one did, once the guarantee is fulfilled.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise settles. It returns the guarantee to wait for.
+  /// - Returns: A new promise that settles in the same way as this one, once the guarantee is
+  ///   fulfilled.
   @preconcurrency
   @discardableResult
   @inlinable
@@ -77,10 +80,10 @@ extension CatchMixin {
 }
 
 extension Guarantee where Value == Void {
-  /// A promise that is settled with `settled`, of another promise, once this guarantee is fulfilled, or
-  /// cancelled.
+  /// Returns a promise that settles with `settled`, the settlement of another promise, when this
+  /// guarantee is fulfilled or canceled.
   ///
-  /// An error waits with it: it is carried meanwhile, since somebody may still take care of it.
+  /// An error is kept alive during the wait, because a later link may still handle it.
   @usableFromInline
   func _thenPassing<Other: Sendable>(
     _ settled: Settled, as _: Promise<Other>.Type, _ site: CallSite

@@ -1,18 +1,19 @@
 public import Dispatch
 
 extension Thenable where Value: Sequence, Value.Element: Sendable {
-  /// Chains a step that keeps the elements that pass a test.
+  /// Attaches a handler that keeps the elements that satisfy a predicate.
   ///
   /// ```swift
   /// fetchUsers().filterValues { user in user.age >= 18 }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `isIncluded` runs; main if it is not named, inline if it is `nil`.
-  ///   - isIncluded: Runs for one element after the other, in one job, once this promise is
-  ///     fulfilled. What it throws rejects the new promise, and it does not run for the rest.
-  /// - Returns: A new promise for the elements that passed, in their order.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `isIncluded` runs: main by default; inline if `nil`.
+  ///   - isIncluded: The closure to run for each element in order, in one job, when this promise is
+  ///     fulfilled. An error that it throws rejects the new promise and skips the remaining
+  ///     elements.
+  /// - Returns: A new promise for the elements that satisfy the predicate, in their original order.
   /// - Complexity: O(n).
   @preconcurrency
   @inlinable
@@ -28,17 +29,17 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
     }
   }
 
-  /// Chains a step that keeps the elements whose property is true.
+  /// Attaches a step that keeps the elements for which a property is `true`.
   ///
   /// ```swift
   /// fetchUsers().filterValues(\.isActive)
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
-  /// - Returns: A new promise for the elements that are left, in their order.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
+  /// - Returns: A new promise for the remaining elements, in their original order.
   /// - Complexity: O(n).
   @inlinable
   @_disfavoredOverload
@@ -56,17 +57,18 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
 }
 
 extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
-  /// Chains a step that keeps the elements that pass a test, and cannot fail.
+  /// Attaches a handler that keeps the elements that satisfy a predicate, and cannot fail.
   ///
   /// ```swift
   /// Guarantee.value([user]).filterValues { $0.age >= 18 }.done { adults in show(adults) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `isIncluded` runs; main if it is not named, inline if it is `nil`.
-  ///   - isIncluded: Runs for one element after the other, in one job.
-  /// - Returns: A new guarantee of the elements that passed, in their order.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `isIncluded` runs: main by default; inline if `nil`.
+  ///   - isIncluded: The closure to run for each element in order, in one job.
+  /// - Returns: A new guarantee for the elements that satisfy the predicate, in their original
+  ///   order.
   /// - Complexity: O(n).
   @preconcurrency
   @inlinable
@@ -82,17 +84,17 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
     }
   }
 
-  /// Chains a step that keeps the elements whose property is true.
+  /// Attaches a step that keeps the elements for which a property is `true`.
   ///
   /// ```swift
   /// Guarantee.value([user]).filterValues(\.isActive).done { users in show(users) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
-  /// - Returns: A new guarantee of the elements that are left, in their order.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
+  /// - Returns: A new guarantee for the remaining elements, in their original order.
   /// - Complexity: O(n).
   @inlinable
   @_disfavoredOverload

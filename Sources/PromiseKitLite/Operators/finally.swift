@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// The end of a chain after its catch.
+/// The end of a chain, after its `catch`.
 ///
 /// ```swift
 /// fetch(token)
@@ -9,14 +9,16 @@ public import Dispatch
 ///   .finally { hideSpinner() }
 /// ```
 public struct PMKFinalizer: Sendable {
-  /// Settled when the catch has run, or as what passed it: of no type, since nobody reads the value.
+  /// The promise that is fulfilled when the catch has run, or settles with whatever was passed on.
+  /// It is untyped, because its value is never read.
   @usableFromInline
   package let core: PromiseCore
 
   @usableFromInline
   init(_ core: PromiseCore) { self.core = core }
 
-  /// Runs when the chain is over, for a value, an error and a cancellation, after the catch.
+  /// Attaches a handler that runs at the end of the chain, after the catch, for a value, an error,
+  /// and a cancellation.
   ///
   /// ```swift
   /// fetch(token)
@@ -25,13 +27,14 @@ public struct PMKFinalizer: Sendable {
   ///   .finally { hideSpinner() }
   /// ```
   ///
-  /// Amid a chain the same is ``CatchMixin/ensure(label:on:flags:file:line:column:_:)``. (rule 9)
+  /// In the middle of a chain, use ``CatchMixin/ensure(label:on:flags:file:line:column:_:)``. (rule
+  /// 9)
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once the catch has run or has been passed.
-  /// - Returns: The end of the chain still, for another `finally`.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when the catch has run or has been skipped.
+  /// - Returns: The end of the chain, for another `finally`.
   @preconcurrency
   @discardableResult
   @inlinable

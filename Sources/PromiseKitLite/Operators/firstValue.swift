@@ -1,20 +1,20 @@
 public import Dispatch
 
 extension Thenable where Value: Collection, Value.Element: Sendable {
-  /// The first element, or the error ``PMKError/emptySequence`` if there is none. It is taken
-  /// inline: no hop.
+  /// A promise for the first element, or rejected with ``PMKError/emptySequence`` if there is none.
+  /// The element is read inline, without a queue hop.
   ///
   /// ```swift
   /// fetchUsers().firstValue.done { user in show(user) }
   /// ```
   ///
-  /// As a property it knows no place of its own: the events show the place of the promise that it
-  /// belongs to, and `firstValue(label:)` its own.
+  /// A property does not record its call site: the events show the call site of this promise.
+  /// `firstValue(label:)` records its own.
   ///
   /// - Complexity: O(1).
   public var firstValue: Promise<Value.Element> { _firstValue(nil, site) }
 
-  /// ``firstValue`` with a label.
+  /// The form of ``firstValue`` with a label.
   @inlinable
   public func firstValue(
     label: String?, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -34,18 +34,18 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
 }
 
 extension Thenable where Value: Sequence, Value.Element: Sendable {
-  /// Chains a step that takes the first element that passes a test; if none does, the new promise
-  /// is rejected with ``PMKError/emptySequence``.
+  /// Attaches a handler that takes the first element that satisfies a predicate. If no element
+  /// does, the new promise is rejected with ``PMKError/emptySequence``.
   ///
   /// ```swift
   /// fetchUsers().firstValue { user in user.isAdmin }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `predicate` runs; main if it is not named, inline if it is `nil`.
-  ///   - predicate: Runs for one element after the other, in one job, until one passes. What it
-  ///     throws rejects the new promise.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `predicate` runs: main by default; inline if `nil`.
+  ///   - predicate: The closure to run for each element in order, in one job, until it returns
+  ///     `true`. An error that it throws rejects the new promise.
   /// - Returns: A new promise for the element.
   /// - Complexity: O(n).
   @preconcurrency
@@ -75,20 +75,20 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
 }
 
 extension Thenable where Value: Collection, Value.Element: Sendable {
-  /// The last element, or the error ``PMKError/emptySequence`` if there is none. It is taken
-  /// inline: no hop.
+  /// A promise for the last element, or rejected with ``PMKError/emptySequence`` if there is none.
+  /// The element is read inline, without a queue hop.
   ///
   /// ```swift
   /// fetchUsers().lastValue.done { user in show(user) }
   /// ```
   ///
-  /// As a property it knows no place of its own: the events show the place of the promise that it
-  /// belongs to, and `lastValue(label:)` its own.
+  /// A property does not record its call site: the events show the call site of this promise.
+  /// `lastValue(label:)` records its own.
   ///
-  /// - Complexity: O(1) if the collection has random access, else O(n).
+  /// - Complexity: O(1) if the collection supports random access; otherwise, O(n).
   public var lastValue: Promise<Value.Element> { _lastValue(nil, site) }
 
-  /// ``lastValue`` with a label.
+  /// The form of ``lastValue`` with a label.
   @inlinable
   public func lastValue(
     label: String?, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

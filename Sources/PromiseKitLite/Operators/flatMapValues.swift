@@ -1,20 +1,21 @@
 public import Dispatch
 
 extension Thenable where Value: Sequence {
-  /// Chains a step that makes several values of each element, which follow one another in one
-  /// array.
+  /// Attaches a handler that transforms each element into a sequence, and concatenates the
+  /// sequences.
   ///
   /// ```swift
   /// fetchPages().flatMapValues { page in page.lines }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
-  ///     What it throws rejects the new promise, and it does not run for the rest.
-  /// - Returns: A new promise for everything that `body` returned, in the order of the elements.
-  /// - Complexity: O(n + m), m being the number of values.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job, when this promise is
+  ///     fulfilled. An error that it throws rejects the new promise and skips the remaining
+  ///     elements.
+  /// - Returns: A new promise for the concatenated sequences, in the order of the elements.
+  /// - Complexity: O(n + m), where m is the number of values.
   @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(
@@ -32,18 +33,19 @@ extension Thenable where Value: Sequence {
 }
 
 extension GuaranteeMixin where Value: Sequence {
-  /// Chains a step that makes several values of each element, and cannot fail.
+  /// Attaches a handler that transforms each element into a sequence, concatenates the sequences,
+  /// and cannot fail.
   ///
   /// ```swift
   /// Guarantee.value([page, start]).flatMapValues { $0.lines }.done { lines in show(lines) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job.
-  /// - Returns: A new guarantee of everything that `body` returned, in the order of the elements.
-  /// - Complexity: O(n + m), m being the number of values.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job.
+  /// - Returns: A new guarantee for the concatenated sequences, in the order of the elements.
+  /// - Complexity: O(n + m), where m is the number of values.
   @preconcurrency
   @inlinable
   public func flatMapValues<U: Sequence & Sendable>(

@@ -1,9 +1,9 @@
 public import Dispatch
 
 extension Thenable {
-  /// Looks at the value and passes it on.
+  /// Attaches a handler that receives the value, and passes the value on.
   ///
-  /// For what happens beside the chain: a note, a cache. An error passes it.
+  /// Use it for side effects such as a log entry or a cache update. An error skips it.
   ///
   /// ```swift
   /// fetch(token)
@@ -13,9 +13,10 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is fulfilled. An error that it throws rejects
+  ///     the new promise.
   /// - Returns: A new promise with the same value.
   @preconcurrency
   @inlinable
@@ -40,7 +41,8 @@ extension Thenable {
 }
 
 extension Thenable {
-  /// Looks at the value or the error and passes it on; an error stays unhandled.
+  /// Attaches a handler that receives the value or the error, and passes it on. An error stays
+  /// unhandled.
   ///
   /// ```swift
   /// fetch(token)
@@ -49,14 +51,15 @@ extension Thenable {
   ///   .catch { error in alert(error) }
   /// ```
   ///
-  /// A cancellation is an error too. Bolts calls a continuation that sees every outcome `continueWith`.
-  /// (rule 9)
+  /// A cancellation is also an error. In Bolts, `continueWith` attaches a continuation for every
+  /// outcome. (rule 9)
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is settled. What it throws becomes the error.
-  /// - Returns: A new promise that settles as this one did.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise settles. An error that it throws becomes the
+  ///     new error.
+  /// - Returns: A new promise that settles in the same way as this one.
   @preconcurrency
   @inlinable
   @_disfavoredOverload

@@ -1,17 +1,18 @@
 public import Dispatch
 
 extension Thenable {
-  /// Chains a step that makes a value of the value.
+  /// Attaches a handler that transforms the value.
   ///
   /// ```swift
   /// fetch(token).map { items in items.count }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is fulfilled. What it throws rejects the new promise.
-  /// - Returns: A new promise for what `body` returns.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is fulfilled. An error that it throws rejects
+  ///     the new promise.
+  /// - Returns: A new promise for the result of `body`.
   @preconcurrency
   @inlinable
   public func map<U: Sendable>(
@@ -37,21 +38,21 @@ extension Thenable {
   }
 }
 
-// The forms for key paths are disfavoured, so that `\.name` is taken as a closure and they serve key
-// paths in variables: tried on equal terms with closures, they make the compiler give up on chains of
-// five links.
+// The overloads for key paths are disfavored, so that `\.name` is taken as a closure and only key
+// paths in variables use them. On equal terms with closures, they make the compiler give up on
+// chains of five links.
 
 extension Thenable {
-  /// Chains a step that takes a property of the value.
+  /// Attaches a step that reads a property of the value.
   ///
   /// ```swift
   /// fetchUser(id).map(\.name).done { name in show(name) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
   /// - Returns: A new promise for the property.
   @inlinable
   @_disfavoredOverload
@@ -67,10 +68,11 @@ extension Thenable {
   }
 }
 
-// What most verbs for sequences have in common.
+// Shared by most operators for sequences.
 
 extension Thenable {
-  /// A link that `body` says what to do with for the value; what it throws rejects the new promise.
+  /// Returns a link whose reaction to the value is decided by `body`. An error that `body` throws
+  /// rejects the new promise.
   @inlinable
   func _link<U: Sendable>(
     _ operation: PromiseEvent.Operation, _ label: Label?, _ dispatcher: (any Dispatcher)?,
@@ -85,7 +87,7 @@ extension Thenable {
 }
 
 extension GuaranteeMixin {
-  /// A link that cannot fail, and that `body` says what to do with for the value.
+  /// Returns a link that cannot fail and whose reaction to the value is decided by `body`.
   @inlinable
   func _link<U: Sendable>(
     _ operation: PromiseEvent.Operation, _ label: Label?, _ dispatcher: (any Dispatcher)?,

@@ -1,18 +1,19 @@
 public import Dispatch
 
 extension Thenable where Value: Sequence {
-  /// Chains a step that makes a value of each element.
+  /// Attaches a handler that transforms each element.
   ///
   /// ```swift
   /// fetchUsers().mapValues { user in user.name.uppercased() }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
-  ///     What it throws rejects the new promise, and it does not run for the rest.
-  /// - Returns: A new promise for what `body` returned, in the order of the elements.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job, when this promise is
+  ///     fulfilled. An error that it throws rejects the new promise and skips the remaining
+  ///     elements.
+  /// - Returns: A new promise for the transformed elements, in the order of the elements.
   /// - Complexity: O(n).
   @preconcurrency
   @inlinable
@@ -27,16 +28,16 @@ extension Thenable where Value: Sequence {
     }
   }
 
-  /// Chains a step that takes a property of each element.
+  /// Attaches a step that reads a property of each element.
   ///
   /// ```swift
   /// fetchUsers().mapValues(\.name)
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
   /// - Returns: A new promise for the properties, in the order of the elements.
   /// - Complexity: O(n).
   @inlinable
@@ -54,18 +55,18 @@ extension Thenable where Value: Sequence {
 }
 
 extension GuaranteeMixin where Value: Sequence {
-  /// Chains a step that makes a value of each element, and cannot fail.
+  /// Attaches a handler that transforms each element, and cannot fail.
   ///
   /// ```swift
   /// Guarantee.value([user]).mapValues { $0.name.count }.done { lengths in show(lengths) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job.
   /// - Returns: A new guarantee of what `body` returned, in the order of the elements.
-  /// - Complexity: O(n).
+  /// - Returns: A new guarantee for the transformed elements, in the order of the elements.
   @preconcurrency
   @inlinable
   public func mapValues<U: Sendable>(
@@ -79,17 +80,17 @@ extension GuaranteeMixin where Value: Sequence {
     }
   }
 
-  /// Chains a step that takes a property of each element.
+  /// Attaches a step that reads a property of each element.
   ///
   /// ```swift
   /// Guarantee.value([user]).mapValues(\.name).done { names in show(names) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where the property is read; main if it is not named, inline if it is `nil`.
-  ///   - keyPath: The property.
-  /// - Returns: A new guarantee of the properties, in the order of the elements.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the property is read: main by default; inline if `nil`.
+  ///   - keyPath: The key path of the property.
+  /// - Returns: A new guarantee for the properties, in the order of the elements.
   /// - Complexity: O(n).
   @inlinable
   @_disfavoredOverload

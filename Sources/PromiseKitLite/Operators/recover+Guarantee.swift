@@ -1,18 +1,19 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Takes care of every error, a cancellation too, and goes on with a guarantee: what follows cannot
-  /// fail.
+  /// Attaches a handler for every error, including a cancellation, that continues the chain with a
+  /// guarantee. The rest of the chain cannot fail.
   ///
   /// ```swift
   /// fetch(token).recover { _ in .value([]) }.done { items in show(items) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is rejected, and returns what the chain goes on with.
-  /// - Returns: A guarantee; a value of this promise passes to it without a hop.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is rejected. It returns the guarantee that the
+  ///     chain continues with.
+  /// - Returns: A guarantee. A value of this promise is passed on to it without a queue hop.
   @preconcurrency
   @discardableResult
   @inlinable
@@ -33,7 +34,7 @@ extension CatchMixin {
 }
 
 extension CatchMixin where Value == Void {
-  /// Takes care of an error, and goes on when that is done.
+  /// Attaches a handler for errors that continues the chain when it returns.
   ///
   /// ```swift
   /// save(text).asVoid()
@@ -46,11 +47,12 @@ extension CatchMixin where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs once this promise is rejected. What it throws is the new error.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Which errors `body` handles: all, or all except cancellations. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run when this promise is rejected. An error that it throws becomes
+  ///     the new error.
   /// - Returns: A new promise that is fulfilled unless `body` throws.
   @preconcurrency
   @inlinable
@@ -72,7 +74,8 @@ extension CatchMixin where Value == Void {
 }
 
 extension CatchMixin where Value == Void {
-  /// Takes care of every error, a cancellation too: what follows cannot fail.
+  /// Attaches a handler for every error, including a cancellation. The rest of the chain cannot
+  /// fail.
   ///
   /// ```swift
   /// save(text).asVoid()
@@ -81,10 +84,11 @@ extension CatchMixin where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is rejected.
-  /// - Returns: A guarantee that is fulfilled when `body` has run, or as this promise.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is rejected.
+  /// - Returns: A guarantee that is fulfilled when `body` returns, or when this promise is
+  ///   fulfilled.
   @preconcurrency
   @discardableResult
   @inlinable

@@ -1,19 +1,22 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Takes care of one error and goes on with another promise. Any other error passes it.
+  /// Attaches a handler for one error that continues the chain with another promise. Any other
+  /// error is passed on.
   ///
   /// ```swift
   /// fetch(page).recover(only: FetchError.notFound) { _ in fetch(start) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - error: The error.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
-  ///     too, and returns what the chain goes on with. What it throws is the new error.
-  /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - error: The error to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run if this promise is rejected with an error that equals `error`,
+  ///     even if it is a cancellation. It returns the promise that the chain continues with. An
+  ///     error that it throws becomes the new error.
+  /// - Returns: A new promise. A value of this one and any other error are passed on without a
+  ///   queue hop.
   @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable, U: Thenable>(
@@ -28,22 +31,24 @@ extension CatchMixin {
       CallSite(file, line, column), body)
   }
 
-  /// Takes care of the errors of one type and goes on with another promise. Any other error passes
-  /// it.
+  /// Attaches a handler for the errors of one type that continues the chain with another promise.
+  /// Any other error is passed on.
   ///
   /// ```swift
   /// fetch(page).recover(only: FetchError.self) { error in fetch(error.alternative) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - type: The type of the errors.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs once this promise is rejected with an error of this type, and returns what the
-  ///     chain goes on with. What it throws is the new error.
-  /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - type: The type of the errors to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Whether `body` also handles cancellations of this type. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run if this promise is rejected with an error of this type. It
+  ///     returns the promise that the chain continues with. An error that it throws becomes the new
+  ///     error.
+  /// - Returns: A new promise. A value of this one and any other error are passed on without a
+  ///   queue hop.
   @preconcurrency
   @inlinable
   public func recover<E: Error, U: Thenable>(
@@ -76,7 +81,8 @@ extension CatchMixin {
 }
 
 extension CatchMixin where Value == Void {
-  /// Takes care of one error, and goes on when that is done. Any other error passes it.
+  /// Attaches a handler for one error that continues the chain when it returns. Any other error is
+  /// passed on.
   ///
   /// ```swift
   /// save(text).asVoid()
@@ -86,12 +92,13 @@ extension CatchMixin where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - error: The error.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is rejected with an error that equals `error`, a cancellation
-  ///     too. What it throws is the new error.
-  /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - error: The error to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run if this promise is rejected with an error that equals `error`,
+  ///     even if it is a cancellation. An error that it throws becomes the new error.
+  /// - Returns: A new promise. A value of this one and any other error are passed on without a
+  ///   queue hop.
   @preconcurrency
   @inlinable
   public func recover<E: Error & Equatable>(
@@ -106,8 +113,8 @@ extension CatchMixin where Value == Void {
       CallSite(file, line, column), body)
   }
 
-  /// Takes care of the errors of one type, and goes on when that is done. Any other error passes
-  /// it.
+  /// Attaches a handler for the errors of one type that continues the chain when it returns. Any
+  /// other error is passed on.
   ///
   /// ```swift
   /// save(text).asVoid()
@@ -117,14 +124,15 @@ extension CatchMixin where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - type: The type of the errors.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation of this type is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs once this promise is rejected with an error of this type.
-  ///     What it throws is the new error.
-  /// - Returns: A new promise; a value of this one and any other error pass to it without a hop.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - type: The type of the errors to handle.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Whether `body` also handles cancellations of this type. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run if this promise is rejected with an error of this type. An error
+  ///     that it throws becomes the new error.
+  /// - Returns: A new promise. A value of this one and any other error are passed on without a
+  ///   queue hop.
   @preconcurrency
   @inlinable
   public func recover<E: Error>(

@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Takes care of an error and goes on with another promise.
+  /// Attaches a handler for errors that continues the chain with another promise.
   ///
   /// ```swift
   /// fetch(token)
@@ -10,16 +10,16 @@ extension CatchMixin {
   ///   .catch { error in alert(error) }
   /// ```
   ///
-  /// AYPromise and JavaScript mean this by *catch*. (rule 9; Promises/A+ 2.2.7.1)
+  /// AYPromise and JavaScript call this *catch*. (rule 9; Promises/A+ 2.2.7.1)
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - body: Runs once this promise is rejected, and returns what the chain goes on with. What it
-  ///     throws is the new error.
-  /// - Returns: A new promise; a value of this one passes to it without a hop.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Which errors `body` handles: all, or all except cancellations. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - body: The closure to run when this promise is rejected. It returns the promise that the
+  ///     chain continues with. An error that it throws becomes the new error.
+  /// - Returns: A new promise. A value of this one is passed on without a queue hop.
   @preconcurrency
   @inlinable
   public func recover<U: Thenable>(
@@ -44,7 +44,8 @@ extension CatchMixin {
 }
 
 extension CatchMixin {
-  /// Handles an error that `policy` selects and goes on with a guarantee.
+  /// Attaches a handler for the errors that `policy` selects and continues the chain with a
+  /// guarantee.
   ///
   /// ```swift
   /// fetch(token)
@@ -54,11 +55,12 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main by default, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `body` receives, or passes it.
-  ///   - body: Runs once this promise is rejected, and returns what the chain goes on with.
-  /// - Returns: A new promise; a value of this one passes to it without a hop.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - policy: Which errors `body` handles: all, or all except cancellations.
+  ///   - body: The closure to run when this promise is rejected. It returns the guarantee that the
+  ///     chain continues with.
+  /// - Returns: A new promise. A value of this one is passed on without a queue hop.
   @preconcurrency
   @inlinable
   @_disfavoredOverload
@@ -84,8 +86,8 @@ extension CatchMixin {
 }
 
 extension CatchMixin {
-  /// Unavailable: a handler of `recover` returns a promise or a guarantee, so that the compiler can name what
-  /// to write.
+  /// Unavailable. A handler of `recover` returns a promise or a guarantee. This overload exists so
+  /// that the compiler can say what to write.
   @available(
     *, unavailable,
     message: "a recover returns a promise or a guarantee: write .value(…) around the value"
@@ -96,7 +98,7 @@ extension CatchMixin {
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,
     _ body: @escaping @Sendable (any Error) throws -> Value
   ) -> Guarantee<Value> {
-    // Nothing calls it.
+    // Never called.
     Guarantee(.recover, of: self, label: nil, at: .unknown)
   }
 }

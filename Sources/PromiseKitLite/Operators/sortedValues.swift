@@ -1,16 +1,16 @@
 public import Dispatch
 
 extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
-  /// Chains a step that puts the elements in order, the smallest first.
+  /// Sorts the elements in ascending order.
   ///
   /// ```swift
   /// fetchNames().sortedValues().done { names in show(names) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
-  /// - Returns: A new promise for the elements in their order.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the elements are sorted: main by default; inline if `nil`.
+  /// - Returns: A new promise for the sorted elements.
   /// - Complexity: O(n log n).
   @inlinable
   public func sortedValues(
@@ -26,16 +26,16 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
 }
 
 extension GuaranteeMixin where Value: Sequence, Value.Element: Comparable & Sendable {
-  /// Chains a step that puts the elements in order, the smallest first.
+  /// Sorts the elements in ascending order.
   ///
   /// ```swift
   /// Guarantee.value(ids).sortedValues().done { ids in show(ids) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
-  /// - Returns: A new guarantee of the elements in their order.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the elements are sorted: main by default; inline if `nil`.
+  /// - Returns: A new guarantee for the sorted elements.
   /// - Complexity: O(n log n).
   @inlinable
   public func sortedValues(
@@ -51,16 +51,17 @@ extension GuaranteeMixin where Value: Sequence, Value.Element: Comparable & Send
 }
 
 extension GuaranteeMixin where Value: Sequence, Value.Element: Sendable {
-  /// Chains a step that puts the elements in the order of a predicate.
+  /// Sorts the elements in the order that a predicate defines.
   ///
   /// ```swift
   /// Guarantee.value(ids).sortedValues { $0 > $1 }.done { ids in show(ids) }
   /// ```
   ///
   /// - Parameters:
-  ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
-  ///   - areInIncreasingOrder: Returns whether its first argument comes before its second.
-  /// - Returns: A new guarantee of the elements in their order.
+  ///   - dispatcher: The queue on which the elements are sorted: main by default; inline if `nil`.
+  ///   - areInIncreasingOrder: A predicate that returns whether its first argument comes before its
+  ///     second.
+  /// - Returns: A new guarantee for the sorted elements.
   /// - Complexity: O(n log n).
   @preconcurrency
   public func sortedValues(

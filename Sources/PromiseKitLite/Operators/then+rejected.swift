@@ -1,11 +1,11 @@
 public import Dispatch
 
 extension CatchMixin {
-  /// Chains a step for the value and one for the error, of which exactly one runs: the new promise
-  /// settles as the promise that it returned.
+  /// Attaches a handler for the value and a handler for the error, exactly one of which runs. The
+  /// new promise settles as the promise that the handler returns.
   ///
-  /// What `fulfilled` throws does not come to `rejected`; a `recover` after a `then` would get it too.
-  /// (Promises/A+ 2.2)
+  /// An error that `fulfilled` throws does not reach `rejected`; a `recover` after a `then` would
+  /// receive it too. (Promises/A+ 2.2)
   ///
   /// ```swift
   /// login(user).then(
@@ -14,17 +14,17 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - fulfilled: Runs once this promise is fulfilled, with its value. What it throws rejects the
-  ///     new promise.
-  ///   - rejected: Runs once this promise is rejected, with its error, which then counts as handled.
-  ///     What it throws is the new error.
-  /// - Returns: A new promise. A cancellation that the policy does not let through passes to it without
-  ///   a hop, and neither runs. If the promise that was returned is the new one itself, that is
-  ///   rejected with ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the handler runs: main by default; inline if `nil`.
+  ///   - policy: Which errors `rejected` handles: all, or all except cancellations. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - fulfilled: The closure to run with the value when this promise is fulfilled. An error that
+  ///     it throws rejects the new promise.
+  ///   - rejected: The closure to run with the error when this promise is rejected. The error then
+  ///     counts as handled. An error that the closure throws becomes the new error.
+  /// - Returns: A new promise. A cancellation that the policy excludes is passed on without a queue
+  ///   hop, and neither handler runs. If the handler returns the new promise itself, that promise
+  ///   is rejected with ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
   @preconcurrency
   @inlinable
   public func then<U: Thenable, V: Thenable>(
@@ -52,10 +52,10 @@ extension CatchMixin {
 }
 
 extension CatchMixin {
-  /// Chains a step for the value and one for the error, of which exactly one runs and makes the value
-  /// that the chain goes on with.
+  /// Attaches a handler for the value and a handler for the error, exactly one of which runs. The
+  /// chain continues with the value that the handler returns.
   ///
-  /// What `fulfilled` throws does not come to `rejected`. (Promises/A+ 2.2)
+  /// An error that `fulfilled` throws does not reach `rejected`. (Promises/A+ 2.2)
   ///
   /// ```swift
   /// fetch(token).then(
@@ -64,16 +64,16 @@ extension CatchMixin {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where either runs; main if it is not named, inline if it is `nil`.
-  ///   - policy: Whether a cancellation is an error that `rejected` gets, or passes it;
-  ///     ``PMKConfiguration/catchPolicy`` says so if it is not named.
-  ///   - fulfilled: Runs once this promise is fulfilled, with its value. What it throws rejects the
-  ///     new promise.
-  ///   - rejected: Runs once this promise is rejected, with its error, which then counts as handled.
-  ///     What it throws is the new error.
-  /// - Returns: A new promise. A cancellation that the policy does not let through passes to it without
-  ///   a hop, and neither runs.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which the handler runs: main by default; inline if `nil`.
+  ///   - policy: Which errors `rejected` handles: all, or all except cancellations. The default is
+  ///     ``PMKConfiguration/catchPolicy``.
+  ///   - fulfilled: The closure to run with the value when this promise is fulfilled. An error that
+  ///     it throws rejects the new promise.
+  ///   - rejected: The closure to run with the error when this promise is rejected. The error then
+  ///     counts as handled. An error that the closure throws becomes the new error.
+  /// - Returns: A new promise. A cancellation that the policy excludes is passed on without a queue
+  ///   hop, and neither handler runs.
   @preconcurrency
   @inlinable
   @_disfavoredOverload

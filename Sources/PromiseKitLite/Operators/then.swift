@@ -1,19 +1,20 @@
 public import Dispatch
 
 extension Thenable {
-  /// Chains a step that makes a promise: the new promise settles as that one does.
+  /// Attaches a handler that returns a promise. The new promise settles as the returned one does.
   ///
   /// ```swift
   /// login(user).then { token in fetch(token) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is fulfilled, with its value. What it throws rejects the new
-  ///     promise. If it returns the new promise itself, that is rejected with
-  ///     ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
-  /// - Returns: A new promise. An error of this one passes to it without a hop, and `body` never runs.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run with the value when this promise is fulfilled. An error that it
+  ///     throws rejects the new promise. If it returns the new promise itself, that promise is
+  ///     rejected with ``PMKError/returnedSelf``. (Promises/A+ 2.3.1)
+  /// - Returns: A new promise. If this promise is rejected, the error is passed on without a queue
+  ///   hop, and `body` never runs.
   @preconcurrency
   @inlinable
   public func then<U: Thenable>(
@@ -40,11 +41,11 @@ extension Thenable {
 }
 
 extension Thenable {
-  /// Chains a step that answers by a callback: the new promise settles when the resolver is used, at
-  /// once or later.
+  /// Attaches a handler that settles the new promise through a resolver, immediately or later.
   ///
-  /// It spares the `Promise { seal in … }` around a function with a completion handler. A resolver
-  /// that is given up unused leaves the new promise pending for ever.
+  /// Use it to call a function with a completion handler without wrapping it in
+  /// `Promise { seal in … }`. A resolver that is released without being used leaves the new promise
+  /// pending forever.
   ///
   /// ```swift
   /// login(user).thenResolving { token, seal in
@@ -53,13 +54,15 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs once this promise is fulfilled, with its value and what settles the new promise.
-  ///     What it throws rejects the new promise; if that was resolved before, it is ignored as a second
-  ///     resolution is, and told likewise.
-  /// - Returns: A new promise for what the resolver gets. An error of this one passes to it without a
-  ///   hop, and `body` never runs. (JPromise's `j_then`, AYPromise's `thenPromise`)
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run when this promise is fulfilled. It receives the value and the
+  ///     resolver of the new promise. An error that it throws rejects the new promise; if that
+  ///     promise has already been resolved, the error is ignored and reported, as any second
+  ///     resolution is.
+  /// - Returns: A new promise that the resolver settles. If this promise is rejected, the error is
+  ///   passed on without a queue hop, and `body` never runs. (JPromise's `j_then`, AYPromise's
+  ///   `thenPromise`)
   @preconcurrency
   @inlinable
   public func thenResolving<U: Sendable>(
@@ -70,7 +73,8 @@ extension Thenable {
   ) -> Promise<U> {
     let child = Promise<U>(
       .thenResolving, of: self, label: .named(label), at: CallSite(file, line, column))
-    // The handler owns the child until `body` has returned; a closure that did would be a cycle.
+    // The handler owns the child until `body` returns. If a closure owned it, there would be a
+    // reference cycle.
     attach(.values, on: dispatcher.with(flags: flags), child: child) { [weak child] settled in
       guard let child else { return .later }
       do {

@@ -1,21 +1,22 @@
 public import Dispatch
 
 extension Thenable where Value: Sequence {
-  /// Chains a step that makes a promise of several values of each element, and waits for all of
-  /// them: the values follow one another in one array.
+  /// Attaches a handler that returns a promise of a sequence for each element, waits for all of
+  /// them, and concatenates the sequences.
   ///
   /// ```swift
   /// fetchIDs().thenFlatMap { id in fetchOrders(of: id) }.done { orders in show(orders) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
-  ///     What it throws rejects the new promise, and it does not run for the rest.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job, when this promise is
+  ///     fulfilled. An error that it throws rejects the new promise and skips the remaining
+  ///     elements.
   /// - Returns: A new promise for all values, in the order of the elements, or rejected with the
   ///   first error. (rule 8)
-  /// - Complexity: O(n + m), m being the number of values.
+  /// - Complexity: O(n + m), where m is the number of values.
   @preconcurrency
   @inlinable
   public func thenFlatMap<U: Thenable>(
@@ -32,8 +33,8 @@ extension Thenable where Value: Sequence {
 }
 
 extension GuaranteeMixin where Value: Sequence {
-  /// Chains a step that makes a guarantee of several values of each element, and waits for all of
-  /// them.
+  /// Attaches a handler that returns a guarantee of a sequence for each element, waits for all of
+  /// them, and concatenates the sequences.
   ///
   /// ```swift
   /// Guarantee.value(ids).thenFlatMap { id in Guarantee.value([id, id + 1]) }
@@ -41,11 +42,11 @@ extension GuaranteeMixin where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job.
-  /// - Returns: A new guarantee of all values, in the order of the elements.
-  /// - Complexity: O(n + m), m being the number of values.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job.
+  /// - Returns: A new guarantee for all values, in the order of the elements.
+  /// - Complexity: O(n + m), where m is the number of values.
   @preconcurrency
   @inlinable
   public func thenFlatMap<U: Sequence & Sendable>(
@@ -60,8 +61,8 @@ extension GuaranteeMixin where Value: Sequence {
     }
   }
 
-  /// ``thenFlatMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
-  /// Swift 5 mode where the new values are not `Sendable`.
+  /// The form of ``thenFlatMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee. The
+  /// compiler chooses it in Swift 5 mode if the new values are not `Sendable`.
   @preconcurrency
   @inlinable
   public func thenFlatMap<U: GuaranteeMixin>(
@@ -76,7 +77,7 @@ extension GuaranteeMixin where Value: Sequence {
   }
 }
 
-/// Waits for sequences, and joins them.
+/// Waits for several sequences, and concatenates them.
 @inlinable
 func _flattened<U: Thenable>(_ inputs: [U], _ site: CallSite) -> Promise<[U.Value.Element]>
 where U.Value: Sequence, U.Value.Element: Sendable {

@@ -1,20 +1,21 @@
 public import Dispatch
 
 extension Thenable where Value: Sequence {
-  /// Chains a step that makes a promise of each element, and waits for all of them.
+  /// Attaches a handler that returns a promise for each element, and waits for all of them.
   ///
-  /// The promises are made one after the other without waiting, so that their work goes on at the
-  /// same time; `when(fulfilled:concurrently:)` bounds that.
+  /// The promises are created one after another without waiting, so their work proceeds
+  /// concurrently. To limit that, use `when(fulfilled:concurrently:)`.
   ///
   /// ```swift
   /// fetchIDs().thenMap { id in fetchUser(id) }.done { users in show(users) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job, once this promise is fulfilled.
-  ///     What it throws rejects the new promise, and it does not run for the rest.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job, when this promise is
+  ///     fulfilled. An error that it throws rejects the new promise and skips the remaining
+  ///     elements.
   /// - Returns: A new promise for all values, in the order of the elements, or rejected with the
   ///   first error. (rule 8)
   /// - Complexity: O(n).
@@ -34,16 +35,16 @@ extension Thenable where Value: Sequence {
 }
 
 extension GuaranteeMixin where Value: Sequence {
-  /// Chains a step that makes a guarantee of each element, and waits for all of them.
+  /// Attaches a handler that returns a guarantee for each element, and waits for all of them.
   ///
   /// ```swift
   /// Guarantee.value(views).thenMap { view in fadeOut(view) }.done { _ in dismiss() }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs; main if it is not named, inline if it is `nil`.
-  ///   - body: Runs for one element after the other, in one job.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
+  ///   - body: The closure to run for each element in order, in one job.
   /// - Returns: A new guarantee of all values, in the order of the elements.
   /// - Complexity: O(n).
   @preconcurrency
@@ -60,8 +61,8 @@ extension GuaranteeMixin where Value: Sequence {
     }
   }
 
-  /// ``thenMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee: what the compiler takes in
-  /// Swift 5 mode where the new values are not `Sendable`.
+  /// The form of ``thenMap(label:on:flags:file:line:column:_:)`` for any kind of guarantee. The
+  /// compiler chooses it in Swift 5 mode if the new values are not `Sendable`.
   @preconcurrency
   @inlinable
   public func thenMap<U: GuaranteeMixin>(

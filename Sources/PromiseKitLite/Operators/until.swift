@@ -1,22 +1,23 @@
 extension Thenable {
-  /// What follows works for `owner`, and is cancelled when the owner is gone.
+  /// Returns a promise whose chain depends on the lifetime of `owner`: once the owner is
+  /// deallocated, the links that follow are canceled.
   ///
-  /// The chain does not keep the owner alive, and nothing tells it when the owner goes: each link that
-  /// follows looks when it is handed a value or an error, and again when its handler is about to
-  /// begin. If the owner is gone the handler does not run and the link is rejected with
-  /// ``PMKError/cancelled``; `ensure`, `finally` and `cancelled` still run. What the chain waits for
-  /// goes on. JPromise calls it a target.
+  /// The chain does not keep the owner alive and is not notified when the owner is deallocated.
+  /// Instead, each following link checks when it receives a value or an error, and again when its
+  /// handler is about to start. If the owner is gone, the handler does not run, and the link is
+  /// rejected with ``PMKError/cancelled``. `ensure`, `finally`, and `cancelled` still run. The work
+  /// that the chain waits for continues. JPromise calls the owner a target.
   ///
   /// ```swift
   /// fetch(token).until(view).done { items in show(items) }.catch { error in alert(error) }
   /// ```
   ///
-  /// To stop the work at once, cancel a ``CancelContext`` in the owner's `deinit`.
+  /// To stop the work immediately, cancel a ``CancelContext`` in the owner's `deinit`.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - owner: Whose life the handlers depend on.
-  /// - Returns: A promise that settles as this one does, or as cancelled.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - owner: The object on whose lifetime the handlers depend.
+  /// - Returns: A promise that settles in the same way as this one, or is canceled.
   public func until(
     label: String? = nil, _ owner: AnyObject,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -24,10 +25,11 @@ extension Thenable {
     _until(.named(label), owner, CallSite(file, line, column))
   }
 
-  /// What follows belongs to `context` too, so that either that or the chain's own context cancels it.
+  /// Returns a promise whose chain also belongs to `context`, so that either that context or the
+  /// chain's own cancels it.
   ///
-  /// The promise before it is left alone: use it where a chain hangs on a promise that others use as
-  /// well. Bolts hands a token to the continuation for the same.
+  /// The promise before it is unaffected. Use this method for a chain on a promise that other code
+  /// also uses. In Bolts, a token is passed to the continuation for the same purpose.
   ///
   /// ```swift
   /// cachedItems.until(context).done { items in show(items) }.cancelled { hideSpinner() }
@@ -35,9 +37,9 @@ extension Thenable {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - context: What cancels the promise that is returned, and what follows.
-  /// - Returns: A promise that settles as this one does, or as cancelled.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - context: The context that cancels the returned promise and the links that follow.
+  /// - Returns: A promise that settles in the same way as this one, or is canceled.
   public func until(
     label: String? = nil, _ context: CancelContext,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -61,7 +63,8 @@ extension Thenable {
     return passed(.until, label, inheritedContext, site)
   }
 
-  /// A promise that settles as this one does, without a hop, and whose chain inherits `inheritedContext`.
+  /// Returns a promise that settles as this one does, without a queue hop, and whose chain inherits
+  /// `inheritedContext`.
   func passed(
     _ operation: PromiseEvent.Operation, _ label: Label?, _ inheritedContext: InheritedContext,
     _ site: CallSite
@@ -74,17 +77,17 @@ extension Thenable {
 }
 
 extension Thenable {
-  /// What cancels the promise's chain; none if it began outside any context.
+  /// The context that cancels the promise's chain; `nil` if the chain began outside any context.
   public var cancelContext: CancelContext? { context }
 }
 
 extension Thenable {
-  /// Returns a promise that settles as this one does and belongs to no ``CancelContext``: the way out of a
-  /// context.
+  /// Returns a promise that settles in the same way as this one but belongs to no
+  /// ``CancelContext``.
   ///
-  /// If the context is cancelled while this promise is pending, the returned promise is rejected with it.
-  /// Once this promise is settled, cancelling the context stops neither the links that follow nor what
-  /// their handlers begin. Use it where a context covers only a part of a chain:
+  /// If the context is canceled while this promise is pending, the returned promise is rejected
+  /// too. Once this promise is settled, canceling the context stops neither the links that follow
+  /// nor the work that their handlers start. Use it if a context covers only part of a chain:
   ///
   /// ```swift
   /// let search = CancelContext()
@@ -94,11 +97,11 @@ extension Thenable {
   /// search.cancel()
   /// ```
   ///
-  /// A chain also leaves its context when an `ensure` or a `tap` of the chain cancels it, and when a
-  /// `recover` makes a value of the cancellation. The chain still depends on the owners that
-  /// ``until(_:file:line:column:)-(AnyObject,_,_,_)`` named.
+  /// A chain also leaves its context when one of its `ensure` or `tap` handlers cancels the
+  /// context, and when a `recover` turns the cancellation into a value. The chain still depends on
+  /// the owners that ``until(_:file:line:column:)-(AnyObject,_,_,_)`` named.
   ///
-  /// - Parameter label: What the promise is called in events.
+  /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: A promise that settles as this one does.
   public func detached(
     label: String? = nil,

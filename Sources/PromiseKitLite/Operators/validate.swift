@@ -1,17 +1,18 @@
 public import Dispatch
 
 extension Thenable {
-  /// Lets a value through that passes a test, and rejects any other with
-  /// ``PMKError/validationFailed``.
+  /// Passes a value on if it satisfies a predicate, and rejects the new promise with
+  /// ``PMKError/validationFailed`` otherwise.
   ///
   /// ```swift
   /// fetch(token).validate { items in !items.isEmpty }.done { items in show(items) }
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `predicate` runs; main if it is not named, inline if it is `nil`.
-  ///   - predicate: Runs once this promise is fulfilled. What it throws rejects the new promise.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `predicate` runs: main by default; inline if `nil`.
+  ///   - predicate: The closure to run when this promise is fulfilled. An error that it throws
+  ///     rejects the new promise.
   /// - Returns: A new promise with the same value. (google/promises' `validate`)
   @preconcurrency
   @inlinable

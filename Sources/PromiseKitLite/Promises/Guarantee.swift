@@ -1,4 +1,4 @@
-/// A promise that cannot fail: there is nothing to catch.
+/// A promise that cannot fail, so there is no error to catch.
 ///
 /// ```swift
 /// after(seconds: 0.3).done { hideSpinner() }
@@ -31,8 +31,8 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     .standIn(for: Value.self, among: known)
   }
 
-  /// A guarantee that `body` fulfils by calling what it is given, at once or later. `body` runs before
-  /// the initialiser returns, on the calling thread.
+  /// Creates a guarantee that `body` fulfills, immediately or later, by calling the closure that it
+  /// receives. `body` runs on the calling thread before the initializer returns.
   ///
   /// ```swift
   /// let answer = Guarantee<Bool> { fulfill in
@@ -41,9 +41,9 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   /// answer.done { answer in show(answer) }
   /// ```
   ///
-  /// The first call counts; later ones are ignored, and told to observers. (rule 1)
+  /// Only the first call counts; later calls are ignored and reported to observers. (rule 1)
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init(
     label: String? = nil,
@@ -54,14 +54,14 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     runBody { body { self.resolve(.value($0)) } }
   }
 
-  /// A guarantee that is fulfilled with `value`.
+  /// Returns a guarantee that is fulfilled with `value`.
   ///
   /// ```swift
   /// let start: Guarantee<Int> = .value(0)
   /// start.map { $0 + 1 }.done { count in show(count) }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public static func value(
     label: String? = nil, _ value: Value,
@@ -72,7 +72,8 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     return guarantee
   }
 
-  /// ``value(label:_:file:line:column:)`` as a function to hand over, which does not know its place.
+  /// The form of ``value(label:_:file:line:column:)`` that can be passed as a function. It does not
+  /// record its call site.
   ///
   /// ```swift
   /// when(guarantees: [1, 2].map(Guarantee.value)).done { numbers in show(numbers) }
@@ -85,7 +86,7 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
     return guarantee
   }
 
-  /// A pending guarantee and what fulfils it.
+  /// Returns a pending guarantee and the closure that fulfills it.
   ///
   /// ```swift
   /// let (closed, close) = Guarantee<Void>.pending()
@@ -93,10 +94,10 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
   /// close(())
   /// ```
   ///
-  /// If what fulfils it is given up unused, the guarantee stays pending for ever, and is told as freed while
-  /// pending. (rule 11)
+  /// If the closure is released without being called, the guarantee stays pending forever and is
+  /// reported as freed while pending. (rule 11)
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public static func pending(
     label: String? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -108,14 +109,14 @@ public final class Guarantee<Value: Sendable>: PromiseCore, GuaranteeMixin, @unc
 }
 
 extension Guarantee where Value == Void {
-  /// A guarantee that is fulfilled already.
+  /// A guarantee that is already fulfilled.
   @inlinable
   public static var value: Guarantee { .value(()) }
 }
 
 extension Guarantee: CustomStringConvertible, CustomDebugStringConvertible {
-  /// `Guarantee(7)` for a value, `Guarantee(…Int)` while it is pending, and `Guarantee(error)` with the
-  /// error of the cancellation if its ``CancelContext`` cancelled it.
+  /// `Guarantee(7)` when fulfilled, `Guarantee(…Int)` while pending, and `Guarantee(error)` with
+  /// the cancellation error if its ``CancelContext`` canceled it.
   public var description: String {
     switch result {
     case nil: "Guarantee(…\(Value.self))"
@@ -124,8 +125,8 @@ extension Guarantee: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// `Guarantee<Int>.pending(handlers: 2)`, `Guarantee<Int>.fulfilled(7)`, and where it was
-  /// cancelled the error with its type.
+  /// `Guarantee<Int>.pending(handlers: 2)`, `Guarantee<Int>.fulfilled(7)`, or, if it was canceled,
+  /// the error with its type.
   public var debugDescription: String {
     switch result {
     case nil: "Guarantee<\(Value.self)>.pending(handlers: \(handlerCount))"
@@ -136,14 +137,14 @@ extension Guarantee: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension Guarantee where Value == Void {
-  /// A guarantee of nothing that is fulfilled already.
+  /// Creates a guarantee without a value that is already fulfilled.
   ///
   /// ```swift
   /// let faded = views.isEmpty ? Guarantee() : fadeOut(view)
   /// faded.done { showNext() }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init(
     label: String? = nil,

@@ -1,15 +1,15 @@
 extension Promise {
-  /// A promise that is settled already: fulfilled with the value of `result`, or rejected with its
-  /// error.
+  /// Creates a promise that is already settled: fulfilled with the value of `result`, or rejected
+  /// with its error.
   ///
   /// ```swift
   /// let page = Promise(Result { try JSONDecoder().decode(Page.self, from: data) })
   /// page.done { page in show(page) }.catch { error in alert(error) }
   /// ```
   ///
-  /// JPromise's `promiseWithValue:` takes a value or an error likewise.
+  /// JPromise's `promiseWithValue:` also takes a value or an error.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init(
     label: String? = nil, _ result: Result<Value, any Error>,
@@ -18,14 +18,14 @@ extension Promise {
     self.init(settled: Settled(result), .named(label), CallSite(file, line, column))
   }
 
-  /// A promise that is settled already, with a result whose errors are of one type.
+  /// Creates a promise that is already settled with a result whose errors have a specific type.
   ///
   /// ```swift
   /// let checked: Result<String, LoginError> = .failure(.wrongPassword)
   /// Promise(checked).done { token in show(token) }.catch { error in alert(error) }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init<Failure: Error>(
     label: String? = nil, _ result: Result<Value, Failure>,
@@ -42,13 +42,14 @@ extension Promise {
 }
 
 extension Promise {
-  /// A promise that settles as `thenable` does: the same as `Promise(thenable)`, in words.
+  /// Creates a promise that settles in the same way as `thenable`. This is the same as
+  /// `Promise(thenable)`.
   ///
   /// ```swift
   /// let promise = Promise(from: after(seconds: 1))
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init<U: Thenable>(
     label: String? = nil, from thenable: U,
@@ -61,7 +62,7 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// A promise of nothing that is fulfilled already.
+  /// Creates a promise without a value that is already fulfilled.
   ///
   /// ```swift
   /// func prepare(_ urls: [URL]) -> Promise<Void> {
@@ -69,7 +70,7 @@ extension Promise where Value == Void {
   /// }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init(
     label: String? = nil,
@@ -80,18 +81,19 @@ extension Promise where Value == Void {
 }
 
 extension Promise {
-  /// A promise for what an `async` function returns; what it throws rejects it.
+  /// Creates a promise for the result of an `async` function. An error that the function throws
+  /// rejects the promise.
   ///
-  /// `body` runs in a task of its own, where Swift concurrency lets it: neither on this thread nor
-  /// on a queue of the promise's. If the chain's ``CancelContext`` cancels the promise, the task is
-  /// cancelled.
+  /// `body` runs in its own task, on the executor that Swift concurrency chooses: neither on the
+  /// calling thread nor on a queue of the promise. If the chain's ``CancelContext`` cancels the
+  /// promise, the task is cancelled.
   ///
   /// ```swift
   /// Promise(async: { try await session.data(from: url).0 })
   ///   .map { data in try parse(data) }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @preconcurrency
   @inlinable
   public convenience init(
@@ -104,13 +106,13 @@ extension Promise {
 }
 
 extension Guarantee {
-  /// A guarantee of what an `async` function returns, which runs in a task of its own.
+  /// Creates a guarantee for the result of an `async` function, which runs in its own task.
   ///
   /// ```swift
   /// Guarantee(async: { await counter.next() }).done { number in show(number) }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @preconcurrency
   @inlinable
   public convenience init(
@@ -123,12 +125,13 @@ extension Guarantee {
 }
 
 extension PromiseCore {
-  /// Settles the promise with what `body` makes in a task, or with what it throws.
+  /// Settles the promise with the result of `body`, which runs in a task, or with the error that it
+  /// throws.
   @usableFromInline
   func runTask(_ body: @escaping @Sendable () async throws -> Settled) {
     guard !isCancelledAlready else { return }
     accessTracker?.leavesSimulation()
-    // A task takes the context over from where it is made; it is on no queue of the library's.
+    // A task inherits the context in which it is created. It runs on no queue of the library.
     let task = inContext(onQueue: nil) {
       Task { [self] in
         if let observed { observed.post(.bodyStarted(promise: id)) }

@@ -1,8 +1,8 @@
-/// A value that is there later, or an error instead.
+/// A value that arrives later, or an error.
 ///
-/// A promise is pending first, and fulfilled or rejected once. Handlers that are chained to it run
-/// when it is, on the queue that each one names, main if it names none; never inside the call that
-/// chains them. Each operator returns a new promise.
+/// A promise starts pending and is then fulfilled or rejected once. When it settles, its handlers
+/// run, each on the queue that was named when it was attached (the main queue by default), and
+/// never inside the call that attaches them. Each operator returns a new promise.
 ///
 /// ```swift
 /// firstly { login(user) }
@@ -11,7 +11,7 @@
 ///   .catch { error in alert(error) }
 /// ```
 ///
-/// Everything may be called from any thread. (Promises/A+ 1.1, with PromiseKit's names)
+/// All members can be called from any thread. (Promises/A+ 1.1, with PromiseKit's names)
 public final class Promise<Value: Sendable>: PromiseCore, CatchMixin, @unchecked Sendable {
   @inlinable
   package override init(
@@ -49,10 +49,12 @@ public final class Promise<Value: Sendable>: PromiseCore, CatchMixin, @unchecked
 // MARK: - Creation
 
 extension Promise {
-  /// A promise that `body` settles by way of the resolver it is given, at once or later.
+  /// Creates a promise that `body` settles, immediately or later, with the resolver that it
+  /// receives.
   ///
-  /// `body` runs before the initialiser returns, on the calling thread. If it throws, the promise is
-  /// rejected with the error; if it has resolved the promise before, that is a second resolution.
+  /// `body` runs on the calling thread before the initializer returns. If it throws an error, the
+  /// promise is rejected with that error; if `body` has already resolved the promise, the error is
+  /// ignored as a second resolution.
   ///
   /// ```swift
   /// let answer = Promise<Data> { seal in
@@ -60,7 +62,7 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init(
     label: String? = nil,
@@ -71,7 +73,7 @@ extension Promise {
     run(body)
   }
 
-  /// A promise whose `body` runs on `dispatcher`; inline if that is `nil`.
+  /// Creates a promise whose `body` runs on `dispatcher`.
   ///
   /// ```swift
   /// let page = Promise<Page>(on: .background) { seal in
@@ -80,12 +82,13 @@ extension Promise {
   /// page.done { page in show(page) }.catch { error in alert(error) }
   /// ```
   ///
-  /// google/promises does so for every body, on main if no queue is named.
+  /// google/promises does this for every body, on the main queue by default.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
-  ///   - dispatcher: Where `body` runs, later; inline if it is `nil`.
-  ///   - body: Runs once. What it throws rejects the promise.
+  ///   - label: The name of the promise in events and on the screen.
+  ///   - dispatcher: The queue on which `body` runs later. If `nil`, `body` runs inline.
+  ///   - body: The closure that settles the promise. It runs once. An error that it throws rejects
+  ///     the promise.
   @preconcurrency
   @inlinable
   public convenience init(
@@ -97,7 +100,7 @@ extension Promise {
     run(body, on: dispatcher)
   }
 
-  /// A promise that is rejected with `error`.
+  /// Creates a promise that is rejected with `error`.
   ///
   /// ```swift
   /// func fetch(page number: Int) -> Promise<Page> {
@@ -105,7 +108,7 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public convenience init(
     label: String? = nil, error: any Error,
@@ -115,7 +118,8 @@ extension Promise {
     settle(.error(error))
   }
 
-  /// ``init(label:error:file:line:column:)`` as a function to hand over, which does not know its place.
+  /// The form of ``init(label:error:file:line:column:)`` that can be passed as a function. It does
+  /// not record its call site.
   ///
   /// ```swift
   /// let failing: (any Error) -> Promise<Page> = Promise.init(error:)
@@ -128,7 +132,7 @@ extension Promise {
     settle(.error(error))
   }
 
-  /// A promise that settles as `thenable` does: a promise of a guarantee, usually.
+  /// Creates a promise that settles in the same way as `thenable`, usually a guarantee.
   ///
   /// ```swift
   /// let pages = [load(id), Promise(Guarantee.value(start))]
@@ -144,7 +148,7 @@ extension Promise {
     PromiseCore.adopt(thenable, by: &outer)
   }
 
-  /// A promise that is fulfilled with `value`.
+  /// Returns a promise that is fulfilled with `value`.
   ///
   /// ```swift
   /// func fetch(page number: Int) -> Promise<Page> {
@@ -152,7 +156,7 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public static func value(
     label: String? = nil, _ value: Value,
@@ -163,7 +167,8 @@ extension Promise {
     return promise
   }
 
-  /// ``value(label:_:file:line:column:)`` as a function to hand over, which does not know its place.
+  /// The form of ``value(label:_:file:line:column:)`` that can be passed as a function. It does not
+  /// record its call site.
   ///
   /// ```swift
   /// when(fulfilled: [1, 2].map(Promise.value)).done { numbers in show(numbers) }.cauterize()
@@ -176,14 +181,14 @@ extension Promise {
     return promise
   }
 
-  /// A pending promise and what settles it.
+  /// Returns a pending promise and the resolver that settles it.
   ///
   /// ```swift
   /// let (promise, seal) = Promise<Int>.pending()
   /// seal.fulfill(1)
   /// ```
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   @inlinable
   public static func pending(
     label: String? = nil,
@@ -209,13 +214,14 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// A promise that is fulfilled already.
+  /// A promise that is already fulfilled.
   @inlinable
   public static var value: Promise { .value(()) }
 }
 
 extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
-  /// `Promise(7)` for a value, `Promise(error)` for an error, `Promise(…Int)` while it is pending.
+  /// `Promise(7)` when fulfilled, `Promise(error)` when rejected, and `Promise(…Int)` while
+  /// pending.
   public var description: String {
     switch result {
     case nil: "Promise(…\(Value.self))"
@@ -224,8 +230,8 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// `Promise<Int>.pending(handlers: 2)`, `Promise<Int>.fulfilled(7)`, and for an error with its type
-  /// `Promise<Int>.rejected(ApiError.offline)`.
+  /// `Promise<Int>.pending(handlers: 2)`, `Promise<Int>.fulfilled(7)`, or, with the type of the
+  /// error, `Promise<Int>.rejected(ApiError.offline)`.
   public var debugDescription: String {
     switch result {
     case nil: "Promise<\(Value.self)>.pending(handlers: \(handlerCount))"

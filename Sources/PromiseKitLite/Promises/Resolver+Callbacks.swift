@@ -1,8 +1,7 @@
-// What completion handlers of every shape bring. The forms without a place are the ones that can be
-// handed over as functions.
+// Completion handlers of every shape. The overloads without a call site can be passed as functions.
 
 extension Resolver {
-  /// Fulfils or rejects the promise with a result whose errors are of one type.
+  /// Fulfills or rejects the promise with a result whose errors have a specific type.
   ///
   /// ```swift
   /// let (promise, seal) = Promise<String>.pending()
@@ -15,7 +14,7 @@ extension Resolver {
     promise.resolve(Settled(result))
   }
 
-  /// ``resolve(_:)``, which remembers where it was called.
+  /// The form of ``resolve(_:)`` that records its call site.
   @inlinable
   public func resolve<Failure: Error>(
     _ result: Result<Value, Failure>,
@@ -24,7 +23,8 @@ extension Resolver {
     promise.resolve(Settled(result), at: CallSite(file, line, column))
   }
 
-  /// ``tryResolve(_:file:line:column:)`` with a result whose errors are of one type.
+  /// The form of ``tryResolve(_:file:line:column:)`` for a result whose errors have a specific
+  /// type.
   @inlinable
   @discardableResult
   public func tryResolve<Failure: Error>(
@@ -34,9 +34,10 @@ extension Resolver {
     promise.settle(Settled(result), at: CallSite(file, line, column))
   }
 
-  /// Rejects the promise if there is an error, else fulfils it with the value: the shape of many
-  /// completion handlers, so that `api.load(completion: seal.resolve)` compiles. With neither it is
-  /// rejected with ``PMKError/invalidCallingConvention``.
+  /// Rejects the promise if there is an error, and fulfills it with the value otherwise. Many
+  /// completion handlers have this shape, so `api.load(completion: seal.resolve)` compiles. With
+  /// neither a value nor an error, the promise is rejected with
+  /// ``PMKError/invalidCallingConvention``.
   ///
   /// ```swift
   /// let answer = Promise<Data> { seal in
@@ -50,7 +51,7 @@ extension Resolver {
     promise.resolve(Settled(value, error))
   }
 
-  /// ``resolve(_:_:)``, which remembers where it was called.
+  /// The form of ``resolve(_:_:)`` that records its call site.
   @inlinable
   public func resolve(
     _ value: Value?, _ error: (any Error)?,
@@ -59,7 +60,7 @@ extension Resolver {
     promise.resolve(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// ``tryResolve(_:file:line:column:)`` with what a completion handler brings.
+  /// The form of ``tryResolve(_:file:line:column:)`` for the parameters of a completion handler.
   @inlinable
   @discardableResult
   public func tryResolve(
@@ -69,14 +70,14 @@ extension Resolver {
     promise.settle(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// ``resolve(_:_:)`` for completion handlers that name the error first.
+  /// The form of ``resolve(_:_:)`` for completion handlers that pass the error first.
   @inlinable
   @_disfavoredOverload
   public func resolve(_ error: (any Error)?, _ value: Value?) {
     promise.resolve(Settled(value, error))
   }
 
-  /// ``resolve(_:_:)``, which remembers where it was called.
+  /// The form of ``resolve(_:_:)`` that records its call site.
   @inlinable
   public func resolve(
     _ error: (any Error)?, _ value: Value?,
@@ -85,7 +86,8 @@ extension Resolver {
     promise.resolve(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// ``tryResolve(_:file:line:column:)`` for completion handlers that name the error first.
+  /// The form of ``tryResolve(_:file:line:column:)`` for completion handlers that pass the error
+  /// first.
   @inlinable
   @discardableResult
   public func tryResolve(
@@ -97,7 +99,7 @@ extension Resolver {
 }
 
 extension Resolver where Value == Void {
-  /// Rejects the promise if there is an error, else fulfils it.
+  /// Rejects the promise if there is an error, and fulfills it otherwise.
   ///
   /// ```swift
   /// func save(_ done: @escaping @Sendable ((any Error)?) -> Void) { done(nil) }
@@ -110,7 +112,7 @@ extension Resolver where Value == Void {
     promise.resolve(error.map { .error($0) } ?? .value(()))
   }
 
-  /// ``resolve(_:)``, which remembers where it was called.
+  /// The form of ``resolve(_:)`` that records its call site.
   @inlinable
   public func resolve(
     _ error: (any Error)?,
@@ -119,7 +121,7 @@ extension Resolver where Value == Void {
     promise.resolve(error.map { .error($0) } ?? .value(()), at: CallSite(file, line, column))
   }
 
-  /// ``tryResolve(_:file:line:column:)`` with an error, or none.
+  /// The form of ``tryResolve(_:file:line:column:)`` for an optional error.
   @inlinable
   @discardableResult
   public func tryResolve(
@@ -131,7 +133,7 @@ extension Resolver where Value == Void {
 }
 
 extension Settled {
-  /// A settlement with the error if there is one, else with the value.
+  /// Creates a settlement with the error if there is one, and with the value otherwise.
   @inlinable
   package init<Value: Sendable>(_ value: Value?, _ error: (any Error)?) {
     if let error {
@@ -143,7 +145,7 @@ extension Settled {
     }
   }
 
-  /// A settlement with the value or the error of `result`.
+  /// Creates a settlement with the value or the error of `result`.
   @inlinable
   package init<Value: Sendable, Failure: Error>(_ result: Result<Value, Failure>) {
     switch result {

@@ -1,5 +1,6 @@
-/// Settles one promise. The first call counts, every later one is ignored (and told to observers, with
-/// the place that tried); the forms that begin with `try` answer whether they counted.
+/// Settles one promise. Only the first call counts. Every later call is ignored and reported to
+/// observers together with its call site. The methods that begin with `try` return whether they
+/// counted.
 ///
 /// ```swift
 /// let (page, seal) = Promise<Page>.pending()
@@ -9,10 +10,10 @@
 /// // Prints "["start"]"
 /// ```
 ///
-/// It may be used from any thread and kept as long as needed. A resolver that is given up unused
-/// leaves its promise pending for ever.
+/// A resolver can be used from any thread and kept for as long as needed. A resolver that is
+/// released without being used leaves its promise pending forever.
 public struct Resolver<Value: Sendable>: Sendable {
-  /// `Value` under PromiseKit's name.
+  /// `Value`, under PromiseKit's name.
   public typealias T = Value
 
   @usableFromInline let promise: PromiseCore
@@ -22,19 +23,19 @@ public struct Resolver<Value: Sendable>: Sendable {
 }
 
 extension Resolver {
-  /// Fulfils the promise.
+  /// Fulfills the promise with `value`.
   ///
   /// ```swift
   /// let number = Promise<Int> { seal in loop.post { seal.fulfill(7) } }
   /// number.done { number in show(number) }.cauterize()
   /// ```
   ///
-  /// It can be handed over as a function: `api.count(completion: seal.fulfill)`. (rule 1)
+  /// It can be passed as a function: `api.count(completion: seal.fulfill)`. (rule 1)
   @inlinable
   @_disfavoredOverload
   public func fulfill(_ value: Value) { promise.resolve(.value(value)) }
 
-  /// Rejects the promise.
+  /// Rejects the promise with `error`.
   ///
   /// ```swift
   /// let number = Promise<Int> { seal in loop.post { seal.reject(FetchError.notFound) } }
@@ -44,7 +45,7 @@ extension Resolver {
   @_disfavoredOverload
   public func reject(_ error: any Error) { promise.resolve(.error(error)) }
 
-  /// Fulfils or rejects the promise.
+  /// Fulfills or rejects the promise with `result`.
   ///
   /// ```swift
   /// let number = Promise<Int> { seal in loop.post { seal.resolve(.success(7)) } }
@@ -56,7 +57,7 @@ extension Resolver {
     promise.resolve(Settled(result))
   }
 
-  /// Locks the promise in to `other`: it settles as that does. (Promises/A+ 2.3.2)
+  /// Locks the promise in to `other`, so that it settles in the same way. (Promises/A+ 2.3.2)
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
@@ -66,7 +67,7 @@ extension Resolver {
   /// // Prints "["one", "two"]"
   /// ```
   ///
-  /// AYPromise resolves with a promise likewise, but lets a later resolution win.
+  /// AYPromise can also resolve with a promise, but lets a later resolution win.
   @inlinable
   @_disfavoredOverload
   public func resolve<U: Thenable>(_ other: U) where U.Value == Value {
@@ -75,7 +76,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// ``fulfill(_:)``, which remembers where it was called.
+  /// The form of ``fulfill(_:)`` that records its call site.
   @inlinable
   public func fulfill(
     _ value: Value, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -83,7 +84,7 @@ extension Resolver {
     promise.resolve(.value(value), at: CallSite(file, line, column))
   }
 
-  /// ``reject(_:)``, which remembers where it was called.
+  /// The form of ``reject(_:)`` that records its call site.
   @inlinable
   public func reject(
     _ error: any Error, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -91,7 +92,7 @@ extension Resolver {
     promise.resolve(.error(error), at: CallSite(file, line, column))
   }
 
-  /// ``resolve(_:)``, which remembers where it was called.
+  /// The form of ``resolve(_:)`` that records its call site.
   @inlinable
   public func resolve(
     _ result: Result<Value, any Error>,
@@ -100,7 +101,7 @@ extension Resolver {
     promise.resolve(Settled(result), at: CallSite(file, line, column))
   }
 
-  /// ``resolve(_:)``, which remembers where it was called.
+  /// The form of ``resolve(_:)`` that records its call site.
   @inlinable
   public func resolve<U: Thenable>(
     _ other: U, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -110,7 +111,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// Fulfils the promise. Answers whether it was pending until now.
+  /// Fulfills the promise with `value`, and returns whether it was still pending.
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
@@ -127,7 +128,7 @@ extension Resolver {
     promise.settle(.value(value), at: CallSite(file, line, column))
   }
 
-  /// Rejects the promise. Answers whether it was pending until now.
+  /// Rejects the promise with `error`, and returns whether it was still pending.
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
@@ -142,7 +143,7 @@ extension Resolver {
     promise.settle(.error(error), at: CallSite(file, line, column))
   }
 
-  /// Fulfils or rejects the promise. Answers whether it was pending until now.
+  /// Fulfills or rejects the promise with `result`, and returns whether it was still pending.
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
@@ -158,7 +159,7 @@ extension Resolver {
     promise.settle(Settled(result), at: CallSite(file, line, column))
   }
 
-  /// Locks the promise in to `other`. Answers whether it was pending until now.
+  /// Locks the promise in to `other`, and returns whether it was still pending.
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
@@ -176,7 +177,7 @@ extension Resolver {
 }
 
 extension Resolver where Value == Void {
-  /// Fulfils the promise: for where a function without parameters is wanted, as in
+  /// Fulfills the promise. Use this form where a function without parameters is expected, as in
   /// `animate(completion: seal.fulfill_)`.
   ///
   /// ```swift
@@ -199,9 +200,9 @@ extension Resolver where Value == Void {
 }
 
 extension Resolver {
-  /// Calls `handler` once when the promise's ``CancelContext`` has cancelled it while it was pending, on
-  /// the thread that cancels: to stop the work that would have settled it. If the promise is cancelled
-  /// already, it is called immediately.
+  /// Calls `handler` once if the promise's ``CancelContext`` cancels it while it is pending, so
+  /// that the work that would have settled it can be stopped. `handler` runs on the thread that
+  /// cancels. If the promise is already canceled, `handler` is called immediately.
   ///
   /// ```swift
   /// let answer = Promise<Data> { seal in
@@ -210,9 +211,10 @@ extension Resolver {
   /// }
   /// ```
   ///
-  /// The promise is rejected before `handler` runs, so that stopped work which reports an error of its own
-  /// does not replace the cancellation. A promise that belongs to no context is never cancelled, and
-  /// `handler` is not kept. PromiseKit 7 calls it a cancel handler, Bolts a cancellation observer.
+  /// The promise is rejected before `handler` runs, so an error reported by the stopped work does
+  /// not replace the cancellation. A promise that belongs to no context is never canceled, and
+  /// `handler` is then not kept. PromiseKit 7 calls this a cancel handler; Bolts calls it a
+  /// cancellation observer.
   @preconcurrency
   public func onCancel(_ handler: @escaping @Sendable () -> Void) { promise.onCancel(handler) }
 }

@@ -1,5 +1,5 @@
-/// What ``Promise`` and ``Guarantee`` have in common: something that is settled with a `Value`, later
-/// or already, and to which handlers can be chained.
+/// The interface that ``Promise`` and ``Guarantee`` share: a result of type `Value`, available now
+/// or later, to which handlers can be attached.
 ///
 /// ```swift
 /// func logged<T: Thenable>(_ thenable: T) -> Promise<T.Value> {
@@ -9,54 +9,54 @@
 /// logged(tapped(button)).done { dismiss() }.cauterize()
 /// ```
 ///
-/// Combinators take any mix of the two.
+/// Combinators accept promises and guarantees in any combination.
 public protocol Thenable<Value>: PromiseCore {
-  /// What it is fulfilled with.
+  /// The type of the value on fulfillment.
   associatedtype Value: Sendable
   /// ``Value`` under PromiseKit's name, so that `extension Promise where T == Data` compiles.
   typealias T = Value
 }
 
 extension Thenable {
-  /// The value or the error; none while it is pending.
+  /// The value or the error; `nil` while pending.
   @inlinable
   @_disfavoredOverload
   public var result: Result<Value, any Error>? { settled?.result(Value.self) }
 
-  /// It is neither fulfilled nor rejected yet.
+  /// Whether the promise is neither fulfilled nor rejected.
   @inlinable
   public var isPending: Bool { settled == nil }
 
-  /// It is fulfilled or rejected.
+  /// Whether the promise is fulfilled or rejected.
   @inlinable
   public var isResolved: Bool { settled != nil }
 
-  /// It has a value.
+  /// Whether the promise is fulfilled.
   @inlinable
   public var isFulfilled: Bool {
     if case .fulfilled? = settled { true } else { false }
   }
 
-  /// It has an error.
+  /// Whether the promise is rejected.
   @inlinable
   public var isRejected: Bool {
     if case .rejected? = settled { true } else { false }
   }
 
-  /// The value; none while it is pending or if it was rejected.
+  /// The value; `nil` while pending or if rejected.
   @inlinable
   public var value: Value? {
     if case .success(let value)? = result { value } else { nil }
   }
 
-  /// The error; none while it is pending or if it was fulfilled.
+  /// The error; `nil` while pending or if fulfilled.
   @inlinable
   public var error: (any Error)? {
     settled?.error
   }
 }
 
-/// A ``Thenable`` that can be rejected, so that there is something to catch.
+/// A ``Thenable`` that can be rejected, so that its errors can be caught.
 ///
 /// ```swift
 /// func quietly<T: CatchMixin>(_ promise: T, or value: T.Value) -> Guarantee<T.Value> {
@@ -66,7 +66,8 @@ extension Thenable {
 /// ```
 public protocol CatchMixin<Value>: Thenable {}
 
-/// A ``Thenable`` that cannot be rejected: its links are guarantees where their closures do not throw.
+/// A ``Thenable`` that cannot be rejected. Its operators return guarantees if their closures do not
+/// throw.
 ///
 /// ```swift
 /// func slowed<T: GuaranteeMixin>(_ guarantee: T) -> Guarantee<T.Value> {
@@ -75,6 +76,7 @@ public protocol CatchMixin<Value>: Thenable {}
 /// slowed(tapped(button)).done { dismiss() }
 /// ```
 ///
-/// The links hang on this protocol and not on ``Guarantee``, so that in Swift 5 mode the compiler prefers
-/// them to those of ``Thenable`` also where a value is not `Sendable`.
+/// The operators are declared on this protocol rather than on ``Guarantee``, so that in Swift 5
+/// mode the compiler prefers them to the operators of ``Thenable`` even if the value is not
+/// `Sendable`.
 public protocol GuaranteeMixin<Value>: Thenable {}

@@ -10,7 +10,7 @@ extension NotificationCenter {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - name: Which notification.
   ///   - object: Whose; anybody's if it is `nil`.
   /// - Returns: A guarantee that is fulfilled on the thread that posts the notification. It says that
@@ -32,7 +32,7 @@ extension NotificationCenter {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - name: Which notification.
   ///   - object: Whose; anybody's if it is `nil`.
   ///   - value: Runs once, on the thread that posts the notification, before the post returns.

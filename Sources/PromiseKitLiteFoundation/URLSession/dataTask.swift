@@ -19,7 +19,7 @@ extension URLSession {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - request: A `URLRequest`, or a `URL` to get.
   /// - Returns: A promise for the body, which may be empty, and the response. It is settled on the
   ///   session's delegate queue, and rejected with the `URLError` of the task.
@@ -85,7 +85,7 @@ extension URLSession {
   /// The body of any status is saved: a server's words about a failure too.
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - request: A `URLRequest`, or a `URL` to get.
   ///   - saveLocation: Where the file goes. Nothing may be there yet.
   /// - Returns: A promise for the place of the file and the response. It is settled on the session's
@@ -123,7 +123,7 @@ extension URLSession {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - request: A `URLRequest`, whose method is usually POST or PUT.
   ///   - data: The body to send.
   /// - Returns: A promise for the answer's body and the response, as that of
@@ -145,7 +145,7 @@ extension URLSession {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - request: A `URLRequest`, whose method is usually POST or PUT.
   ///   - file: The file whose contents are sent.
   /// - Returns: A promise for the answer's body and the response, as that of

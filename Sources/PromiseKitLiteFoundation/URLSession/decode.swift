@@ -14,7 +14,7 @@ extension Thenable where Value == Data {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - type: What the data holds.
   ///   - decoder: How it is written.
   ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
@@ -41,7 +41,7 @@ extension Thenable where Value == (data: Data, response: URLResponse) {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - type: What the body holds.
   ///   - decoder: How it is written.
   ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
@@ -85,7 +85,7 @@ extension Thenable where Value == (data: Data, response: URLResponse) {
   ///
   /// It looks at the answer inline, which costs no hop. A response that is none of HTTP passes.
   ///
-  /// - Parameter label: What the events and the screen call the promise.
+  /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: A new promise for the same answer, rejected with ``PMKHTTPError`` if the status tells
   ///   of a failure.
   public func validate(

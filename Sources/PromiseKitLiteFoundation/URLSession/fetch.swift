@@ -18,7 +18,7 @@ extension URLSession {
   /// (ResultPromises)
   ///
   /// - Parameters:
-  ///   - label: What the events and the screen call the promise.
+  ///   - label: The name of the promise in events and on the screen.
   ///   - type: What the answer holds.
   ///   - request: A `URL` to get, or a `URLRequest`.
   ///   - decoder: How the answer is written.
