@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Says that a promise is wanted: `queue.async(.promise) { … }`.
+/// A marker that asks for a promise: `queue.async(.promise) { … }`.
 ///
 /// ```swift
 /// DispatchQueue.global().async(.promise) { try JSONDecoder().decode(Page.self, from: data) }
@@ -8,22 +8,22 @@ public import Dispatch
 ///   .catch { error in alert(error) }
 /// ```
 public enum PromiseMarker: Sendable {
-  /// What follows is fulfilled with what the closure returns.
+  /// The call returns a promise for the result of the closure.
   case promise
 }
 
-/// Says that a guarantee is wanted: `queue.async(.guarantee) { … }`.
+/// A marker that asks for a guarantee: `queue.async(.guarantee) { … }`.
 ///
 /// ```swift
 /// DispatchQueue.global().async(.guarantee) { digest(data) }.done { number in show(number) }
 /// ```
 public enum GuaranteeMarker: Sendable {
-  /// What follows is fulfilled with what the closure returns, and cannot fail.
+  /// The call returns a guarantee for the result of the closure, which cannot fail.
   case guarantee
 }
 
 extension DispatchQueue {
-  /// Runs `body` on the queue.
+  /// Runs `body` on the queue, and returns a promise for its result.
   ///
   /// ```swift
   /// DispatchQueue.global().async(.promise) { try parse(data) }.done { show($0) }
@@ -33,9 +33,9 @@ extension DispatchQueue {
   ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
-  ///   - flags: How the work is to be run, as `.barrier`.
-  ///   - body: Runs on the queue.
-  /// - Returns: A promise for what `body` returns; what it throws rejects it.
+  ///   - flags: The flags of the work, such as `.barrier`.
+  ///   - body: The closure to run on the queue.
+  /// - Returns: A promise for the result of `body`. An error that `body` throws rejects it.
   @preconcurrency
   public func async<Value: Sendable>(
     _: PromiseMarker, label: String? = nil,
@@ -55,8 +55,9 @@ extension DispatchQueue {
 }
 
 extension DispatchQueue {
-  /// Runs `body`, which cannot fail, on the queue. PromiseKit makes a guarantee of it likewise;
-  /// where a promise is expected, or an error is caught, it is a promise.
+  /// Runs `body`, which cannot fail, on the queue, and returns a guarantee for its result, as
+  /// PromiseKit does. If the context expects a promise or catches an error, a promise is returned
+  /// instead.
   ///
   /// ```swift
   /// DispatchQueue.global().async(.promise) { digest(data) }.done { show($0) }
@@ -66,9 +67,9 @@ extension DispatchQueue {
   ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
-  ///   - flags: How the work is to be run, as `.barrier`.
-  ///   - body: Runs on the queue.
-  /// - Returns: A guarantee of what `body` returns.
+  ///   - flags: The flags of the work, such as `.barrier`.
+  ///   - body: The closure to run on the queue.
+  /// - Returns: A guarantee for the result of `body`.
   @preconcurrency
   public func async<Value: Sendable>(
     _: PromiseMarker, label: String? = nil,
@@ -88,7 +89,7 @@ extension DispatchQueue {
 }
 
 extension DispatchQueue {
-  /// Runs `body`, which cannot fail, on the queue, and says so.
+  /// Runs `body`, which cannot fail, on the queue, and returns a guarantee for its result.
   ///
   /// ```swift
   /// DispatchQueue.global().async(.guarantee) { digest(data) }.done { show($0) }
@@ -98,9 +99,9 @@ extension DispatchQueue {
   ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work.
-  ///   - flags: How the work is to be run, as `.barrier`.
-  ///   - body: Runs on the queue.
-  /// - Returns: A guarantee of what `body` returns.
+  ///   - flags: The flags of the work, such as `.barrier`.
+  ///   - body: The closure to run on the queue.
+  /// - Returns: A guarantee for the result of `body`.
   @preconcurrency
   public func async<Value: Sendable>(
     _: GuaranteeMarker, label: String? = nil,
@@ -120,8 +121,8 @@ extension DispatchQueue {
 }
 
 extension PromiseCore {
-  /// Runs `body` as a job of `dispatcher` that `group` counts; what it answers or throws settles
-  /// the promise.
+  /// Runs `body` as a job of `dispatcher` that is part of `group`. The result of `body`, or the
+  /// error that it throws, settles the promise.
   func enqueueWork(
     on dispatcher: any Dispatcher, group: DispatchGroup?, label: String?,
     _ body: @escaping @Sendable () throws -> Settled
@@ -135,8 +136,8 @@ extension PromiseCore {
   }
 }
 
-/// Counts as one piece of work of a group, for as long as it lives: the job owns it, so that the
-/// promise is settled before the group is empty.
+/// One piece of work of a group, for as long as the object lives. The job owns it, so the promise
+/// is settled before the group is empty.
 private final class GroupMembership: Sendable {
   private let group: DispatchGroup
 
@@ -149,7 +150,8 @@ private final class GroupMembership: Sendable {
 }
 
 extension AccessingDispatcher {
-  /// Runs `body` on the queue; it touches what the dispatcher says.
+  /// Runs `body` on the queue, and returns a promise for its result. `body` accesses only the state
+  /// that the dispatcher declares.
   ///
   /// ```swift
   /// queue.accessing("stock").async(.promise) { try parse(data) }.done { show($0) }
@@ -159,9 +161,9 @@ extension AccessingDispatcher {
   ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work, on a Dispatch queue.
-  ///   - flags: How the work is to be run, as `.barrier`, on a Dispatch queue.
-  ///   - body: Runs on the queue.
-  /// - Returns: A promise for what `body` returns; what it throws rejects it.
+  ///   - flags: The flags of the work, such as `.barrier`, on a Dispatch queue.
+  ///   - body: The closure to run on the queue.
+  /// - Returns: A promise for the result of `body`. An error that `body` throws rejects it.
   public func async<Value: Sendable>(
     _: PromiseMarker, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
@@ -176,7 +178,8 @@ extension AccessingDispatcher {
     return promise
   }
 
-  /// Runs `body`, which cannot fail, on the queue; it touches what the dispatcher says.
+  /// Runs `body`, which cannot fail, on the queue, and returns a guarantee for its result. `body`
+  /// accesses only the state that the dispatcher declares.
   ///
   /// ```swift
   /// queue.accessing().async(.guarantee) { digest(data) }.done { show($0) }
@@ -186,9 +189,9 @@ extension AccessingDispatcher {
   ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.
   ///   - qos: The quality of service of the work, on a Dispatch queue.
-  ///   - flags: How the work is to be run, as `.barrier`, on a Dispatch queue.
-  ///   - body: Runs on the queue.
-  /// - Returns: A guarantee of what `body` returns.
+  ///   - flags: The flags of the work, such as `.barrier`, on a Dispatch queue.
+  ///   - body: The closure to run on the queue.
+  /// - Returns: A guarantee for the result of `body`.
   public func async<Value: Sendable>(
     _: GuaranteeMarker, label: String? = nil,
     group: DispatchGroup? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],

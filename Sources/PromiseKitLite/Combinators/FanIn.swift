@@ -1,24 +1,26 @@
 import Synchronization
 
-/// Several promises that settle one: the part of `when` and `race` that is the same for every type.
+/// Several promises that settle one: the part of `when` and `race` that does not depend on the
+/// types.
 @usableFromInline
 package final class FanIn: Sendable {
   private let rule: FanInState.Rule
   private let state: Mutex<State>
-  /// Who observes the promise, or witnesses it, and its name.
+  /// The environment that observes or tracks the promise, and the name of the promise in it.
   private let observed: (environment: PromiseEnvironment, promise: PromiseID)?
-  /// One input has settled it: the others no longer matter.
+  /// Whether an input has already settled the promise, so that the others no longer matter.
   private let isDecided = Atomic<Bool>(false)
-  /// Makes the settlement of all inputs.
+  /// Computes the settlement of the promise from those of all inputs.
   private let complete: @Sendable ([Settled]) -> Settled
-  /// Where more inputs come from; none where all are known from the beginning.
+  /// The source of further inputs; `nil` if all inputs are known from the start.
   private let feed: InputFeed?
 
   private struct State {
     var inputs: FanInState
-    /// The promise that waits for the inputs, until it is settled: the inputs that are on their way
-    /// then do not keep the result alive. With an observer they do: what they tell names it; and with
-    /// a witness too, so that nothing ends earlier than in a run that is observed.
+    /// The promise that waits for the inputs, until it is settled. After that, inputs that are
+    /// still pending do not keep the result alive. With an observer they do, because their events
+    /// name it; and with an access tracker too, so that nothing is freed earlier than in an
+    /// observed run.
     var promise: PromiseCore?
     let isObserved: Bool
   }
@@ -37,8 +39,10 @@ package final class FanIn: Sendable {
     self.complete = complete
   }
 
-  /// Lets `promise` wait for `inputs`; with none it settles at once with what `complete` makes of
-  /// nothing. Complexity: O(n).
+  /// Makes `promise` wait for `inputs`. Without inputs, it settles immediately with the result of
+  /// `complete` for an empty array.
+  ///
+  /// - Complexity: O(n), where n is the number of inputs.
   static func join(
     _ rule: FanInState.Rule, _ inputs: [PromiseCore], into promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
@@ -54,7 +58,7 @@ package final class FanIn: Sendable {
     }
   }
 
-  /// Lets `promise` wait for what `feed` gives, of which there are never more than so many at a time.
+  /// Makes `promise` wait for the inputs of `feed`, which limits how many are pending at a time.
   static func join(
     _ rule: FanInState.Rule, _ feed: InputFeed, into promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
@@ -64,10 +68,10 @@ package final class FanIn: Sendable {
     feed.pull(into: fanIn)
   }
 
-  /// The promise that waits for the inputs; none when they have settled it.
+  /// The promise that waits for the inputs; `nil` once they have settled it.
   var promise: PromiseCore? { state.withLock { $0.inputs.isOver ? nil : $0.promise } }
 
-  /// Takes one more input in.
+  /// Adds an input.
   func add(_ input: PromiseCore) {
     let index: Int
     touch()
@@ -89,15 +93,16 @@ package final class FanIn: Sendable {
     input.add(Input(of: self, index: index))
   }
 
-  /// No more inputs come.
+  /// Ends the series of inputs.
   func close() {
     touch()
     let decision = state.withLock { $0.inputs.close() }
     if case .complete(let all) = decision { letGo()?.settle(complete(all)) }
   }
 
-  /// When the promise is cancelled, what the inputs do is told as ignored. Nothing cancels one without a
-  /// context, and whatever is once referred to weakly is slower to refer to ever after.
+  /// When the promise is canceled, the later results of its inputs are reported as ignored. Without
+  /// a context, nothing can cancel it; and an object that was once referenced weakly is slower to
+  /// reference from then on.
   private func endWhenCancelled(_ promise: PromiseCore) {
     guard promise.context != nil else { return }
     promise.onCancel(.beforeSettling) { [weak self] in
@@ -107,19 +112,19 @@ package final class FanIn: Sendable {
     }
   }
 
-  /// The promise, which is about to settle; none if that is so already.
+  /// Returns the promise, which is about to settle; `nil` if it already was.
   private func letGo() -> PromiseCore? {
     state.withLock { $0.isObserved ? $0.promise : $0.promise.take() }
   }
 
-  /// An input will never settle. Answers the promise, if that now waits for ever.
+  /// Notes that an input will never settle. Returns the promise if it can no longer settle either.
   fileprivate func abandon(_ index: Int) -> PromiseCore? {
     state.withLock { $0.inputs.abandon(index) ? $0.promise : nil }
   }
 
-  /// An input has settled.
+  /// Receives the settlement of an input.
   func receive(_ input: Settled, from source: PromiseCore, index: Int, in thread: ThreadState) {
-    // The losers of a race, where nobody observes.
+    // The losers of a race without an observer.
     if isDecided.load(ordering: .relaxed), feed == nil, observed == nil, case .fulfilled = input {
       return
     }
@@ -141,14 +146,14 @@ package final class FanIn: Sendable {
     feed?.goOn(into: self)
   }
 
-  /// Tells who witnesses the run that its inputs have to do with each other.
+  /// Reports to the access tracker that the inputs depend on each other.
   private func touch() {
     if let observed, let accessTracker = observed.environment.accessTracker {
       accessTracker.touch(promise: UInt32(truncatingIfNeeded: observed.promise.rawValue))
     }
   }
 
-  /// The transition, with the event that it draws a number for.
+  /// Makes the transition, and posts the event that has its number.
   private func decide(_ input: Settled, from source: PromiseCore, index: Int)
     -> FanInState.Decision
   {
@@ -176,7 +181,8 @@ package final class FanIn: Sendable {
     return decision
   }
 
-  /// The error of an input ends here, if it is a value of the result or replaced by another error.
+  /// Marks the error of an input as handled if it is part of the result or replaced by another
+  /// error.
   private func handle(_ input: Settled, of source: PromiseCore) {
     guard rule.keepsErrors, case .rejected(let rejection) = input else { return }
     rejection.handle()
@@ -188,7 +194,8 @@ package final class FanIn: Sendable {
 }
 
 extension FanInState.Rule {
-  /// The errors of inputs end here: they are values of the result, or replaced by another error.
+  /// Whether the errors of inputs are handled by the fan-in: they are part of the result, or
+  /// replaced by another error.
   fileprivate var keepsErrors: Bool {
     switch self {
     case .all, .race: false
@@ -197,7 +204,7 @@ extension FanInState.Rule {
   }
 }
 
-/// The promise is an input of a fan-in.
+/// A handler whose promise is an input of a fan-in.
 private final class Input: Handler, @unchecked Sendable {
   private let fanIn: FanIn
   private let index: Int

@@ -1,46 +1,46 @@
 import Synchronization
 
-/// The bookkeeping of a fan-in as a pure state machine.
+/// The state of a fan-in, as a pure state machine.
 struct FanInState {
   /// When a fan-in settles, and with what.
   enum Rule: Sendable {
     /// With all values, or with the first error.
     case all
-    /// With everything, when the last input is settled.
+    /// With all results, when the last input settles.
     case allSettled
-    /// As the first input that settles.
+    /// In the same way as the first input that settles.
     case race
-    /// As the first input that is fulfilled, or with all errors.
+    /// In the same way as the first input that is fulfilled, or with all errors.
     case any
   }
 
   enum Decision {
-    /// Others are waited for.
+    /// The fan-in waits for other inputs.
     case wait
-    /// It is over; the input no longer matters. An error of it ends here, unless it is the one that the
-    /// fan-in settled with.
+    /// The fan-in has already settled, so the input no longer matters. Its error counts as handled,
+    /// unless it is the error that the fan-in settled with.
     case ignored(endsError: Bool)
-    /// It settles as this input did. What the others were settled with is given away, so that none of
-    /// the program's values is freed under the lock.
+    /// The fan-in settles as this input did. The settlements of the other inputs are returned, so
+    /// that no value of the program is freed under the lock.
     case settleAsInput(dropping: [Settled?])
-    /// Every input is in, in their order.
+    /// All inputs have settled; their settlements in the order of the inputs.
     case complete([Settled])
   }
 
   private let rule: Rule
   private var settled: [Settled?]
   private var missing: Int
-  /// The missing ones that will never settle.
+  /// The pending inputs that will never settle.
   private var abandoned: Set<Int> = []
-  /// How many inputs it has so far.
+  /// The number of inputs so far.
   private var count: Int
-  /// More inputs come.
+  /// Whether more inputs can be added.
   private var isOpen: Bool
   private(set) var isOver = false
-  /// The error that settled it.
+  /// The error that settled the fan-in.
   private var error: Rejection?
 
-  /// A fan-in of `count` inputs; `isOpen` says that more are added later.
+  /// Creates a fan-in with `count` inputs. If `isOpen` is `true`, more can be added later.
   init(rule: Rule, count: Int, isOpen: Bool = false) {
     self.rule = rule
     settled = Array(repeating: nil, count: count)
@@ -49,7 +49,7 @@ struct FanInState {
     self.isOpen = isOpen
   }
 
-  /// Takes one more input in. Answers its index.
+  /// Adds an input, and returns its index.
   mutating func add() -> Int {
     if !isOver { settled.append(nil) }
     missing += 1
@@ -57,20 +57,23 @@ struct FanInState {
     return count - 1
   }
 
-  /// No more inputs come.
+  /// Ends the series of inputs.
   mutating func close() -> Decision {
     isOpen = false
     return complete()
   }
 
-  /// It was settled from outside: no input matters any more. Answers what is not needed any more.
+  /// Ends the fan-in, because it was settled from outside. Returns the settlements that are no
+  /// longer needed.
   mutating func end() -> [Settled?] {
     isOver = true
     defer { settled = [] }
     return settled
   }
 
-  /// Takes the settlement of one input in. Complexity: O(1), O(n) for the one that completes it.
+  /// Records the settlement of an input.
+  ///
+  /// - Complexity: O(1); O(n) for the input that completes the fan-in.
   mutating func receive(_ input: Settled, index: Int) -> Decision {
     guard !isOver else {
       if case .rejected(let rejection) = input, rejection !== error {
@@ -89,13 +92,14 @@ struct FanInState {
     return complete()
   }
 
-  /// A missing input will never settle. Answers whether the whole now waits for ever.
+  /// Records that an input will never settle. Returns whether the fan-in can no longer settle
+  /// either.
   mutating func abandon(_ index: Int) -> Bool {
     guard !isOver else { return false }
     abandoned.insert(index)
     switch rule {
     case .allSettled: return true
-    // Another one may decide it still.
+    // Another input can still decide it.
     case .all, .race, .any: return !isOpen && abandoned.count >= missing
     }
   }
@@ -109,7 +113,7 @@ struct FanInState {
 }
 
 extension FanInState.Rule {
-  /// One such input settles the whole.
+  /// Whether one such input settles the fan-in.
   fileprivate func decides(_ input: Settled) -> Bool {
     switch (self, input) {
     case (.race, _), (.all, .rejected), (.any, .fulfilled): true
@@ -118,41 +122,42 @@ extension FanInState.Rule {
   }
 }
 
-/// The inputs of a fan-in that come one after the other: a new one is pulled when an earlier one has
-/// settled, so that never more than so many are on their way.
+/// The inputs of a fan-in that are requested one after another: a new one when an earlier one has
+/// settled, so that the number of pending inputs is limited.
 final class InputFeed: @unchecked Sendable {
   private let state: Mutex<State>
-  /// Gives the next input; none when there are no more. It is the program's code, so it is never
-  /// called under the lock, but by the one thread at a time that is pulling, which alone touches it.
+  /// Returns the next input; `nil` at the end. It is code of the program. Therefore it is never
+  /// called under the lock, and only the thread that is pulling accesses it.
   private var next: (() -> PromiseCore?)?
 
-  /// Who pulls, and how much.
+  /// Whether a thread is pulling, and how many inputs it may request.
   private struct State {
-    /// So many inputs more may be on their way.
+    /// The number of further inputs that may be pending.
     var room: Int
-    /// Somebody pulls. Whoever makes room meanwhile leaves the pulling to that one.
+    /// Whether a thread is pulling. Another thread that makes room meanwhile leaves the pulling to
+    /// it.
     var isPulling = false
   }
 
-  /// A feed of what `next` gives, at most `limit` at a time.
+  /// Creates a feed of the inputs that `next` returns, at most `limit` at a time.
   init(limit: Int, next: sending @escaping () -> PromiseCore?) {
     state = Mutex(State(room: limit))
     self.next = next
   }
 
-  /// An input has settled: there is room for another one.
+  /// Makes room for another input after one has settled.
   func goOn(into fanIn: FanIn) {
     state.withLock { $0.room += 1 }
     pull(into: fanIn)
   }
 
-  /// Fills the room with inputs, in a loop: an input that is settled already makes room at once, and
-  /// does not touch the stack.
+  /// Requests inputs in a loop until the limit is reached. An input that is already settled makes
+  /// room immediately, without growing the stack.
   func pull(into fanIn: FanIn) {
     guard begin() else { return }
     while takeRoom() {
       guard let promise = fanIn.promise, let input = input(for: promise) else {
-        // Nobody pulls after this: the pulling is never ended.
+        // No thread pulls after this, because the pulling never ends.
         next = nil
         return fanIn.close()
       }
@@ -160,7 +165,7 @@ final class InputFeed: @unchecked Sendable {
     }
   }
 
-  /// What the program's code gives next.
+  /// Returns the next input, from code of the program.
   private func input(for promise: PromiseCore) -> PromiseCore? {
     promise.accessTracker?.runsCode(accessing: nil)
     return promise.inContext { next?() }

@@ -1,5 +1,5 @@
 extension Promise {
-  /// Waits for all: the same as `when(fulfilled:)`, with JavaScript's word. (rule 8)
+  /// Waits for all inputs. This is `when(fulfilled:)` under JavaScript's name. (rule 8)
   ///
   /// ```swift
   /// Promise.all(ids.map { load($0) }).done { pages in show(pages) }
@@ -7,7 +7,7 @@ extension Promise {
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   ///
-  /// Complexity: O(n) in all.
+  /// - Complexity: O(n), where n is the number of inputs.
   public static func all<Inputs: Sequence>(
     label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -15,7 +15,7 @@ extension Promise {
     _all(Array(thenables), .named(label), CallSite(file, line, column))
   }
 
-  /// Waits for promises of nothing, as many as there are: fulfilled with nothing.
+  /// Waits for any number of promises without values.
   ///
   /// ```swift
   /// Promise.all(ids.map { load($0).asVoid() }).done { showNext() }
@@ -31,8 +31,8 @@ extension Promise {
     _all(Array(thenables), .named(label), CallSite(file, line, column)) { _ in }
   }
 
-  /// Waits for inputs of one type, promises and guarantees mixed, one by one. Two to four are fulfilled
-  /// with a tuple instead, unless an array is asked for.
+  /// Waits for inputs of one type, promises and guarantees mixed, passed as separate arguments. Two
+  /// to four inputs result in a tuple, unless the context asks for an array.
   ///
   /// ```swift
   /// let pages: Promise<[Page]> = Promise.all(load(id), Guarantee.value(start))
@@ -52,7 +52,7 @@ extension Promise {
     }
   }
 
-  /// Waits for two of any kind.
+  /// Waits for two inputs of any types.
   ///
   /// ```swift
   /// Promise.all(login(user), load(id)).done { token, page in show(token, page) }
@@ -70,7 +70,7 @@ extension Promise {
     }
   }
 
-  /// Waits for three of any kind.
+  /// Waits for three inputs of any types.
   ///
   /// ```swift
   /// Promise.all(login(user), load(id), save(text))
@@ -89,7 +89,7 @@ extension Promise {
     }
   }
 
-  /// Waits for four of any kind.
+  /// Waits for four inputs of any types.
   ///
   /// ```swift
   /// Promise.all(login(user), load(id), save(text), after(seconds: 1))
@@ -110,8 +110,8 @@ extension Promise {
 }
 
 extension Promise {
-  /// Waits for all, whatever becomes of them: the same as `when(resolved:)`, with JavaScript's word. It
-  /// never fails. (rule 8)
+  /// Waits until all inputs have settled, and never fails. This is `when(resolved:)` under
+  /// JavaScript's name. (rule 8)
   ///
   /// ```swift
   /// Promise.allSettled(uploads).done { results in report(results) }
@@ -119,7 +119,7 @@ extension Promise {
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   ///
-  /// Complexity: O(n) in all.
+  /// - Complexity: O(n), where n is the number of inputs.
   public static func allSettled<Inputs: Sequence>(
     label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -128,7 +128,8 @@ extension Promise {
     _allSettled(Array(thenables), .named(label), CallSite(file, line, column))
   }
 
-  /// Waits for all, one by one, promises and guarantees mixed, whatever becomes of them.
+  /// Waits until all inputs have settled, promises and guarantees mixed, passed as separate
+  /// arguments.
   ///
   /// ```swift
   /// Promise.allSettled(load(id), Guarantee.value(start)).done { results in report(results) }
@@ -146,15 +147,17 @@ extension Promise {
 }
 
 extension Promise {
-  /// Settles as the first that is *fulfilled*: the same as `race(fulfilled:)`, with JavaScript's word, for
-  /// what AYPromise calls *race*. If all are rejected it is rejected with ``PMKError/noWinner(_:)``, with every
-  /// error in the order of the inputs. (rule 8)
+  /// Returns a promise that settles as the first *fulfilled* input does. This is `race(fulfilled:)`
+  /// under JavaScript's name; AYPromise calls it *race*. If all inputs are rejected, it is rejected
+  /// with ``PMKError/noWinner(_:)``, which has every error in the order of the inputs. (rule 8)
   ///
   /// ```swift
   /// Promise.any([fetch(page, from: near), fetch(page, from: far)]).done { page in show(page) }
   /// ```
   ///
-  /// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
+  /// Without inputs, the promise is rejected with ``PMKError/badInput``.
+  ///
+  /// - Complexity: O(n), where n is the number of inputs.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   public static func any<Inputs: Sequence>(
@@ -164,7 +167,8 @@ extension Promise {
     _race(.any, .any, Array(thenables), .named(label), CallSite(file, line, column))
   }
 
-  /// Settles as the first that is fulfilled, one by one, promises and guarantees mixed.
+  /// Returns a promise that settles as the first fulfilled input does, promises and guarantees
+  /// mixed, passed as separate arguments.
   ///
   /// ```swift
   /// Promise.any(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }

@@ -1,16 +1,18 @@
 public import Dispatch
 
-/// A guarantee that is fulfilled after so many seconds, on the clock of the current environment.
+/// Returns a guarantee that is fulfilled after a number of seconds, on the clock of the current
+/// environment.
 ///
 /// ```swift
 /// after(seconds: 1.5).done { hideBanner() }
 /// ```
 ///
-/// The timer is stopped if the chain is cancelled meanwhile. PromiseKit's `after`, Bolts' `taskWithDelay:`.
+/// The timer is stopped if the chain is canceled in the meantime. This corresponds to PromiseKit's
+/// `after` and Bolts' `taskWithDelay:`.
 ///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
-///   - seconds: How long; what is not above 0 still takes a turn of the clock.
+///   - seconds: The delay, in seconds. A value of 0 or less still takes one turn of the clock.
 public func after(
   label: String? = nil, seconds: Double,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -18,7 +20,8 @@ public func after(
   _after(nanoseconds(seconds), .named(label), CallSite(file, line, column))
 }
 
-/// A guarantee that is fulfilled after an interval, on the clock of the current environment.
+/// Returns a guarantee that is fulfilled after an interval, on the clock of the current
+/// environment.
 ///
 /// ```swift
 /// after(.milliseconds(20)).done { showNext() }
@@ -40,14 +43,14 @@ private func _after(_ delay: Int64, _ label: Label?, _ site: CallSite) -> Guaran
   return guarantee
 }
 
-/// Seconds as nanoseconds, kept inside what fits; what is no number counts as nothing.
+/// Converts seconds to nanoseconds, clamped to the range of `Int64`. NaN counts as 0.
 func nanoseconds(_ seconds: Double) -> Int64 {
   guard seconds > 0 else { return 0 }
   return seconds < 9e9 ? Int64(seconds * 1e9) : .max
 }
 
 extension DispatchTimeInterval {
-  /// The interval in nanoseconds, kept inside what fits; `.never` is the longest.
+  /// The interval in nanoseconds, clamped to the range of `Int64`. `.never` is the maximum.
   package var nanoseconds: Int64 {
     func times(_ count: Int, _ unit: Int64) -> Int64 {
       let product = Int64(count).multipliedReportingOverflow(by: unit)

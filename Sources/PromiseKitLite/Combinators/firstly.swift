@@ -1,5 +1,6 @@
-/// Begins a chain, so that its first step reads like the others. `body` runs at once, on the calling
-/// thread; the chain goes on with the promise that it returns, or with the error that it throws.
+/// Starts a chain, so that its first step reads like the others. `body` runs immediately on the
+/// calling thread. The chain continues with the promise that `body` returns, or with the error that
+/// it throws.
 ///
 /// ```swift
 /// firstly { login(user) }
@@ -14,13 +15,13 @@ public func firstly<Value: Sendable>(
   }
 }
 
-/// ``firstly(file:line:column:execute:)`` for what cannot fail.
+/// The form of ``firstly(file:line:column:execute:)`` for a chain that cannot fail.
 public func firstly<Value: Sendable>(execute body: () -> Guarantee<Value>) -> Guarantee<Value> {
   body()
 }
 
-/// ``firstly(file:line:column:execute:)`` for a promise or a guarantee that is known as a
-/// ``Thenable`` only, and for a guarantee that `body` may throw instead of returning.
+/// The form of ``firstly(file:line:column:execute:)`` for a value whose static type is
+/// ``Thenable``, and for a guarantee whose `body` can throw.
 public func firstly<U: Thenable>(
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
   execute body: () throws -> U

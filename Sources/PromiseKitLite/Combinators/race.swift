@@ -1,7 +1,7 @@
-/// Settles as the first of several that settles, value or error; the others go on, and what they do
-/// later is told as ignored. (rule 8)
+/// Returns a promise that settles as the first of several inputs does, with its value or its error.
+/// The other inputs continue, and their later results are reported as ignored. (rule 8)
 ///
-/// No inputs: rejected with ``PMKError/badInput``.
+/// Without inputs, the promise is rejected with ``PMKError/badInput``.
 ///
 /// ```swift
 /// race(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
@@ -9,7 +9,7 @@
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 ///
-/// Complexity: O(n) in all.
+/// - Complexity: O(n), where n is the number of inputs.
 public func race<Inputs: Sequence>(
   label: String? = nil, _ thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -17,7 +17,7 @@ public func race<Inputs: Sequence>(
   _race(.race, .race, Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// A race of promises and guarantees that lie in one array.
+/// The form of ``race(label:_:file:line:column:)`` for an array that mixes promises and guarantees.
 ///
 /// ```swift
 /// race([load(id), after(seconds: 1).map { start }]).done { page in show(page) }
@@ -34,7 +34,8 @@ public func race<Value: Sendable>(
   _race(.race, .race, thenables, .named(label), CallSite(file, line, column))
 }
 
-/// ``race(label:_:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
+/// The form of ``race(label:_:file:line:column:)`` that takes its inputs as separate arguments,
+/// promises and guarantees mixed.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(
@@ -44,7 +45,8 @@ public func race<Value: Sendable>(
   _race(.race, .race, [first] + others, .named(label), CallSite(file, line, column))
 }
 
-/// A race of guarantees, which cannot fail: so neither can the result. (rule 8)
+/// Returns a guarantee that is fulfilled as the first of several guarantees is. It cannot fail,
+/// because its inputs cannot. (rule 8)
 ///
 /// ```swift
 /// race(tapped(button), after(seconds: 5)).done { dismiss() }
@@ -58,15 +60,16 @@ public func race<Value: Sendable>(
   _race([first] + others, .named(label), CallSite(file, line, column))
 }
 
-/// A race of guarantees that lie in an array.
+/// Returns a guarantee that is fulfilled as the first guarantee of an array is.
 ///
 /// ```swift
 /// race(guarantees: views.map { tapped($0) }).done { dismiss() }
 /// ```
 ///
-/// No inputs: it stays pending, for a guarantee cannot be rejected; nothing traps. It is told as freed
-/// while pending, with those that wait for it. Make promises of the guarantees where there may be none:
-/// `race(guarantees.map { Promise($0) })` is rejected then.
+/// Without inputs, the guarantee stays pending, because it cannot be rejected; nothing traps. When
+/// freed, it is reported as freed while pending, together with the promises that wait for it. If
+/// the array can be empty, convert the guarantees to promises:
+/// `race(guarantees.map { Promise($0) })` is then rejected.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(
@@ -76,14 +79,17 @@ public func race<Value: Sendable>(
   _race(guarantees, .named(label), CallSite(file, line, column))
 }
 
-/// Settles as the first of several that is *fulfilled*; rejected with ``PMKError/noWinner(_:)``, with
-/// every error in the order of the inputs, if all are rejected. What JavaScript calls *any*. (rule 8)
+/// Returns a promise that settles as the first *fulfilled* input does. If all inputs are rejected,
+/// it is rejected with ``PMKError/noWinner(_:)``, which has every error in the order of the inputs.
+/// JavaScript calls this *any*. (rule 8)
 ///
 /// ```swift
 /// race(fulfilled: [fetch(page, from: near), fetch(page, from: far)]).done { page in show(page) }
 /// ```
 ///
-/// No inputs: rejected with ``PMKError/badInput``. Complexity: O(n) in all.
+/// Without inputs, the promise is rejected with ``PMKError/badInput``.
+///
+/// - Complexity: O(n), where n is the number of inputs.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func race<Inputs: Sequence>(
@@ -93,7 +99,8 @@ public func race<Inputs: Sequence>(
   _race(.any, .any, Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// A race for the first fulfilled of promises and guarantees that lie in one array.
+/// The form of ``race(label:fulfilled:file:line:column:)`` for an array that mixes promises and
+/// guarantees.
 ///
 /// ```swift
 /// race(fulfilled: [load(id), after(seconds: 1).map { start }]).done { page in show(page) }
@@ -110,7 +117,8 @@ public func race<Value: Sendable>(
   _race(.any, .any, thenables, .named(label), CallSite(file, line, column))
 }
 
-/// ``race(label:fulfilled:file:line:column:)`` with the contestants one by one, promises and guarantees mixed.
+/// The form of ``race(label:fulfilled:file:line:column:)`` that takes its inputs as separate
+/// arguments, promises and guarantees mixed.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(

@@ -1,8 +1,8 @@
 public import Dispatch
 
 extension Thenable {
-  /// Takes the value through a sequence, one item after the other: each step gets what the step before
-  /// it came to.
+  /// Combines the value with the items of a sequence, one after another. Each step receives the
+  /// result of the previous step.
   ///
   /// ```swift
   /// Promise.value(0)
@@ -11,19 +11,18 @@ extension Thenable {
   ///   .catch { error in alert(error) }
   /// ```
   ///
-  /// The steps are links like those of `then`, made now, one for each item: so all of them can be seen
-  /// from the beginning.
+  /// The steps are links like those of `then`. All of them are created now, one for each item, so
+  /// the whole chain is visible from the start.
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - items: What the steps are for.
+  ///   - items: The sequence of items to combine.
   ///   - dispatcher: The queue on which `combine` runs: main by default; inline if `nil`.
-  ///   - combine: Makes the promise of a step from the value so far and the item. What it throws rejects
-  ///     the new promise, and no further step runs.
-  /// - Returns: A promise for what the last step came to; for this value, if there are no items.
+  ///   - combine: Returns the promise of a step from the value so far and the item. An error that
+  ///     it throws rejects the new promise, and no further step runs.
+  /// - Returns: A promise for the result of the last step, or for this value if there are no items.
   ///   (google/promises' `reduce`)
-  ///
-  /// Complexity: O(n) in the items.
+  /// - Complexity: O(n), where n is the number of items.
   @preconcurrency
   public func reduce<Items: Sequence, U: Thenable>(
     label: String? = nil, _ items: Items,

@@ -1,7 +1,8 @@
 public import Dispatch
 import Synchronization
 
-/// Makes a promise, and makes it again as long as it is rejected and attempts are left.
+/// Returns a promise for the first attempt that succeeds. As long as an attempt is rejected and
+/// attempts are left, another one is made.
 ///
 /// ```swift
 /// retrying(times: 4, delay: 0.2, backOff: 2) { attempt in
@@ -11,29 +12,30 @@ import Synchronization
 /// .catch { error in alert(error) }
 /// ```
 ///
-/// Each attempt is a promise of its own in the events, an input of this one: labelled `attempt 2`, with
-/// the job that made it, how it settled, and the timer that came before it. The errors of all attempts but
-/// the last count as handled. A cancellation is not tried again. If the chain is cancelled, the timer is
-/// stopped and no further attempt begins. It is called *retrying* so that a program's own `retry` never
-/// competes with it.
+/// In the events, each attempt is a promise of its own and an input of the returned one. It is
+/// labeled `attempt 2`, for example, and shows the job that created it, how it settled, and the
+/// timer before it. The errors of all attempts except the last count as handled. A cancellation is
+/// not retried. If the chain is canceled, the timer is stopped, and no further attempt starts. The
+/// name is *retrying* so that it never conflicts with a program's own `retry`.
 ///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
-///   - times: How many attempts there are in all; fewer than 1 rejects with ``PMKError/badInput``.
-///   - seconds: How long to wait before the second attempt, in seconds; there is no wait if it is not
-///     above 0.
-///   - backOff: Each later wait is this many times as long as the one before it. There is none after a
-///     wait of 0, or if this is negative or not a number.
-///   - dispatcher: Where `condition` and `body` run, from the first attempt on; main by default, inline
-///     if it is `nil`.
-///   - flags: How Dispatch runs them.
-///   - condition: Decides, from the error and the number of attempts that are left, whether to try again.
-///     The default is always.
-///   - body: Makes the promise of an attempt. Attempts are numbered from 1. An error that it throws is the
-///     error of the attempt.
-/// - Returns: A promise for the first value, or for the last error. (google/promises' `retry`)
-///
-/// Complexity: O(1) space. Attempts that fail immediately do not grow the stack.
+///   - times: The maximum number of attempts. A value of less than 1 rejects with
+///     ``PMKError/badInput``.
+///   - seconds: The wait before the second attempt, in seconds. With a value of 0 or less, there is
+///     no wait.
+///   - backOff: The factor by which each later wait is longer than the one before it. There is no
+///     wait after a wait of 0, or if this is negative or NaN.
+///   - dispatcher: The queue on which `condition` and `body` run, from the first attempt on: main
+///     by default; inline if `nil`.
+///   - flags: The flags with which Dispatch runs them.
+///   - condition: Decides whether to try again, from the error and the number of attempts that are
+///     left. By default, every error is retried.
+///   - body: Returns the promise of an attempt. Attempts are numbered from 1. An error that it
+///     throws is the error of the attempt.
+/// - Returns: A promise for the first value, or rejected with the last error. (google/promises'
+///   `retry`)
+/// - Complexity: O(1) space. Attempts that fail immediately do not grow the stack.
 @preconcurrency
 public func retrying<U: Thenable>(
   label: String? = nil,
@@ -48,8 +50,8 @@ public func retrying<U: Thenable>(
     .named(label), dispatcher.with(flags: flags), CallSite(file, line, column), body)
 }
 
-/// Makes a promise, and makes it again as long as it is rejected and attempts are left, after an interval of
-/// Dispatch's, or immediately.
+/// Returns a promise for the first attempt that succeeds, and retries after a Dispatch interval, or
+/// immediately.
 ///
 /// ```swift
 /// retrying(times: 4, delay: .milliseconds(200), backOff: 2) { _ in fetch(token) }
@@ -90,10 +92,10 @@ private func _retry<U: Thenable>(
   return promise
 }
 
-/// What the program asked for.
+/// The parameters of a retry.
 private struct Plan: Sendable {
   let times: Int
-  /// Before the second attempt, in nanoseconds; never negative.
+  /// The wait before the second attempt, in nanoseconds; never negative.
   let delay: Int64
   let backOff: Double
   let condition: (@Sendable (any Error, Int) -> Bool)?
@@ -102,11 +104,11 @@ private struct Plan: Sendable {
     times: Int, delay: Int64, backOff: Double, condition: (@Sendable (any Error, Int) -> Bool)?
   ) {
     (self.times, self.backOff, self.condition) = (times, backOff, condition)
-    // Two negative factors would make a wait.
+    // Otherwise, two negative factors would result in a wait.
     self.delay = max(delay, 0)
   }
 
-  /// The wait after one that took `delay`. What is negative or no number counts as nothing.
+  /// Returns the wait that follows one of `delay`. A negative or undefined result counts as 0.
   func next(after delay: Int64) -> Int64 {
     let next = Double(delay) * backOff
     guard next > 0 else { return 0 }
@@ -114,23 +116,23 @@ private struct Plan: Sendable {
   }
 }
 
-/// Attempts that follow one another until one is fulfilled, or none is left. It lives in the handler of
-/// the attempt that is on its way, or in the timer before it.
+/// A series of attempts until one is fulfilled or none is left. It is kept alive by the handler of
+/// the current attempt, or by the timer before it.
 private final class Retry: Sendable {
   let promise: PromiseCore
   private let plan: Plan
   private let dispatcher: (any Dispatcher)?
   private let body: @Sendable (Int) throws -> PromiseCore
-  /// Makes the promise of an attempt.
+  /// Creates the promise of an attempt.
   private let make: @Sendable (Label?) -> PromiseCore
   private let pause: Mutex<Pause>
 
   /// The wait between two attempts.
   private struct Pause {
     var delay: Int64
-    /// The timer that runs, or was the last to run.
+    /// The current timer, or the last one.
     var timer: PromiseTimer?
-    /// The error of which the condition is asked, or was asked last.
+    /// The error that the condition is deciding about, or decided about last.
     var failure: Rejection?
   }
 
@@ -147,13 +149,13 @@ private final class Retry: Sendable {
     pause = Mutex(Pause(delay: plan.delay))
   }
 
-  /// Begins with the first attempt.
+  /// Starts the first attempt.
   func begin() {
     if promise.context != nil { promise.onCancel(.beforeSettling) { [weak self] in self?.stop() } }
     attempt(1)
   }
 
-  /// An attempt has settled.
+  /// Receives the settlement of an attempt.
   func receive(
     _ settled: Settled, from attempt: PromiseCore, _ number: Int, in thread: ThreadState
   ) {
@@ -170,7 +172,8 @@ private final class Retry: Sendable {
       return
     }
     guard let condition = plan.condition else { return goOn(after: rejection, of: attempt, number) }
-    // The error before it ends after unlocking, for that may run the program's code. (rule 13)
+    // The previous error is released after unlocking, because that can run code of the program.
+    // (rule 13)
     _ = pause.withLock { $0.failure.exchange(rejection) }
     promise.enqueueJob(on: dispatcher, label: nil) { [self] _ in
       guard condition(rejection.error, plan.times - number) else { return .settle(settled) }
@@ -181,7 +184,7 @@ private final class Retry: Sendable {
 }
 
 extension Retry {
-  /// Makes the attempt of that number.
+  /// Starts the attempt with that number.
   private func attempt(_ number: Int) {
     guard promise.settled == nil else { return }
     let name = promise.observed.map { _ in "attempt \(number)" }
@@ -196,7 +199,7 @@ extension Retry {
     }
   }
 
-  /// Tries again, at once or after the wait.
+  /// Tries again, immediately or after the wait.
   private func goOn(after rejection: Rejection, of attempt: PromiseCore, _ number: Int) {
     attempt.handle(rejection, by: promise)
     let delay = pause.withLock { pause in
@@ -212,8 +215,8 @@ extension Retry {
     if promise.settled != nil { timer.cancel() }
   }
 
-  /// The chain was cancelled: no further attempt begins, and the error of the last one has become
-  /// unimportant.
+  /// Stops, because the chain was canceled: no further attempt starts, and the error of the last
+  /// one no longer matters.
   private func stop() {
     let pause = pause.withLock { $0 }
     pause.timer?.cancel()
@@ -234,7 +237,7 @@ extension Retry {
   }
 }
 
-/// The promise is an attempt of a retry.
+/// A handler whose promise is an attempt of a retry.
 private final class RetryHandler: Handler, @unchecked Sendable {
   private let number: Int
   private let retry: Retry
@@ -253,7 +256,7 @@ private final class RetryHandler: Handler, @unchecked Sendable {
 }
 
 extension Optional {
-  /// Takes `new` in. Answers what was there before.
+  /// Replaces the value with `new`, and returns the old value.
   fileprivate mutating func exchange(_ new: Wrapped) -> Wrapped? {
     defer { self = new }
     return self

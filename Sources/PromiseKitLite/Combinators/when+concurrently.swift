@@ -1,5 +1,6 @@
-/// Waits for everything that an iterator gives, at most so many at a time: the next one is taken when an
-/// earlier one is fulfilled. So the work behind them is not begun all at once. (rule 8)
+/// Waits for all promises that an iterator returns, at most `limit` at a time. The next promise is
+/// requested when an earlier one is fulfilled, so the underlying work does not all start at the
+/// same time. (rule 8)
 ///
 /// ```swift
 /// var urls = album.urls.makeIterator()
@@ -8,18 +9,20 @@
 ///   .catch { error in alert(error) }
 /// ```
 ///
-/// The first ones are taken in this call, the others on whichever thread settles an earlier one, in the
-/// environment of this call; never two at a time, and with no lock held. Each one is told in the events
-/// as it is taken: `inputAdded`.
+/// The first promises are requested during this call; the others are requested on the thread that
+/// settles an earlier one, in the environment of this call. The iterator is never called by two
+/// threads at a time, nor while a lock is held. Each promise is reported as an `inputAdded` event
+/// when it is requested.
 ///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
-///   - iterator: Gives promises or guarantees. The call takes it over.
-///   - limit: How many are waited for at a time; less than 1 rejects with ``PMKError/badInput``.
-/// - Returns: A promise for the values in the order in which the iterator gave them. The first error
-///   rejects it; nothing more is taken then, and the others go on.
-///
-/// Complexity: O(n) in all. Inputs that are settled already do not touch the stack.
+///   - iterator: Returns promises or guarantees. The call takes ownership of it.
+///   - limit: The maximum number of pending promises. A value of less than 1 rejects with
+///     ``PMKError/badInput``.
+/// - Returns: A promise for the values in the order of the iterator. The first error rejects it; no
+///   further promises are then requested, and the pending ones continue.
+/// - Complexity: O(n), where n is the number of promises. Promises that are already settled do not
+///   grow the stack.
 public func when<It: IteratorProtocol>(
   label: String? = nil, fulfilled iterator: sending It, concurrently limit: Int,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -27,13 +30,14 @@ public func when<It: IteratorProtocol>(
   _all(InputFeed(iterator, limit: limit), .named(label), CallSite(file, line, column))
 }
 
-/// Waits for everything that an iterator gives, whatever becomes of it, at most so many at a time:
+/// Waits until all promises that an iterator returns have settled, at most `limit` at a time, and
 /// never fails. Otherwise, this is the same as
 /// ``when(label:fulfilled:concurrently:file:line:column:)``. (rule 8)
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
-/// - Returns: A guarantee for the results in the order in which the iterator gave them. A `limit` of less
-///   than 1 gives one result, the error ``PMKError/badInput``, and takes nothing: as PromiseKit does.
+/// - Returns: A guarantee for the results in the order of the iterator. With a `limit` of less than
+///   1, there is one result, the error ``PMKError/badInput``, and nothing is requested; PromiseKit
+///   does the same.
 @_disfavoredOverload
 public func when<It: IteratorProtocol>(
   label: String? = nil, resolved iterator: sending It, concurrently limit: Int,
@@ -64,8 +68,9 @@ private func _allSettled<Value: Sendable>(
   _allSettled(feed, label, site) { $0.map { $0.result(Value.self) } }
 }
 
-/// Waits for what `iterator` gives; `value` makes the value of the settlements. A `limit` of less than 1 is
-/// one settlement, the error ``PMKError/badInput``.
+/// Waits until everything that `iterator` returns has settled. `value` computes the result from the
+/// settlements. A `limit` of less than 1 results in one settlement, the error
+/// ``PMKError/badInput``.
 package func _allSettled<It: IteratorProtocol, Value: Sendable>(
   _ iterator: sending It, limit: Int, _ label: Label?, _ site: CallSite,
   _ value: @escaping @Sendable ([Settled]) -> Value
@@ -87,7 +92,7 @@ private func _allSettled<Value: Sendable>(
 }
 
 extension InputFeed {
-  /// A feed of what `iterator` gives; none if nothing may be on its way.
+  /// Creates a feed of what `iterator` returns; `nil` if `limit` is less than 1.
   fileprivate convenience init?<It: IteratorProtocol>(
     _ iterator: sending It, limit: Int
   ) where It.Element: Thenable {

@@ -1,8 +1,10 @@
-/// Waits for the values of a dictionary: fulfilled with theirs under the same keys, or rejected with the
-/// first error. What RSVP calls *hash*. (rule 8)
+/// Waits for the values of a dictionary. The returned promise is fulfilled with a dictionary of
+/// their values under the same keys, or rejected with the first error. RSVP calls this *hash*.
+/// (rule 8)
 ///
-/// The inputs are taken in the order of the keys, if these are `Comparable`, and of their descriptions
-/// if they are not: so the events, and which of two errors is the first, are the same in every run.
+/// The inputs are in the order of the keys if they are `Comparable`, and of the descriptions of the
+/// keys otherwise. Therefore the events, and which of two errors is first, are the same in every
+/// run.
 ///
 /// ```swift
 /// when(fulfilled: ["avatar": load(face), "cover": load(cover)]).done { images in show(images) }
@@ -10,7 +12,7 @@
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 ///
-/// Complexity: O(n log n) for the order, O(n) for the rest.
+/// - Complexity: O(n log n) to sort the keys, and O(n) for the rest.
 public func when<Key: Hashable & Sendable, U: Thenable>(
   label: String? = nil, fulfilled thenables: [Key: U],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -18,8 +20,8 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
   _all(thenables, .named(label), CallSite(file, line, column))
 }
 
-/// Waits for the values of a dictionary, whatever becomes of them: never fails. The inputs are in the
-/// order of the keys, or of their descriptions. What RSVP calls *hashSettled*. (rule 8)
+/// Waits until the values of a dictionary have settled, and never fails. The inputs are in the
+/// order of the keys, or of their descriptions. RSVP calls this *hashSettled*. (rule 8)
 ///
 /// ```swift
 /// when(resolved: ["avatar": load(face), "cover": load(cover)]).done { results in
@@ -29,7 +31,7 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 ///
-/// Complexity: O(n log n) for the order, O(n) for the rest.
+/// - Complexity: O(n log n) to sort the keys, and O(n) for the rest.
 @_disfavoredOverload
 public func when<Key: Hashable & Sendable, U: Thenable>(
   label: String? = nil, resolved thenables: [Key: U],
@@ -53,7 +55,7 @@ private func _allSettled<Key: Hashable & Sendable, U: Thenable>(
   _allSettled(thenables, label, site) { $0.result(U.Value.self) }
 }
 
-/// Waits for the values of a dictionary; `value` makes the value of each settlement.
+/// Waits until the values of a dictionary have settled. `value` converts each settlement.
 package func _allSettled<Key: Hashable & Sendable, U: Thenable, Value: Sendable>(
   _ thenables: [Key: U], _ label: Label?, _ site: CallSite,
   _ value: @escaping @Sendable (Settled) -> Value
@@ -64,7 +66,7 @@ package func _allSettled<Key: Hashable & Sendable, U: Thenable, Value: Sendable>
   }
 }
 
-/// The keys in an order that is the same in every run, and what belongs to them.
+/// Returns the keys in an order that is the same in every run, and the inputs that belong to them.
 private func ordered<Key: Hashable, U: Thenable>(
   _ thenables: [Key: U]
 ) -> (keys: [Key], inputs: [PromiseCore]) {

@@ -1,5 +1,6 @@
-/// Waits for guarantees, which cannot fail: so neither can the result. Their values are in the order of
-/// the inputs, however they settle; no inputs give none. (rule 8)
+/// Waits for guarantees. The returned guarantee cannot fail, because its inputs cannot. Its values
+/// are in the order of the inputs, whatever the order in which they settle. Without inputs, it is
+/// fulfilled with an empty array. (rule 8)
 ///
 /// ```swift
 /// when(guarantees: views.map { fadeOut($0) }).done { _ in showNext() }
@@ -7,7 +8,7 @@
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 ///
-/// Complexity: O(n) in all.
+/// - Complexity: O(n), where n is the number of inputs.
 public func when<Value: Sendable>(
   label: String? = nil, guarantees: [Guarantee<Value>],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -17,7 +18,7 @@ public func when<Value: Sendable>(
   }
 }
 
-/// Waits for guarantees of nothing, as many as there are: fulfilled with nothing.
+/// Waits for any number of guarantees without values.
 ///
 /// ```swift
 /// when(guarantees: views.map { fadeOut($0) }).done { showNext() }
@@ -33,8 +34,8 @@ public func when(
   _guaranteed(guarantees, .named(label), CallSite(file, line, column)) { _ in }
 }
 
-/// Waits for guarantees of one type, one by one. Two to five are fulfilled with a tuple instead, unless
-/// an array is asked for.
+/// Waits for guarantees of one type, passed as separate arguments. Two to five result in a tuple,
+/// unless the context asks for an array.
 ///
 /// ```swift
 /// let sizes: Guarantee<[Int]> = when(guarantees: Guarantee.value(1), Guarantee.value(2))
@@ -54,7 +55,7 @@ public func when<Value: Sendable>(
   }
 }
 
-/// Waits for guarantees of nothing, one by one: fulfilled with nothing.
+/// Waits for guarantees without values, passed as separate arguments.
 ///
 /// ```swift
 /// when(guarantees: fadeOut(view), after(seconds: 1)).done { showNext() }
@@ -70,7 +71,7 @@ public func when(
   _guaranteed([first] + others, .named(label), CallSite(file, line, column)) { _ in }
 }
 
-/// Waits for two guarantees: fulfilled with their values, which arrive as two parameters.
+/// Waits for two guarantees. A handler receives their values as two parameters.
 ///
 /// ```swift
 /// when(guarantees: Guarantee.value(id), tapped(button)).done { id, _ in show(id) }
@@ -156,9 +157,11 @@ private func _guaranteed<Value: Sendable>(
   _join(inputs, into: Guarantee(.all, of: inputs, label: label, at: site), value)
 }
 
-// `when` of guarantees without an argument label, as PromiseKit 8 has it beside `when(guarantees:)`.
+// `when` for guarantees without an argument label, which PromiseKit 8 has in addition to
+// `when(guarantees:)`.
 
-/// Waits for guarantees of one type, one by one: fulfilled with their values in the order of the inputs.
+/// Waits for guarantees of one type, passed as separate arguments. The returned guarantee is
+/// fulfilled with their values in the order of the inputs.
 ///
 /// ```swift
 /// when(Guarantee.value(1), Guarantee.value(2)).done { numbers in show(numbers) }
@@ -172,7 +175,7 @@ public func when<Value: Sendable>(
   when(guarantees: [first] + others, file: file, line: line, column: column)
 }
 
-/// Waits for guarantees of nothing, one by one: fulfilled with nothing.
+/// Waits for guarantees without values, passed as separate arguments.
 ///
 /// ```swift
 /// when(fadeOut(view), after(seconds: 1)).done { showNext() }

@@ -1,8 +1,10 @@
-// `when(fulfilled:)` over inputs of several types. A list of types of any length (`each Thenable`) would
-// be one function, but the closures that follow it would not infer: so there is one for each number.
+// `when(fulfilled:)` for inputs of several types. A single function with a parameter pack
+// (`each Thenable`) would do, but the types of the closures that follow it could not be inferred.
+// Therefore there is one function for each number of inputs.
 
-/// Waits for inputs of several types, promises and guarantees mixed: fulfilled with their values, which
-/// arrive as several parameters, or rejected with the first error. (rule 8)
+/// Waits for two inputs of any types, promises and guarantees mixed. The returned promise is
+/// fulfilled with their values, which a handler receives as separate parameters, or rejected with
+/// the first error. (rule 8)
 ///
 /// ```swift
 /// when(fulfilled: login(user), fetch(page)).done { token, items in show(items, token) }
@@ -20,7 +22,7 @@ public func when<A: Thenable, B: Thenable>(
   }
 }
 
-/// Waits for three of any kind.
+/// Waits for three inputs of any types.
 ///
 /// ```swift
 /// when(fulfilled: login(user), load(id), save(text))
@@ -39,7 +41,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable>(
   }
 }
 
-/// Waits for four of any kind.
+/// Waits for four inputs of any types.
 ///
 /// ```swift
 /// when(fulfilled: login(user), load(id), save(text), after(seconds: 1))
@@ -58,7 +60,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
   }
 }
 
-/// Waits for five of any kind.
+/// Waits for five inputs of any types.
 ///
 /// ```swift
 /// when(fulfilled: login(user), load(id), save(text), fetchNames(), after(seconds: 1))
@@ -77,7 +79,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
   }
 }
 
-/// Waits for six of any kind.
+/// Waits for six inputs of any types.
 ///
 /// ```swift
 /// when(fulfilled: login(user), load(id), save(text), fetchNames(), fetchUser(id), after(seconds: 1))
@@ -96,7 +98,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
   }
 }
 
-/// Waits for seven of any kind.
+/// Waits for seven inputs of any types.
 ///
 /// ```swift
 /// when(
@@ -124,7 +126,7 @@ public func when<
   }
 }
 
-/// Waits for eight of any kind.
+/// Waits for eight inputs of any types.
 ///
 /// ```swift
 /// when(

@@ -1,8 +1,10 @@
-/// Waits for all: fulfilled with the values in the order of the inputs, however they settle, or
-/// rejected with the first error. The others go on; what they do later is told as ignored. (rule 8)
+/// Waits for all inputs. The returned promise is fulfilled with their values in the order of the
+/// inputs, whatever the order in which they settle, or rejected with the first error. The other
+/// inputs continue, and their later results are reported as ignored. (rule 8)
 ///
-/// No inputs: fulfilled at once with none. An input may be there several times. Promises of nothing
-/// give a promise of nothing. What the field calls *all*.
+/// Without inputs, it is fulfilled immediately with an empty array. An input can occur more than
+/// once. Promises without values result in a promise without a value. Other libraries call this
+/// *all*.
 ///
 /// ```swift
 /// when(fulfilled: ids.map { load($0) }).done { pages in show(pages) }
@@ -10,10 +12,10 @@
 ///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
-///   - thenables: Promises, or guarantees. They run already: this only waits.
+///   - thenables: Promises or guarantees. They are already running; this function only waits for
+///     them.
 /// - Returns: A promise for all values.
-///
-/// Complexity: O(n) in all.
+/// - Complexity: O(n), where n is the number of inputs.
 @inlinable
 public func when<Inputs: Sequence>(
   label: String? = nil, fulfilled thenables: Inputs,
@@ -22,7 +24,7 @@ public func when<Inputs: Sequence>(
   _all(Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// Waits for promises of nothing, as many as there are: fulfilled with nothing.
+/// Waits for any number of promises without values.
 ///
 /// ```swift
 /// when(fulfilled: ids.map { load($0).asVoid() }).done { showNext() }
@@ -40,8 +42,8 @@ public func when<Inputs: Sequence>(
 
 // MARK: - One by one
 
-/// Waits for inputs of one type, one by one, however many. Two to eight are fulfilled with a tuple
-/// instead, unless an array is asked for.
+/// Waits for inputs of one type, passed as separate arguments. Two to eight inputs result in a
+/// tuple, unless the context asks for an array.
 ///
 /// ```swift
 /// let pages: Promise<[Page]> = when(fulfilled: load(1), load(2), load(3))
@@ -51,7 +53,7 @@ public func when<Inputs: Sequence>(
 /// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
-// So that four inputs of one type are not ambiguous with the tuple of four.
+// So that four inputs of one type are not ambiguous with a tuple of four.
 @_disfavoredOverload
 public func when<U: Thenable>(
   label: String? = nil, fulfilled first: U, _ others: U...,
@@ -60,7 +62,7 @@ public func when<U: Thenable>(
   _all([first] + others, .named(label), CallSite(file, line, column))
 }
 
-/// Waits for promises of nothing, one by one: fulfilled with nothing.
+/// Waits for promises without values, passed as separate arguments.
 ///
 /// ```swift
 /// when(fulfilled: save(text).asVoid(), save(image).asVoid()).done { showNext() }
@@ -79,7 +81,7 @@ public func when<U: Thenable>(
 
 // MARK: - Promises and guarantees mixed
 
-/// Waits for promises and guarantees of one type that lie in one array.
+/// Waits for an array that mixes promises and guarantees of one type.
 ///
 /// ```swift
 /// let pages: [any Thenable<Page>] = [load(id), Guarantee.value(start)]
@@ -96,8 +98,8 @@ public func when<Value: Sendable>(
   _all(thenables, .named(label), CallSite(file, line, column)) { try $0.map { try $0.value() } }
 }
 
-/// Waits for inputs of any types that lie in one array: fulfilled with nothing, for their values are
-/// of no common type.
+/// Waits for an array of inputs of any types. The returned promise has no value, because the values
+/// have no common type.
 ///
 /// ```swift
 /// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { begin() }
@@ -121,7 +123,7 @@ func _all<U: Thenable>(_ inputs: [U], _ label: Label?, _ site: CallSite) -> Prom
   _all(inputs, label, site) { settled in try settled.map { try $0.value(U.Value.self) } }
 }
 
-/// Waits for `inputs`; `value` makes the value of the settlements when all are fulfilled.
+/// Waits for `inputs`. When all are fulfilled, `value` computes the result from their settlements.
 @usableFromInline
 package func _all<Value: Sendable>(
   _ inputs: [PromiseCore], _ label: Label?, _ site: CallSite,
@@ -130,7 +132,7 @@ package func _all<Value: Sendable>(
   _join(inputs, into: Promise(.all, of: inputs, label: label, at: site), value)
 }
 
-/// Lets `result`, a promise or a guarantee, wait until all `inputs` are fulfilled.
+/// Makes `result`, a promise or a guarantee, wait until all `inputs` are fulfilled.
 func _join<Result: Thenable>(
   _ inputs: [PromiseCore], into result: Result,
   _ value: @escaping @Sendable ([Settled]) throws -> Result.Value
@@ -141,16 +143,17 @@ func _join<Result: Thenable>(
   return result
 }
 
-/// Waits for all, whatever becomes of them: never fails. What the field calls *allSettled*. (rule 8)
+/// Waits until all inputs have settled, and never fails. Other libraries call this *allSettled*.
+/// (rule 8)
 ///
 /// ```swift
 /// when(resolved: uploads).done { results in report(results) }
 /// ```
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
-/// - Returns: A guarantee for the results, in the order of the inputs; none for no inputs.
-///
-/// Complexity: O(n) in all.
+/// - Returns: A guarantee for the results in the order of the inputs; an empty array without
+///   inputs.
+/// - Complexity: O(n), where n is the number of inputs.
 @_disfavoredOverload
 public func when<Inputs: Sequence>(
   label: String? = nil, resolved thenables: Inputs,
@@ -159,7 +162,7 @@ public func when<Inputs: Sequence>(
   _allSettled(Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// Waits for promises and guarantees that lie in one array, however they settle.
+/// Waits until an array that mixes promises and guarantees has settled.
 ///
 /// ```swift
 /// when(resolved: [load(id), after(seconds: 1).map { start }]).done { results in report(results) }
@@ -176,7 +179,8 @@ public func when<Value: Sendable>(
   _allSettled(thenables, .named(label), CallSite(file, line, column))
 }
 
-/// ``when(label:resolved:file:line:column:)`` with the inputs one by one, promises and guarantees mixed.
+/// The form of ``when(label:resolved:file:line:column:)`` that takes its inputs as separate
+/// arguments, promises and guarantees mixed.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
@@ -193,7 +197,7 @@ func _allSettled<Value: Sendable>(
   _allSettled(inputs, label, site) { settled in settled.map { $0.result(Value.self) } }
 }
 
-/// Waits for `inputs`; `value` makes the value of the settlements.
+/// Waits until `inputs` have settled. `value` computes the result from their settlements.
 package func _allSettled<Value: Sendable>(
   _ inputs: [PromiseCore], _ label: Label?, _ site: CallSite,
   _ value: @escaping @Sendable ([Settled]) -> Value

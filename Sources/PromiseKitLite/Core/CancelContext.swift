@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Cancels whole chains: every promise that was made in it and is pending, through fan-ins and
+/// Cancels whole chains: every pending promise that was created in the context, through fan-ins and
 /// adoptions, whatever it waits for.
 ///
-/// A cancellation is a rejection with a cancelled error. `catch` and `recover` leave it out by default,
-/// ``Thenable/cancelled(label:on:flags:file:line:column:_:)`` hears it, `ensure` and `finally` run. (rule 10)
-/// A promise belongs to the context if it begins inside ``run(_:)``, or in a handler of a chain that
-/// does, or if it follows from one that belongs to it, by a link or a fan-in, wherever that is written.
-/// So a link on a promise of somebody else does not belong to it; see
+/// A cancellation is a rejection with a cancellation error. `catch` and `recover` ignore it by
+/// default, ``Thenable/cancelled(label:on:flags:file:line:column:_:)`` handles it, and `ensure` and
+/// `finally` run. (rule 10) A promise belongs to the context if it is created inside ``run(_:)`` or
+/// in a handler of a chain that belongs to it, or if it follows, by a link or a fan-in, from a
+/// promise that belongs to it, wherever that link is written. A link on a promise of other code
+/// therefore does not belong to the context; see
 /// ``Thenable/until(label:_:file:line:column:)-(CancelContext,_,_,_)``.
 ///
 /// ```swift
@@ -22,30 +23,33 @@ import Synchronization
 /// context.cancel()
 /// ```
 ///
-/// What is cancelled is what has not begun: a handler that is running goes on, and what it answers is
-/// ignored; one that waits in its queue with a value does not run. Timers are stopped, and the cancel
-/// handlers of bodies run (``Resolver/onCancel(_:)``) once their promises are rejected. A context that is
-/// made inside another one is cancelled with it. Everything may be called from any thread.
+/// Only work that has not started is canceled. A running handler continues, and its result is
+/// ignored; a handler that waits in its queue with a value does not run. Timers are stopped, and
+/// the cancel handlers of bodies (``Resolver/onCancel(_:)``) run once their promises are rejected.
+/// A context that is created inside another one is canceled with it. All members can be called from
+/// any thread.
 ///
-/// A cancellation replaces no error that really happened: a rejection reaches the chain's `catch` and
-/// `recover` although the context was cancelled meanwhile, and a handler that cancels its own chain and
-/// then throws ends with what it threw. The body of a promise is not a handler: what it throws after its
-/// context was cancelled is ignored, as everything is that a handler throws that was running when another
-/// thread cancelled the context.
+/// A cancellation does not replace an error that has already occurred. A rejection reaches the
+/// chain's `catch` and `recover` even if the context was canceled in the meantime, and a handler
+/// that cancels its own chain and then throws an error ends with that error. The body of a promise
+/// is not a handler: an error that it throws after its context was canceled is ignored, and so is
+/// an error from a handler that was running when another thread canceled the context.
 ///
-/// What handlers that run for a cancellation begin, to clear up, is not cancelled: they run outside the
-/// context.
+/// Work that handlers start to clean up after a cancellation is not canceled: these handlers run
+/// outside the context.
 ///
-/// A chain leaves a cancelled context in three ways. The links that follow run, and cancelling the context
-/// again has no effect on them. A `timeout`, a fan-in, or a `then` that waits for such a chain inside the same
-/// context is still cancelled with it: put what has to go on before them, or attach it to
-/// ``Thenable/detached(label:file:line:column:)``.
+/// A chain leaves a canceled context in three ways. The links that follow then run, and canceling
+/// the context again does not affect them. A `timeout`, a fan-in, or a `then` that waits for such a
+/// chain inside the same context is still canceled with it: put work that must continue before
+/// them, or attach it to ``Thenable/detached(label:file:line:column:)``.
 ///
-/// - A `recover` (or `then` with two handlers) makes a value of the cancellation, or of any error where its
-///   policy is ``CatchPolicy/allErrors``.
-/// - An `ensure` or a `tap` of the chain cancels the context itself: it passes on what it read, and stops
-///   everything else in the context. So a race stops its losers and keeps its result.
-/// - ``Thenable/detached(label:file:line:column:)`` ends the part of a chain that the context covers.
+/// - A `recover` (or a `then` with two handlers) turns the cancellation into a value, or any error
+///   if its policy is ``CatchPolicy/allErrors``.
+/// - An `ensure` or a `tap` of the chain cancels the context itself: it passes on the result that
+///   it received, and stops everything else in the context. For example, a race can stop its losers
+///   and keep its result.
+/// - ``Thenable/detached(label:file:line:column:)`` ends the part of a chain that the context
+///   covers.
 ///
 /// ```swift
 /// let both = CancelContext()
@@ -55,27 +59,28 @@ import Synchronization
 ///   .catch { error in alert(error) }
 /// ```
 ///
-/// Bolts calls the same a cancellation token source, PromiseKit 7 a cancel context.
+/// Bolts calls this a cancellation token source, and PromiseKit 7 a cancel context.
 public final class CancelContext: Sendable {
   fileprivate let state = Mutex(State())
   private let isOver = Atomic<Bool>(false)
   private let environment: PromiseEnvironment
-  /// The contexts that it was made in: they cancel it as long as it exists, whoever else has them.
-  // Written by the initialiser, and where nobody else refers to the context any more.
+  /// The contexts in which this one was created. They stay alive, and cancel it, for as long as it
+  /// exists.
+  // Written by the initializer, and when no other code refers to the context any longer.
   nonisolated(unsafe) private var outer: [CancelContext] = []
 
   fileprivate struct State {
     var error: (any Error)?
-    /// The promises, in the order in which they were made.
+    /// The promises, in order of creation.
     var members = Crowd<WeakCore>(least: 64)
     var contexts = Crowd<WeakContext>(least: 16)
     var handlers: [@Sendable () -> Void] = []
-    /// The environments of its promises that are to be told of the cancellation, or were.
+    /// The environments of its promises, to which the cancellation is reported.
     var environments: [PromiseEnvironment] = []
-    /// So many of them were.
+    /// The number of environments to which it has been reported.
     var told = 0
 
-    /// Everything there is to cancel; none the second time.
+    /// Marks the context as canceled, and returns everything to cancel; `nil` the second time.
     mutating func take(_ error: any Error) -> State? {
       guard self.error == nil else { return nil }
       self.error = error
@@ -85,17 +90,17 @@ public final class CancelContext: Sendable {
   }
 
   fileprivate final class WeakContext: Sendable {
-    // Written once; a weak reference may be read from any thread.
+    // Written once. A weak reference can be read from any thread.
     nonisolated(unsafe) private(set) weak var context: CancelContext?
     init(_ context: CancelContext) { self.context = context }
   }
 
-  /// A context that nobody has cancelled; cancelled with the current one, if it is made inside another.
+  /// Creates a context. If it is created inside another context, that one also cancels it.
   public convenience init() {
     self.init(within: [Context.current?.cancellation].compactMap { $0 })
   }
 
-  /// A context that is cancelled with any of `outer`.
+  /// Creates a context that is canceled with any of `outer`.
   init(within outer: [CancelContext]) {
     environment = .current
     InheritedContext.begin()
@@ -106,7 +111,7 @@ public final class CancelContext: Sendable {
 
   deinit {
     Activity.end()
-    // In a loop, however deep they lie in each other.
+    // In a loop, however deeply the contexts are nested.
     var list = outer
     outer = []
     while var context = list.popLast() {
@@ -116,16 +121,17 @@ public final class CancelContext: Sendable {
     }
   }
 
-  /// It was cancelled.
+  /// Whether the context was canceled.
   public var isCancelled: Bool {
     touch()
     return isOver.load(ordering: .acquiring)
   }
 
-  /// Runs `body`, in which every chain that begins belongs to the context, and to no other: the
-  /// innermost `run` counts. A context that is made in `body` is cancelled with this one.
+  /// Runs `body`. Every chain that starts in it belongs to this context and to no other: with
+  /// nested calls, the innermost `run` counts. A context that is created in `body` is canceled with
+  /// this one.
   ///
-  /// - Parameter body: Runs at once, on the calling thread.
+  /// - Parameter body: The closure to run immediately, on the calling thread.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   @discardableResult
@@ -135,8 +141,8 @@ public final class CancelContext: Sendable {
       queue: environment.runningQueue, job: environment.runningJob, cancellation: self, body)
   }
 
-  /// Calls `handler` once when the context is cancelled, on the thread that cancels it, before its
-  /// promises are; at once, if it was.
+  /// Calls `handler` once when the context is canceled, on the thread that cancels it, before the
+  /// promises are canceled. If the context is already canceled, `handler` is called immediately.
   ///
   /// ```swift
   /// let context = CancelContext()
@@ -144,9 +150,9 @@ public final class CancelContext: Sendable {
   /// context.run { fetch(token).done { items in show(items) }.catch { error in alert(error) } }
   /// ```
   ///
-  /// Bolts calls it a cancellation observer.
+  /// Bolts calls this a cancellation observer.
   ///
-  /// A handler keeps what it captures alive for as long as the context lives.
+  /// A handler keeps the objects that it captures alive for as long as the context lives.
   @preconcurrency
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     touch()
@@ -157,15 +163,14 @@ public final class CancelContext: Sendable {
     if isLate { outside(handler) }
   }
 
-  /// Cancels every promise of the context that is pending, and every one that is made in it later.
-  /// The first call counts.
+  /// Cancels every pending promise of the context, and every promise that is created in it later.
+  /// Only the first call counts.
   ///
-  /// - Parameter error: What they are rejected with. An error that does not say that it is a
-  ///   cancellation (``CancellableError``) makes ordinary rejections.
-  ///
-  /// Complexity: O(n) in the promises of the context.
+  /// - Parameter error: The error that the promises are rejected with. An error that does not
+  ///   indicate a cancellation (``CancellableError``) results in ordinary rejections.
+  /// - Complexity: O(n), where n is the number of promises in the context.
   public func cancel(with error: any Error = PMKError.cancelled) {
-    // In a loop, however deep contexts lie in each other: first all of them, then what they cancel.
+    // In a loop, however deeply contexts are nested: first all contexts, then their promises.
     var over: [(context: CancelContext, taken: State)] = []
     var list = [self]
     while let context = list.popLast() {
@@ -181,7 +186,7 @@ public final class CancelContext: Sendable {
     }
   }
 
-  /// It is cancelled from now on. Answers what there is to cancel; none if it was before.
+  /// Marks the context as canceled. Returns what to cancel; `nil` if it was already canceled.
   private func end(with error: any Error) -> State? {
     touch()
     let (taken, requests) = state.withLock { state in
@@ -193,7 +198,7 @@ public final class CancelContext: Sendable {
     return taken
   }
 
-  /// Runs the program's code that clears up: what it begins is not cancelled.
+  /// Runs cleanup code of the program. The work that it starts is not canceled.
   private func outside(_ handler: () -> Void) {
     environment.accessTracker?.runsCode(accessing: nil)
     environment.bind(queue: environment.runningQueue, job: environment.runningJob, handler)
@@ -203,7 +208,8 @@ public final class CancelContext: Sendable {
 // MARK: - What is told
 
 extension CancelContext {
-  /// A promise of the context belongs to `environment`, which is told of the cancellation too.
+  /// Notes that a promise of the context belongs to `environment`, so that the cancellation is
+  /// reported there too.
   private func meet(_ environment: PromiseEnvironment) {
     let requests = state.withLock { state in
       if !state.environments.contains(where: { $0 === environment }) {
@@ -216,8 +222,8 @@ extension CancelContext {
 }
 
 extension CancelContext.State {
-  /// What `environment`, and those of the promises, have not been told yet, with numbers that are drawn
-  /// before anybody can see that the context is cancelled.
+  /// Returns the events for `environment` and for the environments of the promises that have not
+  /// been notified yet. Their numbers are drawn before the cancellation becomes visible.
   fileprivate mutating func takeRequests(
     with environment: PromiseEnvironment
   ) -> [(EventBus, PromiseEvent)] {
@@ -234,18 +240,22 @@ extension CancelContext.State {
 // MARK: - Inside
 
 extension CancelContext {
-  /// Tells who witnesses the run that what is in the context, or asks for it, has to do with each other.
+  /// Reports to the access tracker that the promises in the context, and the code that checks it,
+  /// depend on each other.
   private func touch() { environment.accessTracker?.touch(.contexts) }
 
-  /// What it was cancelled with; none if nobody has.
+  /// The error that the context was canceled with; `nil` if it was not canceled.
   var error: (any Error)? {
     isCancelled ? state.withLock { $0.error } : nil
   }
 
-  /// How many promises and contexts it keeps an eye on, those included that have gone lately.
+  /// The number of promises and contexts that it refers to, including some that were freed
+  /// recently.
   package var memberCount: Int { state.withLock { $0.members.all.count + $0.contexts.all.count } }
 
-  /// Takes a promise in; answers the error if the context is cancelled. Complexity: O(1), amortised.
+  /// Adds a promise. Returns the error if the context is already canceled.
+  ///
+  /// - Complexity: O(1), amortized.
   func add(_ core: PromiseCore) -> (any Error)? {
     touch()
     let member = WeakCore(core)
@@ -257,8 +267,8 @@ extension CancelContext {
     return error
   }
 
-  /// Leaves out the members that need no cancelling any more. Never under the lock: to look at one may
-  /// be to free it.
+  /// Removes the members that no longer need to be canceled. Never called under the lock, because
+  /// reading a member can free it.
   private func thinOut(_ crowd: [WeakCore]) {
     let pending = crowd.filter { $0.core?.settled == nil && $0.core != nil }
     let error = state.withLock { state in

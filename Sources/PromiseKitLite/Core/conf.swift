@@ -1,5 +1,5 @@
-/// The settings of the current environment, under PromiseKit's name: in an ordinary program those of
-/// every chain. A change holds for links that are made later.
+/// The settings of the current environment, under PromiseKit's name. In an ordinary program, they
+/// apply to every chain. A change applies to links that are created later.
 ///
 /// ```swift
 /// conf.Q.map = .global()
@@ -9,12 +9,13 @@
 /// ```
 public var conf: PMKConfiguration {
   get { PMKConfiguration() }
-  // So that `conf.Q.map = …` and `conf = conf` may be written; the settings are the environment's.
+  // Allows `conf.Q.map = …` and `conf = conf` to be written; the settings belong to the
+  // environment.
   set {}
 }
 
-/// What ``conf`` is: a view of the current ``PromiseEnvironment``, behind a lock. It may be used from
-/// any thread.
+/// The type of ``conf``: a view of the current ``PromiseEnvironment``, whose settings are behind a
+/// lock. It can be used from any thread.
 ///
 /// ```swift
 /// let settings: PMKConfiguration = conf
@@ -22,38 +23,39 @@ public var conf: PMKConfiguration {
 /// settings.catchPolicy = .allErrorsExceptCancellation
 /// ```
 public struct PMKConfiguration: Sendable {
-  /// The default queues: `map` for then, map, compactMap, recover and tap, `return` for done, get,
-  /// catch, ensure and finally, `background` for `on: .background`. `nil` means inline.
+  /// The default queues: `map` for then, map, compactMap, recover, and tap; `return` for done, get,
+  /// catch, ensure, and finally; `background` for `on: .background`. `nil` means inline.
   public var Q: PromiseEnvironment.Defaults {
     get { PromiseEnvironment.current.defaults }
     nonmutating set { PromiseEnvironment.current.defaults = newValue }
   }
 
-  /// Which errors a catch or a recover takes that names no policy: all but cancellations, unless it is
-  /// set.
+  /// Which errors a `catch` or a `recover` without a policy handles: all except cancellations by
+  /// default.
   public var catchPolicy: CatchPolicy {
     get { PromiseEnvironment.current.catchPolicy }
     nonmutating set { PromiseEnvironment.current.catchPolicy = newValue }
   }
 
-  /// Receives PromiseKit's log events. If neither this nor ``warningHandler`` is set and there is no
-  /// observer, each one is a line on the error stream, once for each place.
+  /// Receives PromiseKit's log events. If neither this nor ``warningHandler`` is set and there is
+  /// no observer, each event is written as a line to the error stream, once for each place.
   public var logHandler: @Sendable (LogEvent) -> Void {
     get { PromiseEnvironment.current.logHandler }
     nonmutating set { PromiseEnvironment.current.logHandler = newValue }
   }
 
-  /// Receives probable mistakes together with the promise that each is about: the waits and losses that
-  /// ``logHandler`` receives without a place, unhandled errors, and second resolutions. If it is not set and
-  /// there is no observer, unhandled errors and second resolutions are lines on the error stream, once for
-  /// each place; so are waits and losses if ``logHandler`` is not set either.
+  /// Receives probable mistakes together with the promise that each concerns: the waits and losses
+  /// that ``logHandler`` receives without a place, unhandled errors, and second resolutions. If it
+  /// is not set and there is no observer, unhandled errors and second resolutions are written as
+  /// lines to the error stream, once for each place; so are waits and losses if ``logHandler`` is
+  /// not set either.
   public var warningHandler: @Sendable (PromiseWarning) -> Void {
     get { PromiseEnvironment.current.warningHandler }
     nonmutating set { PromiseEnvironment.current.warningHandler = newValue }
   }
 }
 
-/// Allows both default queues to be set at once.
+/// A type that allows both default queues to be set at the same time.
 ///
 /// ```swift
 /// conf.Q = (map: .global(), return: .main)

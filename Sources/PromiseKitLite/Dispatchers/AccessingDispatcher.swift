@@ -1,18 +1,19 @@
-/// A dispatcher whose handlers have declared what they touch; ``Dispatcher/accessing(_:)`` makes it.
+/// A dispatcher whose handlers have declared the state that they access. Created by
+/// ``Dispatcher/accessing(_:)``.
 ///
 /// ```swift
 /// let net: AccessingDispatcher = DispatchQueue(label: "net").accessing("cart")
 /// fetch(token).done(on: net) { items in show(items) }
 /// ```
 ///
-/// It has the name and the kind of the dispatcher that it stands for, and runs the handlers as that does:
-/// on real queues nothing is different.
+/// It has the label and the kind of the underlying dispatcher, and runs handlers the same way. On
+/// real queues, it makes no difference.
 public struct AccessingDispatcher: Dispatcher {
-  /// What runs the handlers; never one of these itself.
+  /// The dispatcher that runs the handlers. It is never another `AccessingDispatcher`.
   let base: any Dispatcher
   package let touches: DeclaredAccess
 
-  /// A dispatcher that has declared something already touches that as well.
+  /// Creates a dispatcher with `accessing`, in addition to what `base` has already declared.
   init(_ base: any Dispatcher, _ accessing: DeclaredAccess) {
     if let base = base as? AccessingDispatcher {
       (self.base, touches) = (base.base, base.touches.union(accessing))
@@ -21,17 +22,17 @@ public struct AccessingDispatcher: Dispatcher {
     }
   }
 
-  /// Runs `body` where, and as, the dispatcher does that it stands for.
+  /// Runs `body` on the underlying dispatcher.
   public func dispatch(_ body: @escaping @Sendable () -> Void) { base.dispatch(body) }
-  /// The name of the dispatcher that it stands for.
+  /// The label of the underlying dispatcher.
   public var label: String { base.label }
-  /// The kind of the dispatcher that it stands for.
+  /// The kind of the underlying dispatcher.
   public var kind: PromiseEvent.QueueKind? { base.kind }
 }
 
 extension Dispatcher {
-  /// The same queue for handlers that touch no shared state but what these names stand for; no name at
-  /// all for handlers that touch none.
+  /// Returns the same queue for handlers that access only the shared state that `names` identify.
+  /// Without names, the handlers access no shared state.
   ///
   /// ```swift
   /// fetch(token)
@@ -39,58 +40,61 @@ extension Dispatcher {
   ///   .done(on: queue.accessing("badge")) { count in show(count) }
   /// ```
   ///
-  /// ``DeclaredAccess`` says what is promised with that, and what it is for. What a dispatcher has declared
-  /// before is added.
+  /// See ``DeclaredAccess`` for the meaning and the purpose of the declaration. It is added to what
+  /// the dispatcher has already declared.
   ///
-  /// - Parameter names: What the program calls the state.
+  /// - Parameter names: The program's names for the state.
   public func accessing(_ names: String...) -> AccessingDispatcher {
     AccessingDispatcher(self, .only(Set(names)))
   }
 
-  /// The same queue for handlers that touch what `accessing` says.
+  /// Returns the same queue for handlers that access the state in `accessing`.
   ///
   /// ```swift
   /// fetch(token).map(on: .main.accessing(.nothing)) { items in items.count }
   /// ```
   ///
-  /// - Parameter touching: The state; it is added to what the dispatcher has declared before.
+  /// - Parameter accessing: The state. It is added to what the dispatcher has already declared.
   public func accessing(_ accessing: DeclaredAccess) -> AccessingDispatcher {
     AccessingDispatcher(self, accessing)
   }
 
-  /// It stands for no queue, but for inline, with something that was declared.
+  /// Whether the handlers run inline, on no queue, with declared access.
   var isInline: Bool { (self as? AccessingDispatcher)?.base is ImmediateDispatcher }
 }
 
-/// What the handlers of a dispatcher touch: the state that they share with other handlers, by names of
-/// the program's own choice.
+/// The state that the handlers of a dispatcher share with other handlers, by names that the program
+/// chooses.
 ///
 /// ```swift
 /// let order: DeclaredAccess = ["cart", "stock"]
 /// fetch(token).done(on: queue.accessing(order)) { items in show(items) }
 /// ```
 ///
-/// It is read where the schedules of a simulation are explored: two handlers that declare what they touch
-/// and have no name in common give the same in either order, so that one of the two is enough. What is
-/// not declared may touch ``anything``, and is in the way of every other handler.
+/// The declaration is used when the schedules of a simulation are explored. Two handlers that
+/// declare their access and have no name in common give the same result in either order, so only
+/// one order is explored. A handler without a declaration may access ``anything``, and conflicts
+/// with every other handler.
 ///
-/// A declaration speaks for the handler's closure and for all that it calls at once: **it reads and writes
-/// no state that it shares with other handlers but what it names.** State is whatever another handler may
-/// change: variables, objects, files, the answers of a server. Promises, resolvers, ``PromiseTrace/note(_:)``, timers
-/// and ``PromiseEnvironment/work(for:)`` are known to the library and are not named; neither is what never changes. A wrong
-/// declaration makes an exploration blind for the orders that matter: where you are not sure, leave it out.
+/// A declaration applies to the handler's closure and to everything that it calls synchronously:
+/// **the code reads and writes no state that it shares with other handlers, except the state that
+/// it names.** State is anything that another handler can change: variables, objects, files, the
+/// responses of a server. Promises, resolvers, ``PromiseTrace/note(_:)``, timers, and
+/// ``PromiseEnvironment/work(for:)`` are known to the library and need no name; neither does
+/// anything that never changes. A wrong declaration hides orders that matter from an exploration.
+/// If in doubt, leave it out.
 public enum DeclaredAccess: Hashable, Sendable {
-  /// Nothing is declared: it may touch whatever there is.
+  /// No declaration: the handler may access any state.
   case anything
-  /// What these names stand for, and nothing else.
+  /// Only the state that these names identify.
   case only(Set<String>)
 
-  /// No state but the library's own: promises, notes, timers.
+  /// No state except the library's own: promises, notes, timers.
   public static let nothing = DeclaredAccess.only([])
 }
 
 extension DeclaredAccess: ExpressibleByArrayLiteral {
-  /// The names, written out; an empty list is ``nothing``.
+  /// Creates a declaration from a list of names. An empty list is ``nothing``.
   ///
   /// ```swift
   /// let order: DeclaredAccess = ["cart", "stock"]
@@ -99,7 +103,7 @@ extension DeclaredAccess: ExpressibleByArrayLiteral {
 }
 
 extension DeclaredAccess: CustomStringConvertible {
-  /// `anything`, `nothing`, or the names in their order: `cart, stock`.
+  /// `anything`, `nothing`, or the names in alphabetical order: `cart, stock`.
   public var description: String {
     guard case .only(let names) = self else { return "anything" }
     return names.isEmpty ? "nothing" : names.sorted().joined(separator: ", ")
@@ -107,7 +111,7 @@ extension DeclaredAccess: CustomStringConvertible {
 }
 
 extension DeclaredAccess {
-  /// What either of them touches.
+  /// Returns the state that either declaration includes.
   package func union(_ other: DeclaredAccess) -> DeclaredAccess {
     guard case (.only(let names), .only(let others)) = (self, other) else { return .anything }
     return .only(names.union(others))

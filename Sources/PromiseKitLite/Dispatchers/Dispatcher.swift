@@ -1,9 +1,9 @@
 public import Dispatch
 
-/// Where handlers run: a queue, or anything that can be given a closure.
+/// A type that runs handlers: a queue, or anything else that accepts a closure.
 ///
-/// `DispatchQueue` is one. Write your own to send handlers to an actor's executor, an operation queue
-/// or an event loop:
+/// `DispatchQueue` is a dispatcher. Implement your own to run handlers on an actor's executor, an
+/// operation queue, or an event loop:
 ///
 /// ```swift
 /// struct MyLoop: Dispatcher {
@@ -11,28 +11,29 @@ public import Dispatch
 /// }
 /// ```
 public protocol Dispatcher: Sendable {
-  /// Runs `body` later, once, and never before the call returns.
+  /// Runs `body` once, later, and never before the call returns.
   func dispatch(_ body: @escaping @Sendable () -> Void)
 
-  /// The name under which the queue is shown; dispatchers of equal name are one queue.
+  /// The name of the queue on the screen. Dispatchers with the same label are one queue.
   var label: String { get }
 
-  /// Serial, concurrent or inline; none where it is not known.
+  /// Whether the queue is serial, concurrent, or inline; `nil` if unknown.
   var kind: PromiseEvent.QueueKind? { get }
 }
 
 extension Dispatcher {
   /// The name of the type.
   public var label: String { "\(Self.self)" }
-  /// Not known.
+  /// `nil`, because the kind is unknown.
   public var kind: PromiseEvent.QueueKind? { nil }
 }
 
 extension DispatchQueue: Dispatcher {
-  /// Runs `body` as an `async` block of the queue.
+  /// Runs `body` as an `async` block on the queue.
   public func dispatch(_ body: @escaping @Sendable () -> Void) { async(execute: body) }
 
-  /// Main is serial and the global queues are concurrent; nothing tells it of any other queue.
+  /// Serial for the main queue, and concurrent for the global queues. The kind of any other queue
+  /// is unknown.
   public var kind: PromiseEvent.QueueKind? {
     if label == QueueName.main { return .serial }
     return label.hasPrefix(QueueName.globalPrefix) ? .concurrent(width: nil) : nil
@@ -43,7 +44,7 @@ extension Dispatcher where Self == DispatchQueue {
   /// Dispatch's main queue.
   public static var main: DispatchQueue { .main }
 
-  /// Dispatch's global queue of a quality of service.
+  /// Returns Dispatch's global queue for a quality of service.
   ///
   /// ```swift
   /// fetch(token).map(on: .global(qos: .utility)) { items in parse(items) }
@@ -53,13 +54,13 @@ extension Dispatcher where Self == DispatchQueue {
   }
 }
 
-/// The names that Dispatch gives its own queues. Queues are told apart by name: on Linux
+/// The labels of Dispatch's own queues. Queues are identified by label, because on Linux
 /// `DispatchQueue.main === DispatchQueue.main` is false.
 package enum QueueName {
   static let main = "com.apple.main-thread"
   static let globalPrefix = "com.apple.root."
 
-  /// The name as it is shown: `main`, `global`, `global.background`, or the program's own.
+  /// Returns the label as shown: `main`, `global`, `global.background`, or the program's own.
   package static func shown(_ label: String) -> String {
     if label == main { return "main" }
     guard label.hasPrefix(globalPrefix) else { return label }
@@ -70,8 +71,8 @@ package enum QueueName {
   }
 }
 
-/// Runs a handler inline, on the thread that settles the promise or attaches the handler: the same
-/// as `on: nil`, where a dispatcher has to be named.
+/// A dispatcher that runs a handler inline, on the thread that settles the promise or attaches the
+/// handler. It is the same as `on: nil`, for code that needs a dispatcher.
 ///
 /// ```swift
 /// let dispatcher: any Dispatcher = ImmediateDispatcher()
@@ -79,22 +80,22 @@ package enum QueueName {
 /// fetch(token).map(on: .immediate) { items in items.count }
 /// ```
 ///
-/// What runs inline runs inside the call that attaches it or that resolves: the one exception to rule 2.
-/// Where a handler that itself runs inline makes that call, it runs once that handler has returned and
-/// what it came to was handed out, so that chains of any length use no stack. Bolts calls it the immediate
-/// executor.
+/// An inline handler runs inside the call that attaches it or resolves the promise: the only
+/// exception to rule 2. If that call is made by another inline handler, the new handler runs after
+/// that one has returned and its result has been delivered, so chains of any length use no stack.
+/// Bolts calls this the immediate executor.
 public struct ImmediateDispatcher: Dispatcher {
-  /// The dispatcher; one is as good as another.
+  /// Creates the dispatcher. All instances are equivalent.
   public init() {}
-  /// Runs `body` at once, inside the call: the one dispatcher that does.
+  /// Runs `body` immediately, before the call returns. No other dispatcher does this.
   public func dispatch(_ body: @escaping @Sendable () -> Void) { body() }
   /// `inline`.
   public var label: String { "inline" }
-  /// Immediate.
+  /// `immediate`.
   public var kind: PromiseEvent.QueueKind? { .immediate }
 }
 
 extension Dispatcher where Self == ImmediateDispatcher {
-  /// Inline, as `on: nil`.
+  /// Runs handlers inline, like `on: nil`.
   public static var immediate: ImmediateDispatcher { ImmediateDispatcher() }
 }

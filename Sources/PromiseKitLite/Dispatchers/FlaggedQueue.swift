@@ -1,7 +1,7 @@
 public import Dispatch
 import Synchronization
 
-/// A queue with the flags and the quality of service that a link or a piece of work asked for.
+/// A queue with the flags and the quality of service that a link or a piece of work requested.
 package struct FlaggedQueue: Dispatcher {
   let queue: DispatchQueue
   let qos: DispatchQoS
@@ -15,7 +15,7 @@ package struct FlaggedQueue: Dispatcher {
 }
 
 extension Optional where Wrapped == any Dispatcher {
-  /// The dispatcher that a link names, with its flags; flags mean something on a Dispatch queue only.
+  /// Returns the dispatcher of a link with its flags. Flags apply to Dispatch queues only.
   @usableFromInline
   package func with(flags: DispatchWorkItemFlags?) -> (any Dispatcher)? {
     guard let flags else { return self }
@@ -31,7 +31,7 @@ extension Optional where Wrapped == any Dispatcher {
 }
 
 extension AccessingDispatcher {
-  /// The dispatcher as a piece of work asks for it.
+  /// Returns the dispatcher with the quality of service and the flags of a piece of work.
   func with(qos: DispatchQoS, flags: DispatchWorkItemFlags) -> any Dispatcher {
     guard let queue = base as? DispatchQueue else { return self }
     return AccessingDispatcher(queue.with(qos: qos, flags: flags), touches)
@@ -39,7 +39,8 @@ extension AccessingDispatcher {
 }
 
 extension DispatchQueue {
-  /// The queue as a piece of work asks for it; the default asks for nothing.
+  /// Returns the queue with the quality of service and the flags of a piece of work; the queue
+  /// itself for the defaults.
   func with(qos: DispatchQoS, flags: DispatchWorkItemFlags) -> any Dispatcher {
     guard qos != .default || flags != [] else { return self }
     let qos = qos == .default ? .unspecified : qos
@@ -47,16 +48,16 @@ extension DispatchQueue {
   }
 }
 
-/// Something that happens once.
+/// A flag that is set once.
 final class Flag: Sendable {
   private let isSet = Atomic<Bool>(false)
 
-  /// Answers whether this is the first time.
+  /// Sets the flag, and returns whether this was the first time.
   func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
 extension Dispatcher {
-  /// Dispatches `body`, which runs once, however often a dispatcher of the program's calls it: a handler
+  /// Dispatches `body` to run once, however often the program's dispatcher calls it: a handler
   /// never runs twice. (rule 14)
   func dispatchOnce(_ body: @escaping @Sendable () -> Void) {
     if let queue = self as? DispatchQueue { return queue.async(execute: body) }

@@ -1,4 +1,5 @@
-/// The errors that promises themselves produce: PromiseKit's, and those that the wider surface needs.
+/// The errors that promises themselves produce: those of PromiseKit, and those of the additional
+/// operators.
 ///
 /// ```swift
 /// fetch(token)
@@ -12,37 +13,37 @@
   @nonexhaustive
 #endif
 public enum PMKError: Error, Sendable {
-  /// The closure of a `compactMap` returned `nil`: for this value, where this type was wanted.
+  /// The closure of a `compactMap` returned `nil` for this value, where this type was expected.
   case compactMap(any Sendable, Any.Type)
-  /// A `compactMap` by its former name. No operator produces it; PromiseKit has it still, so that a
+  /// The former name of `compactMap`. No operator produces it. PromiseKit still has it, so that a
   /// `switch` over its cases compiles.
   case flatMap(any Sendable, Any.Type)
-  /// A callback gave neither a value nor an error.
+  /// A callback received neither a value nor an error.
   case invalidCallingConvention
-  /// A handler returned the promise that it settles, directly or by way of others.
+  /// A handler returned the promise that it settles, directly or through other promises.
   /// (Promises/A+ 2.3.1)
   case returnedSelf
-  /// The arguments make no sense: a race of nothing.
+  /// The arguments are invalid, for example a race without inputs.
   case badInput
-  /// The work was cancelled.
+  /// The work was canceled.
   case cancelled
-  /// The first or the last element of nothing was asked for, or the first that passes a test of which
-  /// none does.
+  /// The first or last element of an empty sequence was requested, or the first element that
+  /// satisfies a predicate, and none does.
   case emptySequence
-  /// A race for the first fulfilled promise, of which all were rejected, with these errors in the
+  /// All inputs of a race for the first fulfilled promise were rejected, with these errors in the
   /// order of the inputs.
   case noWinner([any Error])
-  /// It took longer than it may.
+  /// The time limit was exceeded.
   case timedOut
-  /// A value did not pass its `validate`.
+  /// A value did not satisfy the predicate of `validate`.
   case validationFailed
-  /// Nothing is left that could settle the promise: of a `wait()` in a simulation, and of a task that awaits a
-  /// promise that was freed while pending.
+  /// The promise can never settle: for `wait()` in a simulation in which nothing is left to run,
+  /// and for a task that awaits a promise that was freed while pending.
   case deadlock
 }
 
 extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The error in a sentence, PromiseKit's where PromiseKit has the error.
+  /// The error as a sentence; PromiseKit's sentence if PromiseKit has the error.
   public var description: String {
     switch self {
     case .compactMap(let value, let type): "Could not `compactMap<\(type)>`: \(value)"
@@ -64,7 +65,7 @@ extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { description }
 }
 
-/// An error that may say that the work was cancelled rather than failed.
+/// An error that can indicate a cancellation rather than a failure.
 ///
 /// ```swift
 /// extension PaymentError: CancellableError {
@@ -72,23 +73,23 @@ extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
 /// }
 /// ```
 public protocol CancellableError: Error {
-  /// The work was cancelled.
+  /// Whether the work was canceled.
   var isCancelled: Bool { get }
 }
 
 extension PMKError: CancellableError {
-  /// It is ``cancelled``.
+  /// Whether the error is ``cancelled``.
   public var isCancelled: Bool {
     if case .cancelled = self { true } else { false }
   }
 }
 
 extension Error {
-  /// Whether the error says that the work was cancelled.
+  /// Whether the error indicates that the work was canceled.
   ///
-  /// A ``CancellableError`` answers for itself. Swift's `CancellationError` is a cancellation, and so are
-  /// `URLError.cancelled` and `CocoaError.userCancelled`, also as an `NSError` and also where
-  /// PromiseKitLiteFoundation is not imported.
+  /// A ``CancellableError`` decides for itself. Swift's `CancellationError`, `URLError.cancelled`,
+  /// and `CocoaError.userCancelled` are cancellations, the last two also as an `NSError`, and even
+  /// if PromiseKitLiteFoundation is not imported.
   public var isCancelled: Bool {
     if let error = self as? any CancellableError { return error.isCancelled }
     return self is CancellationError || isFoundationCancellation
@@ -96,7 +97,8 @@ extension Error {
 
   /// Whether the error is one of Foundation's cancellations.
   package var isFoundationCancellation: Bool {
-    // The domain of an ordinary Swift error is the name of its type, which is made anew each time.
+    // The domain of an ordinary Swift error is its type's name, which is a newly created string
+    // each time.
     switch _code {
     case -999: _domain == "NSURLErrorDomain"
     case 3072: _domain == "NSCocoaErrorDomain"
@@ -106,10 +108,10 @@ extension Error {
   }
 }
 
-/// Foundation's `CocoaError` on Linux: a plain struct, whose domain and code the standard library does not
-/// know.
+/// Foundation's `CocoaError` on Linux: a plain struct whose domain and code the standard library
+/// does not know.
 private enum FoundationCocoaError {
-  /// The type, in a program that links Foundation.
+  /// The type, if the program links Foundation.
   private static let type: Any.Type? = _typeByName("20FoundationEssentials10CocoaErrorV")
 
   /// Whether `error` is a `CocoaError` with the code `userCancelled`.
@@ -120,7 +122,7 @@ private enum FoundationCocoaError {
   }
 }
 
-/// Which errors a catch or a recover takes.
+/// Which errors a `catch` or a `recover` handles.
 ///
 /// ```swift
 /// fetch(token)
@@ -128,10 +130,10 @@ private enum FoundationCocoaError {
 ///   .catch(policy: .allErrors) { error in error.isCancelled ? hideSpinner() : alert(error) }
 /// ```
 ///
-/// ``PMKConfiguration/catchPolicy`` says what holds where none is named. (rule 10)
+/// The default is ``PMKConfiguration/catchPolicy``. (rule 10)
 public enum CatchPolicy: Sendable {
-  /// All, cancellations too.
+  /// All errors, including cancellations.
   case allErrors
-  /// All but cancellations, which pass: the usual one.
+  /// All errors except cancellations, which are passed on. This is the default.
   case allErrorsExceptCancellation
 }

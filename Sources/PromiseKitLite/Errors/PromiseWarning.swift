@@ -1,4 +1,4 @@
-/// A probable mistake, with the promise that it is about, for ``PMKConfiguration/warningHandler``.
+/// A probable mistake, with the promise that it concerns, for ``PMKConfiguration/warningHandler``.
 ///
 /// ```swift
 /// conf.warningHandler = { warning in
@@ -18,18 +18,19 @@
 public enum PromiseWarning: Sendable, CustomStringConvertible {
   /// A thread is about to block in `wait()` on the main queue, where most handlers run.
   case waitOnMainThread(Place)
-  /// A promise was freed while pending: it will never settle, and neither will the promises that wait for it.
+  /// A promise was freed while pending. It will never settle, and neither will the promises that
+  /// wait for it.
   case pendingPromiseDeallocated(Place)
   /// A guarantee was freed while pending.
   case pendingGuaranteeDeallocated(Place)
-  /// The last promise with this error was freed, and no handler took the error. The place is where the
-  /// error arose.
+  /// The last promise with this error was freed, and no handler handled the error. The place is
+  /// where the error arose.
   case unhandledRejection(any Error, Place)
-  /// A promise was resolved a second time; the second resolution was ignored. The place is the second
-  /// resolution or, if that is not known, the line that made the promise.
+  /// A promise was resolved a second time, and the second resolution was ignored. The place is the
+  /// second resolution or, if that is unknown, the line that created the promise.
   case resolvedAgain(Place)
 
-  /// Which promise a warning is about.
+  /// The promise that a warning concerns.
   ///
   /// ```swift
   /// conf.warningHandler = { warning in
@@ -39,7 +40,7 @@ public enum PromiseWarning: Sendable, CustomStringConvertible {
   public struct Place: Hashable, Sendable, CustomStringConvertible {
     /// The label of the promise; `nil` if it has none.
     public var label: String?
-    /// The line that made the promise.
+    /// The line that created the promise.
     public var site: PromiseEvent.SourceSite
     /// The number of promises that wait for this one and will never settle either.
     public var waiting = 0
@@ -50,7 +51,7 @@ public enum PromiseWarning: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The warning in a sentence.
+  /// The warning as a sentence.
   public var description: String {
     switch self {
     case .waitOnMainThread(let place):
@@ -78,7 +79,7 @@ extension PromiseWarning.Place {
 }
 
 extension PromiseWarning {
-  /// The same as PromiseKit's event; `nil` where PromiseKit has none.
+  /// The corresponding PromiseKit event; `nil` if there is none.
   var logEvent: LogEvent? {
     switch self {
     case .waitOnMainThread: .waitOnMainThread
@@ -88,7 +89,7 @@ extension PromiseWarning {
     }
   }
 
-  /// Where it happened.
+  /// The promise that the warning concerns.
   var place: Place {
     switch self {
     case .waitOnMainThread(let place), .pendingPromiseDeallocated(let place),
@@ -122,12 +123,13 @@ extension PromiseWarning {
 /// }
 /// ```
 ///
-/// An event does not say which promise it is about. ``PMKConfiguration/warningHandler`` receives the first
-/// three together with the promise's label and source line.
+/// An event does not name its promise. ``PMKConfiguration/warningHandler`` receives the first three
+/// together with the promise's label and source line.
 public enum LogEvent: Sendable {
   /// A thread is about to block in `wait()` on the main queue, where most handlers run.
   case waitOnMainThread
-  /// A promise was freed while pending: it will never settle, and neither will the promises that wait for it.
+  /// A promise was freed while pending. It will never settle, and neither will the promises that
+  /// wait for it.
   case pendingPromiseDeallocated
   /// A guarantee was freed while pending.
   case pendingGuaranteeDeallocated
@@ -136,7 +138,7 @@ public enum LogEvent: Sendable {
 }
 
 extension LogEvent {
-  /// The event in a sentence, as the error stream shows it.
+  /// The event as a sentence, as written to the error stream.
   package var sentence: String {
     switch self {
     case .waitOnMainThread: "wait() blocks the main queue"
