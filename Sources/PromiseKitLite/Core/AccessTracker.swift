@@ -1,32 +1,33 @@
 import Dispatch
 import Synchronization
 
-/// Who is told, whether or not anybody observes, what each step of a simulated run touches and what the
-/// program says in it: what an exploration needs to know which steps have to do with each other.
+/// Records what each step of a simulated run accesses and which notes the program posts in it, with
+/// or without an observer. An exploration uses this to determine which steps depend on each other.
 ///
-/// An environment of an ordinary program has none, and pays a branch for that where it has one of its own.
+/// The environment of an ordinary program has no tracker; the check costs one branch if the promise
+/// has an environment of its own.
 package final class AccessTracker: Sendable {
   private let log: Mutex<Log>
-  /// The names whose handlers and settlements are told.
+  /// The labels whose handlers and settlements are recorded.
   package let watched: Set<String>
-  /// Tells one place that steps can share from another.
+  /// Identifies a place that several steps can share.
   package struct Place: Hashable, Sendable {
     package let key: UInt64
     private init(_ tag: UInt64, _ number: UInt64) { key = tag << 32 | number }
 
     /// A promise that existed when the step began.
     package static func promise(_ number: UInt32) -> Place { Place(0, UInt64(number)) }
-    /// The end of a queue's line.
+    /// The end of a queue's list of jobs.
     package static func line(of label: String) -> Place { Place(1, hash(label)) }
     /// A timer.
     package static func timer(_ timer: TimerID) -> Place { Place(2, UInt64(timer.rawValue)) }
-    /// What is cancelled, and whether it is.
+    /// The cancel contexts: their promises, and whether they are canceled.
     package static let contexts = Place(3, 0)
-    /// What the program says, in its order.
+    /// The notes of the program, in order.
     package static let notes = Place(4, 0)
-    /// State of the program, by the name that it declared.
+    /// State of the program, by its declared name.
     package static func shared(_ name: String) -> Place { Place(5, hash(name)) }
-    /// Who waits, in the order in which they began.
+    /// The waits, in the order in which they began.
     package static let waits = Place(6, 0)
 
     private static func hash(_ text: String) -> UInt64 {
@@ -36,20 +37,20 @@ package final class AccessTracker: Sendable {
     }
   }
 
-  /// What one step touched.
+  /// The places that one step accessed.
   package struct AccessSet: Hashable, Sendable {
     /// The places, each once or more often.
     package var places: [Place] = []
-    /// It ran code of the program that declares what it touches.
+    /// Whether the step ran code of the program that declares its access.
     package var runsDeclaredCode = false
-    /// It ran code of the program that may touch anything.
+    /// Whether the step ran code of the program that can access anything.
     package var runsUnknownCode = false
-    /// It changed something that everything depends on.
+    /// Whether the step changed something on which everything depends.
     package var isUniversal = false
 
     package init() {}
 
-    /// Whether the order of two steps cannot matter.
+    /// Returns whether the order of the two steps is irrelevant.
     package func isIndependent(of other: AccessSet) -> Bool {
       if isUniversal || other.isUniversal { return false }
       if runsUnknownCode, other.runsUnknownCode || other.runsDeclaredCode { return false }
@@ -60,37 +61,37 @@ package final class AccessTracker: Sendable {
 
   private struct Log {
     var accessSet = AccessSet()
-    /// The thread that runs the step, by its mark: what another one touches comes from outside. None
-    /// where nobody looks.
+    /// The mark of the thread that runs the step: an access by another thread comes from outside.
+    /// `nil` if accesses are not recorded.
     var thread: UInt?
-    /// Nobody looks any more.
+    /// Whether the recording has ended.
     var isOver = false
-    /// The newest promise that existed when the step began: what is younger nobody else can have.
+    /// The newest promise that existed when the step began. No other step can refer to a newer one.
     var newest: UInt32 = 0
     var notes: [String] = []
     var marks: [String] = []
     var unhandled: [String] = []
-    /// The handlers so far, folded in their order.
+    /// A hash of the handlers so far, in order.
     var order: UInt64 = 14_695_981_039_346_656_037
   }
 
-  /// What a run said.
+  /// The notes, marks, and unhandled errors of a run.
   package struct Record: Sendable {
     package var notes: [String]
-    /// The notes and the watched names, in the order in which they happened.
+    /// The notes and the watched labels, in order of occurrence.
     package var marks: [String]
     package var unhandled: [String]
-    /// Stands for the order of the handlers.
+    /// A hash of the order of the handlers.
     package var order: UInt64
   }
 
   private let undeclared: DeclaredAccess
-  /// What no schedule contains.
+  /// The number of accesses from outside, which no schedule contains.
   private let outside: OutsideCount
-  /// The labels of queues, as far as another run has asked for them.
+  /// The labels of queues, shared among runs.
   let labels: QueueLabels
 
-  /// A witness of one run; `undeclared` is what code touches that declares nothing.
+  /// Creates the tracker of one run. `undeclared` is the access of code that declares nothing.
   package init(
     undeclared: DeclaredAccess, watching watched: Set<String> = [],
     labels: QueueLabels = QueueLabels(),
@@ -103,8 +104,8 @@ package final class AccessTracker: Sendable {
     log = Mutex(Log())
   }
 
-  /// What was touched since the last call; the next step begins. `newest` is the number of the newest
-  /// promise.
+  /// Returns the accesses since the last call, and starts the next step. `newest` is the number of
+  /// the newest promise.
   package func takeAccessSet(newest: Int) -> AccessSet {
     let thread = ThreadState.current.mark
     return log.withLock { log in
@@ -115,7 +116,7 @@ package final class AccessTracker: Sendable {
     }
   }
 
-  /// What the run said.
+  /// The notes, marks, and unhandled errors so far.
   package var record: Record {
     log.withLock {
       Record(notes: $0.notes, marks: $0.marks, unhandled: $0.unhandled, order: $0.order)
@@ -126,13 +127,13 @@ package final class AccessTracker: Sendable {
 // MARK: - What comes from outside
 
 extension AccessTracker {
-  /// The thread that calls runs the step from now on.
+  /// Makes the calling thread the one that runs the step.
   package func runsHere() {
     let thread = ThreadState.current.mark
     log.withLock { $0.thread = $0.isOver ? nil : thread }
   }
 
-  /// The run is over, and what is left of it may go on, or be freed, on any thread.
+  /// Ends the recording. The rest of the run can continue, or be freed, on any thread.
   package func looksAway() {
     log.withLock { log in
       log.thread = nil
@@ -140,7 +141,7 @@ extension AccessTracker {
     }
   }
 
-  /// Something begins that the simulation does not run, and that may come back at any time.
+  /// Notes that work starts outside the simulation, which can return at any time.
   func leavesSimulation() { outside.add() }
 }
 
@@ -159,10 +160,10 @@ extension AccessTracker {
 
   package func touch(_ place: Place) { log.withLock { $0.accessSet.places.append(place) } }
 
-  /// Something changes that everything depends on.
+  /// Notes a change on which everything depends.
   func touchEverything() { log.withLock { $0.accessSet.isUniversal = true } }
 
-  /// Code of the program runs, that declares what it touches, or does not.
+  /// Notes that code of the program runs, with its declared access, if any.
   package func runsCode(accessing declared: DeclaredAccess?) {
     switch declared ?? undeclared {
     case .anything: log.withLock { $0.accessSet.runsUnknownCode = true }
@@ -174,7 +175,7 @@ extension AccessTracker {
     }
   }
 
-  /// The program says something.
+  /// Records a note of the program.
   func say(_ text: String) {
     let thread = ThreadState.current.mark
     log.withLock { log in
@@ -185,14 +186,16 @@ extension AccessTracker {
     }
   }
 
-  /// A handler, or a piece of work, begins whose promise has this name and was made there.
+  /// Records the start of a handler, or of other work, by the label and the call site of its
+  /// promise.
   func begin(_ name: String?, at place: UInt32) {
     var code = UInt64(place)
     if let name { for byte in name.utf8 { code = (code ^ UInt64(byte)) &* 1_099_511_628_211 } }
     log.withLock { $0.order = ($0.order ^ code) &* 1_099_511_628_211 }
   }
 
-  /// A handler begins whose promise has this name, or such a promise settles.
+  /// Records the start of a handler whose promise has this label, or the settlement of such a
+  /// promise.
   func mark(_ name: String?) {
     guard let name, watched.contains(name) else { return }
     log.withLock { log in
@@ -201,25 +204,25 @@ extension AccessTracker {
     }
   }
 
-  /// Nobody handled an error.
+  /// Records an unhandled error.
   func reportUnhandled(_ error: String) { log.withLock { $0.unhandled.append(error) } }
 }
 
 extension Dispatcher {
-  /// What the handlers that it runs are declared to touch; none where nothing is declared.
+  /// The declared access of the handlers that it runs; `nil` without a declaration.
   var declaredAccess: DeclaredAccess? {
     type(of: self) == AccessingDispatcher.self ? (self as? AccessingDispatcher)?.touches : nil
   }
 }
 
-/// The shown labels of the few queues that were asked for first: the runs of an exploration ask for the
-/// same ones again and again, and to ask a queue makes a string.
+/// A cache of the shown labels of the first few queues. The runs of an exploration use the same
+/// queues repeatedly, and reading a queue's label creates a string.
 package final class QueueLabels: Sendable {
   private let known = Mutex<[(queue: DispatchQueue, label: String)]>([])
 
   package init() {}
 
-  /// The label under which the queue is shown.
+  /// Returns the label under which the queue is shown.
   package func label(of dispatcher: any Dispatcher) -> String {
     guard let queue = dispatcher as? DispatchQueue else { return QueueName.shown(dispatcher.label) }
     return known.withLock { known in
@@ -231,42 +234,44 @@ package final class QueueLabels: Sendable {
   }
 }
 
-/// How often something came from outside the runs of an exploration, or went there: no schedule contains
-/// that, also if it comes when the run is over.
+/// The number of interactions with code outside the runs of an exploration. No schedule contains
+/// them, even if they occur after the end of a run.
 package final class OutsideCount: Sendable {
   private let count = Atomic<Int>(0)
 
   package init() {}
 
-  /// There was something.
+  /// Whether there was such an interaction.
   package var isAny: Bool { count.load(ordering: .relaxed) > 0 }
   package func add() { count.add(1, ordering: .relaxed) }
 }
 
-/// Who changes a simulated run by hand: the length of a timer, the outcome of a promise.
+/// Applies the overrides of a simulated run: the length of a timer, the outcome of a promise.
 ///
-/// An environment of an ordinary program has none, and pays a branch for that where somebody observes it.
-/// What is changed is told as ``PromiseEvent/Kind/overridden(promise:what:)``.
+/// The environment of an ordinary program has no overrider; the check costs one branch if there is
+/// an observer. An override is reported as ``PromiseEvent/Kind/overridden(promise:what:)``.
 package protocol Overrider: AnyObject, Sendable {
-  /// A promise begins.
+  /// Receives the creation of a promise.
   func meet(_ promise: PromiseCore, _ creation: PromiseEvent.Creation)
-  /// When a timer fires that `promise` waits for and that would fire at `due`.
+  /// Returns when a timer of `promise` fires that would otherwise fire at `due`.
   func due(_ due: Int64, of promise: PromiseCore) -> Int64
-  /// What `promise` settles with where its body, resolver or handler settles it with `settled`.
+  /// Returns the settlement of `promise` when its body, resolver, or handler settles it with
+  /// `settled`.
   func outcome(_ settled: Settled, of promise: PromiseCore) -> Settled
 }
 
 extension PromiseCore {
-  /// What it settles with, if somebody changes the run by hand. Asked only of a promise that is pending.
+  /// Returns the settlement after overrides. Called only for a pending promise.
   func overridden(_ settled: Settled, by settler: CoreState.Source) -> Settled {
     guard let overrider = ownEnvironment?.overrider, settler == .itself, observed != nil, isOpen
     else { return settled }
     return overrider.outcome(settled, of: self)
   }
 
-  /// It can be settled by its resolver: it is pending, and not locked in to another one.
+  /// Whether its resolver can settle the promise: it is pending, and not locked in to another
+  /// promise.
   package var isOpen: Bool { locked { $0.isOpen } }
 
-  /// It is a promise, which can be rejected, and no guarantee.
+  /// Whether the promise can be rejected, that is, is not a guarantee.
   package var canFail: Bool { !isGuarantee }
 }

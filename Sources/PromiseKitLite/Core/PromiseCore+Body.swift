@@ -1,6 +1,6 @@
 extension PromiseCore {
-  /// Runs a body here and now, between the two events that say so; a throw rejects, and is a second
-  /// resolution where the body has resolved the promise. (rule 1)
+  /// Runs a body immediately, between its start and end events. An error that it throws rejects the
+  /// promise, or is a second resolution if the body has already resolved the promise. (rule 1)
   @usableFromInline
   package func runBody(_ body: () throws -> Void) {
     guard !isCancelledAlready else { return }
@@ -11,8 +11,8 @@ extension PromiseCore {
     if let thrown { resolve(.error(thrown), at: site) }
   }
 
-  /// Runs a body as a job of `dispatcher`; a throw rejects when the job is over, and is a second
-  /// resolution where the body has resolved the promise. (rule 1)
+  /// Runs a body as a job of `dispatcher`. An error that it throws rejects the promise when the job
+  /// ends, or is a second resolution if the body has already resolved the promise. (rule 1)
   func enqueueBody(
     on dispatcher: (any Dispatcher)?, _ body: @escaping @Sendable (PromiseCore) throws -> Void
   ) {
@@ -25,11 +25,11 @@ extension PromiseCore {
     }
   }
 
-  /// Runs `work` as a job of `dispatcher`; what it answers is done to this promise when the job is
-  /// over, nothing if it answers nothing.
+  /// Runs `work` as a job of `dispatcher`. When the job ends, the reaction that `work` returned is
+  /// applied to this promise; `nil` has no effect.
   ///
-  /// - Parameter resolvesAt: Where the promise was made, if `work` may have resolved it before it
-  ///   answers; none if nobody else resolves it.
+  /// - Parameter resolvesAt: The call site that created the promise, if `work` can resolve the
+  ///   promise before it returns; `nil` if no other code resolves it.
   @usableFromInline
   package func enqueueJob(
     on dispatcher: (any Dispatcher)?, label: String?, resolvesAt site: CallSite? = nil,
@@ -54,7 +54,7 @@ extension PromiseCore {
       in: environment)
   }
 
-  /// Work of the program's that settles a promise, where somebody observes or witnesses it.
+  /// Code of the program that settles a promise, run in an environment that is observed or tracked.
   private struct BodyWork: JobWork {
     let core: PromiseCore
     let site: CallSite?
@@ -73,16 +73,16 @@ extension PromiseCore {
     }
   }
 
-  /// The context was cancelled before the body began.
+  /// Whether the context was canceled before the body started.
   var isCancelledAlready: Bool { context != nil && settled != nil }
 
-  /// Runs `body` in the environment and the context of the chain, on the running job's time.
+  /// Runs `body` in the environment and the context of the chain, as part of the running job.
   func inContext<R>(_ body: () -> R) -> R {
     guard Activity.isAny else { return body() }
     return inContext(onQueue: environment.runningQueue, body)
   }
 
-  /// Runs `body` in the environment and the context of the chain, as a job of `queue` runs.
+  /// Runs `body` in the environment and the context of the chain, as a job of `queue` would run.
   func inContext<R>(onQueue queue: QueueID?, _ body: () -> R) -> R {
     guard Activity.isAny else { return body() }
     func bound() -> R {
@@ -91,12 +91,13 @@ extension PromiseCore {
     return metadata?.tag.map { $0.bind(bound) } ?? bound()
   }
 
-  /// What the handler of a link answers that gave away what settles this promise, and then threw: a
-  /// rejection, which is a second resolution where the promise was resolved before. (rule 1)
+  /// Returns the reaction of a handler that passed on the resolver of this promise and then threw
+  /// `error`: a rejection, which is a second resolution if the promise was resolved before. (rule
+  /// 1)
   @usableFromInline
   package func reaction(toThrown error: any Error) -> Reaction {
     guard observed == nil else { return .error(error) }
-    // Nobody sees how the job ends, so that it need not be told apart from what it resolved.
+    // No observer sees how the job ends, so its result need not differ from its resolution.
     resolve(.error(error), at: site)
     return .later
   }
@@ -107,13 +108,13 @@ extension PromiseCore {
     PromiseCore.apply(reaction, to: &core)
   }
 
-  /// Tells about the body, if somebody observes.
+  /// Posts an event about the body, if there is an observer.
   private func tellBody(_ kind: @autoclosure () -> PromiseEvent.Kind) {
     if let observed { observed.post(kind()) }
   }
 }
 
-/// A job that settles a promise, on its way from being enqueued to its end.
+/// A job that settles a promise, from when it is enqueued until it ends.
 struct RunningJob<Work: JobWork>: Sendable {
   private let work: Work
   private let id: JobID
@@ -131,8 +132,8 @@ struct RunningJob<Work: JobWork>: Sendable {
     self.environment = environment
   }
 
-  /// Does `work`, which will settle `child`, here and now, on the time of the queue that is running. The child
-  /// has a name where somebody observes.
+  /// Runs `work`, which will settle `child`, immediately, on behalf of the running queue. The child
+  /// has a name only if there is an observer.
   static func run(
     _ work: Work, settling child: PromiseID?, label: String? = nil, declared: DeclaredAccess? = nil,
     queue: QueueID? = nil, in environment: PromiseEnvironment
@@ -143,7 +144,7 @@ struct RunningJob<Work: JobWork>: Sendable {
     environment.bindAgain { job.end(job.start(declared: declared)) }
   }
 
-  /// Puts `work`, which will settle `child`, on a queue. `name` is what it is called where the environment
+  /// Enqueues `work`, which will settle `child`. `name` identifies the job if the environment
   /// shuffles.
   static func enqueue(
     _ work: Work, settling child: PromiseID?, on dispatcher: any Dispatcher, label: String? = nil,
@@ -172,7 +173,7 @@ struct RunningJob<Work: JobWork>: Sendable {
     }
   }
 
-  /// Begins late, on the queue's own time.
+  /// Delays the start, which keeps the queue busy.
   private func hesitate(_ delay: Int64) {
     let longest = environment.executor.isOnMain ? Shuffle.longestOnMain : .max
     environment.executor.work(for: min(delay, longest))
@@ -189,7 +190,7 @@ struct RunningJob<Work: JobWork>: Sendable {
     return work.run(in: environment)
   }
 
-  /// Tells that the job is over, and how, and then does what follows from it.
+  /// Posts the end of the job and its outcome, and then applies the outcome.
   private func end(_ outcome: JobOutcome) {
     if environment.bus.isObserved {
       environment.bus.postEnded(
@@ -199,24 +200,24 @@ struct RunningJob<Work: JobWork>: Sendable {
   }
 }
 
-/// What a job does that settles a promise.
+/// The work of a job that settles a promise.
 protocol JobWork: Sendable {
-  /// The settlement that the program's closure reads; none where it reads none.
+  /// The settlement that the program's closure reads; `nil` if it reads none.
   var read: Settled? { get }
-  /// Runs the program's closure, unless it is too late for that.
+  /// Runs the program's closure, unless the chain was canceled in the meantime.
   func run(in environment: PromiseEnvironment) -> JobOutcome
-  /// Does to the promise what came of that. The job is over.
+  /// Applies the outcome to the promise, after the job has ended.
   func finish(_ outcome: JobOutcome)
 }
 
-/// What came of a job.
+/// The outcome of a job.
 enum JobOutcome: Sendable {
   /// The program's closure did not run.
   case skipped
-  /// The promise settles so; where there is no reaction, it was settled by hand, or will be.
+  /// The reaction to apply to the promise; `nil` if a resolver settled it, or will.
   case ran(Reaction?)
 
-  /// How the job is said to have ended that read `settled`.
+  /// Returns how a job that read `settled` ended.
   func ending(after settled: Settled?) -> PromiseEvent.JobEnding {
     switch self {
     case .skipped: .skipped

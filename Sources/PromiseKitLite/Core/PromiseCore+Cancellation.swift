@@ -1,17 +1,18 @@
 extension PromiseCore {
-  /// What cancels the chain.
+  /// The context that cancels the chain.
   var context: CancelContext? { metadata?.inheritedContext.context }
 
-  /// Lets the context know of the promise, which is cancelled at once if the context is. One that waits
-  /// for another promise of the context need not be: it settles when that one does.
+  /// Adds the promise to its context; it is canceled immediately if the context is. A promise that
+  /// waits for another promise of the context need not be canceled itself, because it settles when
+  /// that one does.
   func joinContext(downstream: Bool) {
     guard let context else { return }
     if downstream { locked { $0.isDownstream = true } }
     if let error = context.add(self) { cancel(.cancellation(error)) }
   }
 
-  /// ``joinContext(downstream:)`` of a promise that follows from `parent`. It stays outside the context
-  /// if `parent` has left the same one.
+  /// The form of ``joinContext(downstream:)`` for a promise that follows from `parent`. It stays
+  /// outside the context if `parent` has left the same context.
   func joinContext(after parent: PromiseCore) {
     guard let context else { return }
     let isSame = context === parent.context
@@ -19,14 +20,16 @@ extension PromiseCore {
     joinContext(downstream: isSame)
   }
 
-  /// Whom it waited for has settled: from now on its context cancels the promise itself.
+  /// Notes that the promise it waited for has settled, so its context now cancels the promise
+  /// directly.
   func leaveDownstream() {
     guard let context else { return }
     locked { $0.isDownstream = false }
     if let error = context.error { cancel(.cancellation(error)) }
   }
 
-  /// It is locked in to `inner`. An error that `inner` already has is not replaced by a cancellation.
+  /// Notes that the promise is locked in to `inner`. A cancellation does not replace an error that
+  /// `inner` already has.
   func noteDownstream(of inner: PromiseCore) {
     guard let context else { return }
     let isDownstream = inner.context === context
@@ -35,18 +38,19 @@ extension PromiseCore {
     cancel(.cancellation(error))
   }
 
-  /// The chain goes on although its context is cancelled.
+  /// Whether the chain continues although its context is canceled.
   var hasLeftContext: Bool { locked { $0.hasLeftContext } }
 
-  /// Takes the promise out of its cancelled context: neither it nor what follows is cancelled.
+  /// Takes the promise out of its canceled context, so that neither it nor the links that follow
+  /// are canceled.
   func leaveContext() { locked { $0.leaveContext() } }
 
-  /// The context is cancelled: rejects the promise and runs its cancel handlers.
+  /// Rejects the promise and runs its cancel handlers, because its context is canceled.
   ///
-  /// A promise that waits for another one of the context settles when that does. Where the handler of the
-  /// promise is what cancels the chain, the promise settles when that returns: with what it throws, or as
-  /// cancelled. An `ensure` or a `tap` that cancels its own chain passes on what it read, and what follows
-  /// has left the context.
+  /// A promise that waits for another promise of the context settles when that one does. If the
+  /// promise's own handler cancels the chain, the promise settles when the handler returns: with
+  /// the error that it throws, or as canceled. An `ensure` or a `tap` that cancels its own chain
+  /// passes on the result that it read, and the links that follow leave the context.
   func cancel(_ settled: Settled) {
     let cancelling = locked { $0.beCancelled() }
     guard cancelling != .nothing else { return }
@@ -60,13 +64,13 @@ extension PromiseCore {
     }
   }
 
-  /// Calls `handler` once the context has cancelled the promise while it was pending; at once, if it
-  /// already has. Nothing can cancel a promise without a context.
+  /// Calls `handler` when the context cancels the promise while it is pending, or immediately if it
+  /// already has. Without a context, a promise cannot be canceled.
   package func onCancel(_ handler: @escaping @Sendable () -> Void) {
     onCancel(.afterSettling, handler)
   }
 
-  /// ``onCancel(_:)`` with a phase.
+  /// The form of ``onCancel(_:)`` with a phase.
   func onCancel(_ phase: CancelHandler.Phase, _ handler: @escaping @Sendable () -> Void) {
     guard context != nil, !locked({ $0.onCancel(phase, handler) }) else { return }
     if locked({ $0.wasCancelled }) || settled.map(isCancelledByContext) ?? false {
@@ -74,7 +78,8 @@ extension PromiseCore {
     }
   }
 
-  /// The promise is settled: runs its cancel handlers if the context cancelled it, else drops them.
+  /// Runs the cancel handlers of a settled promise if the context canceled it, and drops them
+  /// otherwise.
   func endCancelHandlers(_ settled: Settled) {
     if isCancelledByContext(settled) || locked({ $0.wasCancelled }) {
       return runCancelHandlers(nil)
@@ -83,17 +88,18 @@ extension PromiseCore {
     withExtendedLifetime(dropped) {}
   }
 
-  /// The promise is settled so because its context is cancelled.
+  /// Whether the promise was settled because its context is canceled.
   private func isCancelledByContext(_ settled: Settled) -> Bool {
     settled.isCancellation && context?.isCancelled ?? false && !hasLeftContext
   }
 
-  /// Runs the cancel handlers of `phase`, or all that are left.
+  /// Runs the cancel handlers of `phase`, or all remaining ones if it is `nil`.
   private func runCancelHandlers(_ phase: CancelHandler.Phase?) {
     for handler in locked({ $0.takeCancelHandlers(phase) }) { outsideContext(handler.run) }
   }
 
-  /// Runs the program's code that clears up after a cancellation: what it begins is not cancelled.
+  /// Runs cleanup code of the program after a cancellation. The work that it starts is not
+  /// canceled.
   private func outsideContext(_ body: () -> Void) {
     accessTracker?.runsCode(accessing: nil)
     environment.bind(queue: environment.runningQueue, job: environment.runningJob, body)

@@ -1,23 +1,23 @@
 extension PromiseCore {
-  /// What is said and done when a promise is freed. Called by its deinit alone.
+  /// Reports the end of a promise that is freed. Called only by its `deinit`.
   func finishLife(_ end: CoreState.End) {
     switch end {
     case .pending(let isOrphan): finishPending(end, isOrphan: isOrphan)
     case .rejected(let rejection) where observed == nil:
-      // Where somebody witnesses the run, as where somebody observes it: reports come in the same order.
+      // Also with an access tracker, so that reports come in the same order as in an observed run.
       environment.letGo(of: rejection, by: named.map { _ in id })
     case .fulfilled, .rejected, .forwarded:
       if let observed { tellDeallocation(end, waiting: [], in: observed) }
     }
   }
 
-  /// It never settles, and neither does what waits for it.
+  /// Handles the end of a promise that never settles, and neither do the promises that wait for it.
   private func finishPending(_ end: CoreState.End, isOrphan: Bool) {
     var handlers: [Handler] = []
     locked { $0.moveHandlers(to: &handlers) }
     let report = abandon(handlers, end, isOrphan: isOrphan)
     for handler in handlers where handler.isOutside { handler.giveUp() }
-    // Here nothing but the handlers refers to the promises that wait: so they are freed in the loop.
+    // Only the handlers refer to the promises that wait, so these are freed in the loop.
     ThreadState.current.dismantle { list in
       list.append(contentsOf: handlers)
       handlers = []
@@ -25,19 +25,19 @@ extension PromiseCore {
     if let report { environment.warn(report) }
   }
 
-  /// Tells it, and frees the promises that wait from what waiting meant. Answers what is left to
-  /// report when the promise is gone.
+  /// Posts the event, and marks the promises that wait as waiting forever. Returns the warning to
+  /// report when the promise is freed.
   private func abandon(_ handlers: [Handler], _ end: CoreState.End, isOrphan: Bool)
     -> PromiseWarning?
   {
     let waiting = handlers.compactMap { $0.abandon() }.filter { $0.settled == nil }
-    // Nobody cancels it in their stead any more.
+    // This promise can no longer be canceled on their behalf.
     defer { for promise in waiting { promise.leaveDownstream() } }
     let inVain = waiting.filter { !$0.locked { $0.isIndependent } }
     let count = isOrphan ? 0 : PromiseCore.abandonAll(inVain)
     if let observed { tellDeallocation(end, waiting: inVain, in: observed) }
-    // Nobody needs a promise any more whose readers are all settled, as the losers of a race are not
-    // needed.
+    // A promise whose readers have all settled is no longer needed; for example, the loser of a
+    // race.
     let isNeeded = handlers.isEmpty || !waiting.isEmpty || handlers.contains(where: \.isOutside)
     guard isNeeded, !isOrphan, !ThreadState.current.isDismantling, environment.reportsLoss else {
       return nil
@@ -47,9 +47,11 @@ extension PromiseCore {
     return isGuarantee ? .pendingGuaranteeDeallocated(place) : .pendingPromiseDeallocated(place)
   }
 
-  /// Marks these promises, and everything that waits for them, as waiting for ever, so that they are not
-  /// reported once more when they are freed themselves; the tasks that await them stop. Returns how many
-  /// promises these are. Complexity: O(n) in the promises.
+  /// Marks these promises, and all that wait for them, as waiting forever, so that they are not
+  /// reported again when they are freed themselves. Tasks that await them stop waiting. Returns the
+  /// number of these promises.
+  ///
+  /// - Complexity: O(n), where n is the number of promises.
   private static func abandonAll(_ promises: [PromiseCore]) -> Int {
     var list = promises
     var count = 0
@@ -68,7 +70,8 @@ extension PromiseCore {
     let promise = id
     let (state, rejection) = end.told
     let waiting = waiting.map { $0.id(in: environment) }
-    // In a simulation that is at the end of the turn, in the order of names: the last one has it last.
+    // In a simulation, this happens at the end of the turn, in the order of names; the last promise
+    // is the last carrier.
     if let rejection { environment.letGo(of: rejection, by: promise) }
     guard environment.executor.tellsDeallocationsLater else {
       return environment.postDeallocated(promise, state, waiting)
@@ -78,7 +81,7 @@ extension PromiseCore {
 }
 
 extension CoreState.End {
-  /// As the events tell it, and the rejection that nobody may be left to handle.
+  /// The state for the event, and the rejection that may remain unhandled.
   fileprivate var told: (state: PromiseEvent.FinalState, rejection: Rejection?) {
     switch self {
     case .fulfilled: (.settled, nil)
@@ -97,11 +100,11 @@ extension PromiseEnvironment {
   }
 }
 
-/// Carries a rejection as long as it exists, as a promise does: for a handler that keeps one for later.
+/// Keeps a rejection alive as a promise does, for a handler that needs it later.
 final class RejectionLease: Sendable {
   private let rejection: Rejection?
   private let environment: PromiseEnvironment
-  /// The promise that the rejection is kept for, where somebody observes, or witnesses the run.
+  /// The promise for which the rejection is kept; `nil` without an observer or an access tracker.
   private let promise: PromiseID?
 
   init(_ settled: Settled, for promise: PromiseCore) {
@@ -118,8 +121,8 @@ final class RejectionLease: Sendable {
 }
 
 extension PromiseEnvironment {
-  /// A carrier of `rejection` goes away: `promise`, or what kept it for that. If it was the last one, and
-  /// nobody took care of the rejection, that is told.
+  /// Releases `rejection` for a carrier that goes away: `promise`, or a handler that kept it for
+  /// that promise. If it was the last carrier and the rejection is unhandled, this is reported.
   func letGo(of rejection: Rejection, by promise: PromiseID?) {
     guard let promise else {
       if rejection.removeCarrier() { reportUnhandled(rejection, at: nil) }
@@ -130,8 +133,8 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Nobody took care of `rejection`, unless somebody did. `promise` had it last, where somebody
-  /// observes.
+  /// Reports that `rejection` was not handled, unless it was. `promise` is its last carrier; `nil`
+  /// without an observer.
   func reportUnhandled(_ rejection: Rejection, at promise: PromiseID?) {
     guard rejection.forget() else { return }
     accessTracker?.reportUnhandled(BoundedText.describing(rejection.error))

@@ -1,6 +1,6 @@
 extension PromiseCore {
-  /// Hangs an operator's handler on the promise: `body` runs on `dispatcher` once the promise is
-  /// settled in a way that `interest` names, and what it answers is done to `child`.
+  /// Attaches an operator's handler to the promise: `body` runs on `dispatcher` once the promise
+  /// settles in a way that `interest` includes, and its reaction is applied to `child`.
   @usableFromInline
   package func attach(
     _ interest: HandlerFilter, on dispatcher: (any Dispatcher)?, child: PromiseCore,
@@ -9,7 +9,8 @@ extension PromiseCore {
     let dispatcher = resolved(dispatcher)
     let handler = OperationHandler(interest, on: dispatcher, child: child, body: body)
     guard let observed else {
-      // Queues have the same numbers whether somebody observes or not: a schedule counts on that.
+      // Queues have the same numbers with and without an observer, because schedules depend on
+      // them.
       if let ownEnvironment { _ = ownEnvironment.queue(of: dispatcher) }
       return add(handler)
     }
@@ -23,18 +24,19 @@ extension PromiseCore {
     if let settled { drain(settled) }
   }
 
-  /// Hangs a handler on the promise that is not counted: an adoption, an input of a fan-in.
+  /// Attaches a handler that is not counted: an adoption, or an input of a fan-in.
   func add(_ handler: Handler) {
     if let settled = locked({ $0.append(handler) }) { drain(settled) }
   }
 
-  /// Hands out what was attached after the promise had settled, as its only drainer.
+  /// Delivers to the handlers that were attached after the promise settled, as the only thread that
+  /// drains it.
   private func drain(_ settled: Settled) {
     guard let batch = locked({ $0.takeHandlers() }) else { return }
     ThreadState.current.handOut(batch, of: self, settled)
   }
 
-  /// The queue that a link without one gets from its environment; inline is none.
+  /// Returns the environment's queue for a link without one; `nil` means inline.
   func resolved(_ dispatcher: (any Dispatcher)?) -> (any Dispatcher)? {
     guard let dispatcher else { return nil }
     let type = type(of: dispatcher)
@@ -48,17 +50,17 @@ extension PromiseCore {
     return dispatcher
   }
 
-  /// The policy of a link that names none: what its environment says when the link is made.
+  /// Returns the policy for a link without one: that of its environment when the link is created.
   @usableFromInline
   package func resolved(_ policy: CatchPolicy?) -> CatchPolicy { policy ?? environment.catchPolicy }
 }
 
 extension PromiseCore {
-  /// Does to a promise what its handler or body answered. `core` is the caller's only reference to
-  /// it, so that it can be seen whether anybody else has one.
+  /// Applies the reaction of a handler or a body to a promise. `core` is the caller's only
+  /// reference to the promise, which shows whether there are others.
   ///
-  /// - Parameter isPassingError: The handler passes on an error once the promise that it returned is settled:
-  ///   a cancelled context does not interrupt that.
+  /// - Parameter isPassingError: Whether the handler passes on an error once the promise that it
+  ///   returned is settled. A canceled context does not interrupt that.
   static func apply(
     _ reaction: consuming Reaction, to core: inout PromiseCore, isPassingError: Bool = false
   ) {
@@ -69,10 +71,11 @@ extension PromiseCore {
     }
   }
 
-  /// Locks `outer` in to `inner`. (Promises/A+ 2.3.2) Returning itself rejects. (2.3.1)
+  /// Locks `outer` in to `inner`. (Promises/A+ 2.3.2) A promise that adopts itself is rejected.
+  /// (2.3.1)
   ///
-  /// Where `outer` is itself adopted and nobody else can see it, its place passes to its adopter: a
-  /// loop that adopts for ever lives in constant memory.
+  /// If `outer` is itself adopted and no other code refers to it, it is replaced by its adopter. A
+  /// loop that adopts forever therefore uses constant memory.
   @usableFromInline
   @discardableResult
   package static func adopt(
@@ -81,7 +84,7 @@ extension PromiseCore {
   ) -> Bool {
     guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }
     guard outer.lockIn(to: inner, at: site) else {
-      // What the work of a cancelled promise comes to in the end ends here, also if it is an error.
+      // The final result of a canceled promise's work is dropped here, even if it is an error.
       if outer.locked({ $0.wasCancelled }) { inner.add(Adoption(child: outer)) }
       return false
     }
@@ -116,7 +119,7 @@ extension PromiseCore {
     return counted
   }
 
-  /// The place of this promise passes to `adopter`, which waits for `inner` from now on.
+  /// Replaces this promise by `adopter`, which waits for `inner` from now on.
   private func forward(to adopter: PromiseCore, waitingFor inner: PromiseCore) {
     let number = observed.map { UInt32(truncatingIfNeeded: adopter.id(in: $0).rawValue) } ?? 0
     guard let place = locked({ $0.forward(to: number) }) else { return }
@@ -126,10 +129,10 @@ extension PromiseCore {
     adopter.rejectIfInCircle(from: inner)
   }
 
-  /// Rejects the promise with `returnedSelf` if following the adoptions from `inner` leads back to it.
-  /// It is locked in and hung on `inner` already: of two threads that close a circle together, the
-  /// later one sees it. Nothing leads back to a promise that nobody has adopted, so that a chain of
-  /// adoptions is made in linear time from either end.
+  /// Rejects the promise with `returnedSelf` if the adoptions from `inner` lead back to it. The
+  /// promise is already locked in to `inner`: if two threads close a cycle together, the later one
+  /// detects it. No adoption leads back to a promise that was never adopted, so a chain of
+  /// adoptions is created in linear time from either end.
   private func rejectIfInCircle(from inner: PromiseCore) {
     guard locked({ $0.isAdopted }) else { return }
     var next = inner

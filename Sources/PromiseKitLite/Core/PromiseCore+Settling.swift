@@ -1,10 +1,10 @@
 extension PromiseCore {
-  /// Settles the promise, if it is pending, and hands out its handlers. Answers whether it counted.
-  /// (Promises/A+ 2.1)
+  /// Settles the promise if it is pending, and delivers to its handlers. Returns whether the
+  /// promise was pending. (Promises/A+ 2.1)
   @usableFromInline
   @discardableResult
   package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
-    // What nearly every promise does, where nobody observes.
+    // The usual case without an observer.
     guard ownEnvironment == nil, metadata == nil, case .fulfilled = settled else {
       return settle(settled, by: .itself, at: site)
     }
@@ -17,7 +17,8 @@ extension PromiseCore {
     }
   }
 
-  /// Settles a promise for a caller that gives its reference away, so that none is counted twice.
+  /// Settles a promise on behalf of a caller that gives up its reference, which avoids reference
+  /// counting.
   static func settle(_ core: consuming PromiseCore, as settled: consuming Settled) {
     guard core.ownEnvironment == nil, core.metadata == nil, case .fulfilled = settled else {
       core.settle(settled, by: .itself)
@@ -28,20 +29,20 @@ extension PromiseCore {
     }
   }
 
-  /// What a resolver does: the same, and a second time is told to somebody. (rule 15)
+  /// Settles the promise on behalf of a resolver. A second resolution is reported. (rule 15)
   @usableFromInline
   package func resolve(_ settled: Settled, at site: CallSite? = nil) {
     if !settle(settled, by: .itself, at: site) { reportSecondResolution(at: site) }
   }
 
-  /// What a resolver does with another promise: locks in to it.
+  /// Locks the promise in to another promise, on behalf of a resolver.
   @usableFromInline
   package func resolve(with inner: PromiseCore, at site: CallSite? = nil) {
     var outer = self
     if !PromiseCore.adopt(inner, by: &outer, at: site) { reportSecondResolution(at: site) }
   }
 
-  /// Settles the promise in the name of somebody.
+  /// Settles the promise on behalf of `settler`.
   @discardableResult
   func settle(_ settled: Settled, by settler: CoreState.Source, at site: CallSite? = nil) -> Bool {
     let settled = overridden(settled, by: settler)
@@ -54,9 +55,10 @@ extension PromiseCore {
     }
   }
 
-  /// Settles the promise with what `source` was settled with; part of the drain of this thread.
+  /// Settles the promise with the settlement of `source`, as part of this thread's drain.
   ///
-  /// An error that comes too late, because the promise was cancelled or timed out meanwhile, ends here.
+  /// An error that arrives too late, because the promise was canceled or timed out in the meantime,
+  /// is dropped here.
   func settle(
     _ settled: Settled, from source: PromiseCore?, by settler: CoreState.Source,
     in thread: ThreadState
@@ -69,8 +71,8 @@ extension PromiseCore {
     }
   }
 
-  /// Settles the promise with what the one was settled with that it is locked in to. Answers the
-  /// handlers, for the caller to hand out.
+  /// Settles the promise with the settlement of the promise that it is locked in to. Returns the
+  /// handlers for the caller to deliver to.
   func settleAsAdopted(_ settled: Settled, from inner: PromiseCore) -> CoreState.Batch? {
     if let context, context === inner.context, inner.hasLeftContext { leaveContext() }
     switch transition(to: settled, from: inner, by: .adopted, site: nil) {
@@ -94,7 +96,7 @@ extension PromiseCore {
     } else {
       transition = locked { $0.settle(settled, by: settler) }
     }
-    // What passes a link from its parent is no handler's, and does not happen there.
+    // A settlement that a link passes on from its parent has no handler and does not occur there.
     if let accessTracker, transition.counts, source == nil || settler == .adopted {
       markSettled(settled, in: accessTracker)
     }
@@ -114,8 +116,8 @@ extension PromiseCore {
       state -> (CoreState.Transition, PromiseID?, EventStamp?) in
       let transition = state.settle(settled, by: settler)
       guard transition.counts else {
-        // Nobody resolves a second time if the promise that it was locked in to settles after all, or
-        // the work of a cancelled one ends.
+        // Not a second resolution: the promise that this one was locked in to settles after all, or
+        // the work of a canceled promise ends.
         let isSilent = settler == .adopted || (state.wasCancelled && settled.isCancellation)
         return (transition, nil, isSilent ? nil : observed.stamp())
       }
@@ -137,17 +139,17 @@ extension PromiseCore {
     return transition
   }
 
-  /// Tells who witnesses the run that its handler, or its work, begins.
+  /// Reports to the access tracker that the promise's handler or work starts.
   func tellBegin(_ accessTracker: AccessTracker) {
     accessTracker.begin(label?.text, at: site.line &* 1024 &+ UInt32(site.column))
   }
 
-  /// Tells who witnesses the run that it settles, unless it is cancelled.
+  /// Reports to the access tracker that the promise settles, unless it is canceled.
   func markSettled(_ settled: Settled, in accessTracker: AccessTracker) {
     if !settled.isCancellation { accessTracker.mark(label?.text) }
   }
 
-  /// Somebody takes care of a rejection: the child of the handler, or a fan-in.
+  /// Marks a rejection as handled by the child of a handler, or by a fan-in.
   func handle(_ rejection: Rejection, by child: @autoclosure () -> PromiseCore?) {
     rejection.handle()
     if let observed, let child = child() {
@@ -155,7 +157,7 @@ extension PromiseCore {
     }
   }
 
-  /// Nobody observes, so that somebody is told on the error stream.
+  /// Reports a second resolution as a warning.
   private func reportSecondResolution(at site: CallSite?) {
     guard !locked({ $0.wasCancelled }) else { return }
     environment.warn(

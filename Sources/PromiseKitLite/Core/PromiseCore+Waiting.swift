@@ -2,9 +2,9 @@ import Dispatch
 import Synchronization
 
 extension PromiseCore {
-  /// Blocks the thread until the promise is settled. Answers nothing where that can never be and the
-  /// caller `canFail`; otherwise that thread blocks for ever. A wait on main warns also where the promise is
-  /// settled: whether it blocks depends on luck. (rule 12)
+  /// Blocks the thread until the promise is settled. If that can never happen, returns `nil` if the
+  /// caller `canFail`, and blocks the thread forever otherwise. A wait on main is reported even if
+  /// the promise is settled, because whether it blocks depends on timing. (rule 12)
   @usableFromInline
   package func waitUntilSettled(canFail: Bool) -> Settled? {
     let environment = environment
@@ -26,7 +26,7 @@ extension PromiseCore {
   private func block(
     in environment: PromiseEnvironment, canFail: Bool
   ) -> (settled: Settled?, ending: PromiseEvent.WaitEnding) {
-    // What it waits for may be behind what this thread has still to hand out.
+    // The promise may depend on handlers that this thread has yet to deliver to.
     ThreadState.current.catchUp()
     if let settled { return (settled, .settled) }
     let ending = environment.executor.wait(in: environment, canFail: canFail) { resume in
@@ -35,27 +35,27 @@ extension PromiseCore {
     return (ending == .settled ? settled : nil, ending)
   }
 
-  /// Blocks the thread for ever.
+  /// Blocks the thread forever.
   @usableFromInline
   package func waitForEver() -> Never {
     waitForWhatNeverComes()
   }
 
-  // No loop: the optimiser of Swift 6.3 does not come to an end over this one, which has no exit.
+  // Not a loop: the optimizer of Swift 6.3 does not terminate on a loop without an exit.
   private func waitForWhatNeverComes() -> Never {
     _ = environment.executor.wait(in: environment, canFail: false) { _ in }
     waitForEver()
   }
 
-  /// Calls `resume` with the settlement, on the thread that settles the promise, or at once if it is
-  /// settled. An error counts as handled.
+  /// Calls `resume` with the settlement, on the thread that settles the promise, or immediately if
+  /// it is settled. An error counts as handled.
   @usableFromInline
   package func whenSettled(_ resume: @escaping @Sendable (Settled) -> Void) {
     add(Waiter(resume))
   }
 }
 
-/// Dispatch's main queue.
+/// The state of Dispatch's main queue.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -63,19 +63,20 @@ enum MainQueue {
     return key
   }()
 
-  /// The running code is a job of the main queue, or the main program, which blocks it too. Under
-  /// `dispatchMain()` its jobs run on any thread, so that the thread says nothing.
+  /// Whether the running code is a job of the main queue, or the main program, which also blocks
+  /// it. With `dispatchMain()`, main's jobs run on any thread, so the thread alone does not
+  /// determine this.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
 }
 
-/// A task awaits the promise.
+/// A handler for a task that awaits the promise.
 ///
-/// The task does not keep the promise alive: it stops waiting when the promise is freed while pending, or
-/// when what the promise waits for is.
+/// The task does not keep the promise alive. It stops waiting when the promise, or a promise that
+/// it waits for, is freed while pending.
 final class TaskWait: Handler, @unchecked Sendable {
   private let state = Mutex(State.begun)
   private let promise: WeakCore
-  /// Who is told that the task waits.
+  /// The environment that observes the wait, and the name of the promise in it.
   private let observed: (environment: PromiseEnvironment, promise: PromiseID)?
 
   private enum State {
@@ -91,18 +92,18 @@ final class TaskWait: Handler, @unchecked Sendable {
     let result: Result<Settled, any Error>
   }
 
-  /// A task begins to wait for `core`, which is pending.
+  /// Starts to wait for `core`, which is pending.
   init(for core: PromiseCore) {
     promise = WeakCore(core)
     observed = core.observed.map { ($0, core.id) }
     super.init(child: nil)
     if let observed { observed.environment.post(.awaitBegan(promise: observed.promise)) }
     core.add(self)
-    // Nothing stops the wait any more if what the promise waits for was freed before.
+    // If the promise that `core` waits for was freed before, nothing else would end the wait.
     if core.locked({ $0.isOrphan }) { giveUp() }
   }
 
-  /// Calls `resume` once when the wait is over; immediately, if it already is.
+  /// Calls `resume` once when the wait ends, or immediately if it already has.
   func suspend(_ resume: @escaping @Sendable (Outcome) -> Void) {
     let outcome = state.withLock { state -> Outcome? in
       if case .over(let outcome) = state { return outcome }
@@ -112,11 +113,11 @@ final class TaskWait: Handler, @unchecked Sendable {
     if let outcome { resume(outcome) }
   }
 
-  /// The task was cancelled: it stops waiting. Returns whether it was still waiting.
+  /// Ends the wait, because the task was canceled. Returns whether the task was still waiting.
   @discardableResult
   func cancel() -> Bool {
     guard end(.cancelled, .failure(CancellationError())) else { return false }
-    // A promise that outlives many tasks does not collect their waits.
+    // Otherwise, a promise that outlives many tasks would collect their waits.
     let removed = promise.core?.locked { $0.remove(self) }
     withExtendedLifetime(removed) {}
     return true
@@ -132,7 +133,7 @@ final class TaskWait: Handler, @unchecked Sendable {
 
   override func giveUp() { end(.abandoned, .failure(PMKError.deadlock)) }
 
-  /// Ends the wait. Returns whether it was going on.
+  /// Ends the wait. Returns whether it had not ended before.
   @discardableResult
   private func end(
     _ ending: PromiseEvent.AwaitEnding, _ result: Result<Settled, any Error>
@@ -157,10 +158,11 @@ final class TaskWait: Handler, @unchecked Sendable {
 }
 
 extension PromiseCore {
-  /// Settles the promise with `settled` after so many nanoseconds on the clock of its environment.
+  /// Settles the promise with `settled` after the given number of nanoseconds on the clock of its
+  /// environment.
   ///
-  /// The timer keeps the promise alive. It is stopped, and told as stopped, when the promise's context
-  /// cancels it, and by whom it is answered to.
+  /// The timer keeps the promise alive. It is stopped, and reported as stopped, when the promise's
+  /// context cancels the promise, or when the caller cancels the returned timer.
   @discardableResult
   func settle(_ settled: Settled, after delay: Int64) -> PromiseTimer {
     let executor = environment.executor
@@ -178,14 +180,14 @@ struct PromiseTimer: Sendable {
   private let name: Name?
   private let scheduled: ScheduledTimer?
 
-  /// Who it is in the events.
+  /// The timer's identity in the events.
   private struct Name: Sendable {
     let timer: TimerID
     let promise: PromiseID
     let environment: PromiseEnvironment
   }
 
-  /// Calls `fire` at `due`; not at all if the promise is settled already.
+  /// Calls `fire` at `due`, or never if the promise is already settled.
   init(due: Int64, of promise: PromiseCore, fire: @escaping @Sendable () -> Void) {
     guard promise.settled == nil else {
       (name, scheduled) = (nil, nil)
@@ -212,7 +214,7 @@ struct PromiseTimer: Sendable {
     }
   }
 
-  /// Stops it. Nothing happens if it has fired or was stopped.
+  /// Stops the timer. Does nothing if it has fired or was stopped.
   func cancel() {
     guard let scheduled, scheduled.cancel(), let name else { return }
     name.environment.post(.timerCancelled(timer: name.timer, promise: name.promise))

@@ -7,25 +7,26 @@ import Synchronization
 /// show(cores.count)
 /// ```
 ///
-/// It exists beside them so that the code that settles, adopts and hands out handlers is compiled
-/// once rather than for each type of value. A program never makes or subclasses one.
+/// It is a separate class so that the code that settles, adopts, and delivers to handlers is
+/// compiled only once, rather than for each type of value. A program never creates or subclasses
+/// it.
 public class PromiseCore: @unchecked Sendable {
   private let lock = Mutex(())
-  /// Its name in the events of its environment, where somebody observes that; 0 elsewhere. Written by
-  /// the initialiser alone.
-  // Beside the lock, which leaves room for it.
+  /// The promise's name in the events of its environment; 0 if the environment is not observed.
+  /// Written only by the initializer.
+  // Declared next to the lock, which leaves room for it.
   private var number: UInt32 = 0
-  // Touched under the lock alone, but for the deinit, where nobody else is left; so that the compiler
-  // need not check that accesses do not overlap.
+  // Accessed only under the lock, except by the deinit, when there are no other references.
+  // Therefore the compiler need not check for overlapping accesses.
   @exclusivity(unchecked) private var state = CoreState()
-  /// Where the chain began; none is ``PromiseEnvironment/shared``.
+  /// The environment in which the chain began; `nil` is ``PromiseEnvironment/shared``.
   let ownEnvironment: PromiseEnvironment?
-  /// Its label, and what it inherited; most have neither.
+  /// The label and the inherited context; most promises have neither.
   let metadata: Metadata?
-  /// Where the program made it.
+  /// The call site that created the promise.
   let site: CallSite
 
-  /// A promise that begins a chain.
+  /// Creates a promise that begins a chain.
   @usableFromInline
   package init(root operation: PromiseEvent.Operation, label: Label?, at site: CallSite) {
     ownEnvironment = Activity.environment
@@ -38,7 +39,7 @@ public class PromiseCore: @unchecked Sendable {
     }
   }
 
-  /// A promise that follows from others; from none, it begins a chain.
+  /// Creates a promise that follows from others. Without parents, it begins a chain.
   @usableFromInline
   package init(
     _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
@@ -50,11 +51,11 @@ public class PromiseCore: @unchecked Sendable {
       first == nil ? Metadata.root(label: label) : Metadata.child(label: label, of: parents)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parents) }
-    // Its inputs may be cancelled, or gone, without settling it.
+    // Its inputs can be canceled or freed without settling it.
     joinContext(downstream: false)
   }
 
-  /// A promise that follows from another one.
+  /// Creates a promise that follows from another one.
   @usableFromInline
   package init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
@@ -66,7 +67,7 @@ public class PromiseCore: @unchecked Sendable {
     joinContext(after: parent)
   }
 
-  /// A promise that follows from another one and does not inherit the same.
+  /// Creates a promise that follows from another one and inherits a different context.
   init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite,
     inheritedContext: InheritedContext
@@ -84,12 +85,12 @@ public class PromiseCore: @unchecked Sendable {
     finishLife(state.end())
   }
 
-  /// The environment that everything about this promise happens in.
+  /// The environment for everything that concerns this promise.
   package var environment: PromiseEnvironment { ownEnvironment ?? .shared }
 
-  /// The environment, if somebody observes it. A promise that began where nobody did has none of its
-  /// own, so that this costs a link one branch on a field that it has at hand. One that was made before
-  /// the recording began is not observed in it.
+  /// The environment, if it is observed. A promise that was created without an observer has no
+  /// environment of its own, so the check costs a link one branch on a field that is at hand. A
+  /// promise that was created before the recording began is not observed in it.
   var observed: PromiseEnvironment? {
     #if PROMISE_NO_EVENTS
       nil
@@ -101,44 +102,45 @@ public class PromiseCore: @unchecked Sendable {
     #endif
   }
 
-  /// Its name in the events of its environment, where somebody observes that or witnesses it.
+  /// The promise's name in the events of its environment, if the environment is observed or
+  /// tracked.
   package var id: PromiseID { PromiseID(Int(number)) }
 
-  /// It has a name in the stream of its environment's events that is observed.
+  /// Whether the promise has a name in the observed events of its environment.
   var isDeclared: Bool { ownEnvironment?.bus.declares(number) ?? false }
 
-  /// What the program calls it.
+  /// The label that the program gave the promise.
   var label: Label? { metadata?.label }
 
-  /// What it was settled with; none while it is pending.
+  /// The settlement; `nil` while pending.
   @usableFromInline
   package var settled: Settled? { locked { $0.settled } }
 
-  /// How many handlers the program has hung on it.
+  /// The number of handlers that the program has attached.
   package var handlerCount: Int { locked { $0.handlerCount } }
 
-  /// It cannot fail.
+  /// Whether the promise cannot fail.
   var isGuarantee: Bool { false }
 
-  /// What it could be fulfilled with by hand: the first of `known` that is a value of its type, else
-  /// nothing, zero or empty.
+  /// Returns a settlement with which an override can fulfill the promise: the first of `known` that
+  /// has a value of its type; otherwise an empty value, such as zero; `nil` if there is none.
   package func standIn(among known: [Settled]) -> Settled? { nil }
 
-  /// Looks at the state, or changes it, under the lock.
+  /// Reads or changes the state under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
     if let accessTracker { accessTracker.touch(promise: number) }
     return lock.withLock { _ in body(&state) }
   }
 
-  /// The environment, if somebody observes it or witnesses it.
+  /// The environment, if it is observed or tracked.
   var named: PromiseEnvironment? {
     observed ?? (accessTracker == nil ? nil : ownEnvironment)
   }
 
-  /// Who is told what the steps of a simulated run touch; hardly any promise has one.
+  /// The access tracker of the environment in a simulated run; most environments have none.
   var accessTracker: AccessTracker? { ownEnvironment?.accessTracker }
 
-  /// Begins its life in an environment of its own: takes a number, and tells of it.
+  /// Registers the promise in its own environment: draws a number, and posts its creation.
   private func enter(
     _ environment: PromiseEnvironment, as operation: PromiseEvent.Operation,
     of parents: [PromiseCore]
@@ -162,7 +164,8 @@ public class PromiseCore: @unchecked Sendable {
     meetIntervener(operation, of: [parent], in: environment)
   }
 
-  /// Takes a number, where somebody needs that. Answers whether somebody is to be told of it.
+  /// Draws a number, if an observer or an access tracker needs one. Returns whether to post the
+  /// creation.
   private func takesNumber(in environment: PromiseEnvironment) -> Bool {
     #if PROMISE_NO_EVENTS
       return false
@@ -174,7 +177,7 @@ public class PromiseCore: @unchecked Sendable {
     #endif
   }
 
-  /// Tells of its beginning who changes the run by hand, if anybody does.
+  /// Reports the creation to the overrider, if there is one.
   @inline(__always)
   private func meetIntervener(
     _ operation: PromiseEvent.Operation, of parents: @autoclosure () -> [PromiseID],
@@ -189,7 +192,7 @@ public class PromiseCore: @unchecked Sendable {
 }
 
 extension PromiseCore {
-  /// Hands out the handlers, and those that are attached meanwhile, until none is left.
+  /// Delivers to the handlers, and to those that are attached in the meantime, until none is left.
   func handOut(_ batch: consuming CoreState.Batch, _ settled: Settled, in thread: ThreadState) {
     while true {
       batch.first.deliver(settled, from: self, in: thread)
@@ -203,8 +206,9 @@ extension PromiseCore {
 }
 
 extension PromiseCore {
-  /// The promise's name in the events of `environment`. One of another environment, or from before the
-  /// recording, is declared there when it is first met, and its settlement is told as soon as it is known.
+  /// Returns the promise's name in the events of `environment`. A promise of another environment,
+  /// or from before the recording, is declared there at its first use, and its settlement is posted
+  /// as soon as it is known.
   func id(in environment: PromiseEnvironment) -> PromiseID {
     if environment === ownEnvironment, environment.accessTracker != nil || isDeclared { return id }
     let settled = settled

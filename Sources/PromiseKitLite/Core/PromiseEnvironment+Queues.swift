@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-// What jobs run in, how queues are named, and what is told of that.
+// The environment in which jobs run, and the names and events of queues.
 
 extension PromiseEnvironment {
-  /// Runs `body` as a job of `queue` runs.
+  /// Runs `body` as a job of `queue` would run.
   package func bind<R>(
     queue: QueueID?, job: JobID? = nil, _ body: () throws -> R
   ) rethrows -> R {
     try bind(queue: queue, job: job, cancellation: nil, body)
   }
 
-  /// Runs `body` as a job of `queue` runs whose chain `cancellation` cancels.
+  /// Runs `body` as a job of `queue` would run whose chain `cancellation` cancels.
   func bind<R>(
     queue: QueueID?, job: JobID? = nil, cancellation: CancelContext?, _ body: () throws -> R
   ) rethrows -> R {
@@ -20,7 +20,7 @@ extension PromiseEnvironment {
       operation: body)
   }
 
-  /// Runs `body` as a part of the running job, outside any context that cancels that.
+  /// Runs `body` as part of the running job, outside any cancel context.
   func bindAgain<R>(_ body: () throws -> R) rethrows -> R {
     guard let context = Context.current, context.environment === self else {
       return try bind(queue: nil, body)
@@ -29,7 +29,7 @@ extension PromiseEnvironment {
       ? try body() : try bind(queue: context.queue, job: context.job, body)
   }
 
-  /// Puts a closure on a queue; `nil` runs it at once.
+  /// Dispatches a closure to a queue; `nil` runs it immediately.
   func dispatch(_ body: @escaping @Sendable () -> Void, on dispatcher: (any Dispatcher)?) {
     guard let dispatcher else {
       accessTracker?.runsCode(accessing: nil)
@@ -43,13 +43,13 @@ extension PromiseEnvironment {
     executor.enqueue(job, on: dispatcher, queue: nil, in: self)
   }
 
-  /// The queue's name in the events, told at first sight.
+  /// Returns the queue's name in the events, and declares it at its first use.
   package func queue(of dispatcher: (any Dispatcher)?) -> QueueID {
     guard let dispatcher else { return inlineQueue }
     return queue(of: dispatcher)
   }
 
-  /// The name of what runs inline.
+  /// The name of the inline queue.
   var inlineQueue: QueueID {
     let known = inline.load(ordering: .relaxed)
     if known != 0 { return QueueID(known) }
@@ -84,7 +84,7 @@ extension PromiseEnvironment {
     return id
   }
 
-  /// Tells of the queues that have names already, to a recording that begins.
+  /// Posts the declarations of the queues that already have names, to a recording that begins.
   func declareKnownQueues() {
     let events = queues.withLock { queues in
       queues.known.enumerated().map { event($1.declared(as: QueueID($0 + 1))) }
@@ -92,14 +92,15 @@ extension PromiseEnvironment {
     for event in events { bus.post(event) }
   }
 
-  /// Calls `tell`, which tells that `promise` is gone: now, or in a simulation at the end of the turn.
+  /// Calls `tell`, which reports that `promise` is gone: now, or in a simulation at the end of the
+  /// turn.
   func tellEnd(of promise: PromiseID, _ tell: @escaping @Sendable () -> Void) {
     guard executor.tellsDeallocationsLater else { return tell() }
     state.withLock { $0.later.append(Told(promise: promise, tell: tell)) }
   }
 
-  /// Tells of the promises that were freed during the turn, in the order of their names, as a part of
-  /// what ran on `queue`.
+  /// Reports the promises that were freed during the turn, in the order of their names, as part of
+  /// the job that ran on `queue`.
   package func tellFreed(on queue: QueueID? = nil) {
     let later = state.withLock { state -> [Told] in
       guard !state.later.isEmpty else { return [] }
@@ -114,17 +115,17 @@ extension PromiseEnvironment {
 }
 
 extension PromiseEnvironment {
-  /// This instant on this thread, with the next number.
+  /// Returns a stamp for this instant on this thread, with the next number.
   func stamp() -> EventStamp {
     EventStamp(
       sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
       queue: runningQueue)
   }
 
-  /// An event of this instant on this thread, with its number.
+  /// Returns an event for this instant on this thread, with its number.
   func event(_ kind: PromiseEvent.Kind) -> PromiseEvent { PromiseEvent(stamp(), kind) }
 
-  /// Posts what no thread does and no queue: what the machine itself decides.
+  /// Posts an event that belongs to no thread and no queue: a decision of the simulation itself.
   package func postOfMachine(_ kind: PromiseEvent.Kind) {
     guard bus.isObserved else { return }
     bus.post(
@@ -132,19 +133,20 @@ extension PromiseEnvironment {
         sequence: bus.nextSequence(), time: executor.now, thread: nil, queue: nil, kind: kind))
   }
 
-  /// The queue whose job is running on this thread; none where that is another environment's.
+  /// The queue whose job is running on this thread; `nil` if the job belongs to another
+  /// environment.
   package var runningQueue: QueueID? {
     let context = Context.bound
     return context.environment === self ? context.queue : nil
   }
 
-  /// The job that is running on this thread; none where that is another environment's.
+  /// The job that is running on this thread; `nil` if it belongs to another environment.
   var runningJob: JobID? {
     guard let context = Context.current, context.environment === self else { return nil }
     return context.job
   }
 
-  /// Numbers an event and hands it over: where the transition has no critical section of its own.
+  /// Numbers and posts an event whose transition has no critical section of its own.
   package func post(_ kind: PromiseEvent.Kind) {
     guard bus.isObserved else { return }
     bus.post(event(kind))
@@ -155,18 +157,18 @@ extension PromiseEnvironment {
   /// The names of the queues in the events.
   struct Queues {
     var byLabel: [String: QueueID] = [:]
-    /// What was found out about each queue, in the order of their numbers.
+    /// The label and kind of each queue, in the order of their numbers.
     var known: [KnownQueue] = []
-    /// The few that were asked for first, by the object: to ask one for its label makes a string.
+    /// A cache of the first few queues by object, because reading a queue's label creates a string.
     var objects: [(queue: DispatchQueue, id: QueueID)] = []
 
-    /// The name of `queue`, if it is one of the few.
+    /// Returns the name of `queue`, if it is in the cache.
     func id(of queue: DispatchQueue) -> QueueID? {
       for known in objects where known.queue === queue { return known.id }
       return nil
     }
 
-    /// Keeps the name of `queue`, if there is room.
+    /// Adds `queue` to the cache, if there is room.
     mutating func remember(_ queue: DispatchQueue?, as id: QueueID) {
       guard let queue, objects.count < 8, self.id(of: queue) == nil else { return }
       objects.append((queue, id))
@@ -179,13 +181,13 @@ extension PromiseEnvironment {
     let kind: PromiseEvent.QueueKind
     let assumed: Bool
 
-    /// What tells of it.
+    /// Returns the event that declares the queue.
     func declared(as id: QueueID) -> PromiseEvent.Kind {
       .queueDeclared(queue: id, label: label, kind: kind, assumed: assumed)
     }
   }
 
-  /// Something that is told about a promise at the end of the turn.
+  /// A report about a promise that is made at the end of the turn.
   struct Told: Sendable {
     let promise: PromiseID
     let tell: @Sendable () -> Void

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension PromiseEnvironment {
-  /// What a line on the error stream is about, so that it is written once.
+  /// The kind and the place of a line on the error stream, so that it is written only once.
   struct Report: Hashable {
     var kind: String
     var site: SourceSite
@@ -37,13 +37,13 @@ extension PromiseEnvironment {
     }
   }
 
-  /// A promise that is freed while pending is reported: to a handler of the program's, or to the error
-  /// stream if there is no observer.
+  /// Whether to report a promise that is freed while pending: to a handler of the program, or to
+  /// the error stream if there is no observer.
   var reportsLoss: Bool {
     !bus.hasObservers || state.withLock { $0.logHandler != nil || $0.warningHandler != nil }
   }
 
-  /// Reports an error that was cauterized. Never under a lock.
+  /// Reports an error that was cauterized. Never called under a lock.
   func log(_ event: LogEvent) {
     let handler = state.withLock { $0.logHandler }
     if let accessTracker, handler != nil { accessTracker.runsCode(accessing: nil) }
@@ -55,8 +55,8 @@ extension PromiseEnvironment {
     }
   }
 
-  /// Reports a warning to the handlers that the program has set, both if it has set both; if it has set
-  /// none, to the error stream. Never under a lock.
+  /// Reports a warning to each handler that the program has set, or to the error stream if it has
+  /// set none. Never called under a lock.
   func warn(_ warning: PromiseWarning) {
     let event = warning.logEvent
     let (log, warn) = state.withLock { state in
@@ -76,7 +76,8 @@ extension PromiseEnvironment {
     }
   }
 
-  /// What the default log handler does. If the event comes from a warning, its place is in the line.
+  /// Writes an event, as the default log handler does. If the event comes from a warning, the line
+  /// includes the place.
   private func write(_ event: LogEvent) {
     if let warning = ThreadState.current.reported, warning.kind == event.kind {
       return write(warning)
@@ -88,9 +89,10 @@ extension PromiseEnvironment {
     write("\(warning)", place: warning.place, kind: warning.kind)
   }
 
-  /// Writes a line to the error stream, once for each kind and place, for so many places at most.
+  /// Writes a line to the error stream, once for each kind and place, for a limited number of
+  /// places.
   private func write(_ text: String, place: PromiseWarning.Place?, kind: String) {
-    // An observer is told of it; and where there is one, the terminal may be a picture.
+    // An observer receives an event for it, and may be drawing on the terminal.
     guard !bus.hasObservers, accessTracker == nil else { return }
     let isNew = state.withLock { state in
       guard let site = place?.site else { return true }
@@ -100,8 +102,8 @@ extension PromiseEnvironment {
     if isNew { ErrorStream.write("PromiseKitLite: \(text)\n") }
   }
 
-  /// Sets a value; the old one, which may be the last reference to something of the program's, is freed
-  /// after unlocking.
+  /// Sets a value. The old value, which can be the last reference to an object of the program, is
+  /// freed after unlocking.
   func change<Value: Sendable>(_ swap: (inout State) -> Value) {
     let old = state.withLock { swap(&$0) }
     withExtendedLifetime(old) {}

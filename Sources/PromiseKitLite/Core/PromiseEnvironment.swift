@@ -1,11 +1,12 @@
 public import Dispatch
 import Synchronization
 
-/// What promises run in: the default queues, the clock, and who observes them.
+/// The environment of promises: the default queues, the clock, and the observers.
 ///
-/// A promise that begins a chain takes the environment that is current where it is made; every
-/// promise, job, timer and event that follows from it uses the same one. In an ordinary program that
-/// is ``shared``. A test or a simulation makes its own, and two of them run side by side:
+/// A promise that begins a chain uses the environment that is current when it is created. Every
+/// promise, job, timer, and event that follows from it uses the same environment. In an ordinary
+/// program, that is ``shared``. A test or a simulation creates its own, and several can run side by
+/// side:
 ///
 /// ```swift
 /// let environment = PromiseEnvironment(observers: [RecordingObserver()])
@@ -16,18 +17,18 @@ import Synchronization
 public final class PromiseEnvironment: Sendable {
   package let executor: any Executor
   package let bus: EventBus
-  /// Who is told what the steps of a simulated run touch, for an exploration.
+  /// The tracker that receives the accesses of each step of a simulated run, for an exploration.
   package let accessTracker: AccessTracker?
-  /// Who changes a simulated run by hand.
+  /// The object that applies the overrides of a simulated run.
   package let overrider: (any Overrider)?
-  /// Who delays jobs and timers; hardly any environment has one.
+  /// The delays of jobs and timers; `nil` in most environments.
   package let shuffle: Shuffle?
-  /// The name of the inline queue, as soon as it has one.
+  /// The name of the inline queue, once it has one.
   let inline = Atomic<Int>(0)
   let queues = Mutex(Queues())
   let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
   let state = Mutex(State())
-  /// It is the environment of an ordinary program.
+  /// Whether this is the environment of an ordinary program.
   let isShared: Bool
   /// The catch policy, which every catch reads.
   private let catchesAll = Atomic<Bool>(false)
@@ -36,12 +37,12 @@ public final class PromiseEnvironment: Sendable {
     var defaults = Defaults.standard
     var logHandler: (@Sendable (LogEvent) -> Void)?
     var warningHandler: (@Sendable (PromiseWarning) -> Void)?
-    /// The places that a line on the error stream was about.
+    /// The places about which a line was written to the error stream.
     var reported: Set<Report> = []
     var later: [Told] = []
   }
 
-  /// The queues of handlers that name none; none means inline. Main, unless it is set.
+  /// The default queues of handlers; `nil` means inline. Both are main by default.
   ///
   /// ```swift
   /// let environment = PromiseEnvironment(observers: [])
@@ -50,16 +51,16 @@ public final class PromiseEnvironment: Sendable {
   /// environment.defaults = defaults
   /// ```
   public struct Defaults: Sendable {
-    /// For then, map, compactMap, recover and tap.
+    /// The queue for then, map, compactMap, recover, and tap.
     public var map: (any Dispatcher)? = .main
-    /// For done, get, catch, ensure and finally.
+    /// The queue for done, get, catch, ensure, and finally.
     public var `return`: (any Dispatcher)? = .main
-    /// For `on: .background`. Dispatch's global queue, unless it is set; JPromise calls it the default
-    /// queue of `j_thenAsync`.
+    /// The queue for `on: .background`: Dispatch's global queue by default. JPromise calls it the
+    /// default queue of `j_thenAsync`.
     public var background: (any Dispatcher)? = .global()
-    /// Main twice, and the global queue.
+    /// Creates the standard defaults: main for both, and the global queue.
     public init() {}
-    /// The same, made once.
+    /// The standard defaults, created once.
     fileprivate static let standard = Defaults()
   }
 
@@ -76,7 +77,7 @@ public final class PromiseEnvironment: Sendable {
     Activity.begin()
   }
 
-  /// The shared one: nobody has to look it up, so that it does not count as activity.
+  /// Creates the shared environment. It needs no lookup, so it does not count as activity.
   private init() {
     executor = DispatchExecutor()
     bus = EventBus(observers: [])
@@ -86,7 +87,8 @@ public final class PromiseEnvironment: Sendable {
     isShared = true
   }
 
-  /// An environment on Dispatch's queues and clock whose events go to `observers`.
+  /// Creates an environment that uses Dispatch's queues and clock and posts its events to
+  /// `observers`.
   public convenience init(observers: [any PromiseObserver]) {
     self.init(executor: DispatchExecutor(), observers: observers, shuffle: .ofProcess)
   }
@@ -96,20 +98,20 @@ public final class PromiseEnvironment: Sendable {
   /// The environment of an ordinary program.
   public static let shared = PromiseEnvironment()
 
-  /// The environment of the task or job that is running; ``shared`` elsewhere.
+  /// The environment of the running task or job; ``shared`` if there is none.
   public static var current: PromiseEnvironment { Context.current?.environment ?? .shared }
 
   /// Runs `body` with this environment as the current one.
   ///
-  /// - Parameter body: Runs at once, on the calling thread.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: The closure to run immediately, on the calling thread.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @discardableResult
   public func run<R>(_ body: () throws -> R) rethrows -> R {
     try bind(queue: nil, cancellation: Context.current?.cancellation, body)
   }
 
-  /// The default queues. A change holds for links that are made later.
+  /// The default queues. A change applies to links that are created later.
   public var defaults: Defaults {
     get { state.withLock { $0.defaults } }
     set {
@@ -121,8 +123,8 @@ public final class PromiseEnvironment: Sendable {
     }
   }
 
-  /// Which errors a catch or a recover takes that names no policy. A change holds for links that are
-  /// made later.
+  /// Which errors a `catch` or a `recover` without a policy handles. A change applies to links that
+  /// are created later.
   public var catchPolicy: CatchPolicy {
     get { catchesAll.load(ordering: .relaxed) ? .allErrors : .allErrorsExceptCancellation }
     set {
@@ -131,8 +133,8 @@ public final class PromiseEnvironment: Sendable {
     }
   }
 
-  /// Says of which kind the queue named `label` is: Dispatch tells it of main and the global queues
-  /// alone, and any other is assumed to be serial.
+  /// Declares the kind of the queue named `label`. Dispatch reveals the kind only of main and the
+  /// global queues; any other queue is assumed to be serial.
   public func declare(queue label: String, kind: PromiseEvent.QueueKind) {
     accessTracker?.touchEverything()
     declared.withLock { $0[label] = kind }
@@ -140,11 +142,11 @@ public final class PromiseEnvironment: Sendable {
 }
 
 extension PromiseEnvironment {
-  /// Keeps the running job, and so its queue, busy for an interval: the thread sleeps on a real queue, and
-  /// the job takes that much virtual time in a simulation.
+  /// Keeps the running job, and therefore its queue, busy for an interval: on a real queue, the
+  /// thread sleeps; in a simulation, the job takes that much virtual time.
   ///
-  /// What the job's closure returns or throws takes effect when the interval is over; everything else that
-  /// the closure does happens at the start.
+  /// The value that the job's closure returns, or the error that it throws, takes effect at the end
+  /// of the interval. Everything else that the closure does happens at the start.
   ///
   /// ```swift
   /// queue.async(.promise) {
@@ -153,7 +155,7 @@ extension PromiseEnvironment {
   /// }
   /// ```
   ///
-  /// - Parameter interval: How long; nothing happens if it is not above 0.
+  /// - Parameter interval: The length of the interval. A value of 0 or less has no effect.
   public static func work(for interval: DispatchTimeInterval) {
     current.executor.work(for: max(0, interval.nanoseconds))
   }

@@ -1,21 +1,22 @@
 import Synchronization
 
 extension PromiseTrace {
-  /// Begins to record the promises of ``PromiseEnvironment/shared`` that are made from now on. Those that
-  /// exist already are told as soon as such a promise has to do with them.
+  /// Starts to record the promises of ``PromiseEnvironment/shared`` that are created from now on.
+  /// Existing promises are recorded when a new promise first involves them.
   ///
   /// ```swift
   /// try PromiseTrace.start(to: .file("run-%p.jsonl"), redact: { text in text == token ? "…" : text })
   /// ```
   ///
   /// - Parameters:
-  ///   - target: Where the trace goes.
-  ///   - values: Whether the texts of values, errors and notes are written; they may be secret.
-  ///   - filter: Which events are written; all of them where there is none.
-  ///   - redact: Makes of the text of a value, an error or a note what is written in its place. Called by the
-  ///     thread that writes.
-  ///   - title: What was recorded; the program's name where none is given.
-  /// - Throws: A ``Failure`` where the target cannot be opened, or the program is recorded already.
+  ///   - target: The destination of the trace.
+  ///   - values: Whether to write the text of values, errors, and notes, which may be secret.
+  ///   - filter: Which events to write; all events by default.
+  ///   - redact: Returns the text to write in place of the text of a value, an error, or a note. It
+  ///     is called by the thread that writes.
+  ///   - title: The title of the recording; the name of the program by default.
+  /// - Throws: A ``Failure`` if the target cannot be opened, or the program is already being
+  ///   recorded.
   public static func start(
     to target: Target, values: Bool = true, filter: Filter? = nil,
     redact: (@Sendable (String) -> String)? = nil, title: String? = nil
@@ -29,35 +30,36 @@ extension PromiseTrace {
     try Recorder.process.start(target, options, named: "Trace")
   }
 
-  /// Ends the recording, if there is one: what has happened until now is written, unless the reader is
-  /// waited for longer than a fifth of a second, or the disk longer than two. The promises go on.
+  /// Ends the recording, if there is one. All events until now are written, unless the reader takes
+  /// longer than a fifth of a second or the disk longer than two seconds. The promises continue.
   ///
   /// ```swift
   /// defer { PromiseTrace.stop() }
   /// ```
   public static func stop() { Recorder.process.stop() }
 
-  /// The program is recorded.
+  /// Whether the program is being recorded.
   public static var isRecording: Bool { Recorder.process.isRecording }
 
-  /// What `PROMISE_TRACE` says is of no interest to this program.
+  /// Ignores `PROMISE_TRACE` in this program.
   package static func ignoresEnvironment() { _ = TraceVariable.claim() }
 
-  /// What `PROMISE_TRACE` says, for the first who asks; none for whoever comes later, and where it says
-  /// nothing.
+  /// Returns the value of `PROMISE_TRACE` to the first caller; `nil` to later callers, or if it is
+  /// not set.
   package static func claimEnvironment() -> String? { TraceVariable.claim() }
 
-  /// What `PROMISE_TRACE` says means that nothing is to be recorded; a file of that name is `./off`.
+  /// Returns whether this value of `PROMISE_TRACE` means that nothing is recorded. For a file of
+  /// that name, use a path such as `./off`.
   package static func isOff(_ text: String) -> Bool {
     ["", "off", "0", "no", "false"].contains(text.lowercased())
   }
 
-  /// The texts of values are to be left out, as `PROMISE_TRACE_VALUES` says.
+  /// Whether `PROMISE_TRACE_VALUES` asks to leave out the text of values.
   package static var environmentLeavesOutValues: Bool { !TraceVariable.values }
 }
 
 extension PromiseTrace {
-  /// Posts a text as an event, in its place among the events of the running chain.
+  /// Posts a text as an event of the running chain.
   ///
   /// ```swift
   /// fetch(token).done { items in PromiseTrace.note("\(items.count) items") }
@@ -75,8 +77,8 @@ extension PromiseTrace {
 }
 
 extension PromiseTrace {
-  /// Runs `body`, and gives every chain that begins in it a tag, by which one request's promises can be told
-  /// from another's. What follows from a tagged promise has the same tag.
+  /// Runs `body`, and tags every chain that begins in it, so that the promises of one request can
+  /// be distinguished from another's. Promises that follow from a tagged promise have the same tag.
   ///
   /// ```swift
   /// PromiseTrace.tag("request 7f3") {
@@ -84,17 +86,17 @@ extension PromiseTrace {
   /// }
   /// ```
   ///
-  /// Of tags that lie in each other the innermost counts. Nothing happens where nobody observes.
+  /// With nested calls, the innermost tag applies. Without an observer, tags have no effect.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @discardableResult
   public static func tag<R>(_ tag: String, _ body: () throws -> R) rethrows -> R {
     Tag.begin()
     return try Tag.$running.withValue(Label(tag), operation: body)
   }
 
-  /// Runs `body`, and gives every chain that begins in it, or in a task that it makes, a tag.
+  /// Runs `body`, and tags every chain that begins in it, or in a task that it creates.
   ///
   /// ```swift
   /// let items = try await PromiseTrace.tag("request 7f3") {
@@ -103,8 +105,8 @@ extension PromiseTrace {
   /// print(items.count)
   /// ```
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @discardableResult
   public static func tag<R>(
     _ tag: String, isolation: isolated (any Actor)? = #isolation,
@@ -115,20 +117,20 @@ extension PromiseTrace {
   }
 }
 
-/// The tag of the task or job that is running.
+/// The tag of the running task or job.
 enum Tag {
   @TaskLocal static var running: Label?
 
   private static let wasUsed = Atomic<Bool>(false)
 
-  /// Some promise of this process may have a tag.
+  /// Whether a promise of this process can have a tag.
   static var isAny: Bool { wasUsed.load(ordering: .relaxed) && Activity.isAny }
   static func begin() { wasUsed.store(true, ordering: .relaxed) }
 
-  /// The tag of a promise that begins here; none where nobody observes.
+  /// The tag of a promise that begins here; `nil` without an observer.
   static var current: Label? { isAny ? running : nil }
 
-  /// The tag of a promise that follows from several: that of the first which has one.
+  /// Returns the tag of a promise that follows from several: the first tag that a parent has.
   static func of(_ parents: [PromiseCore]) -> Label? {
     guard isAny else { return nil }
     for case let tag? in parents.lazy.map({ $0.metadata?.tag }) { return tag }
@@ -137,7 +139,7 @@ enum Tag {
 }
 
 extension Label {
-  /// Runs `body` as a part of what has this tag.
+  /// Runs `body` with this tag.
   func bind<R>(_ body: () throws -> R) rethrows -> R {
     try Tag.$running.withValue(self, operation: body)
   }
