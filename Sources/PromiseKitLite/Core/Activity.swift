@@ -1,21 +1,23 @@
 import Synchronization
 
-/// Whether any environment but an ordinary program's own exists, or that one is recorded: the one relaxed
-/// load that a promise pays when nobody observes.
+/// Whether there is an environment other than an ordinary program's, or that one is recorded.
+/// Without an observer, a promise pays one relaxed load for this check.
 package enum Activity {
-  /// How many environments there are beside the shared one; above that number, some flags.
+  /// The number of environments other than the shared one, and some flags in the higher bits.
   private static let bits = Atomic<Int64>(0x4000_0000_0000_0000)
 
-  /// Nobody has looked yet whether the program is to be recorded. Stands in the initial value, too.
+  /// It is not decided yet whether the program is recorded. Also part of the initial value of
+  /// `bits`.
   private static var undecided: Int64 { 0x4000_0000_0000_0000 }
   /// The shared environment is recorded.
   private static var recorded: Int64 { 0x2000_0000_0000_0000 }
-  /// It was, in the process that this one was forked from; nobody has been told yet that it is not here.
+  /// The process that this one was forked from was recorded, and the user has not been told yet
+  /// that this one is not.
   private static var forked: Int64 { 0x1000_0000_0000_0000 }
-  /// The shared environment is more than Dispatch's queues and clock.
+  /// The shared environment does more than use Dispatch's queues and clock.
   private static var shuffled: Int64 { 0x0800_0000_0000_0000 }
 
-  /// More than the shared environment exists, or somebody has to look at that one.
+  /// Whether there is more than the shared environment, or the shared one needs attention.
   @inline(__always)
   package static var isAny: Bool {
     #if PROMISE_NO_EVENTS
@@ -25,11 +27,12 @@ package enum Activity {
     #endif
   }
 
-  /// The current environment for a promise that begins a chain; none is the shared one, where nobody observes
-  /// it and it does nothing by itself.
+  /// The current environment for a promise that begins a chain; `nil` means the shared one, without
+  /// an observer or any behavior of its own.
   static var environment: PromiseEnvironment? { isAny ? lookedUp() : nil }
 
-  /// The environment of a promise that follows from one that was made before the recording began.
+  /// The environment of a promise that follows from one that was created before the recording
+  /// began.
   @inline(__always)
   static var recordedEnvironment: PromiseEnvironment? {
     #if PROMISE_NO_EVENTS
@@ -56,24 +59,24 @@ package enum Activity {
 // MARK: - The recording
 
 extension Activity {
-  /// It is known whether the program is to be recorded.
+  /// Notes that it is decided whether the program is recorded.
   static func decide() {
     if PromiseEnvironment.shared.shuffle != nil { set(shuffled, insteadOf: 0) }
     set(0, insteadOf: undecided)
   }
 
-  /// The shared environment is recorded from now on, or no longer.
+  /// Notes that the shared environment is recorded from now on, or no longer.
   static func setRecorded(_ isRecorded: Bool) {
     if isRecorded { set(recorded, insteadOf: 0) } else { set(0, insteadOf: recorded) }
   }
 
-  /// The shared environment is recorded.
+  /// Whether the shared environment is recorded.
   static var isRecorded: Bool { bits.load(ordering: .relaxed) & recorded != 0 }
 
-  /// This process was forked from one that is recorded.
+  /// Notes that this process was forked from one that is recorded.
   static func markForked() { set(forked, insteadOf: recorded) }
 
-  /// Sets a flag and clears another one. Answers whether that was set.
+  /// Sets one flag and clears another. Returns whether the latter was set.
   @discardableResult
   private static func set(_ new: Int64, insteadOf old: Int64) -> Bool {
     if new != 0 { bits.bitwiseOr(new, ordering: .acquiringAndReleasing) }
@@ -82,14 +85,14 @@ extension Activity {
   }
 }
 
-/// What the running code runs in.
+/// The environment, job, and cancel context of the running code.
 final class Context: Sendable {
   let environment: PromiseEnvironment
-  /// The queue whose job is running; none outside any job.
+  /// The queue whose job is running; `nil` outside jobs.
   let queue: QueueID?
-  /// The job that is running, where somebody observes; none outside any job.
+  /// The running job, if there is an observer; `nil` outside jobs.
   let job: JobID?
-  /// What cancels the promises that are made here.
+  /// The context that cancels the promises that are created here.
   let cancellation: CancelContext?
 
   init(
@@ -99,14 +102,15 @@ final class Context: Sendable {
     (self.job, self.cancellation) = (job, cancellation)
   }
 
-  /// What the calling code runs in, or ``outside``. Not an optional, which Swift takes twice as long to read.
+  /// The context of the calling code, or ``outside``. It is not optional, because Swift takes twice
+  /// as long to read an optional.
   @TaskLocal static var bound = Context.outside
 
-  /// Where nobody has bound anything.
+  /// The context of code for which none was bound.
   private static let outside = Context(
     environment: .shared, queue: nil, job: nil, cancellation: nil)
 
-  /// What the calling code runs in; none where nobody has bound anything.
+  /// The context of the calling code; `nil` if none was bound.
   static var current: Context? {
     let context = bound
     return context === outside ? nil : context

@@ -1,18 +1,20 @@
 // MARK: - Cancellation
 
 extension CoreState {
-  /// It waits for a promise that the same context cancels, so that it need not be cancelled itself.
+  /// Whether the promise waits for a promise of the same context, so that it need not be canceled
+  /// itself.
   var isDownstream: Bool {
     get { marks.contains(.downstream) }
     set { if newValue { marks.insert(.downstream) } else { marks.remove(.downstream) } }
   }
 
-  /// Its context cancelled it.
+  /// Whether its context canceled the promise.
   var wasCancelled: Bool { marks.contains(.cancelled) }
-  /// Another promise was locked in to it.
+  /// Whether another promise was locked in to it.
   var isAdopted: Bool { marks.contains(.adopted) }
 
-  /// The chain goes on although its context is cancelled: the promise has left the context.
+  /// Whether the promise has left its context, so that the chain continues although the context is
+  /// canceled.
   var hasLeftContext: Bool { marks.contains(.leftContext) }
 
   /// The promise leaves its cancelled context, unless it is settled.
@@ -22,7 +24,7 @@ extension CoreState {
     marks.remove(.cancelled)
   }
 
-  /// Keeps `handler` until the promise is cancelled or settled. Returns `false` if it already is.
+  /// Keeps `handler` until the promise is canceled or settled. Returns `false` if it already is.
   mutating func onCancel(
     _ phase: CancelHandler.Phase, _ handler: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -31,25 +33,26 @@ extension CoreState {
     return true
   }
 
-  /// The context is cancelled. Returns what follows from that for the promise.
+  /// Marks the promise as canceled, because its context is. Returns the consequence for the
+  /// promise.
   mutating func beCancelled() -> Cancelling {
     guard settled == nil, !hasLeftContext else { return .nothing }
     marks.insert(.cancelled)
     return isDownstream ? .waits : .settles
   }
 
-  /// What the cancellation of a context means for one of its promises.
+  /// The consequence for a promise when its context is canceled.
   enum Cancelling {
     /// The promise is settled, or has left the context.
     case nothing
-    /// The promise waits for another promise of the context, and settles when that does.
+    /// The promise waits for another promise of the context, and settles when that one does.
     case waits
     /// The promise settles now.
     case settles
   }
 
-  /// Removes the cancel handlers of `phase`, or all of them: they run at most once, and hold what they
-  /// cancel.
+  /// Removes the cancel handlers of `phase`, or all of them. They run at most once, and hold
+  /// references to what they cancel.
   mutating func takeCancelHandlers(_ phase: CancelHandler.Phase? = nil) -> [CancelHandler] {
     guard let coldState, !coldState.cancelHandlers.isEmpty else { return [] }
     let taken = coldState.cancelHandlers.filter { phase == nil || $0.phase == phase }
@@ -58,15 +61,15 @@ extension CoreState {
   }
 }
 
-// MARK: - What hardly any promise has
+// MARK: - State that few promises have
 
 extension CoreState {
   final class ColdState {
-    /// Its names in the events of other environments than its own.
+    /// The promise's names in the events of other environments.
     var foreignNames: [ForeignName] = []
-    /// Whom its place passed to.
+    /// The name of the adopter that replaced it.
     var forwardedTo: UInt32 = 0
-    /// What its context runs when it cancels it.
+    /// The handlers to run when its context cancels it.
     var cancelHandlers: [CancelHandler] = []
   }
 
@@ -77,7 +80,7 @@ extension CoreState {
     return made
   }
 
-  /// Its names in the events of other environments than its own; hardly ever any.
+  /// The promise's names in the events of other environments; usually none.
   var foreignNames: [ForeignName] {
     get { coldState?.foreignNames ?? [] }
     set { ensureRare().foreignNames = newValue }
@@ -88,21 +91,21 @@ extension CoreState {
     private var bits: UInt32 = 0
 
     enum Mark: UInt32 {
-      /// Somebody is handing the handlers out. Whoever attaches meanwhile only appends.
+      /// A thread is delivering to the handlers. Another thread that attaches one only appends it.
       case draining = 1
       /// Another promise was locked in to it.
       case adopted = 4
-      /// It may settle without whom it waits for.
+      /// It can settle before the promise that it waits for.
       case independent = 2
       /// It waits for a promise that the same context cancels.
       case downstream = 8
-      /// It was told that whom it waits for is gone.
+      /// The promise that it waits for was freed while pending, and this one was notified.
       case orphan = 16
-      /// Its context is cancelled, so that its own work may resolve it later without a word.
+      /// Its context is canceled, so that its own work can resolve it later without a warning.
       case cancelled = 32
-      /// Its place passed to its adopter: the end of its life, and no leak.
+      /// Its adopter replaced it. This ends its life, and is not a leak.
       case forwarded = 64
-      /// It goes on although its context is cancelled.
+      /// It continues although its context is canceled.
       case leftContext = 128
     }
 
@@ -110,19 +113,20 @@ extension CoreState {
     mutating func insert(_ mark: Mark) { bits |= mark.rawValue }
     mutating func remove(_ mark: Mark) { bits &= ~mark.rawValue }
 
-    /// At most 16 millions; nobody numbers more.
+    /// The number of handlers, up to 16 million; further handlers are not counted.
     var handlerCount: Int { Int(bits >> 8) }
     mutating func countHandler() { if bits < 0xFFFF_FF00 { bits += 0x100 } }
   }
 }
 
-/// What runs when the context cancels a promise.
+/// A handler that runs when the context cancels a promise.
 struct CancelHandler: Sendable {
   enum Phase: Sendable {
-    /// The library's own: stops a timer or a fan-in, and runs before the promise is rejected, so that
-    /// neither tries to settle it afterwards.
+    /// A handler of the library, which stops a timer or a fan-in. It runs before the promise is
+    /// rejected, so that neither tries to settle the promise afterward.
     case beforeSettling
-    /// The program's: runs once the promise is rejected, so that nothing it does settles the promise.
+    /// A handler of the program. It runs after the promise is rejected, so that nothing that it
+    /// does settles the promise.
     case afterSettling
   }
 
@@ -130,32 +134,33 @@ struct CancelHandler: Sendable {
   let run: @Sendable () -> Void
 }
 
-/// The name of a promise in the events of another environment than its own.
+/// The name of a promise in the events of an environment other than its own.
 struct ForeignName {
   /// The number of the other environment's bus.
   let bus: Int
   let id: PromiseID
-  /// Its settlement was told there.
+  /// Whether its settlement was posted there.
   var isSettled = false
 }
 
-/// A promise that is not kept alive.
+/// A weak reference to a promise.
 package final class WeakCore: Sendable {
-  // Written once; a weak reference may be read from any thread.
+  // Written once. A weak reference can be read from any thread.
   nonisolated(unsafe) package private(set) weak var core: PromiseCore?
   package init(_ core: PromiseCore) { self.core = core }
 }
 
-/// Whom a context cancels, and does not keep alive: from time to time those that are gone are left out.
+/// The members of a context, which it does not keep alive. Those that were freed are removed from
+/// time to time.
 struct Crowd<Member: Sendable>: Sendable {
   let least: Int
   var all: [Member] = []
-  /// How many there may be before somebody looks who is gone.
+  /// The number of members at which freed ones are removed.
   private var limit: Int
 
   init(least: Int) { (self.least, limit) = (least, least) }
 
-  /// Takes one in. Answers those who are to be looked at, and put back.
+  /// Adds a member. Returns the members to check and put back; usually none.
   mutating func add(_ member: Member) -> [Member] {
     defer { all.append(member) }
     guard all.count >= limit else { return [] }

@@ -1,45 +1,45 @@
-/// The settlement of one promise as a pure state machine: every function says what is to be done,
+/// The settlement of one promise, as a pure state machine. Each function returns what to do next,
 /// and ``PromiseCore``, which owns the lock, does it after unlocking.
 struct CoreState {
   var phase = Phase.pending
-  /// The handlers in the order of attachment; the first one needs no array.
+  /// The handlers in attach order. The first one needs no array.
   var first: Handler?
   var others: [Handler]?
-  /// What hardly any promise has.
+  /// The state that few promises have.
   var coldState: ColdState?
   var marks = Marks()
 
   enum Phase {
     case pending
-    /// Settles as another promise does; nobody else but a cancellation may settle it.
-    /// (Promises/A+ 2.3.2)
+    /// The promise settles as another promise does. Nothing else except a cancellation can settle
+    /// it. (Promises/A+ 2.3.2)
     case lockedIn(WeakCore)
     case fulfilled(Fulfillment)
     case rejected(Rejection)
   }
 
-  /// Who settles a promise.
+  /// The source of a settlement.
   enum Source {
-    /// Its resolver, body, handler or fan-in: counts while it is pending.
+    /// The promise's resolver, body, handler, or fan-in. Counts while the promise is pending.
     case itself
     /// The promise that it is locked in to.
     case adopted
-    /// The context that cancels it: counts until it is settled.
+    /// The context that cancels it. Counts until the promise is settled.
     case cancellation
   }
 
-  /// Handlers in the order of attachment; never empty.
+  /// Handlers in attach order; never empty.
   struct Batch {
     var first: Handler
     var others: [Handler]?
   }
 
   enum Transition {
-    /// It is settled, and nobody waits.
+    /// The promise is settled, and has no handlers.
     case done
-    /// It is settled, and the caller has to hand these handlers out.
+    /// The promise is settled, and the caller must deliver to these handlers.
     case handOut(Batch)
-    /// It was settled or locked in before; nothing changed.
+    /// The promise was already settled or locked in; nothing changed.
     case ignored
 
     var counts: Bool {
@@ -47,7 +47,7 @@ struct CoreState {
     }
   }
 
-  /// What it was settled with.
+  /// The settlement; `nil` while pending.
   var settled: Settled? {
     switch phase {
     case .pending, .lockedIn: nil
@@ -56,17 +56,17 @@ struct CoreState {
     }
   }
 
-  /// Its resolver may settle it.
+  /// Whether its resolver can settle the promise.
   var isOpen: Bool {
     if case .pending = phase { true } else { false }
   }
 
-  /// It has a value.
+  /// Whether the promise is fulfilled.
   var isFulfilled: Bool {
     if case .fulfilled = phase { true } else { false }
   }
 
-  /// The promise that it is locked in to, if that is still alive.
+  /// The promise that it is locked in to, if that one is still alive.
   var innerPromise: PromiseCore? {
     if case .lockedIn(let inner) = phase { inner.core } else { nil }
   }
@@ -87,7 +87,7 @@ extension CoreState {
     case .fulfilled(let value): phase = .fulfilled(value)
     case .rejected(let rejection):
       phase = .rejected(rejection)
-      // Before anybody can take it further.
+      // Before another promise can receive it.
       rejection.addCarrier()
     }
     if source == .cancellation { marks.insert(.cancelled) }
@@ -96,14 +96,14 @@ extension CoreState {
     return .handOut(batch)
   }
 
-  /// Locks the promise in. Answers false if it was settled or locked in before.
+  /// Locks the promise in to `inner`. Returns `false` if it was already settled or locked in.
   mutating func lockIn(to inner: PromiseCore) -> Bool {
     guard case .pending = phase else { return false }
     phase = .lockedIn(WeakCore(inner))
     return true
   }
 
-  /// The promise that it is locked in to passed its place on: it waits for `inner` from now on.
+  /// Locks the promise in to `inner`, which replaces the promise that it was locked in to.
   mutating func relock(to inner: WeakCore) {
     guard case .lockedIn = phase else { return }
     phase = .lockedIn(inner)
@@ -113,8 +113,8 @@ extension CoreState {
 // MARK: - Handlers
 
 extension CoreState {
-  /// Takes a handler in at the end of the list. Answers the settlement if the caller has to drain:
-  /// the promise is settled and nobody drains it.
+  /// Appends a handler. Returns the settlement if the caller must drain the handlers: the promise
+  /// is settled, and no other thread is draining it.
   mutating func append(_ handler: consuming Handler) -> Settled? {
     if handler.isCounted { marks.countHandler() }
     if handler is Adoption { marks.insert(.adopted) }
@@ -130,8 +130,10 @@ extension CoreState {
     return settled
   }
 
-  /// Takes a handler out of the list. Returns it, so that it is freed after unlocking; `nil` if it is not in
-  /// the list any more. Complexity: O(n) in the handlers.
+  /// Removes a handler. Returns it, so that it is freed after unlocking; `nil` if it is no longer
+  /// in the list.
+  ///
+  /// - Complexity: O(n), where n is the number of handlers.
   mutating func remove(_ handler: Handler) -> Handler? {
     if first === handler {
       first = others?.isEmpty == false ? others?.removeFirst() : nil
@@ -141,27 +143,28 @@ extension CoreState {
     return others?.remove(at: place)
   }
 
-  /// The handlers to hand out next; none, and the end of draining, if no more were attached.
+  /// Returns the next handlers to deliver to. If no more were attached, returns `nil` and ends the
+  /// drain.
   mutating func nextBatch() -> Batch? {
     if let batch = takeHandlers() { return batch }
     marks.remove(.draining)
     return nil
   }
 
-  /// Empties the list.
+  /// Removes and returns all handlers.
   mutating func takeHandlers() -> Batch? {
     guard let taken = first.take() else { return nil }
     return Batch(first: taken, others: others.take())
   }
 
-  /// Empties the list into another one, so that nothing else refers to the handlers.
+  /// Moves all handlers to another list, so that nothing else refers to them.
   mutating func moveHandlers(to list: inout [Handler]) {
     guard let first = first.take() else { return }
     list.append(first)
     if let others = others.take() { list.append(contentsOf: others) }
   }
 
-  /// The handlers that the program has hung on it so far.
+  /// The number of handlers that the program has attached so far.
   var handlerCount: Int { marks.handlerCount }
 
   /// The promise that waits for this one, if it is the only reader and is locked in to it.
@@ -175,18 +178,18 @@ extension CoreState {
 // MARK: - The end
 
 extension CoreState {
-  /// How the promise ended.
+  /// How the life of the promise ended.
   enum End {
-    /// Fulfilled, and nothing is left to do; most do.
+    /// It was fulfilled, and nothing is left to do. This is the usual case.
     case fulfilled
     case rejected(Rejection)
-    /// It passed its place to its adopter.
+    /// Its adopter replaced it.
     case forwarded(to: PromiseID)
-    /// It will never settle. An orphan was told before.
+    /// It will never settle. An orphan was already reported.
     case pending(isOrphan: Bool)
   }
 
-  /// The end of the promise.
+  /// Returns how the life of the promise ended.
   mutating func end() -> End {
     switch phase {
     case .fulfilled: return .fulfilled
@@ -199,9 +202,10 @@ extension CoreState {
     }
   }
 
-  /// Whom it waits for is gone, and that is told. Answers the promises that wait for this one, which
-  /// belong to its handlers and are read under its lock, and the threads and tasks that wait; none if it
-  /// is settled, may settle all the same, or knows.
+  /// Notes that the promise that it waits for was freed, which is reported. Returns the promises
+  /// that wait for this one (they belong to its handlers and are read under its lock) and the
+  /// waiting threads and tasks. Returns `nil` if this promise is settled, can still settle, or
+  /// already knows.
   mutating func becomeOrphan() -> (waiting: [PromiseCore], outside: [Handler])? {
     guard settled == nil, !isIndependent, !marks.contains(.orphan) else { return nil }
     marks.insert(.orphan)
@@ -209,15 +213,15 @@ extension CoreState {
     return (handlers.compactMap { $0.abandon() }, handlers.filter(\.isOutside))
   }
 
-  /// What it waits for was freed while pending.
+  /// Whether the promise that it waits for was freed while pending.
   var isOrphan: Bool { marks.contains(.orphan) && settled == nil }
 
-  /// It may settle without whom it waits for: by a timer.
+  /// Whether a timer can settle the promise before the promise that it waits for.
   var isIndependent: Bool { marks.contains(.independent) }
   mutating func becomeIndependent() { marks.insert(.independent) }
 
-  /// Its place passes to `adopter`, whose name is known where somebody observes. Answers what it is
-  /// locked in to, and who is told.
+  /// Replaces the promise by `adopter`, whose name is known if there is an observer. Returns the
+  /// promise that it is locked in to, and its handlers.
   mutating func forward(to adopter: UInt32) -> (inner: WeakCore, batch: Batch)? {
     guard case .lockedIn(let inner) = phase, let batch = takeHandlers() else { return nil }
     marks.insert(.forwarded)

@@ -2,13 +2,13 @@ import Dispatch
 import PromiseSystem
 import Synchronization
 
-/// One piece of work for a queue.
+/// A piece of work for a queue.
 package struct Job: Sendable {
-  /// Its name in the events; none where nobody observes.
+  /// Its name in the events; `nil` without an observer.
   package let id: JobID?
-  /// Runs the program's closure and answers what is left to do once the job's time is over: telling
-  /// its end, settling its promise. On real queues that follows at once; in a simulation after the
-  /// time that the closure asked for with ``PromiseEnvironment/work(for:)``.
+  /// Runs the program's closure, and returns the rest of the job: posting its end and settling its
+  /// promise. On real queues, the rest follows immediately. In a simulation, it follows after the
+  /// time that the closure requested with ``PromiseEnvironment/work(for:)``.
   package let run: @Sendable () -> @Sendable () -> Void
 
   package init(id: JobID?, run: @escaping @Sendable () -> @Sendable () -> Void) {
@@ -17,37 +17,37 @@ package struct Job: Sendable {
   }
 }
 
-/// What runs an environment's jobs and timers: Dispatch, or a simulation.
+/// The object that runs an environment's jobs and timers: Dispatch, or a simulation.
 package protocol Executor: AnyObject, Sendable {
-  /// Nanoseconds since the clock began.
+  /// The time in nanoseconds since the clock began.
   var now: Int64 { get }
-  /// The thread that is running, by its number in this environment.
+  /// The running thread, by its number in this environment.
   var thread: ThreadID { get }
-  /// Freed promises are told at the end of a turn, in order, rather than at the instant: so that two
-  /// runs of a simulation agree whatever the optimiser does to lifetimes.
+  /// Whether freed promises are reported at the end of a turn, in order, rather than immediately.
+  /// This makes two runs of a simulation agree, whatever the optimizer does to lifetimes.
   var tellsDeallocationsLater: Bool { get }
 
-  /// The running code keeps main busy, also where it is no job.
+  /// Whether the running code keeps main busy, even if it is not a job.
   var isOnMain: Bool { get }
 
-  /// What is known of a queue; `declared` is what the dispatcher says itself.
+  /// Returns the kind of a queue. `declared` is the kind that the dispatcher itself declares.
   func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
-  /// Puts a job on a queue. The executor binds the environment around it.
+  /// Enqueues a job on a dispatcher. The executor binds the environment around it.
   func enqueue(_ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in: PromiseEnvironment)
-  /// Calls `fire` at `due`, unless what it answers stops it before.
+  /// Calls `fire` at `due`, unless the returned timer is canceled before.
   func schedule(
     at due: Int64, timer: TimerID?, in: PromiseEnvironment, fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer
-  /// The job that waits if the running code does; none outside any job that the executor runs.
+  /// Returns the job that waits if the running code does; `nil` outside the jobs of this executor.
   func waiter(in environment: PromiseEnvironment) -> JobID?
-  /// Blocks the thread until the closure is called that `register` is given. Where it can never be, it
-  /// answers why not, if the caller `canFail`; otherwise it does not return.
+  /// Blocks the thread until the closure that `register` receives is called. If that can never
+  /// happen, returns the reason if the caller `canFail`, and does not return otherwise.
   func wait(
     in environment: PromiseEnvironment, canFail: Bool,
     until register: (@escaping @Sendable () -> Void) -> Void
   ) -> PromiseEvent.WaitEnding
-  /// The running job is busy for so many nanoseconds.
+  /// Keeps the running job busy for a number of nanoseconds.
   func work(for nanoseconds: Int64)
 }
 
@@ -57,16 +57,16 @@ extension Executor {
   package func waiter(in environment: PromiseEnvironment) -> JobID? { environment.runningJob }
 }
 
-/// A timer that an executor has set.
+/// A timer that an executor has started.
 package struct ScheduledTimer: Sendable {
-  /// Stops the timer and lets go of what it would have called. Answers false, and does nothing, if it
-  /// has fired or was stopped before.
+  /// Stops the timer and releases its closure. Returns `false`, without an effect, if the timer has
+  /// fired or was already stopped.
   package let cancel: @Sendable () -> Bool
 
   package init(cancel: @escaping @Sendable () -> Bool) { self.cancel = cancel }
 }
 
-/// Real queues, real time.
+/// The executor for real queues and real time.
 package final class DispatchExecutor: Executor {
   private let epoch = DispatchTime.now().uptimeNanoseconds
 
@@ -105,8 +105,8 @@ package final class DispatchExecutor: Executor {
   ) -> ScheduledTimer {
     let deadline = DispatchTime(
       uptimeNanoseconds: min(epoch + UInt64(max(0, due)), Self.endOfTime))
-    // The source is alive as long as its handler, which holds it, and which cancelling takes away.
-    // Its functions may be called from any thread.
+    // The source lives as long as its handler, which refers to it; canceling the source releases
+    // the handler. Its functions can be called from any thread.
     nonisolated(unsafe) let source = DispatchSource.makeTimerSource(queue: .global())
     let isOver = Flag()
     source.setEventHandler {
@@ -123,8 +123,9 @@ package final class DispatchExecutor: Executor {
     }
   }
 
-  /// The last instant that can be waited for, 73 years after the machine's start: in a larger number
-  /// Dispatch takes the highest bits for the name of another clock, and the timer fires at once.
+  /// The last instant for which a timer can be set, 73 years after the machine's start. In a larger
+  /// number, Dispatch interprets the highest bits as another clock, and the timer fires
+  /// immediately.
   private static let endOfTime: UInt64 = 1 << 61
 
   package func wait(
@@ -146,9 +147,9 @@ package final class DispatchExecutor: Executor {
   }
 }
 
-/// The numbers of the process's threads in events, in the order of first sight.
+/// The numbers of the process's threads in events, in order of first use.
 enum ThreadNumber {
-  /// The number of the thread that asks.
+  /// The number of the current thread.
   static var current: ThreadID {
     if let known = pthread_getspecific(key) { return ThreadID(Int(bitPattern: known)) }
     let number = count.add(1, ordering: .relaxed).newValue

@@ -1,11 +1,11 @@
-/// What a handler makes of a settlement: what is done to its child.
+/// What a handler does to its child.
 @usableFromInline
 package enum Reaction: Sendable {
-  /// The child settles with this.
+  /// The child settles with this settlement.
   case settle(Settled)
   /// The child is locked in to this promise.
   case adopt(PromiseCore)
-  /// Nothing: the handler has given away what settles the child.
+  /// The child is settled by a resolver that the handler has passed on.
   case later
 }
 
@@ -15,7 +15,7 @@ extension Reaction {
   @inlinable
   package static func error(_ error: any Error) -> Reaction { .settle(.error(error)) }
 
-  /// How the job that produced it is said to have ended, given what it read.
+  /// Returns how the job that produced this reaction ended, given the settlement that it read.
   func ending(after settled: Settled?) -> PromiseEvent.JobEnding {
     switch self {
     case .adopt: return .returnedPromise
@@ -29,42 +29,44 @@ extension Reaction {
 
 /// One reader of a promise.
 ///
-/// Everything in it is fixed but the child, which belongs to whoever has the handler: first the parent,
-/// under its lock; then the one who hands it out; then the job. Nobody else touches it, so that it
-/// needs no lock of its own.
+/// All of it is constant except the child, which belongs to the owner of the handler: first the
+/// parent, under its lock; then the thread that delivers to it; then the job. No other code
+/// accesses the child, so it needs no lock of its own.
 class Handler: @unchecked Sendable {
   @exclusivity(unchecked) private final var child: PromiseCore?
 
   init(child: PromiseCore?) { self.child = child }
 
-  /// The parent has settled: does what there is to do, on the thread that hands out.
+  /// Receives the settlement of the parent, on the thread that delivers it.
   func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {}
 
-  /// The program attached it, so that it has an attach number.
+  /// Whether the program attached the handler, so that it has an attach number.
   var isCounted: Bool { false }
 
-  /// The promise that waits for this handler's: the child, which stays, or the fan-in.
+  /// The promise that waits for the handler's promise: the child, or the fan-in.
   var waiting: PromiseCore? { child }
 
-  /// The handler's promise was freed while pending, and never settles. Answers the promise that waits
-  /// for ever for it; none if that waits for others too.
+  /// Notes that the handler's promise was freed while pending. Returns the promise that now waits
+  /// forever; `nil` if that promise also waits for others.
   func abandon() -> PromiseCore? { waiting }
 
-  /// What it waits for never settles: a task that waits stops waiting. Never called under a lock.
+  /// Ends the wait of a task, because the promise that it waits for never settles. Never called
+  /// under a lock.
   func giveUp() {}
 
-  /// It is no part of a chain, but a thread or a task that waits.
+  /// Whether the handler is a waiting thread or task rather than part of a chain.
   var isOutside: Bool { false }
 
-  /// The child, which the handler then has no longer.
+  /// Removes and returns the child.
   final func takeChild() -> PromiseCore? { child.take() }
 }
 
-/// The child is locked in to the promise.
+/// A handler whose child is locked in to the promise.
 final class Adoption: Handler, @unchecked Sendable {
-  /// Settles the child; and the one that is locked in to that, if nobody else reads it, and so on. For
-  /// the places of these pass on where nobody keeps them: the order of handlers would depend on that,
-  /// if it took a step of the drain where somebody does. (rule 4)
+  /// Settles the child; also the promise that is locked in to the child, if it has no other reader;
+  /// and so on. Promises without other references are replaced by their adopters, and the order of
+  /// handlers must not depend on whether there are such references. Therefore, each of them takes
+  /// no extra step of the drain. (rule 4)
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     var (source, adoption) = (parent, self)
     while let child = adoption.takeChild(),
@@ -73,14 +75,14 @@ final class Adoption: Handler, @unchecked Sendable {
       guard batch.others == nil, let next = batch.first as? Adoption else {
         return thread.handOut(batch, of: child, settled)
       }
-      // What was attached meanwhile comes later.
+      // Handlers that were attached in the meantime are delivered to later.
       if let more = child.locked({ $0.nextBatch() }) { thread.handOut(more, of: child, settled) }
       (source, adoption) = (child, next)
     }
   }
 }
 
-/// Somebody outside the chain waits for the settlement: a thread that is blocked, or a task.
+/// A handler for a reader outside the chain: a blocked thread or a task.
 final class Waiter: Handler, @unchecked Sendable {
   private let resume: @Sendable (Settled) -> Void
 
@@ -97,29 +99,29 @@ final class Waiter: Handler, @unchecked Sendable {
   }
 }
 
-/// Which settlements a handler runs for; the others pass it.
+/// Which settlements a handler runs for. Others skip it.
 @usableFromInline
 package enum HandlerFilter: Sendable {
-  /// then, map, done, get: values.
+  /// Values, for then, map, done, and get.
   case values
-  /// catch, recover: rejections that the policy lets through. They count as handled.
+  /// Rejections that the policy includes, for catch and recover. They count as handled.
   case errors(CatchPolicy)
-  /// catch and recover with `only:`: rejections that they name. They count as handled.
+  /// The rejections that `only:` names, for catch and recover. They count as handled.
   case only(NamedErrors)
-  /// then with two handlers: values, and rejections that the policy lets through. These count as
-  /// handled.
+  /// Values, and rejections that the policy includes, for then with two handlers. The rejections
+  /// count as handled.
   case all(CatchPolicy)
-  /// tap, ensure, finally: everything, and an error stays unhandled.
+  /// Everything, for tap, ensure, and finally. An error stays unhandled.
   case everything
-  /// cancelled: cancellations, which stay what they are.
+  /// Cancellations, for cancelled. They stay unhandled.
   case cancellations
 }
 
-/// The errors that a handler is for. A reference, so that ``HandlerFilter`` stays as small as it is.
+/// The errors that a handler handles. It is a class, so that ``HandlerFilter`` stays small.
 @usableFromInline
 package final class NamedErrors: Sendable {
   let policy: CatchPolicy
-  /// Runs the program's code (`==`), so never under a lock.
+  /// Runs code of the program (`==`), so it is never called under a lock.
   let includes: @Sendable (any Error) -> Bool
 
   @usableFromInline
@@ -130,7 +132,7 @@ package final class NamedErrors: Sendable {
 }
 
 extension HandlerFilter {
-  /// Why a settlement passes such a handler; none if the handler runs.
+  /// Returns why a settlement skips such a handler; `nil` if the handler runs.
   func skips(_ settled: Settled) -> PromiseEvent.SkipReason? {
     switch (self, settled) {
     case (.everything, _), (.values, .fulfilled), (.all, .fulfilled): nil
@@ -154,7 +156,7 @@ extension HandlerFilter {
     }
   }
 
-  /// A rejection that the handler runs for is taken care of.
+  /// Whether a rejection that the handler runs for counts as handled.
   var handlesErrors: Bool {
     switch self {
     case .errors, .only, .all: true
@@ -162,12 +164,12 @@ extension HandlerFilter {
     }
   }
 
-  /// The handler passes on what it read.
+  /// Whether the handler passes on the settlement that it reads.
   var passesOn: Bool {
     if case .everything = self { true } else { false }
   }
 
-  /// The handler takes every error, cancellations too.
+  /// Whether the handler handles every error, including cancellations.
   var takesAllErrors: Bool {
     switch self {
     case .errors(let policy), .all(let policy): policy == .allErrors
@@ -175,7 +177,7 @@ extension HandlerFilter {
     }
   }
 
-  /// The handler runs also where the chain is cancelled or its owner is gone.
+  /// Whether the handler runs even if the chain is canceled or its owner is gone.
   var outlivesCancellation: Bool {
     switch self {
     case .everything, .cancellations: true

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// What a promise inherits along its chain beside the environment: which context cancels it, and whose
-/// life it depends on. Most chains have neither, and pay for none.
+/// What a promise inherits along its chain in addition to the environment: the context that cancels
+/// it, and the objects whose lifetime it depends on. Most chains have neither, and pay nothing.
 struct InheritedContext: Sendable {
-  /// What cancels the chain.
+  /// The context that cancels the chain.
   var context: CancelContext?
-  /// Whose end cancels the chain; each `until` of the chain adds one.
+  /// The objects whose deallocation cancels the chain. Each `until` of the chain adds one.
   var owners: [Owner] = []
 
-  /// One of the owners is gone.
+  /// Whether one of the owners was deallocated.
   var isOwnerGone: Bool { owners.contains { $0.isGone } }
 
   var isEmpty: Bool { context == nil && owners.isEmpty }
 
-  /// What a promise inherits that follows from several: whatever cancels one of them cancels it. A parent
-  /// that has left its context passes none on.
-  /// Complexity: O(n).
+  /// Creates the inherited context of a promise that follows from several parents: whatever cancels
+  /// one of them cancels it. A parent that has left its context does not contribute it.
+  ///
+  /// - Complexity: O(n), where n is the number of parents.
   init(of parents: [PromiseCore]) {
     guard Self.isAny.load(ordering: .relaxed) else { return }
     var contexts: [CancelContext] = []
@@ -36,16 +37,17 @@ struct InheritedContext: Sendable {
 
   init(context: CancelContext? = nil) { self.context = context }
 
-  /// Some promise of this process has had a context or an owner.
+  /// Whether a promise of this process has had a context or an owner.
   private static let isAny = Atomic<Bool>(false)
 
-  /// From now on some promise may have one.
+  /// Notes that promises can have a context or an owner from now on.
   static func begin() { isAny.store(true, ordering: .relaxed) }
 }
 
-/// Somebody for whom a chain works, not kept alive by it.
+/// A weak reference to an object whose lifetime a chain depends on.
 final class Owner: Sendable {
-  // Written once; a weak reference may be read from any thread, and nothing of the object is touched.
+  // Written once. A weak reference can be read from any thread, and the object itself is not
+  // accessed.
   nonisolated(unsafe) private weak var object: AnyObject?
 
   init(_ object: AnyObject) {
@@ -56,12 +58,13 @@ final class Owner: Sendable {
   var isGone: Bool { object == nil }
 }
 
-/// What few promises have, and what they know of it.
+/// The label, the inherited context, and the tag of a promise. Few promises have any of these.
 final class Metadata: Sendable {
-  /// What the program calls it.
+  /// The label that the program gave the promise.
   let label: Label?
   let inheritedContext: InheritedContext
-  /// What it and those that follow from it are told from others by, where somebody observes.
+  /// The tag that distinguishes this promise and those that follow from it, if there is an
+  /// observer.
   let tag: Label?
 
   init(label: Label?, inheritedContext: InheritedContext, tag: Label?) {
@@ -70,7 +73,7 @@ final class Metadata: Sendable {
     self.tag = tag
   }
 
-  /// The extras of a promise that begins a chain.
+  /// Returns the metadata of a promise that begins a chain.
   static func root(label: Label?) -> Metadata? {
     let context = Activity.isAny ? Context.current?.cancellation : nil
     let tag = Tag.current
@@ -78,7 +81,7 @@ final class Metadata: Sendable {
     return Metadata(label: label, inheritedContext: InheritedContext(context: context), tag: tag)
   }
 
-  /// The extras of a promise that follows from one with `parent`.
+  /// Returns the metadata of a promise that follows from one with the metadata `parent`.
   static func child(label: Label?, of parent: Metadata?) -> Metadata? {
     guard let parent, !parent.inheritedContext.isEmpty || parent.tag != nil else {
       let tag = Tag.current
@@ -90,7 +93,7 @@ final class Metadata: Sendable {
     return Metadata(label: label, inheritedContext: parent.inheritedContext, tag: tag)
   }
 
-  /// The extras of a promise that follows from several.
+  /// Returns the metadata of a promise that follows from several.
   static func child(label: Label?, of parents: [PromiseCore]) -> Metadata? {
     let inheritedContext = InheritedContext(of: parents)
     let tag = Tag.of(parents)
@@ -99,13 +102,13 @@ final class Metadata: Sendable {
   }
 }
 
-/// A name that the program gave a promise; most have none.
+/// A name that the program gave a promise. Most promises have none.
 @usableFromInline
 package final class Label: Sendable {
   let text: String
   @usableFromInline package init(_ text: String) { self.text = text }
 
-  /// The label of that text, `nil` if there is no text.
+  /// Returns the label with that text; `nil` if there is no text.
   @inlinable
   package static func named(_ text: String?) -> Label? {
     guard let text else { return nil }

@@ -1,21 +1,21 @@
 import Dispatch
 
-/// What an operator of the program hung on a promise.
+/// A handler that an operator has attached to a promise.
 final class OperationHandler: Handler, @unchecked Sendable {
   private let interest: HandlerFilter
-  /// The child belongs to a context or has an owner.
+  /// Whether the child belongs to a context or has an owner.
   private let hasLineage: Bool
   private let target: Target
   private let body: @Sendable (Settled) -> Reaction
 
-  /// Where the handler runs, in one word.
+  /// The destination of the handler, in one word.
   private enum Target: Sendable {
     case inline
     case queue(DispatchQueue)
     case other(OtherDispatcher)
   }
 
-  /// Any dispatcher that is no queue.
+  /// A dispatcher other than a Dispatch queue.
   private final class OtherDispatcher: Sendable {
     let dispatcher: any Dispatcher
     init(_ dispatcher: any Dispatcher) { self.dispatcher = dispatcher }
@@ -43,7 +43,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     if hasLineage, let child = waiting { follow(child, from: parent) }
     if hasLineage, let refusal = refusal(of: settled) {
       if case .rejected(let rejection) = settled { rejection.handle() }
-      // The child does not settle as the parent did.
+      // The child does not settle in the same way as the parent.
       skip(refusal.settled, from: nil, of: parent, reason: refusal.reason, in: thread)
     } else if let reason = skipReason(settled, in: parent) {
       skip(settled, from: parent, of: parent, reason: reason, in: thread)
@@ -52,7 +52,8 @@ final class OperationHandler: Handler, @unchecked Sendable {
         if interest.handlesErrors {
           parent.handle(rejection, by: waiting)
         } else {
-          // Until it is over somebody may still take care of what it passes on.
+          // Until the handler has finished, a later handler may still handle the error that it
+          // passes on.
           rejection.addCarrier()
         }
       }
@@ -61,7 +62,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     }
   }
 
-  /// Why a settlement passes the handler. To compare errors is to run the program's code.
+  /// Returns why a settlement skips the handler. Comparing errors runs code of the program.
   private func skipReason(
     _ settled: Settled, in parent: PromiseCore
   ) -> PromiseEvent.SkipReason? {
@@ -71,7 +72,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     return interest.skips(settled)
   }
 
-  /// A chain that has left its context stays outside.
+  /// Takes the child out of the context if the parent has left it.
   private func follow(_ child: PromiseCore, from parent: PromiseCore) {
     guard let context = child.context, context === parent.context, parent.hasLeftContext else {
       return
@@ -79,8 +80,8 @@ final class OperationHandler: Handler, @unchecked Sendable {
     child.leaveContext()
   }
 
-  /// The handler runs whether the chain is cancelled or not, and what follows waits for it: it takes
-  /// care of an error, or clears up.
+  /// Whether the handler runs even if the chain is canceled, and the promises that follow wait for
+  /// it: it handles an error, or cleans up.
   private func clearsUp(_ settled: Settled) -> Bool {
     if case .rejected = settled { true } else { interest.outlivesCancellation }
   }
@@ -89,7 +90,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     hasLineage ? waiting?.metadata?.inheritedContext : nil
   }
 
-  /// What comes in the place of `settled`, and why, where it is not to be delivered.
+  /// Returns the settlement that replaces `settled`, and why, if `settled` must not be delivered.
   private func refusal(
     of settled: Settled
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
@@ -99,7 +100,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     return inheritedContext.refusal(of: settled, for: interest, of: child)
   }
 
-  /// The queue; none is inline.
+  /// The dispatcher; `nil` means inline.
   private var dispatcher: (any Dispatcher)? {
     switch target {
     case .inline: nil
@@ -112,7 +113,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
 // MARK: - Delivery
 
 extension OperationHandler {
-  /// The settlement passes a link: no hop, no handler. (rule 6)
+  /// Passes the settlement on, without a queue hop and without running the handler. (rule 6)
   private func skip(
     _ passed: Settled, from source: PromiseCore?, of parent: PromiseCore,
     reason: PromiseEvent.SkipReason, in thread: ThreadState
@@ -124,7 +125,7 @@ extension OperationHandler {
     child.settle(passed, from: source, by: .itself, in: thread)
   }
 
-  /// Sends the handler to its queue, or runs it here and now.
+  /// Dispatches the handler to its queue, or runs it immediately.
   private func dispatch(_ settled: Settled, from parent: PromiseCore) {
     guard let environment = parent.ownEnvironment else {
       switch target {
@@ -142,7 +143,7 @@ extension OperationHandler {
       in: environment)
   }
 
-  /// The handler's job, where somebody observes or witnesses it.
+  /// The handler's job, in an environment that is observed or tracked.
   private struct HandlerWork: JobWork {
     private let handler: OperationHandler
     private let settled: Settled
@@ -174,12 +175,12 @@ extension OperationHandler {
 // MARK: - Run
 
 extension OperationHandler {
-  /// The job, where nobody observes.
+  /// Runs the job, without an observer.
   private func run(_ settled: Settled) {
     finish(isRefused(settled) ? refuse(settled) : call(settled, in: nil), after: settled)
   }
 
-  /// Between being enqueued and its start the chain was cancelled, or an owner went away.
+  /// Whether the chain was canceled, or an owner deallocated, after the handler was enqueued.
   private func isRefused(_ settled: Settled) -> Bool {
     hasLineage && refusal(of: settled) != nil
   }
@@ -190,9 +191,9 @@ extension OperationHandler {
       ?? .error(PMKError.cancelled)
   }
 
-  /// The program's closure, in the environment and the context of the chain and not in those of
-  /// whoever settled the parent. What clears up after a cancellation runs in no context, since what it
-  /// begins would be cancelled at once.
+  /// Runs the program's closure in the environment and the context of the chain, not in those of
+  /// the code that settled the parent. A handler that cleans up after a cancellation runs in no
+  /// context; otherwise, its own work would be canceled immediately.
   private func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
     guard Tag.isAny, let tag = waiting?.metadata?.tag else {
       return callBound(settled, in: environment)
@@ -216,7 +217,7 @@ extension OperationHandler {
     }
   }
 
-  /// Does to the child what the handler answered that had read `settled`.
+  /// Applies the reaction of the handler, which read `settled`, to the child.
   private func finish(_ reaction: consuming Reaction, after settled: Settled) {
     guard var child = takeChild() else { return }
     if hasLineage, let error = cancellation(of: child) {
@@ -232,21 +233,21 @@ extension OperationHandler {
     PromiseCore.apply(
       reaction, to: &child, isPassingError: settled.error != nil && interest.passesOn)
     if case .rejected(let read) = settled, !interest.handlesErrors, read.removeCarrier() {
-      // The handler made something else of it, and the promise that it came from is gone.
+      // The handler replaced the error, and the promise that it came from is gone.
       child.environment.reportUnhandled(read, at: child.named.map { _ in child.id })
     }
   }
 
-  /// The handler made something else of the cancellation, or of any error where it takes all of them: the
-  /// chain goes on.
+  /// Returns whether the handler replaced the cancellation, or any error if it handles all errors,
+  /// so that the chain continues.
   private func recovers(from settled: Settled, with reaction: Reaction) -> Bool {
     guard case .rejected = settled, interest.handlesErrors else { return false }
     if case .settle(.rejected) = reaction { return false }
     return settled.isCancellation || interest.takesAllErrors
   }
 
-  /// What the context of `child` was cancelled with while the handler waited or ran; `nil` if it was not, or
-  /// if the promise was rejected for that already.
+  /// Returns the error with which the context of `child` was canceled while the handler waited or
+  /// ran; `nil` if it was not canceled, or if the promise was already rejected for that reason.
   private func cancellation(of child: PromiseCore) -> (any Error)? {
     if case .values = interest, !child.locked({ $0.wasCancelled && $0.settled == nil }) {
       return nil
@@ -254,9 +255,9 @@ extension OperationHandler {
     return child.hasLeftContext ? nil : child.context?.error
   }
 
-  /// What is done to `child` in the place of `reaction`, because its context was cancelled with `error`
-  /// while the handler waited or ran; `nil` if `reaction` stands. An error that the handler threw, or
-  /// passes on, does.
+  /// Returns the reaction that replaces `reaction`, because the context of `child` was canceled
+  /// with `error` while the handler waited or ran; `nil` if `reaction` stands. An error that the
+  /// handler threw, or passes on, stands.
   private func cancelled(
     _ reaction: Reaction, of child: PromiseCore, with error: any Error
   ) -> Reaction? {
@@ -273,9 +274,9 @@ extension OperationHandler {
 }
 
 extension InheritedContext {
-  /// What comes in the place of a settlement, and why, where the chain of `child` is cancelled or an owner
-  /// is gone; none where the settlement itself is to be delivered. An error is, although the chain is
-  /// cancelled: it really happened.
+  /// Returns the settlement that replaces another one, and why, if the chain of `child` is canceled
+  /// or an owner is gone; `nil` if the original settlement is delivered. An error is delivered even
+  /// if the chain is canceled, because it has already occurred.
   fileprivate func refusal(
     of settled: Settled, for interest: HandlerFilter, of child: PromiseCore
   ) -> (settled: Settled, reason: PromiseEvent.SkipReason)? {
@@ -284,7 +285,7 @@ extension InheritedContext {
       return (.cancellation(error), .chainCancelled)
     }
     guard !owners.isEmpty else { return nil }
-    // Any step may let go of an owner.
+    // Any step can release the last reference to an owner.
     child.ownEnvironment?.accessTracker?.touchEverything()
     return isOwnerGone ? (.error(PMKError.cancelled), .ownerGone) : nil
   }

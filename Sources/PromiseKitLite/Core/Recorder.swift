@@ -1,18 +1,20 @@
 import PromiseSystem
 import Synchronization
 
-/// What records the shared environment of this process.
+/// The recorder of the shared environment of this process.
 final class Recorder: Sendable {
-  /// The one that there is.
+  /// The only instance.
   static let process = Recorder()
 
   private let state = Mutex(State())
-  /// This process was forked from one that was recorded: nothing of what that one has may be touched.
+  /// Whether this process was forked from one that was recorded. Nothing that belongs to the
+  /// parent's recording may be used.
   private let isForked = Atomic<Bool>(false)
 
   private struct State {
     var session: TraceSession?
-    /// Made for the first recording, and kept for the process's life: an event may be on its way to it.
+    /// Created for the first recording and kept until the process exits, because an event may still
+    /// be on its way to it.
     var equipment: Equipment?
   }
 
@@ -25,7 +27,7 @@ final class Recorder: Sendable {
     !isForked.load(ordering: .relaxed) && state.withLock { $0.session != nil }
   }
 
-  /// Begins a recording; `source` is who wants it, as complaints name it.
+  /// Starts a recording. `source` is the name that error messages give to what requested it.
   func start(
     _ target: PromiseTrace.Target, _ options: TraceSession.Options, named source: String
   ) throws(PromiseTrace.Failure) {
@@ -80,11 +82,11 @@ final class Recorder: Sendable {
     let session = state.withLock { $0.session }
     guard let session else { return }
     forget(session)
-    // What a writer still uses that hangs is left to it.
+    // A writer that does not respond keeps what it is still using.
     if !session.end() { state.withLock { $0.equipment = nil } }
   }
 
-  /// The recording is over, or about to be.
+  /// Forgets the recording, which has ended or is about to end.
   private func forget(_ session: TraceSession) {
     state.withLock { state in
       guard state.session === session else { return }
@@ -100,13 +102,14 @@ final class Recorder: Sendable {
     return Equipment(buffer: .passRetained(TraceBuffer(ring: bell.ring)), bell: bell)
   }
 
-  /// What happens at the end of the process, and when it is forked.
+  /// Registers handlers for the end of the process and for a fork.
   private static let endings: Void = {
     atexit { Recorder.process.stop() }
     pthread_atfork(nil, nil) { Recorder.process.leaveToParent() }
   }()
 
-  /// This is a process that was just forked, with one thread and everybody else's locks.
+  /// Leaves the recording to the parent. This process was just forked: it has one thread, and locks
+  /// that other threads held.
   private func leaveToParent() {
     guard Activity.isRecorded else { return }
     isForked.store(true, ordering: .relaxed)
@@ -120,12 +123,12 @@ final class Recorder: Sendable {
   }
 }
 
-/// What the environment of the process says about recording. It is read once.
+/// The environment variables for recording. Each is read once.
 enum TraceVariable {
   private static let isClaimed = Atomic<Bool>(false)
 
-  /// Begins to record if the environment says so and nobody has asked before. Whoever comes meanwhile waits,
-  /// so that no promise is missed.
+  /// Starts recording if the environment asks for it and no other code has claimed the variable. A
+  /// thread that calls this in the meantime waits, so that no promise is missed.
   static func decide() { _ = decision }
 
   private static let decision: Void = {
@@ -140,14 +143,14 @@ enum TraceVariable {
     }
   }()
 
-  /// What the variable says, for the first who asks.
+  /// Returns the value of the variable to the first caller.
   static func claim() -> String? {
     defer { Activity.decide() }
     guard !isClaimed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     return value(of: name).flatMap { PromiseTrace.isOff($0) ? nil : $0 }
   }
 
-  /// Values are to be written.
+  /// Whether to write values.
   static var values: Bool {
     guard let text = value(of: valuesName), text != "on" else { return true }
     if text != "off" {
@@ -156,18 +159,19 @@ enum TraceVariable {
     return false
   }
 
-  /// Says on the error stream what is wrong with what `source` asks for.
+  /// Writes a problem with the setting named `source` to the error stream.
   static func complain(_ sentence: String, of source: String) {
     ErrorStream.write("PromiseKitLite: \(source): \(sentence)\n")
   }
 
-  /// Promises are made in a process that was forked from one that is recorded.
+  /// Reports that promises are created in a process that was forked from a recorded one.
   static func complainOfFork() {
     complain(
       "process \(getpid()) was forked, and is not recorded; a program that it runs is", of: name)
   }
 
-  /// A variable, unless it is empty or the process has more rights than whoever set it.
+  /// Returns the value of a variable; `nil` if it is empty, or if the process has more privileges
+  /// than the user who set it.
   private static func value(of name: String) -> String? {
     let value = getuid() == geteuid() && getgid() == getegid() ? getenv(name) : nil
     return value.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A rejection on its way through the promises: the error, where it arose, and whether anybody took
-/// care of it.
+/// A rejection on its way through the promises: the error, where it arose, and whether it was
+/// handled.
 @usableFromInline
 package final class Rejection: Sendable {
   @usableFromInline package let error: any Error
-  /// The error says that the work was cancelled.
+  /// Whether the error indicates a cancellation.
   package let isCancelled: Bool
-  /// A context cancels a chain with it, whatever the error says.
+  /// Whether a context cancels a chain with it, whatever the error indicates.
   let isFromContext: Bool
   private let origin = Mutex(Origin())
   private let wasHandled = Atomic<Bool>(false)
-  /// The promises that carry it, and the handlers on their way that may pass it on.
+  /// The number of promises that have it, and of running handlers that may pass it on.
   private let carriers = Atomic<Int>(0)
 
-  /// Where it arose.
+  /// The promise in which the error arose.
   private struct Origin {
     var label: Label?
     var site: CallSite?
-    /// The promise where it arose, as soon as an observer needed a name for it: in each environment
-    /// that it came to, by the number of the bus.
+    /// The name of the promise in each environment whose observer needed one, by the number of the
+    /// bus.
     var names: [(bus: Int, promise: PromiseID)] = []
   }
 
@@ -29,7 +29,8 @@ package final class Rejection: Sendable {
     isCancelled = error.isCancelled
   }
 
-  /// A promise settles with it that has it from no other promise: it arose there, if nowhere before.
+  /// Records `core` as the origin if there is none yet. Called when a promise settles with an error
+  /// that no other promise passed on.
   func arise(in core: PromiseCore) {
     origin.withLock { origin in
       guard origin.site == nil else { return }
@@ -38,14 +39,15 @@ package final class Rejection: Sendable {
     }
   }
 
-  /// Where the promise was made in which it arose.
+  /// The label and the call site of the promise in which the error arose.
   var place: PromiseWarning.Place {
     let (label, site) = origin.withLock { ($0.label, $0.site) }
     return PromiseWarning.Place(
       label: label?.text, site: site?.resolved ?? SourceSite(file: "", line: 0, column: 0))
   }
 
-  /// The promise where it arose: `promise`, for the first one of an environment that asks.
+  /// Returns the promise in which the error arose: `promise`, for the first caller in an
+  /// environment.
   package func origin(
     orFirst promise: PromiseID, in environment: PromiseEnvironment
   ) -> PromiseID {
@@ -57,17 +59,18 @@ package final class Rejection: Sendable {
     }
   }
 
-  /// The last promise that it reached is gone. Answers whether nobody took care of it.
+  /// Marks the rejection as handled after the last promise with it was freed. Returns whether it
+  /// was unhandled.
   func forget() -> Bool { !isCancelled && handle() }
 
-  /// Somebody took care of it, or it is told as unhandled. Answers whether this is the first time.
+  /// Marks the rejection as handled, or as reported. Returns whether this is the first time.
   @discardableResult
   package func handle() -> Bool { !wasHandled.exchange(true, ordering: .relaxed) }
 
-  /// A promise carries it: as long as that is alive somebody may chain a handler to it.
+  /// Adds a carrier: while the carrier is alive, a handler can be attached to it.
   func addCarrier() { carriers.add(1, ordering: .relaxed) }
 
-  /// A carrier went away. Answers whether it was the last one.
+  /// Removes a carrier. Returns whether it was the last one.
   @discardableResult
   func removeCarrier() -> Bool {
     carriers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0

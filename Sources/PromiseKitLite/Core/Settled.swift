@@ -1,12 +1,12 @@
-/// What a promise was settled with. It is made once and shared by every promise that it reaches: a
-/// link that passes it on, an adoption and a fan-in copy a word or a reference, and none of them has to
-/// know the value's type.
+/// What a promise was settled with. It is created once and shared by every promise that it reaches:
+/// a link that passes it on, an adoption, and a fan-in copy a word or a reference, and need not
+/// know the type of the value.
 @usableFromInline
 package enum Settled: Sendable {
   case fulfilled(Fulfillment)
   case rejected(Rejection)
 
-  /// The state that the events show.
+  /// The outcome in the events.
   package var outcome: PromiseEvent.Outcome {
     switch self {
     case .fulfilled: .fulfilled
@@ -14,8 +14,8 @@ package enum Settled: Sendable {
     }
   }
 
-  /// The value or the error, described in a bounded number of characters. Runs the program's code
-  /// (`description`), so never under a lock.
+  /// The description of the value or the error, limited in length. Runs code of the program
+  /// (`description`), so it is never called under a lock.
   package var description: String {
     switch self {
     case .fulfilled(let fulfillment): fulfillment.description
@@ -25,22 +25,22 @@ package enum Settled: Sendable {
 }
 
 extension Settled {
-  /// A settlement with `value`.
+  /// Returns a settlement with `value`.
   @inlinable
   package static func value<Value: Sendable>(_ value: Value) -> Settled {
     .fulfilled(Fulfillment(value))
   }
 
-  /// A settlement with `error`, not handled so far.
+  /// Returns a settlement with `error`, which is not yet handled.
   @usableFromInline
   package static func error(_ error: any Error) -> Settled { .rejected(Rejection(error)) }
 
-  /// A settlement with `error` by a context that is cancelled.
+  /// Returns a settlement with `error` for a context that is canceled.
   static func cancellation(_ error: any Error) -> Settled {
     .rejected(Rejection(error, isFromContext: true))
   }
 
-  /// It is a cancellation: the error says so, or a context was cancelled with it.
+  /// Whether it is a cancellation: the error indicates one, or a context was canceled with it.
   var isCancellation: Bool {
     if case .rejected(let rejection) = self {
       rejection.isCancelled || rejection.isFromContext
@@ -49,7 +49,7 @@ extension Settled {
     }
   }
 
-  /// The value or the error, for a promise of `Value`.
+  /// Returns the value or the error, for a promise of `Value`.
   @inlinable
   package func result<Value: Sendable>(_: Value.Type = Value.self) -> Result<Value, any Error> {
     switch self {
@@ -58,8 +58,7 @@ extension Settled {
     }
   }
 
-  /// The value of a promise of `Value` that is known to be fulfilled; throws what it was rejected
-  /// with otherwise.
+  /// Returns the value of a fulfilled promise of `Value`, or throws the error if it was rejected.
   @inlinable
   package func value<Value: Sendable>(_: Value.Type = Value.self) throws -> Value {
     try result(Value.self).get()
@@ -67,7 +66,7 @@ extension Settled {
 }
 
 extension Settled {
-  /// The error, if it is a rejection.
+  /// The error; `nil` for a value.
   @usableFromInline
   package var error: (any Error)? {
     if case .rejected(let rejection) = self { rejection.error } else { nil }
@@ -75,7 +74,7 @@ extension Settled {
 }
 
 extension Settled {
-  /// What is odd about it.
+  /// An anomaly of the settlement; `nil` if there is none.
   var oddity: PromiseEvent.Oddity? {
     switch self {
     case .fulfilled(let fulfillment): fulfillment.isError ? .errorAsValue : nil
@@ -85,10 +84,10 @@ extension Settled {
   }
 }
 
-/// A type with a value that says nothing: what a promise is fulfilled with where its outcome is changed by
-/// hand and nobody knows a better value.
+/// A type with an empty value, with which an override fulfills a promise if no better value is
+/// known.
 protocol PlaceholderValue {
-  /// Nothing, zero, or empty.
+  /// The empty value: zero, or an empty collection.
   static var standIn: Self { get }
 }
 
@@ -101,8 +100,8 @@ extension Dictionary: PlaceholderValue { static var standIn: [Key: Value] { [:] 
 extension Optional: PlaceholderValue { static var standIn: Wrapped? { nil } }
 
 extension Settled {
-  /// A settlement of a promise of `Value` with the first of `known` that is such a value, else with
-  /// nothing, zero or empty; none where no value of the type can be had.
+  /// Returns a settlement of a promise of `Value` with the first value of that type in `known`;
+  /// otherwise with an empty value, such as zero; `nil` if the type has none.
   static func standIn<Value: Sendable>(for _: Value.Type, among known: [Settled]) -> Settled? {
     for case .fulfilled(let fulfillment) in known where fulfillment.holds(Value.self) {
       return .fulfilled(fulfillment)
@@ -117,7 +116,7 @@ extension Settled {
 }
 
 extension Fulfillment {
-  /// It is a value of this type.
+  /// Returns whether the value has this type.
   func holds<Value: Sendable>(_: Value.Type) -> Bool {
     switch self {
     case .word(_, let type): type == Value.self
@@ -126,15 +125,15 @@ extension Fulfillment {
   }
 }
 
-/// A fulfilled promise's value, which the core passes on without knowing its type.
+/// The value of a fulfilled promise, which the core passes on without knowing its type.
 @usableFromInline
 package enum Fulfillment: Sendable {
-  /// A value without references that fits into a word: its bytes, and what they are.
+  /// A value without references that fits into a word: its bytes and its type.
   case word(UInt, any Any.Type)
   /// Any other value, in a ``Box``.
   case boxed(any AnyObject & Sendable)
 
-  /// Takes a value in. Where the type is known to the compiler, so is the branch.
+  /// Stores a value. If the compiler knows the type, the branch is resolved at compile time.
   @inlinable
   package init<Value: Sendable>(_ value: Value) {
     guard Self.fits(Value.self) else {
@@ -146,7 +145,7 @@ package enum Fulfillment: Sendable {
     self = .word(word, Value.self)
   }
 
-  /// The value, which is a `Value`.
+  /// Returns the value, which must be a `Value`.
   @inlinable
   package func value<Value: Sendable>(_: Value.Type) -> Value {
     switch self {
@@ -155,14 +154,14 @@ package enum Fulfillment: Sendable {
     }
   }
 
-  /// Values of the type are kept without a box.
+  /// Returns whether values of the type are stored without a box.
   @inlinable
   static func fits<Value>(_: Value.Type) -> Bool {
     _isPOD(Value.self) && MemoryLayout<Value>.size <= MemoryLayout<UInt>.size
       && MemoryLayout<Value>.alignment <= MemoryLayout<UInt>.alignment
   }
 
-  /// The value, described in a bounded number of characters. Runs the program's code.
+  /// The description of the value, limited in length. Runs code of the program.
   var description: String {
     switch self {
     case .word(let word, let type) where type == Int.self: "\(Int(bitPattern: word))"
@@ -171,7 +170,7 @@ package enum Fulfillment: Sendable {
     }
   }
 
-  /// The value is an error. Nothing of the program is run.
+  /// Whether the value is an error. Runs no code of the program.
   var isError: Bool {
     switch self {
     case .word(_, let type): type != Int.self && type is any Error.Type
@@ -187,7 +186,7 @@ package enum Fulfillment: Sendable {
   }
 }
 
-/// A value of any type behind a reference.
+/// A value of any type, in a class instance.
 @usableFromInline
 package final class Box<Value: Sendable>: Sendable {
   @usableFromInline package let value: Value

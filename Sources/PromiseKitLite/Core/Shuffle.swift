@@ -1,37 +1,38 @@
 import PromiseSystem
 import Synchronization
 
-/// Delays by a seed, where jobs begin and timers fire: so that an order which is rare comes today, and
-/// comes again with the same seed.
+/// Delays the start of jobs and the firing of timers by a seed, so that a rare order occurs soon,
+/// and occurs again with the same seed.
 ///
-/// Only what the rules and Dispatch leave open is shuffled. A job is handed to its queue when it always is;
-/// it is late in beginning there, as on a busy machine, and holds up those behind it on a serial queue. A
-/// timer fires late, never early. What runs inline is not delayed.
+/// Only what the rules and Dispatch leave open is shuffled. A job is enqueued at the usual time; it
+/// starts late, as on a busy machine, and delays the jobs behind it on a serial queue. A timer
+/// fires late, never early. Inline handlers are not delayed.
 ///
-/// How long a job is late depends on the seed, on its name, which is a label or a place in the source, and
-/// on how many of that name there were before: not on threads, and not on the clock.
+/// The delay of a job depends on the seed, on its name (a label or a source location), and on the
+/// number of earlier jobs with that name. It does not depend on threads or on the clock.
 package final class Shuffle: Sendable {
-  /// What the delays follow from.
+  /// The seed of the delays.
   package let seed: UInt64
   /// The longest delay, in nanoseconds.
   package let longest: Int64
-  /// How many jobs of a name there were; a name is its hash.
+  /// The number of jobs so far for each name; a name is a hash.
   private let seen = Mutex<[UInt64: UInt64]>([:])
 
-  /// Main is never held up longer than this.
+  /// The longest delay on main, in nanoseconds.
   package static let longestOnMain: Int64 = 5_000_000
-  /// The longest delay where nothing is said.
+  /// The default for the longest delay, in nanoseconds.
   package static let standardLongest: Int64 = 5_000_000
-  /// More names than these are not counted: each of their jobs is delayed as the first.
+  /// The maximum number of names that are counted. Each job with another name is delayed like the
+  /// first one.
   private static let mostNames = 10_000
 
-  /// Delays by `seed`, of `longest` nanoseconds at most.
+  /// Creates a shuffle with a seed, and with delays of at most `longest` nanoseconds.
   package init(seed: UInt64, longest: Int64 = standardLongest) {
     self.seed = seed
     self.longest = max(0, longest)
   }
 
-  /// How late the next job of that name begins, in nanoseconds: mostly 0.
+  /// Returns the delay of the next job with that name, in nanoseconds: usually 0.
   package func delay(of name: UInt64, onMain: Bool = false) -> Int64 {
     let ordinal = seen.withLock { seen -> UInt64 in
       let ordinal = seen[name, default: 0]
@@ -42,13 +43,13 @@ package final class Shuffle: Sendable {
     return onMain ? min(delay, Self.longestOnMain) : delay
   }
 
-  /// One in four is late: by a fiftieth of the longest delay up to all of it, short delays being as likely
-  /// as long ones.
+  /// Returns a delay for one job in four: from a fiftieth of the longest delay to all of it, with
+  /// short delays as likely as long ones.
   static func delay(seed: UInt64, name: UInt64, ordinal: UInt64, longest: Int64) -> Int64 {
     let chance = mixed(mixed(mixed(seed) ^ name) &+ ordinal)
     guard chance % 4 == 0, longest > 0 else { return 0 }
     let shortest = max(1, longest / 50)
-    // The range is cut into so many parts, each twice as long as the one before it.
+    // The range is divided into parts, each twice as long as the previous one.
     let parts: UInt64 = 6
     let part = (chance >> 8) % parts
     let from = min(longest, shortest << Int64(part))
@@ -56,7 +57,7 @@ package final class Shuffle: Sendable {
     return from + Int64((chance >> 16) % UInt64(max(1, to - from + 1)))
   }
 
-  /// The hash of a name's parts: the same in every run.
+  /// Returns a hash of the parts of a name, which is the same in every run.
   static func name(_ label: String?, _ other: String, line: UInt32 = 0, column: UInt16 = 0)
     -> UInt64
   {
@@ -74,7 +75,7 @@ package final class Shuffle: Sendable {
     return mixed(hash)
   }
 
-  /// Spreads the bits (SplitMix64).
+  /// Mixes the bits (SplitMix64).
   private static func mixed(_ value: UInt64) -> UInt64 {
     var bits = value &+ 0x9e37_79b9_7f4a_7c15
     bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -84,7 +85,7 @@ package final class Shuffle: Sendable {
 }
 
 extension Shuffle {
-  /// What `PROMISE_SHUFFLE` asks for, read once; nothing where it is not set.
+  /// The shuffle that `PROMISE_SHUFFLE` asks for, read once; `nil` if it is not set.
   static let ofProcess: Shuffle? = {
     guard let value = getenv("PROMISE_SHUFFLE"), value.pointee != 0 else { return nil }
     do throws(Misread) {
@@ -95,13 +96,13 @@ extension Shuffle {
     }
   }()
 
-  /// Why a text asks for no delays.
+  /// An error that explains why a text cannot be read as a shuffle.
   package struct Misread: Error, Hashable {
-    /// What is wrong, and what is right.
+    /// What is wrong, and what is expected.
     package var reason: String
   }
 
-  /// Reads `SEED` or `SEED:max=20ms`: a seed is any text, and a number is itself.
+  /// Reads `SEED` or `SEED:max=20ms`. A seed is any text; a number stands for itself.
   package convenience init(_ text: String) throws(Misread) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, !first.isEmpty else {
@@ -122,7 +123,7 @@ extension Shuffle {
     self.init(seed: UInt64(first) ?? Self.name(nil, String(first)), longest: longest)
   }
 
-  /// `250us`, `20ms`, `1s`; none where it is no length, or one that is not allowed.
+  /// Reads `250us`, `20ms`, or `1s`; `nil` if the text is not a length, or is out of range.
   private static func nanoseconds(_ text: Substring) -> Int64? {
     for (unit, factor) in [("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000)]
       as [(String, Int64)]
@@ -137,7 +138,8 @@ extension Shuffle {
 }
 
 extension PromiseCore {
-  /// What its jobs, or its timers, are called where delays are drawn: its label, or where it was made.
+  /// Returns the name of the promise's jobs or timers for the delays: its label, or the line that
+  /// created it.
   func shuffleName(_ kind: String) -> UInt64 {
     if let label { return Shuffle.name(label.text, kind) }
     let site = site.resolved

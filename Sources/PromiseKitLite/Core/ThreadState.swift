@@ -1,22 +1,22 @@
 import PromiseSystem
 
-/// What one thread keeps while it settles and frees promises: the lists that turn recursion into
-/// loops. Never leaves its thread.
+/// The state that one thread keeps while it settles and frees promises: the lists that turn
+/// recursion into loops. It never leaves its thread.
 struct ThreadState {
   private let storage: UnsafeMutablePointer<Storage>
 
   private struct Storage {
-    /// Settled promises whose handlers are to be handed out, first in, first out.
+    /// Settled promises whose handlers are yet to be delivered to, first in, first out.
     var settled = Worklist()
     var isDraining = false
-    /// Handlers of freed promises, that are freed one after the other.
+    /// The handlers of freed promises, which are freed one after another.
     var abandoned: [Handler] = []
     var isDismantling = false
-    /// The handlers of chains with a context that are running on this thread, the innermost last.
+    /// The running handlers on this thread whose chains have a context, the innermost last.
     var running: [Running] = []
-    /// So many calls that tell the program of reports are going on, one inside the other.
+    /// The number of nested calls that report to the program.
     var reports = 0
-    /// The warning whose log event a handler is given.
+    /// The warning whose log event a handler is receiving.
     var reported: PromiseWarning?
   }
 
@@ -25,16 +25,17 @@ struct ThreadState {
     let handler: RunningHandler
   }
 
-  /// What a handler that is running does.
+  /// What a running handler does with the settlement that it read.
   enum RunningHandler {
-    /// It passes on what it read: an `ensure` or a `tap`.
+    /// It passes the settlement on: an `ensure` or a `tap`.
     case passesOn
-    /// It makes a value or an error of its own.
+    /// It produces a value or an error of its own.
     case makesResult
   }
 
-  /// Hands out the handlers of a promise and of everything that settles by it, breadth first; joins
-  /// the list of the drain that is going on, if this thread is inside one. (rules 3, 4 and 6)
+  /// Delivers to the handlers of a promise and of everything that settles as a result, breadth
+  /// first. Inside a drain of this thread, it adds the promise to the list of that drain. (rules 3,
+  /// 4, and 6)
   func handOut(
     _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: consuming Settled
   ) {
@@ -50,8 +51,8 @@ struct ThreadState {
     storage.pointee.isDraining = false
   }
 
-  /// Hands out what the drain that this thread is inside has still to hand out, because the thread is
-  /// about to block: a handler that waits would wait for ever for what comes after it.
+  /// Delivers what the current drain of this thread has yet to deliver, because the thread is about
+  /// to block. Otherwise, a handler that waits for something later in the drain would wait forever.
   func catchUp() {
     guard storage.pointee.isDraining else { return }
     while let entry = storage.pointee.settled.takeFirst() {
@@ -59,8 +60,8 @@ struct ThreadState {
     }
   }
 
-  /// Runs `body` as another thread would run it: what settles in it is handed out in it, and not after
-  /// the drain that this thread may be inside.
+  /// Runs `body` as another thread would: settlements in it are delivered in it, not after the
+  /// drain of this thread.
   func apart<R>(_ body: () throws -> R) rethrows -> R {
     let outer = (storage.pointee.settled, storage.pointee.isDraining)
     (storage.pointee.settled, storage.pointee.isDraining) = (Worklist(), false)
@@ -71,8 +72,8 @@ struct ThreadState {
     return try body()
   }
 
-  /// Frees the handlers that `collect` adds to the list, their children, their handlers and so on in a
-  /// loop: a chain of a million links that is dropped does not touch the stack.
+  /// Frees the handlers that `collect` adds to the list, their children, the handlers of these, and
+  /// so on, in a loop. Dropping a chain of a million links uses no stack.
   func dismantle(_ collect: (inout [Handler]) -> Void) {
     collect(&storage.pointee.abandoned)
     guard !storage.pointee.isDismantling else { return }
@@ -82,11 +83,11 @@ struct ThreadState {
     storage.pointee.isDismantling = false
   }
 
-  /// A promise that is freed now is freed because the one that it waits for is.
+  /// Whether a promise that is freed now is freed because the promise that it waits for is.
   var isDismantling: Bool { storage.pointee.isDismantling }
 
-  /// Runs `tell`, which tells the program of a report, unless this thread is inside such a call: then
-  /// `nested`, and nothing inside that. So a handler that gives rise to reports does not run for ever.
+  /// Runs `tell`, which reports to the program. Inside such a call, it runs `nested` instead, and
+  /// nothing inside that. A handler that causes reports therefore does not run forever.
   func report(_ tell: () -> Void, nested: () -> Void) {
     guard storage.pointee.reports < 2 else { return }
     storage.pointee.reports += 1
@@ -94,7 +95,7 @@ struct ThreadState {
     storage.pointee.reports -= 1
   }
 
-  /// Runs `body`, which gives a handler the log event of `warning`.
+  /// Runs `body`, which passes the log event of `warning` to a handler.
   func reporting(_ warning: PromiseWarning, _ body: () -> Void) {
     let outer = storage.pointee.reported
     storage.pointee.reported = warning
@@ -102,26 +103,26 @@ struct ThreadState {
     storage.pointee.reported = outer
   }
 
-  /// The warning whose log event a handler is given now.
+  /// The warning whose log event a handler is receiving now.
   var reported: PromiseWarning? { storage.pointee.reported }
 
-  /// Runs `body`, which is the handler that settles `child`. A handler that cancels its own chain is
-  /// recognized by that.
+  /// Runs `body`, the handler that settles `child`. This makes it possible to recognize a handler
+  /// that cancels its own chain.
   func run<R>(_ handler: RunningHandler, of child: PromiseCore, _ body: () -> R) -> R {
     storage.pointee.running.append(Running(child: ObjectIdentifier(child), handler: handler))
     defer { storage.pointee.running.removeLast() }
     return body()
   }
 
-  /// The handler that settles `child`, if it is running on this thread.
+  /// Returns the handler that settles `child`, if it is running on this thread.
   func handler(of child: PromiseCore) -> RunningHandler? {
     storage.pointee.running.last { $0.child == ObjectIdentifier(child) }?.handler
   }
 
-  /// Tells the thread from the others that there are.
+  /// A number that identifies the thread.
   var mark: UInt { UInt(bitPattern: storage) }
 
-  /// The state of the thread that asks.
+  /// The state of the current thread.
   static var current: ThreadState {
     if let known = pthread_getspecific(key) {
       return ThreadState(storage: known.assumingMemoryBound(to: Storage.self))
@@ -151,15 +152,16 @@ struct ThreadState {
 }
 
 extension PromiseEnvironment {
-  /// Runs `body` as if no promise were settling on this thread: a simulation may be stepped by an
-  /// inline handler of another environment.
+  /// Runs `body` as if no promise were settling on this thread. An inline handler of another
+  /// environment may step a simulation.
   package static func apart<R>(_ body: () throws -> R) rethrows -> R {
     try ThreadState.current.apart(body)
   }
 }
 
-/// Settled promises whose handlers are to be handed out, first in, first out: a ring that grows. An
-/// entry leaves it when its turn comes, so that no promise lives longer for having been in it.
+/// Settled promises whose handlers are yet to be delivered to, first in, first out: a ring buffer
+/// that grows. An entry is removed when its turn comes, so that no promise lives longer because of
+/// it.
 struct Worklist {
   struct Entry {
     let core: PromiseCore
@@ -171,14 +173,18 @@ struct Worklist {
   private var head = 0
   private var count = 0
 
-  /// Adds an entry at the end. Complexity: O(1), amortised.
+  /// Appends an entry.
+  ///
+  /// - Complexity: O(1), amortized.
   mutating func append(_ entry: consuming Entry) {
     if count == slots.count { grow() }
     slots.initializeElement(at: (head + count) & (slots.count - 1), to: entry)
     count += 1
   }
 
-  /// Takes the first entry out. A ring that a long list has left behind is given back. Complexity: O(1).
+  /// Removes and returns the first entry. A large ring buffer is freed when it becomes empty.
+  ///
+  /// - Complexity: O(1).
   mutating func takeFirst() -> Entry? {
     guard count > 0 else {
       if slots.count > 1024 { free() }
@@ -190,7 +196,7 @@ struct Worklist {
     return entry
   }
 
-  /// Gives everything back.
+  /// Frees all entries and the storage.
   mutating func free() {
     while count > 0 {
       slots.deinitializeElement(at: head)
@@ -201,7 +207,7 @@ struct Worklist {
     self = Worklist()
   }
 
-  /// Twice the room; always a power of two.
+  /// Doubles the capacity, which is always a power of two.
   private mutating func grow() {
     let larger = UnsafeMutableBufferPointer<Entry>.allocate(capacity: max(8, slots.count * 2))
     for index in 0..<count {
