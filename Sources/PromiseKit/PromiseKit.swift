@@ -1,12 +1,12 @@
-// PromiseKit 8's own spelling over PromiseKitLite, for a program that keeps `import PromiseKit`. What is
-// here is what the two spell differently; everything else is PromiseKitLite's.
+// PromiseKit 8's spelling of PromiseKitLite, for a program that keeps `import PromiseKit`. This
+// module contains only the differences; everything else is PromiseKitLite's.
 
 @_exported public import PromiseKitLite
-// For `PMKError`'s `errorDescription`, which a program reads by way of `localizedDescription`.
+// For `PMKError`'s `errorDescription`, which a program reads through `localizedDescription`.
 @_exported public import PromiseKitErrors
 
-/// Says that a promise is wanted, for functions of your own that are called `task(.promise)`.
+/// A marker that asks for a promise, for your own functions that are called `task(.promise)`.
 public typealias PMKNamespacer = PromiseMarker
 
-/// Says that a guarantee is wanted, for functions of your own that are called `task(.guarantee)`.
+/// A marker that asks for a guarantee, for your own functions that are called `task(.guarantee)`.
 public typealias PMKGuaranteeNamespacer = GuaranteeMarker

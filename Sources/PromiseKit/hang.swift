@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
 
-/// Runs the main thread's run loop until the promise is settled: for a command-line program or a test.
+/// Runs the main thread's run loop until the promise settles, in a command-line program or a test.
 ///
 /// ```swift
 /// show(try hang(load(id)))
 /// ```
 ///
-/// Unlike `wait()`, it lets handlers run on main meanwhile. On any other thread, and in a simulation, it is
-/// the same as `wait()`.
+/// Unlike `wait()`, it lets handlers run on main in the meantime. On any other thread, and in a
+/// simulation, it is the same as `wait()`.
 ///
 /// - Returns: The value of the promise.
-/// - Throws: The error of the promise. It counts as handled.
+/// - Throws: The error that the promise is rejected with, which then counts as handled.
 public func hang<T: Sendable>(_ promise: Promise<T>) throws -> T {
   guard Thread.isMainThread, promise.environment.executor is DispatchExecutor else {
     return try promise.wait()
@@ -19,7 +19,7 @@ public func hang<T: Sendable>(_ promise: Promise<T>) throws -> T {
   let outcome = Outcome<T>()
   promise.pipe { (result: PromiseKit.Result<T>) in
     outcome.settle(result)
-    // Wakes the run loop up.
+    // Wakes up the run loop.
     DispatchQueue.main.async {}
   }
   while true {
@@ -28,7 +28,7 @@ public func hang<T: Sendable>(_ promise: Promise<T>) throws -> T {
   }
 }
 
-/// How the promise was settled, between the thread that settles it and the one that waits.
+/// The result of the promise, shared by the thread that settles it and the thread that waits.
 private final class Outcome<T: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var settled: PromiseKit.Result<T>?

@@ -1,5 +1,5 @@
-// A target of its own: PromiseKit and PromiseKitLiteFoundation both need it, and a program that links both
-// must not have the conformance twice.
+// A separate target, because both PromiseKit and PromiseKitLiteFoundation need the conformance, and
+// a program that links both must have it only once.
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -9,6 +9,6 @@
 public import PromiseKitLite
 
 extension PMKError: LocalizedError {
-  /// The same as `description`, so that `localizedDescription` returns it too.
+  /// The same as `description`, so that `localizedDescription` also returns it.
   public var errorDescription: String? { description }
 }

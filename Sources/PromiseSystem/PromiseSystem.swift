@@ -1,5 +1,4 @@
-// The C library of the system, whichever it is. Where something is named differently on some systems, the
-// file that uses it says so.
+// The system's C library. Where a name differs between systems, the file that uses it says so.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

@@ -9,25 +9,27 @@ public import Dispatch
 /// conf.logHandler = { event in logger.warning("\(event)") }
 /// ```
 ///
-/// It stands for PromiseKitLite's `conf`. The settings that PromiseKit does not have are
+/// It replaces PromiseKitLite's `conf`. The settings that PromiseKit does not have are
 /// `conf.warningHandler` and, for the queue of `on: .background`, `conf.background`.
 public var conf: PromiseKitConfiguration {
   get { PromiseKitConfiguration() }
-  // So that `conf.Q.map = …` can be written; the settings are the environment's.
+  // Allows `conf.Q.map = …` to be written; the settings belong to the environment.
   set {}
 }
 
-/// The type of ``conf``: a view of the current `PromiseEnvironment`. It may be used from any thread.
+/// The type of ``conf``: a view of the current `PromiseEnvironment`. It can be used from any
+/// thread.
 ///
 /// ```swift
 /// let settings: PromiseKitConfiguration = conf
 /// settings.catchPolicy = .allErrorsExceptCancellation
 /// ```
 public struct PromiseKitConfiguration: PairedQueues, Sendable {
-  /// The default queues: `map` for then, map, compactMap, recover and tap, `return` for done, get, catch,
-  /// ensure and finally. `nil` means inline.
+  /// The default queues: `map` for then, map, compactMap, recover, and tap; `return` for done, get,
+  /// catch, ensure, and finally. `nil` means inline.
   ///
-  /// A dispatcher that is not a `DispatchQueue` reads as main, and stays until another queue is set.
+  /// A dispatcher that is not a `DispatchQueue` reads as main, and is kept until another queue is
+  /// set.
   public var Q: (map: DispatchQueue?, return: DispatchQueue?) {
     get {
       let defaults = PromiseEnvironment.current.defaults
@@ -42,25 +44,26 @@ public struct PromiseKitConfiguration: PairedQueues, Sendable {
     }
   }
 
-  /// Which errors a catch or a recover takes that names no policy: all but cancellations by default.
+  /// Which errors a `catch` or a `recover` without a policy handles: all except cancellations by
+  /// default.
   public var catchPolicy: CatchPolicy {
     get { PromiseEnvironment.current.catchPolicy }
     nonmutating set { PromiseEnvironment.current.catchPolicy = newValue }
   }
 
-  /// Receives PromiseKit's log events; a line on the error stream by default.
+  /// Receives PromiseKit's log events. By default, each is written as a line to the error stream.
   public var logHandler: @Sendable (LogEvent) -> Void {
     get { PromiseEnvironment.current.logHandler }
     nonmutating set { PromiseEnvironment.current.logHandler = newValue }
   }
 
-  /// Receives probable mistakes together with the promise that each is about.
+  /// Receives probable mistakes together with the promise that each concerns.
   public var warningHandler: @Sendable (PromiseWarning) -> Void {
     get { PromiseEnvironment.current.warningHandler }
     nonmutating set { PromiseEnvironment.current.warningHandler = newValue }
   }
 
-  /// The queue of `on: .background`: Dispatch's global queue by default, inline if it is `nil`.
+  /// The queue of `on: .background`: Dispatch's global queue by default; inline if `nil`.
   public var background: (any Dispatcher)? {
     get { PromiseEnvironment.current.defaults.background }
     nonmutating set { PromiseEnvironment.current.defaults.background = newValue }
@@ -70,7 +73,8 @@ public struct PromiseKitConfiguration: PairedQueues, Sendable {
     dispatcher.map { $0 as? DispatchQueue ?? .main }
   }
 
-  /// Setting `conf.Q.map` also writes `conf.Q.return` back, as it was read.
+  /// Returns the dispatcher to store. Setting `conf.Q.map` also writes `conf.Q.return` back, as it
+  /// was read.
   private func dispatcher(
     _ queue: DispatchQueue?, replacing old: (any Dispatcher)?
   ) -> (any Dispatcher)? {
@@ -82,7 +86,7 @@ public struct PromiseKitConfiguration: PairedQueues, Sendable {
 }
 
 extension LogEvent {
-  /// The event in a sentence, under PromiseKit's name.
+  /// Returns the event as a sentence, under PromiseKit's name.
   ///
   /// ```swift
   /// conf.logHandler = { event in logger.warning(event.asString()) }

@@ -26,7 +26,7 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   ///
   /// - Parameters:
   ///   - dispatcher: The queue on which `test` runs: main by default; inline if `nil`.
-  ///   - test: Returns whether an element stays.
+  ///   - test: A predicate that returns whether to keep an element.
   @available(*, deprecated, message: "Use `filterValues`")
   @preconcurrency
   public func filter(
@@ -55,8 +55,8 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
   /// fetchNames().sorted().done { names in show(names) }.cauterize()
   /// ```
   ///
-  /// - Parameters:
-  ///   - dispatcher: Where they are sorted; main if it is not named, inline if it is `nil`.
+  /// - Parameter dispatcher: The queue on which the elements are sorted: main by default; inline if
+  ///   `nil`.
   @available(*, deprecated, message: "Use `sortedValues`")
   public func sorted(
     on dispatcher: (any Dispatcher)? = .defaultMap,

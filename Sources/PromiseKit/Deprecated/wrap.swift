@@ -1,6 +1,6 @@
-// The names that PromiseKit 8 deprecates and still has.
+// Names that PromiseKit 8 deprecates but still has.
 
-/// Makes a promise of a function with a completion handler of a value and an error.
+/// Returns a promise for a function whose completion handler receives a value and an error.
 ///
 /// ```swift
 /// wrap { done in session.load(url, done) }.done { (data: Data) in show(data) }.cauterize()
@@ -13,7 +13,8 @@ public func wrap<T: Sendable>(
   Promise { seal in try body { value, error in seal.resolve(value, error) } }
 }
 
-/// Makes a promise of a function whose completion handler always gets a value.
+/// Returns a promise for a function whose completion handler always receives a value, and an
+/// optional error.
 ///
 /// ```swift
 /// wrap { (done: @escaping @Sendable (Int, (any Error)?) -> Void) in done(1, nil) }
@@ -27,7 +28,7 @@ public func wrap<T: Sendable>(
   Promise { seal in try body { value, error in seal.resolve(value, error) } }
 }
 
-/// Makes a promise of a function whose completion handler gets the error first.
+/// Returns a promise for a function whose completion handler receives the error first.
 ///
 /// ```swift
 /// wrap { (done: @escaping @Sendable ((any Error)?, Int?) -> Void) in done(nil, 1) }
@@ -41,7 +42,7 @@ public func wrap<T: Sendable>(
   Promise { seal in try body { error, value in seal.resolve(value, error) } }
 }
 
-/// Makes a promise of a function whose completion handler gets an error or nothing.
+/// Returns a promise for a function whose completion handler receives an optional error.
 ///
 /// ```swift
 /// wrap { (done: @escaping @Sendable ((any Error)?) -> Void) in done(nil) }
@@ -55,7 +56,7 @@ public func wrap(
   Promise { seal in try body { error in seal.resolve(error) } }
 }
 
-/// Makes a promise of a function whose completion handler gets a value.
+/// Returns a promise for a function whose completion handler receives a value.
 ///
 /// ```swift
 /// wrap { (done: @escaping @Sendable (Int) -> Void) in done(1) }

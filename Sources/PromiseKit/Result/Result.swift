@@ -1,4 +1,4 @@
-/// How a promise was settled: PromiseKit's own `Result`, with one type parameter.
+/// The result of a promise: PromiseKit's own `Result`, with one type parameter.
 ///
 /// ```swift
 /// load(id).tap { (result: PromiseKit.Result<Page>) in
@@ -21,7 +21,7 @@ public enum Result<T> {
 extension PromiseKit.Result: Sendable where T: Sendable {}
 
 extension PromiseKit.Result {
-  /// Whether it is a value.
+  /// Whether the result is a value.
   public var isFulfilled: Bool {
     if case .fulfilled = self { true } else { false }
   }
@@ -35,7 +35,7 @@ extension PromiseKit.Result {
     }
   }
 
-  /// The same as Swift's.
+  /// The result as Swift's type.
   var swift: Swift.Result<T, any Error> {
     switch self {
     case .fulfilled(let value): .success(value)
@@ -57,7 +57,7 @@ extension Resolver {
   @_disfavoredOverload
   public func resolve(_ result: PromiseKit.Result<Value>) { resolve(result.swift) }
 
-  /// ``resolve(_:)``, which records the line that called it.
+  /// The form of ``resolve(_:)`` that records its call site.
   public func resolve(
     _ result: PromiseKit.Result<Value>,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -1,13 +1,13 @@
 public import Dispatch
 
 extension Thenable {
-  /// The value or the error; `nil` while the promise is pending.
+  /// The value or the error; `nil` while pending.
   public var result: PromiseKit.Result<Value>? {
     settled.map { PromiseKit.Result($0.result(Value.self)) }
   }
 
   /// Passes the value or the error to `receive`, inline: on the thread that settles the promise, or
-  /// immediately if it is settled.
+  /// immediately if the promise is already settled.
   ///
   /// ```swift
   /// extension Promise {
@@ -23,7 +23,7 @@ extension Thenable {
   ///
   /// A pipe ends the chain, and an error counts as handled.
   ///
-  /// - Parameter receive: Runs once this promise is settled, for a cancellation too.
+  /// - Parameter receive: The closure to run when this promise settles, including by cancellation.
   @preconcurrency
   public func pipe(
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -34,7 +34,8 @@ extension Thenable {
     }
   }
 
-  /// Chains a step that looks at the value or the error and passes it on; an error stays unhandled.
+  /// Attaches a handler that receives the value or the error, and passes it on. An error stays
+  /// unhandled.
   ///
   /// ```swift
   /// fetch(token)
@@ -47,8 +48,9 @@ extension Thenable {
   ///
   /// - Parameters:
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
-  ///   - body: Runs once this promise is settled, for a cancellation too. What it throws becomes the error.
-  /// - Returns: A new promise that settles the same way.
+  ///   - body: The closure to run when this promise settles, including by cancellation. An error
+  ///     that it throws becomes the new error.
+  /// - Returns: A new promise that settles in the same way as this one.
   @preconcurrency
   public func tap(
     on dispatcher: (any Dispatcher)? = .defaultMap, flags: DispatchWorkItemFlags? = nil,

@@ -1,5 +1,5 @@
-/// Waits until all have settled and never fails: fulfilled with how each was settled, in the order of the
-/// inputs.
+/// Waits until all inputs have settled, and never fails. The returned guarantee is fulfilled with
+/// their results in the order of the inputs.
 ///
 /// ```swift
 /// when(resolved: uploads).done { (results: [PromiseKit.Result<Int>]) in
@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// Complexity: O(n) in all.
+/// - Complexity: O(n), where n is the number of inputs.
 public func when<Inputs: Sequence>(
   resolved thenables: Inputs,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -15,7 +15,7 @@ public func when<Inputs: Sequence>(
   allSettled(Array(thenables), CallSite(file, line, column))
 }
 
-/// Waits until promises and guarantees of one type, one by one, have settled.
+/// Waits until promises and guarantees of one type, passed as separate arguments, have settled.
 ///
 /// ```swift
 /// when(resolved: load(1), load(2)).done { (results: [PromiseKit.Result<Page>]) in
@@ -31,8 +31,8 @@ public func when<Value: Sendable>(
   allSettled([first] + others, CallSite(file, line, column))
 }
 
-/// Waits until the values of a dictionary have settled: fulfilled with how each was settled, under the same
-/// keys.
+/// Waits until the values of a dictionary have settled. The returned guarantee is fulfilled with a
+/// dictionary of their results under the same keys.
 ///
 /// ```swift
 /// when(resolved: ["first": load(1)]).done { (results: [String: PromiseKit.Result<Page>]) in
@@ -50,8 +50,7 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
   }
 }
 
-/// Waits until everything that an iterator returns has settled, with a limit on how many are pending at a
-/// time.
+/// Waits until all promises that an iterator returns have settled, at most `limit` at a time.
 ///
 /// ```swift
 /// var urls = album.urls.makeIterator()
@@ -60,10 +59,10 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 /// ```
 ///
 /// - Parameters:
-///   - iterator: Returns promises or guarantees. The call takes it over.
-///   - limit: How many may be pending at a time.
-/// - Returns: A guarantee of the results in the order of the iterator. A `limit` of less than 1 gives one
-///   result, the error ``PMKError/badInput``.
+///   - iterator: Returns promises or guarantees. The call takes ownership of it.
+///   - limit: The maximum number of pending promises.
+/// - Returns: A guarantee for the results in the order of the iterator. With a `limit` of less than
+///   1, there is one result, the error ``PMKError/badInput``.
 public func when<It: IteratorProtocol>(
   resolved iterator: sending It, concurrently limit: Int,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -81,7 +80,8 @@ private func allSettled<Value: Sendable>(
   }
 }
 
-/// Waits for inputs of any types in one array: fulfilled with their values, or rejected with the first error.
+/// Waits for an array of inputs of any types. The returned promise is fulfilled with their values,
+/// or rejected with the first error.
 ///
 /// ```swift
 /// when(fulfilled: [login(user), load(id)] as [any Thenable]).done { values in

@@ -1,23 +1,23 @@
 import PromiseSystem
 import Synchronization
 
-// What methods of those names hide.
+// System functions that methods with the same names hide.
 
-/// Writes to a descriptor.
+/// Writes to a file descriptor.
 @discardableResult
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }
 
-/// Reads from a descriptor.
+/// Reads from a file descriptor.
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }
 
-/// Closes a descriptor.
+/// Closes a file descriptor.
 func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
 
-/// The words of the system for the number of an error.
+/// Returns the system's description of an error number.
 func systemWords(_ number: Int32) -> String { String(cString: strerror(number)) }
 
 /// Calls `body` again as long as a signal interrupts it.
@@ -28,23 +28,23 @@ func uninterrupted(_ body: () -> Int) -> Int {
   }
 }
 
-/// How sockets are read and written: without waiting, and without the signal that ends a program whose
-/// reader is gone.
+/// The flags for reading from and writing to sockets: without blocking, and without the signal that
+/// ends a program whose reader is gone.
 enum SocketFlags {
   static var reading: Int32 { Int32(MSG_DONTWAIT) }
   #if canImport(Darwin)
-    // The thread that writes has the signal blocked.
+    // The thread that writes has blocked the signal.
     static var writing: Int32 { Int32(MSG_DONTWAIT) }
   #else
     static var writing: Int32 { Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL) }
   #endif
 }
 
-/// The descriptors that a recording writes to, for a process that is forked and must not have them.
+/// The descriptors that a recording writes to. A forked process must close them.
 ///
-/// A list without locks: the thread that holds one is not there in the other process.
+/// The list has no locks, because a thread that holds one does not exist in the forked process.
 enum OpenDescriptors {
-  /// One more than the number of a descriptor at each place; 0 where there is none.
+  /// The descriptors, each stored as its number plus 1; 0 for a free slot.
   nonisolated(unsafe) private static let places: UnsafeMutablePointer<Atomic<Int32>> = {
     let places = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: room)
     for place in 0..<room { (places + place).initialize(to: Atomic(0)) }
@@ -53,10 +53,10 @@ enum OpenDescriptors {
 
   private static var room: Int { 32 }
 
-  /// Adds one. There is room for all that a recording has.
+  /// Adds a descriptor. The list has room for all descriptors of a recording.
   static func keep(_ descriptor: Int32) { replace(0, by: descriptor + 1) }
 
-  /// Removes one, which is about to be closed.
+  /// Removes a descriptor that is about to be closed.
   static func forget(_ descriptor: Int32) { replace(descriptor + 1, by: 0) }
 
   private static func replace(_ old: Int32, by new: Int32) {
@@ -68,7 +68,7 @@ enum OpenDescriptors {
     }
   }
 
-  /// Closes all of them, in a process that was forked.
+  /// Closes all descriptors, in a forked process.
   static func closeAll() {
     for place in 0..<room {
       let descriptor = places[place].exchange(0, ordering: .relaxed) - 1
@@ -77,13 +77,13 @@ enum OpenDescriptors {
   }
 }
 
-/// What a thread sleeps at that waits for files too: a pipe to itself.
+/// A pipe to the same process that wakes up a thread that also waits for other descriptors.
 struct Bell: Sendable {
-  /// What is ready to be read when the bell was rung.
+  /// The descriptor that is ready to read after a ring.
   let hearing: Int32
   private let ringing: Int32
 
-  /// A bell; none where the process has no descriptors left.
+  /// Creates a bell; `nil` if the process has no descriptors left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -94,13 +94,13 @@ struct Bell: Sendable {
     (hearing, ringing) = (ends[0], ends[1])
   }
 
-  /// Wakes who sleeps.
+  /// Wakes up the thread.
   func ring() {
     var byte: UInt8 = 0
     _ = systemWrite(ringing, &byte, 1)
   }
 
-  /// Makes the bell silent.
+  /// Clears the rings so far.
   func silence() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while systemRead(hearing, &bytes, 16) == 16 {}

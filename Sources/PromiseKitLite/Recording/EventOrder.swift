@@ -1,33 +1,34 @@
-/// Puts the events that are taken out of a buffer again and again into the order of their numbers, and
-/// sees to it that each number is handed out once: as its event, or in the count of one gap.
+/// Sorts events, which are taken from a buffer repeatedly, by their numbers. Each number is output
+/// once: as its event, or in the count of a gap.
 ///
-/// A number that is missing belongs to a thread that has drawn it and not yet handed its event over: what
-/// comes after it waits, for two rounds at most; then it goes on, and the missing event may come later.
+/// A missing number belongs to a thread that has drawn it but not yet delivered its event. Later
+/// events wait for it, for two rounds at most. Then they are output, and the missing event can
+/// follow later.
 struct EventOrder {
-  /// The least number that was neither handed out nor passed.
+  /// The smallest number that was neither output nor skipped.
   private var next: Int
-  /// What waits for a missing number, in order.
+  /// The events that wait for a missing number, in order.
   private var held: [PromiseEvent] = []
-  /// How many rounds it has waited.
+  /// The number of rounds for which they have waited.
   private var rounds = 0
-  /// The numbers that were passed without a word: their events may still come.
+  /// The numbers that were skipped and not reported as lost. Their events can still arrive.
   private var open: [ClosedRange<Int>] = []
   /// The time of the newest event.
   private var time: Int64 = 0
 
-  /// An order that begins after the event with that number.
+  /// Creates an order that starts after the event with that number.
   init(after number: Int) { next = number + 1 }
 
-  /// Something waits for a missing number.
+  /// Whether events are waiting for a missing number.
   var isWaiting: Bool { !held.isEmpty }
 
-  /// The greatest number that was handed out or passed.
+  /// The largest number that was output or skipped.
   var last: Int { next - 1 }
 
-  /// A new round of events begins: who has waited through two of them waits no longer.
+  /// Starts a new round of events. Events that have waited for two rounds are then output.
   mutating func beginRound() { if isWaiting { rounds += 1 } }
 
-  /// Takes events of the round, which are in order, and answers those that are next.
+  /// Adds the events of the round, which are in order, and returns those that are next.
   mutating func add(_ events: [PromiseEvent]) -> [PromiseEvent] {
     if held.isEmpty, isNext(events) {
       next += events.count
@@ -50,14 +51,15 @@ struct EventOrder {
     return ready
   }
 
-  /// Nothing more comes: answers what is left, and tells of the numbers that never came.
+  /// Returns the remaining events, and reports the numbers that never arrived as gaps. No more
+  /// events follow.
   mutating func finish() -> [PromiseEvent] {
     rounds = 2
     return add([]) + open.map { gap($0) }
   }
 
-  /// Nothing more is taken although events up to the number `newest` have happened: answers what is left,
-  /// and tells of the others as lost.
+  /// Returns the remaining events, and reports all others up to the number `newest` as lost. No
+  /// more events are taken.
   mutating func giveUp(through newest: Int) -> [PromiseEvent] {
     let rest = finish()
     guard newest >= next else { return rest }
@@ -65,7 +67,7 @@ struct EventOrder {
     return rest + [gap(next...newest)]
   }
 
-  /// The events are those whose turn it is, without a hole.
+  /// Returns whether these events are next, without gaps.
   private func isNext(_ events: [PromiseEvent]) -> Bool {
     guard let first = events.first, let last = events.last else { return true }
     guard first.sequence == next, last.sequence - first.sequence == events.count - 1 else {
@@ -81,7 +83,7 @@ struct EventOrder {
 
   private mutating func take(_ event: PromiseEvent, into ready: inout [PromiseEvent]) {
     guard event.sequence >= next else {
-      // It was passed; what was told as lost is lost.
+      // The number was skipped. Once reported as lost, it stays lost.
       if event.kind.name != .dropped, close(event.sequence) { ready.append(event) }
       return
     }
@@ -97,13 +99,14 @@ struct EventOrder {
     next = event.sequence + 1
   }
 
-  /// Goes on without these numbers. Of very many holes the oldest are told as lost.
+  /// Skips these numbers. If there are too many gaps, the oldest is reported as lost.
   private mutating func pass(_ numbers: ClosedRange<Int>, into ready: inout [PromiseEvent]) {
     open.append(numbers)
     if open.count > Self.mostHoles { ready.append(gap(open.removeFirst())) }
   }
 
-  /// A number that was passed comes after all. Answers false if it was not, or was told as lost.
+  /// Notes that a skipped number has arrived. Returns `false` if it was not skipped, or was
+  /// reported as lost.
   private mutating func close(_ number: Int) -> Bool {
     guard let place = open.lastIndex(where: { $0.contains(number) }) else { return false }
     let range = open.remove(at: place)
@@ -123,7 +126,7 @@ struct EventOrder {
 }
 
 extension PromiseEvent {
-  /// The least number that it stands for.
+  /// The smallest number that the event stands for.
   fileprivate var firstNumber: Int {
     if case .dropped(let count) = kind { sequence - max(0, count - 1) } else { sequence }
   }

@@ -1,35 +1,35 @@
 import PromiseSystem
 
-/// Where a trace goes, for the thread that writes it.
+/// The destination of a trace, as used by the thread that writes it.
 protocol TraceSink {
-  /// What was given is written: more may be given.
+  /// Whether all events so far are written, so that more can be accepted.
   var isReady: Bool { get }
-  /// What it waits for.
+  /// The descriptors and events to wait for.
   var interests: [pollfd] { get }
-  /// Takes the next events, and writes as much as can be written now.
+  /// Accepts the next events, and writes as much as possible without blocking.
   mutating func write(_ events: [PromiseEvent]) throws(PromiseTrace.Failure)
-  /// Goes on, since something that it waits for has happened.
+  /// Continues after an event that it was waiting for.
   mutating func react(to polled: [pollfd]) throws(PromiseTrace.Failure)
-  /// Writes nothing any more.
+  /// Ends the writing, and closes the descriptors.
   mutating func close()
 }
 
-/// Writes a trace to a file, a pipe or a socket. Whoever reads slowly is waited for: nothing more is taken
-/// out of the buffer meanwhile.
+/// Writes a trace to a file, a pipe, or a socket. It waits for a slow reader; in the meantime, no
+/// events are taken from the buffer.
 struct FileSink: TraceSink {
   private let descriptor: Int32
   private let way: TraceOpening.Way
   private let writer: TraceWriter
-  /// What is not yet made into lines.
+  /// The events that are not yet converted to lines.
   private var events: ArraySlice<PromiseEvent> = []
-  /// Lines, of which `written` bytes are written.
+  /// The lines; the first `written` bytes are written.
   private var bytes: [UInt8]
   private var written = 0
-  /// The bytes of whole lines in a file.
+  /// The number of bytes of complete lines in the file.
   private var length: off_t = 0
-  /// The reader will say nothing, as it has said.
+  /// Whether the reader has closed its sending direction.
   private var isSilent = false
-  /// Others write the file too.
+  /// Whether other processes may also be writing to the file.
   private var isAppending = false
 
   init(_ opening: TraceOpening, writer: TraceWriter, header: TraceHeader) {
@@ -75,7 +75,8 @@ struct FileSink: TraceSink {
     PromiseTrace.Failure("nobody reads the trace any more, so that it ends here")
   }
 
-  /// Readers say nothing. What does is another program that is recorded.
+  /// Checks for input. Readers send nothing; input comes from another program that is being
+  /// recorded.
   private mutating func lookAtReader() throws(PromiseTrace.Failure) {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, SocketFlags.reading)
@@ -86,7 +87,7 @@ struct FileSink: TraceSink {
     }
   }
 
-  /// Writes until nothing is left or nothing more is taken.
+  /// Writes until nothing is left, or until writing would block.
   private mutating func advance() throws(PromiseTrace.Failure) {
     while true {
       if bytes.isEmpty {
@@ -99,7 +100,7 @@ struct FileSink: TraceSink {
     }
   }
 
-  /// Writes some of the bytes. Answers false if nothing more is taken now.
+  /// Writes some of the bytes. Returns `false` if writing would block.
   private mutating func writeSome() throws(PromiseTrace.Failure) -> Bool {
     let size = sizeOfNext
     guard size > 0 else { return false }
@@ -125,25 +126,25 @@ struct FileSink: TraceSink {
     return true
   }
 
-  /// How many of the bytes are written with the next call: whole lines, as many as are surely taken at once.
+  /// The number of bytes to write next: complete lines, as many as can be written without blocking.
   private var sizeOfNext: Int {
     let rest = bytes[written...]
     guard way == .pipe else { return rest.count }
     var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&place, 1, 0) > 0 else { return 0 }
-    // A pipe that takes anything takes so much without blocking.
+    // A pipe that is ready for writing accepts this many bytes without blocking.
     let start = rest.prefix(4096)
     if start.count == rest.count { return rest.count }
     return start.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 - written } ?? start.count
   }
 
   private func failure(_ number: Int32) -> PromiseTrace.Failure {
-    // What is there ends with a whole line.
+    // Leave only complete lines in the file.
     if way == .file, !isAppending { _ = ftruncate(descriptor, length) }
     if number == EPIPE || number == ECONNRESET { return gone }
     return PromiseTrace.Failure("the trace ends here: \(systemWords(number))")
   }
 
-  /// So many events are made into lines at a time.
+  /// The number of events that are converted to lines at a time.
   private static var portion: Int { 1024 }
 }

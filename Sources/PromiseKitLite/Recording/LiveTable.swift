@@ -1,37 +1,40 @@
-/// What is alive in a program, as the events that tell it: who comes late to its trace is told these, and
-/// knows as much of it as one who was there from the beginning.
+/// The live objects of a program, as the events that describe them. A reader that connects late
+/// receives these events, and then knows as much about them as a reader that was connected from the
+/// start.
 ///
-/// A promise that is gone is kept as long as one that is alive names it. Of more promises than there is
-/// room for the newest are left out, and counted.
+/// A promise that is gone is kept as long as a live promise refers to it. If there are more
+/// promises than the limit, the newest ones are omitted and counted.
 struct LiveTable {
   private var promises: [PromiseID: Entry] = [:]
   private var jobs: [JobID: [PromiseEvent]] = [:]
   private var timers: [TimerID: PromiseEvent] = [:]
-  /// Queues, threads and files.
+  /// Queues, threads, and files.
   private var declarations: [PromiseEvent] = []
   private let limit: Int
-  /// So many events were lost, the newest of them at that place.
+  /// The number of lost events, and the newest of them.
   private var lost = 0
   private var newestLoss: PromiseEvent?
-  /// How many had been lost when there was last looked for promises to forget.
+  /// The number of lost events when promises were last removed.
   private var lostBefore = 0
 
   private struct Entry {
     var events: [PromiseEvent]
-    /// The promises that its events name, each as often as it is named.
+    /// The promises that its events refer to, once for each reference.
     var named: [PromiseID] = []
-    /// How often other entries name it.
+    /// The number of references from other entries.
     var mentions = 0
     var isAlive = true
   }
 
-  /// An empty table with room for so many promises, jobs and timers.
+  /// Creates an empty table with a limit on the number of promises, jobs, and timers.
   init(limit: Int = 100_000) { self.limit = max(1, limit) }
 
-  /// How many promises there are, with those that are gone and named.
+  /// The number of promises, including those that are gone and referred to.
   var count: Int { promises.count }
 
-  /// The events that tell what is alive, in order. Complexity: O(n log n) in what is alive.
+  /// The events that describe what is alive, in order.
+  ///
+  /// - Complexity: O(n log n), where n is the number of these events.
   var events: [PromiseEvent] {
     var events = declarations
     for entry in promises.values {
@@ -50,7 +53,9 @@ struct LiveTable {
 // MARK: - The fold
 
 extension LiveTable {
-  /// Takes the next event in. Complexity: O(1), but for a promise with many parents or inputs.
+  /// Adds the next event.
+  ///
+  /// - Complexity: O(1), except for a promise with many parents or inputs.
   mutating func fold(_ event: PromiseEvent) {
     switch event.kind {
     case .created(let creation): begin(event, creation)
@@ -99,7 +104,7 @@ extension LiveTable {
     if let other { mention(other, by: promise) }
   }
 
-  /// What has ended need not be told any more.
+  /// Removes the start event of a phase that has ended, and adds the end event, if any.
   private mutating func replace(
     _ name: PromiseEvent.Kind.Name, by event: PromiseEvent?, of promise: PromiseID
   ) {
@@ -116,8 +121,9 @@ extension LiveTable {
     promises[promise]?.named.append(other)
   }
 
-  /// The place of a promise passes to the one that is locked in to it: that is locked in to what the promise
-  /// waits for. So a loop that adopts for ever takes no more room than one step of it.
+  /// Replaces a promise by the one that is locked in to it: that one is now locked in to the
+  /// promise that the former waits for. A loop that adopts forever therefore takes no more room
+  /// than one step of it.
   private mutating func passPlace(of promise: PromiseID, to outer: PromiseID) {
     let adoption = promises[promise]?.events.last { $0.kind.name == .adopted }
     guard var adoption, case .adopted(_, let inner) = adoption.kind,
@@ -134,7 +140,8 @@ extension LiveTable {
     mention(inner, by: outer)
   }
 
-  /// The promise is gone. Whoever it named may be forgotten too, if that is gone.
+  /// Marks a promise as gone. The promises that it referred to can be removed too, if they are
+  /// gone.
   private mutating func end(_ event: PromiseEvent, _ promise: PromiseID) {
     guard var entry = promises[promise], entry.isAlive else { return }
     let named = entry.named
@@ -152,14 +159,16 @@ extension LiveTable {
     }
   }
 
-  /// Events were lost, or are left out. Of what is settled nobody knows any more whether it is alive.
+  /// Counts events that were lost or omitted. After that, it is unknown which settled promises are
+  /// still alive.
   private mutating func lose(_ event: PromiseEvent, _ count: Int) {
     guard count > 0 else { return }
     lost += count
     newestLoss = event
   }
 
-  /// Where there is no room, what may be gone without a word is forgotten; not for each loss anew.
+  /// If the table is full, removes settled promises that may be gone without notice; not for every
+  /// single loss.
   private mutating func forgetSettled() {
     guard promises.count >= limit, lost - lostBefore > limit / 8 else { return }
     lostBefore = lost
@@ -172,8 +181,8 @@ extension LiveTable {
 }
 
 extension PromiseEvent {
-  /// The event as it is told to those who have not been there: without the promises that are not known; none
-  /// if nothing is left of it.
+  /// Returns the event for a new reader, without references to unknown promises; `nil` if nothing
+  /// remains.
   fileprivate func told(where isKnown: (PromiseID) -> Bool) -> PromiseEvent? {
     var event = self
     switch kind {

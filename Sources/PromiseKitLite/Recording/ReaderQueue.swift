@@ -1,16 +1,17 @@
-/// The lines that wait for one reader of a socket, in bounded memory: who reads too slowly loses some, and is
-/// told how many. As everywhere, the details go first and the names of things last.
+/// The lines that wait for one reader of a socket, in limited memory. A reader that is too slow
+/// loses some lines, and receives their number. As everywhere, details are dropped first, and the
+/// names of objects last.
 struct ReaderQueue {
-  /// What is to be sent.
+  /// The bytes to send.
   private var bytes: [UInt8]
   private var sent = 0
   private let limit: Int
   private let writer: TraceWriter
-  /// What was left out since the last line.
+  /// The events omitted since the last line.
   private var loss: PromiseEvent?
 
-  /// A queue that begins with what the reader has to know first, which counts nothing. Of what follows there
-  /// are `limit` bytes at most.
+  /// Creates a queue that starts with the initial state for the reader, which does not count toward
+  /// the limit. At most `limit` bytes of later events are kept.
   init(beginning: [UInt8], limit: Int = 4 << 20, writer: TraceWriter) {
     bytes = beginning
     sent = 0
@@ -18,10 +19,10 @@ struct ReaderQueue {
     self.writer = writer
   }
 
-  /// What waits.
+  /// The bytes that are still to be sent.
   var rest: ArraySlice<UInt8> { bytes[sent...] }
 
-  /// Takes an event in, whose line that is.
+  /// Adds an event, given its line.
   mutating func add(_ event: PromiseEvent, _ line: ArraySlice<UInt8>) {
     let waiting = bytes.count - sent
     guard waiting + line.count <= event.kind.weight.share(of: limit) else { return leaveOut(event) }
@@ -29,7 +30,7 @@ struct ReaderQueue {
     bytes += line
   }
 
-  /// So many bytes were sent.
+  /// Removes bytes that were sent.
   mutating func remove(_ count: Int) {
     sent += count
     if sent == bytes.count {

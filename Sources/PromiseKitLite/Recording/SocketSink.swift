@@ -1,22 +1,23 @@
 import PromiseSystem
 
-/// Sends a trace to whoever connects to a socket: first what is alive, then each event.
+/// Sends a trace to every client that connects to a socket: first a snapshot of what is alive, then
+/// each new event.
 struct SocketSink: TraceSink {
   private let descriptor: Int32
   private let path: String
   private let writer: TraceWriter
   private let header: TraceHeader
-  /// The file of the socket, so that no other one is removed in its stead.
+  /// The identity of the socket's file, so that no other file is removed by mistake.
   private let file: (device: dev_t, number: ino_t)
   private var table = LiveTable()
   private var readers: [Reader] = []
-  /// The greatest number so far.
+  /// The largest number of an event so far.
   private var last: Int
 
   private struct Reader {
     let descriptor: Int32
     var queue: ReaderQueue
-    /// It will say nothing, as it has said.
+    /// Whether the reader has closed its sending direction.
     var isSilent = false
     var isGone = false
   }
@@ -35,11 +36,11 @@ struct SocketSink: TraceSink {
     return lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : (0, 0)
   }
 
-  // Who reads slowly loses lines; nobody is waited for.
+  // A slow reader loses lines; the sink never waits for it.
   var isReady: Bool { true }
 
   var interests: [pollfd] {
-    // Who comes when there is no place waits until one is free.
+    // If there are too many readers, the next one waits until one disconnects.
     let isFull = readers.count >= Self.mostReaders
     let own = pollfd(fd: descriptor, events: isFull ? 0 : Int16(POLLIN), revents: 0)
     return [own]
@@ -85,7 +86,7 @@ struct SocketSink: TraceSink {
     systemClose(descriptor)
   }
 
-  /// Somebody comes: he is told what is alive.
+  /// Accepts new clients, and sends each of them what is alive.
   private mutating func welcome() {
     while readers.count < Self.mostReaders {
       let connection = accept(descriptor, nil, nil)
@@ -103,7 +104,7 @@ struct SocketSink: TraceSink {
     }
   }
 
-  /// What a reader says is of no interest, but that he says nothing more.
+  /// Discards the reader's input, and notes the end of it.
   private func listen(to reader: inout Reader) {
     var bytes = (0, 0, 0, 0, 0, 0, 0, 0)
     let count = recv(
@@ -142,7 +143,7 @@ struct SocketSink: TraceSink {
   private static var mostReaders: Int { 16 }
 }
 
-/// What the method of that name hides.
+/// The system function that the method with the same name hides.
 func systemSend(
   _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
 ) -> Int { send(descriptor, bytes, count, flags) }

@@ -1,14 +1,14 @@
 import PromiseSystem
 
-/// A target that was opened.
+/// A trace destination that was opened.
 package struct TraceOpening: Sendable {
-  /// What is written to, and how.
+  /// The kind of the destination.
   package enum Way: Sendable {
-    /// A file that takes whole lines at once.
+    /// A file, which accepts complete lines without blocking.
     case file
-    /// A pipe, or a device.
+    /// A pipe or a device.
     case pipe
-    /// A socket whose other end reads.
+    /// A connected socket whose other end reads.
     case socket
     /// A socket at that path, to which readers connect.
     case listener(path: String)
@@ -16,7 +16,7 @@ package struct TraceOpening: Sendable {
 
   package let descriptor: Int32
   package let way: Way
-  /// What the program's user should know, in a sentence.
+  /// A note for the user, as a sentence; `nil` if there is none.
   package var remark: String?
 
   /// Opens the target.
@@ -30,7 +30,7 @@ package struct TraceOpening: Sendable {
     }
   }
 
-  /// An open descriptor, kept from the program's own children.
+  /// Uses an open descriptor, which child processes do not inherit.
   private static func descriptor(_ number: Int32) throws(PromiseTrace.Failure) -> TraceOpening {
     guard number >= 0 else {
       throw PromiseTrace.Failure("fd: takes the number of a descriptor that is open, as in fd:3")
@@ -67,7 +67,7 @@ extension TraceOpening {
     }
     if claim(first) { return TraceOpening(descriptor: first, way: .file) }
     systemClose(first)
-    // Another process that lives is writing there.
+    // Another running process is writing to this file.
     let own = "\(path).\(getpid())"
     let second = try opened(own)
     guard way(of: second) == .file, reasonToSpare(second) == nil, claim(second) else {
@@ -79,7 +79,7 @@ extension TraceOpening {
       remark: "another process writes \(path), so that this one writes \(own)")
   }
 
-  /// The file, as it was before. A pipe that nobody reads does not keep the program waiting.
+  /// Opens a file without changing it. A pipe without a reader does not block the program.
   private static func opened(_ path: String) throws(PromiseTrace.Failure) -> Int32 {
     guard !path.isEmpty else {
       throw PromiseTrace.Failure("the path is empty: name a file, as run.jsonl")
@@ -89,7 +89,7 @@ extension TraceOpening {
         Int(systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600))
       })
     if descriptor >= 0 { return checked(descriptor, path) }
-    // A device may be for writing alone.
+    // A device can be write-only.
     let second = Int32(
       uninterrupted { Int(systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)) })
     if second >= 0 { return second }
@@ -97,7 +97,7 @@ extension TraceOpening {
       "\(path) cannot be written: \(systemWords(errno)); name another file")
   }
 
-  /// A pipe is opened once more for writing alone, so that its reader's end is its end.
+  /// Opens a pipe again, write-only, so that the end of its reader is noticed.
   private static func checked(_ descriptor: Int32, _ path: String) -> Int32 {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
@@ -109,7 +109,8 @@ extension TraceOpening {
     return writing
   }
 
-  /// Why the file is not to be overwritten: it holds something that is no trace.
+  /// Returns why the file must not be overwritten, if it contains something other than a trace;
+  /// `nil` otherwise.
   private static func reasonToSpare(_ descriptor: Int32) -> String? {
     let sign = Array("{\"promise-trace\"".utf8)
     var start = [UInt8](repeating: 0, count: sign.count)
@@ -119,8 +120,8 @@ extension TraceOpening {
       ? nil : "holds something that is no trace, and is not overwritten: name another file"
   }
 
-  /// Makes the file this process's own, empty, and readable by its owner alone. Answers false if another
-  /// process writes it.
+  /// Locks and empties the file, and makes it readable only by its owner. Returns `false` if
+  /// another process is writing to it.
   private static func claim(_ descriptor: Int32) -> Bool {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
     _ = ftruncate(descriptor, 0)
@@ -131,17 +132,18 @@ extension TraceOpening {
 
 extension TraceOpening.Way: Equatable {}
 
-/// The function of that name takes its mode in a place of its own.
+/// The system function, which takes its mode as a variadic argument.
 func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }
 
 extension TraceOpening {
-  /// A socket: the one that somebody listens at, or one to listen at.
+  /// Connects to the socket if a process is listening there; otherwise, creates a socket that
+  /// listens.
   static func socket(_ path: String) throws(PromiseTrace.Failure) -> TraceOpening {
-    // Before there is anything to be closed.
+    // Check the path before there is anything to close.
     _ = try withAddress(path) { _, _ in 0 }
-    // Between a look and the next step another process may have come or gone.
+    // Another process can start or stop listening between two steps.
     for _ in 0..<3 {
       let connected = try newSocket()
       let status = try withAddress(path) { connect(connected, $0, $1) }
@@ -153,7 +155,7 @@ extension TraceOpening {
       switch number {
       case ENOENT: break
       case ECONNREFUSED:
-        // Nobody listens any more, unless it was never a socket.
+        // No process is listening any more, unless it was never a socket.
         guard isSocket(path) else {
           throw PromiseTrace.Failure("unix:\(path) is a file and no socket: name another path")
         }
@@ -169,11 +171,11 @@ extension TraceOpening {
     throw PromiseTrace.Failure("unix:\(path) is taken by another program: put %p into the path")
   }
 
-  /// A socket that listens at `path`, for its owner alone; none where somebody has come before.
+  /// Returns a socket that listens at `path`, for its owner only; `nil` if another process was
+  /// faster.
   private static func listener(at path: String) throws(PromiseTrace.Failure) -> TraceOpening? {
     let listening = try newSocket()
-    // On Linux the socket's own mode is that of its file, so that there is no moment at which others may
-    // connect.
+    // On Linux, the socket's mode becomes that of its file, so other users can never connect.
     _ = fchmod(listening, 0o600)
     let status = try withAddress(path) { bind(listening, $0, $1) }
     guard status == 0 else {
@@ -235,6 +237,6 @@ extension TraceOpening {
 }
 
 #if !canImport(Glibc)
-  /// What the static function of that name hides.
+  /// The system function that the static function with the same name hides.
   private func systemSocket() -> Int32 { socket(AF_UNIX, Int32(SOCK_STREAM), 0) }
 #endif

@@ -1,17 +1,16 @@
 extension PromiseTrace {
-  /// Which events are written.
+  /// Which events to write.
   ///
   /// ```swift
   /// try PromiseTrace.start(to: .file("errors.jsonl"), filter: .kinds([.created, .settled, .errorUnhandled]))
   /// ```
   ///
-  /// The numbers of what is written follow each other as if nothing else had happened, so that what is kept
-  /// out is no gap.
+  /// The written events are numbered consecutively, so filtering leaves no gaps.
   public struct Filter: Sendable {
     let isWanted: @Sendable (PromiseEvent) -> Bool
 
-    /// The events that `isWanted`, which is asked by one thread, in the order of the events, and a little
-    /// after they happened.
+    /// Creates a filter from a predicate, which one thread calls in the order of the events,
+    /// shortly after they happened.
     ///
     /// ```swift
     /// let own = PromiseTrace.Filter { event in event.queue != nil }
@@ -20,7 +19,7 @@ extension PromiseTrace {
       self.isWanted = isWanted
     }
 
-    /// The events of these kinds.
+    /// Returns a filter for events of these kinds.
     ///
     /// ```swift
     /// try PromiseTrace.start(to: .file("settled.jsonl"), filter: .kinds([.created, .settled]))
@@ -29,7 +28,8 @@ extension PromiseTrace {
       Filter { kinds.contains($0.kind.name) }
     }
 
-    /// The events that name a promise with one of these labels, and the names of queues and threads.
+    /// Returns a filter for events that refer to a promise with one of these labels, and for the
+    /// declarations of queues and threads.
     ///
     /// ```swift
     /// try PromiseTrace.start(to: .file("login.jsonl"), filter: .labels(["login", "fetch"]))
@@ -41,21 +41,21 @@ extension PromiseTrace {
   }
 }
 
-/// What of the events is written: those that are wanted, with texts that may be seen.
+/// Filters and redacts the events to write.
 struct TraceSelection {
   private let filter: PromiseTrace.Filter?
   private let redact: (@Sendable (String) -> String)?
-  /// The number of the last event that was written, where some are kept out.
+  /// The number of the last written event, if there is a filter.
   private var last: Int
 
-  /// A selection that begins after the event with the number `last`.
+  /// Creates a selection that starts after the event with the number `last`.
   init(filter: PromiseTrace.Filter?, redact: (@Sendable (String) -> String)?, after last: Int) {
     self.filter = filter
     self.redact = redact
     self.last = last
   }
 
-  /// Answers what is to be written of the events, which follow those of the call before.
+  /// Returns the events to write. `events` follow those of the previous call.
   mutating func select(from events: [PromiseEvent]) -> [PromiseEvent] {
     guard filter != nil || redact != nil else { return events }
     var selected: [PromiseEvent] = []
@@ -79,7 +79,7 @@ struct TraceSelection {
 }
 
 extension PromiseEvent.Kind {
-  /// The same with what `redact` makes of the texts of values, errors and notes.
+  /// Returns the same event kind, with the text of values, errors, and notes replaced by `redact`.
   func redacted(_ redact: (String) -> String) -> PromiseEvent.Kind {
     switch self {
     case .settled(var settlement):

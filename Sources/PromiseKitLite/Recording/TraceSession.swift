@@ -2,7 +2,7 @@ import Dispatch
 import PromiseSystem
 import Synchronization
 
-/// One recording, from its beginning to its end: the buffer, and the thread that writes.
+/// One recording, from start to end: the buffer and the thread that writes it.
 final class TraceSession: Sendable {
   let opening: TraceOpening
   let options: Options
@@ -11,20 +11,21 @@ final class TraceSession: Sendable {
   private let ending = Atomic<Bool>(false)
   private let over = DispatchSemaphore(value: 0)
 
-  /// What is written, and how.
+  /// What to write, and how.
   struct Options: Sendable {
     var values = true
     var filter: PromiseTrace.Filter?
     var redact: (@Sendable (String) -> String)?
     var title: String?
     var pid: Int?
-    /// The number of the last event before.
+    /// The number of the last event before the recording.
     var since = 0
-    /// The number of the newest event.
+    /// Returns the number of the newest event.
     var newest: @Sendable () -> Int = { 0 }
-    /// How long readers are waited for at the end, in nanoseconds.
+    /// How long the end of the recording waits for readers, in nanoseconds.
     var patience: UInt64 = 150_000_000
-    /// How long the end takes at most, in nanoseconds, however slow the disk is and busy the machine.
+    /// The time limit for the end of the recording, in nanoseconds, however slow the disk or busy
+    /// the machine.
     var longestEnd: UInt64 = 2_000_000_000
 
     /// The header of the trace.
@@ -43,18 +44,18 @@ final class TraceSession: Sendable {
     self.bell = bell
   }
 
-  /// It is to end.
+  /// Whether the recording is ending.
   var isEnding: Bool { ending.load(ordering: .acquiring) }
 
-  /// Makes the thread that writes, which calls `finished` with the reason if the recording cannot go on.
-  /// Answers false where there is no thread left.
+  /// Starts the thread that writes. It calls `finished` with the reason if the recording cannot
+  /// continue. Returns `false` if no thread can be created.
   func begin(finished: @escaping @Sendable (PromiseTrace.Failure) -> Void) -> Bool {
     OpenDescriptors.keep(opening.descriptor)
     let isRunning = TraceThread.run { [self] in
       var pump = TracePump(self)
       let failure = pump.run()
       if let failure { finished(failure) }
-      // Whatever came meanwhile is given up, and its memory with it.
+      // Events that arrived in the meantime are discarded, which frees their memory.
       _ = buffer.take()
       over.signal()
     }
@@ -65,7 +66,8 @@ final class TraceSession: Sendable {
     return isRunning
   }
 
-  /// Has the rest written, and waits for that a little while. Answers false if the thread is still writing.
+  /// Asks for the remaining events to be written, and waits for a limited time. Returns `false` if
+  /// the thread is still writing.
   func end() -> Bool {
     ending.store(true, ordering: .releasing)
     bell.ring()
@@ -74,16 +76,16 @@ final class TraceSession: Sendable {
   }
 }
 
-/// What the thread does that writes a trace: takes the events out of the buffer, puts them in order, and
-/// hands them to where the trace goes. It sleeps while nothing happens.
+/// The loop of the thread that writes a trace: it takes events from the buffer, sorts them, and
+/// passes them to the sink. It sleeps while nothing happens.
 struct TracePump {
   private let session: TraceSession
   private var order: EventOrder
   private var selection: TraceSelection
   private var outlet: any TraceSink
-  /// What was taken out of the buffer and is not yet handed to the outlet.
+  /// The events that were taken from the buffer and not yet passed to the sink.
   private var batches = EventBatches()
-  /// There were events the last time.
+  /// Whether there were events in the last round.
   private var isBusy = false
 
   init(_ session: TraceSession) {
@@ -101,7 +103,7 @@ struct TracePump {
     }
   }
 
-  /// Writes until the recording is to end, or cannot go on. Answers why, if it cannot.
+  /// Writes until the recording ends or cannot continue. Returns the reason if it cannot.
   mutating func run() -> PromiseTrace.Failure? {
     defer { outlet.close() }
     do throws(PromiseTrace.Failure) {
@@ -118,7 +120,7 @@ struct TracePump {
     }
   }
 
-  /// Hands over what there is, as far as it is taken and time is left.
+  /// Passes the available events to the sink, as long as it accepts them and time is left.
   private mutating func pass(until isLate: () -> Bool = { false }) throws(PromiseTrace.Failure) {
     if batches.isEmpty {
       batches = session.buffer.take()
@@ -133,13 +135,13 @@ struct TracePump {
     if !events.isEmpty { try outlet.write(selection.select(from: events)) }
   }
 
-  /// Waits for readers, for the bell, and where the program is busy for the next round.
+  /// Waits for readers, for the bell, and, if the program is busy, for the next round.
   private mutating func wait() throws(PromiseTrace.Failure) {
-    // Who cannot write does not look what there is to be written.
+    // If the sink is not ready, there is no need to check for new events.
     if !outlet.isReady { return try sleep(-1) }
     if isBusy || order.isWaiting { return try sleep(Self.round) }
     batches = session.buffer.fallAsleep()
-    // What has come meanwhile is passed on at once.
+    // Events that have arrived in the meantime are passed on immediately.
     guard batches.isEmpty else { return isBusy = true }
     try sleep(-1)
     session.buffer.wakeUp()
@@ -150,14 +152,14 @@ struct TracePump {
     polled += outlet.interests
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
     if polled[0].revents != 0 { session.bell.silence() }
-    // Who comes is told of all that has happened before.
+    // A new client receives everything that happened before it connected.
     let session = session
     if outlet.isReady { try pass(until: { session.isEnding }) }
     try outlet.react(to: Array(polled.dropFirst()))
   }
 
-  /// Writes what is left, for as long as whoever ends the recording waits for it; what is not written by
-  /// then is told as lost, if anything can be written.
+  /// Writes the remaining events while the caller that ends the recording waits. Events that are
+  /// not written by then are reported as lost, if anything can be written.
   private mutating func end() throws(PromiseTrace.Failure) {
     let options = session.options
     let deadline = Self.now + options.longestEnd
@@ -178,8 +180,9 @@ struct TracePump {
     while outlet.hasMore, !isLate() { waited += try waitForReaders() }
   }
 
-  /// Waits a round for those who read. Answers how much of it is held against them, in nanoseconds: where
-  /// a round takes longer than it should, the machine is busy, and they may not have had their turn.
+  /// Waits one round for readers. Returns how much of it counts against them, in nanoseconds: if
+  /// the round takes longer than it should, the machine is busy, and they may not have had a chance
+  /// to run.
   private mutating func waitForReaders() throws(PromiseTrace.Failure) -> UInt64 {
     let begin = Self.now
     try sleep(Self.round)
@@ -187,11 +190,11 @@ struct TracePump {
   }
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
-  /// A round while the program is busy, in milliseconds.
+  /// The length of a round while the program is busy, in milliseconds.
   private static var round: Int32 { 5 }
 }
 
 extension TraceSink {
-  /// Something waits to be written.
+  /// Whether bytes are waiting to be written.
   fileprivate var hasMore: Bool { interests.contains { $0.events & Int16(POLLOUT) != 0 } }
 }

@@ -1,7 +1,7 @@
 import PromiseSystem
 
 extension PromiseTrace {
-  /// Where a trace goes.
+  /// The destination of a trace.
   ///
   /// ```swift
   /// try PromiseTrace.start(to: PromiseTrace.Target("unix:/tmp/checkout.sock"))
@@ -10,16 +10,17 @@ extension PromiseTrace {
     @nonexhaustive
   #endif
   public enum Target: Hashable, Sendable, CustomStringConvertible {
-    /// A file, readable by its owner alone. `%p` in the path is the number of the process.
+    /// A file, readable only by its owner. `%p` in the path is replaced by the process ID.
     case file(String)
-    /// A Unix socket: where somebody listens at that path he is sent the trace; else the program listens
-    /// there itself, and whoever connects is sent what is alive and then the events.
+    /// A Unix socket. If a process is already listening at that path, the trace is sent to it.
+    /// Otherwise, the program listens there itself, and each client receives a snapshot of what is
+    /// alive, followed by new events.
     case socket(String)
-    /// A descriptor that is open: a pipe, for example. It is closed at the end.
+    /// An open file descriptor, such as a pipe. It is closed at the end.
     case descriptor(Int32)
 
-    /// The target that a text names, as `PROMISE_TRACE` does: `unix:` and a path, `fd:` and a number, or
-    /// the path of a file.
+    /// Creates the target that a text names, in the format of `PROMISE_TRACE`: `unix:` and a path,
+    /// `fd:` and a number, or the path of a file.
     ///
     /// ```swift
     /// let target = PromiseTrace.Target("unix:/tmp/checkout.sock")
@@ -29,14 +30,14 @@ extension PromiseTrace {
       if text.hasPrefix("unix:") {
         self = .socket(String(text.dropFirst(5)))
       } else if text.hasPrefix("fd:") {
-        // What is no number is no descriptor either.
+        // A text that is not a number is an invalid descriptor.
         self = .descriptor(Int32(text.dropFirst(3)) ?? -1)
       } else {
         self = .file(text)
       }
     }
 
-    /// The text that names it.
+    /// The text that names the target.
     public var description: String {
       switch self {
       case .file(let path): path
@@ -45,7 +46,7 @@ extension PromiseTrace {
       }
     }
 
-    /// The same with the number of this process in the place of each `%p`.
+    /// The target with each `%p` replaced by the ID of this process.
     var resolved: Target {
       switch self {
       case .file(let path): .file(Self.numbered(path))
@@ -71,7 +72,7 @@ extension PromiseTrace {
     }
   }
 
-  /// Why nothing is recorded, in a sentence with the next step.
+  /// An error that explains why nothing is recorded, as a sentence with the next step.
   ///
   /// ```swift
   /// do { try PromiseTrace.start(to: .file("run.jsonl")) } catch { print(error) }

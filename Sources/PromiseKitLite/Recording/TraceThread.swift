@@ -1,8 +1,9 @@
 import PromiseSystem
 
-/// A thread that the program does not notice: it takes none of its signals and little memory.
+/// A thread that does not disturb the program: it handles none of its signals, and uses little
+/// memory.
 enum TraceThread {
-  /// Runs `body` on a thread of its own. Answers false where the system has none left.
+  /// Runs `body` on a new thread. Returns `false` if no thread can be created.
   static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     pthread_attr_init(attributes)
@@ -12,8 +13,8 @@ enum TraceThread {
     }
     pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(attributes, 512 << 10)
-    // The thread begins with the signals blocked that are blocked here: all but those of a crash, and the
-    // one with which the runtime stops the threads of a program that has crashed.
+    // The thread starts with the signals blocked that are blocked here: all except those of a
+    // crash, and the one with which the runtime stops the threads of a crashed program.
     var (blocked, before) = (sigset_t(), sigset_t())
     sigfillset(&blocked)
     for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF] {

@@ -1,20 +1,22 @@
 public import Foundation
 public import PromiseKitLite
 
-/// Handlers can run on an operation queue, each as an operation.
+/// Allows handlers to run on an operation queue, each as an operation.
 extension OperationQueue: Dispatcher {
   /// Adds an operation that runs `body`.
   ///
-  /// A suspended queue runs it when it goes on. `cancelAllOperations` leaves it alone: a promise whose
-  /// handler never ran would wait for ever.
+  /// A suspended queue runs it when it resumes. `cancelAllOperations` does not cancel it, because a
+  /// promise whose handler never ran would wait forever.
   public func dispatch(_ body: @escaping @Sendable () -> Void) {
     addOperation(HandlerOperation(body))
   }
 
-  /// The label of the queue beneath it if it has one, as main does, else its name.
+  /// The label of the underlying queue, if there is one, as for main; otherwise, the name of the
+  /// operation queue.
   public var label: String { underlyingQueue?.label ?? name ?? "OperationQueue" }
 
-  /// Serial if it runs one operation at a time, else what the queue beneath it is, else concurrent.
+  /// Serial if the queue runs one operation at a time; otherwise, the kind of the underlying queue,
+  /// if there is one; otherwise, concurrent.
   public var kind: PromiseEvent.QueueKind? {
     let width = maxConcurrentOperationCount
     if width == 1 { return .serial }
@@ -24,7 +26,7 @@ extension OperationQueue: Dispatcher {
 }
 
 extension Dispatcher where Self == OperationQueue {
-  /// The operation queue that is current where the link is made; main if none is.
+  /// The operation queue that is current when the link is created, or main if there is none.
   ///
   /// ```swift
   /// operations.addOperation {
@@ -32,12 +34,12 @@ extension Dispatcher where Self == OperationQueue {
   /// }
   /// ```
   ///
-  /// It is looked up where `.attaching` is written, once. A Dispatch queue's block and a task have no
-  /// operation queue, so that their handlers go to main. (ResultPromises' handlers)
+  /// It is looked up once, where `.attaching` is written. A block on a Dispatch queue, or a task,
+  /// has no operation queue, so its handlers run on main. (ResultPromises' handlers)
   public static var attaching: OperationQueue { .current ?? .main }
 }
 
-/// A handler as an operation, which cannot be cancelled.
+/// An operation that runs a handler and cannot be canceled.
 private final class HandlerOperation: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 

@@ -6,7 +6,8 @@ public import PromiseKitLite
   public import FoundationNetworking
 #endif
 
-/// The errors of HTTP, as ``PromiseKitLite/Thenable/validate(label:file:line:column:)`` tells them.
+/// The errors of HTTP responses, thrown by
+/// ``PromiseKitLite/Thenable/validate(label:file:line:column:)``.
 ///
 /// ```swift
 /// URLSession.shared.dataTask(.promise, with: url).validate()
@@ -20,12 +21,13 @@ public import PromiseKitLite
   @nonexhaustive
 #endif
 public enum PMKHTTPError: Error, Sendable {
-  /// The status is outside 200..<300: the status, the body and the response.
+  /// The status is outside 200..<300. The associated values are the status, the body, and the
+  /// response.
   case badStatusCode(Int, Data, HTTPURLResponse)
 }
 
 extension PMKHTTPError: CustomStringConvertible {
-  /// The status, in figures and in words, and the address without its query, which may be secret:
+  /// The status, as a number and as text, and the URL without its query, which may be secret:
   /// `404 not found from http://127.0.0.1:8080/items`.
   public var description: String {
     switch self {
@@ -38,12 +40,12 @@ extension PMKHTTPError: CustomStringConvertible {
 }
 
 extension PMKHTTPError: LocalizedError {
-  /// ``description``, so that `localizedDescription` says it too.
+  /// The same as ``description``, so that `localizedDescription` also returns it.
   public var errorDescription: String? { description }
 }
 
 extension URL {
-  /// The address without user, password, query and fragment.
+  /// The URL without user, password, query, and fragment.
   fileprivate var withoutSecrets: String? {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
     parts.user = nil
@@ -55,17 +57,17 @@ extension URL {
 }
 
 extension CocoaError: CancellableError {
-  /// The user cancelled it: the code is `userCancelled`.
+  /// Whether the user canceled the operation: the code is `userCancelled`.
   public var isCancelled: Bool { code == .userCancelled }
 }
 
 extension URLError: CancellableError {
-  /// The task was cancelled: the code is `cancelled`.
+  /// Whether the task was canceled: the code is `cancelled`.
   public var isCancelled: Bool { code == .cancelled }
 }
 
 extension NSError: CancellableError {
-  /// It is one of the two cancellations, `CocoaError.userCancelled` or `URLError.cancelled`, in the form
-  /// that Objective-C knows.
+  /// Whether the error is one of the two cancellations, `CocoaError.userCancelled` or
+  /// `URLError.cancelled`, in its Objective-C form.
   public var isCancelled: Bool { isFoundationCancellation }
 }

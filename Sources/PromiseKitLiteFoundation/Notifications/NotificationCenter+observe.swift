@@ -3,7 +3,7 @@ public import PromiseKitLite
 import Synchronization
 
 extension NotificationCenter {
-  /// Waits for the next notification of a name.
+  /// Returns a guarantee for the next notification with a name.
   ///
   /// ```swift
   /// NotificationCenter.default.observe(once: .saved).done { _ in hideSpinner() }
@@ -11,10 +11,10 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - name: Which notification.
-  ///   - object: Whose; anybody's if it is `nil`.
-  /// - Returns: A guarantee that is fulfilled on the thread that posts the notification. It says that
-  ///   there was one, no more, because a `Notification` may not cross threads: what it carries is read by
+  ///   - name: The name of the notification.
+  ///   - object: The object that posts the notification; any object if `nil`.
+  /// - Returns: A guarantee that is fulfilled on the thread that posts the notification. It has no
+  ///   value, because a `Notification` must not cross threads. To read the notification, use
   ///   ``observe(label:once:object:file:line:column:_:)``.
   public func observe(
     label: String? = nil, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
@@ -23,7 +23,7 @@ extension NotificationCenter {
     _observe(.named(label), CallSite(file, line, column), name, object) { _ in }
   }
 
-  /// Waits for the next notification of a name, and takes from it what is of interest.
+  /// Returns a guarantee for a value that is read from the next notification with a name.
   ///
   /// ```swift
   /// NotificationCenter.default
@@ -33,10 +33,12 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - name: Which notification.
-  ///   - object: Whose; anybody's if it is `nil`.
-  ///   - value: Runs once, on the thread that posts the notification, before the post returns.
-  /// - Returns: A guarantee of what `value` returns. It waits for ever if nobody posts.
+  ///   - name: The name of the notification.
+  ///   - object: The object that posts the notification; any object if `nil`.
+  ///   - value: The closure that reads the notification. It runs once, on the thread that posts the
+  ///     notification, before the post returns.
+  /// - Returns: A guarantee for the result of `value`. It waits forever if no notification is
+  ///   posted.
   public func observe<Value: Sendable>(
     label: String? = nil, once name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -64,11 +66,11 @@ extension NotificationCenter {
   }
 }
 
-/// One registration with a notification centre, which ends with the first notification, even one that
-/// is posted before the registration has returned.
+/// A registration with a notification center. It ends with the first notification, even one that is
+/// posted before the registration has returned.
 final class Observation: Sendable {
-  /// What the centre knows the registration by. It is only handed back, and a centre takes it from any
-  /// thread.
+  /// The notification center's token for the registration. It is only passed back, and a center
+  /// accepts it from any thread.
   struct Token: Sendable {
     nonisolated(unsafe) let observer: any NSObjectProtocol
   }
@@ -81,7 +83,7 @@ final class Observation: Sendable {
 
   private let state = Mutex(State.beginning)
 
-  /// The centre has registered it as `token`.
+  /// Notes that the center has registered the observer as `token`.
   func begin(_ token: Token, in center: NotificationCenter) {
     let isOver = state.withLock { state in
       if case .over = state { return true }
@@ -91,7 +93,7 @@ final class Observation: Sendable {
     if isOver { center.removeObserver(token.observer) }
   }
 
-  /// Takes the registration back. Answers whether this is the first time.
+  /// Ends the registration. Returns whether this is the first time.
   func end(in center: NotificationCenter) -> Bool {
     let last = state.withLock { state in
       defer { state = .over }

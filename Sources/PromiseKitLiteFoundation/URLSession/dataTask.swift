@@ -6,10 +6,11 @@ public import PromiseKitLite
 #endif
 
 extension URLSession {
-  /// Sends a request and promises the answer.
+  /// Sends a request, and returns a promise for the response.
   ///
-  /// The task has begun when the call returns; cancelling the chain's context cancels it. An answer of any status fulfils the promise; chain
-  /// ``PromiseKitLite/Thenable/validate(label:file:line:column:)`` to reject those that tell of a failure.
+  /// The task has started when the call returns. Canceling the chain's context cancels the task. A
+  /// response with any status fulfills the promise. To reject error statuses, add
+  /// ``PromiseKitLite/Thenable/validate(label:file:line:column:)`` to the chain.
   ///
   /// ```swift
   /// URLSession.shared.dataTask(.promise, with: url)
@@ -20,9 +21,9 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - request: A `URLRequest`, or a `URL` to get.
-  /// - Returns: A promise for the body, which may be empty, and the response. It is settled on the
-  ///   session's delegate queue, and rejected with the `URLError` of the task.
+  ///   - request: A `URLRequest`, or a `URL` for a GET request.
+  /// - Returns: A promise for the body, which can be empty, and the response. It settles on the
+  ///   session's delegate queue, and is rejected with the `URLError` of the task.
   public func dataTask(
     _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -42,12 +43,12 @@ extension URLSession {
 }
 
 extension URLSession {
-  /// Makes a task that settles a promise, and begins it. Whatever cancels the promise cancels the task.
+  /// Starts a task that settles a promise. Whatever cancels the promise also cancels the task.
   func promise<Value: Sendable>(
     _ label: Label?, _ site: CallSite, _ task: (Promise<Value>) -> URLSessionTask
   ) -> Promise<Value> {
     let promise = Promise<Value>(root: .body, label: label, at: site)
-    // In a chain that is cancelled already, nothing begins.
+    // If the chain is already canceled, nothing is started.
     guard promise.isPending else { return promise }
     let task = task(promise)
     promise.onCancel { task.cancel() }
@@ -57,12 +58,12 @@ extension URLSession {
 }
 
 extension Promise {
-  /// Settles with what the three arguments of a task's completion handler say together.
+  /// Settles with the three arguments of a task's completion handler.
   func settle<Body>(
     _ body: Body?, _ response: URLResponse?, _ error: (any Error)?,
     value: (Body, URLResponse) throws -> Value
   ) {
-    // A context that cancelled the task rejects the promise itself, maybe with another error.
+    // A context that canceled the task rejects the promise itself, possibly with another error.
     if let error, error.isCancelled, cancelContext?.isCancelled == true { return }
     do {
       if let error { throw error }
@@ -75,21 +76,22 @@ extension Promise {
 }
 
 extension URLSession {
-  /// Sends a request and saves the answer's body in a file.
+  /// Sends a request, and saves the body of the response to a file.
   ///
   /// ```swift
   /// URLSession.shared.downloadTask(.promise, with: url, to: place)
   ///   .done { file, response in open(file) }
   /// ```
   ///
-  /// The body of any status is saved: a server's words about a failure too.
+  /// The body is saved whatever the status, including the body of an error response.
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - request: A `URLRequest`, or a `URL` to get.
-  ///   - saveLocation: Where the file goes. Nothing may be there yet.
-  /// - Returns: A promise for the place of the file and the response. It is settled on the session's
-  ///   delegate queue, and rejected with the `URLError` of the task, or the `CocoaError` of saving.
+  ///   - request: A `URLRequest`, or a `URL` for a GET request.
+  ///   - saveLocation: The location of the new file. No file may exist there.
+  /// - Returns: A promise for the location of the file and the response. It settles on the
+  ///   session's delegate queue, and is rejected with the `URLError` of the task or the
+  ///   `CocoaError` of saving.
   public func downloadTask(
     _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
     to saveLocation: URL,
@@ -103,7 +105,7 @@ extension URLSession {
   ) -> Promise<(saveLocation: URL, response: URLResponse)> {
     promise(label, site) { promise in
       downloadTask(with: request.pmkRequest) { file, response, error in
-        // The session removes its file when this handler returns.
+        // The session deletes its file when this handler returns.
         promise.settle(file, response, error) { file, response in
           try FileManager.default.moveItem(at: file, to: saveLocation)
           return (saveLocation, response)
@@ -114,7 +116,7 @@ extension URLSession {
 }
 
 extension URLSession {
-  /// Sends a request with a body and promises the answer.
+  /// Sends a request with a body, and returns a promise for the response.
   ///
   /// ```swift
   /// var request = URLRequest(url: url)
@@ -126,7 +128,7 @@ extension URLSession {
   ///   - label: The name of the promise in events and on the screen.
   ///   - request: A `URLRequest`, whose method is usually POST or PUT.
   ///   - data: The body to send.
-  /// - Returns: A promise for the answer's body and the response, as that of
+  /// - Returns: A promise for the body and the response, as for
   ///   ``dataTask(_:label:with:file:line:column:)``.
   public func uploadTask(
     _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,
@@ -136,7 +138,8 @@ extension URLSession {
     _uploadTask(.named(label), CallSite(file, line, column), request, from: data)
   }
 
-  /// Sends a request with the contents of a file as its body, and promises the answer.
+  /// Sends a request with the contents of a file as its body, and returns a promise for the
+  /// response.
   ///
   /// ```swift
   /// var request = URLRequest(url: url)
@@ -148,7 +151,7 @@ extension URLSession {
   ///   - label: The name of the promise in events and on the screen.
   ///   - request: A `URLRequest`, whose method is usually POST or PUT.
   ///   - file: The file whose contents are sent.
-  /// - Returns: A promise for the answer's body and the response, as that of
+  /// - Returns: A promise for the body and the response, as for
   ///   ``dataTask(_:label:with:file:line:column:)``.
   public func uploadTask(
     _: PromiseMarker, label: String? = nil, with request: any URLRequestConvertible,

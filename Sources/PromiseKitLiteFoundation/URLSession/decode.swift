@@ -7,7 +7,7 @@ public import PromiseKitLite
 #endif
 
 extension Thenable where Value == Data {
-  /// Chains a step that decodes JSON.
+  /// Attaches a step that decodes JSON.
   ///
   /// ```swift
   /// load(file).decode([Item].self).done { items in show(items) }
@@ -15,12 +15,13 @@ extension Thenable where Value == Data {
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - type: What the data holds.
-  ///   - decoder: How it is written.
-  ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
-  /// - Returns: A new promise for the decoded value, rejected with what the decoder throws, a
-  ///   `DecodingError` usually.
-  /// - Complexity: What the decoder takes, at least linear in the size of the data.
+  ///   - type: The type to decode.
+  ///   - decoder: The decoder for the data.
+  ///   - dispatcher: The queue on which the data is decoded: the background queue by default;
+  ///     inline if `nil`.
+  /// - Returns: A new promise for the decoded value, rejected with the error of the decoder,
+  ///   usually a `DecodingError`.
+  /// - Complexity: That of the decoder, at least linear in the size of the data.
   public func decode<T: Decodable & Sendable>(
     label: String? = nil, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
     on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
@@ -33,8 +34,8 @@ extension Thenable where Value == Data {
 }
 
 extension Thenable where Value == (data: Data, response: URLResponse) {
-  /// Chains a step that decodes the JSON of an answer, whatever its status: see
-  /// ``PromiseKitLite/Thenable/validate(label:file:line:column:)``.
+  /// Attaches a step that decodes the JSON of a response, whatever its status. To check the status,
+  /// see ``PromiseKitLite/Thenable/validate(label:file:line:column:)``.
   ///
   /// ```swift
   /// URLSession.shared.dataTask(.promise, with: url).validate().decode([Item].self)
@@ -42,12 +43,13 @@ extension Thenable where Value == (data: Data, response: URLResponse) {
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - type: What the body holds.
-  ///   - decoder: How it is written.
-  ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
-  /// - Returns: A new promise for the decoded value, rejected with what the decoder throws, a
-  ///   `DecodingError` usually.
-  /// - Complexity: What the decoder takes, at least linear in the size of the body.
+  ///   - type: The type to decode.
+  ///   - decoder: The decoder for the body.
+  ///   - dispatcher: The queue on which the body is decoded: the background queue by default;
+  ///     inline if `nil`.
+  /// - Returns: A new promise for the decoded value, rejected with the error of the decoder,
+  ///   usually a `DecodingError`.
+  /// - Complexity: That of the decoder, at least linear in the size of the body.
   public func decode<T: Decodable & Sendable>(
     label: String? = nil, _ type: T.Type = T.self, decoder: JSONDecoder = JSONDecoder(),
     on dispatcher: (any Dispatcher)? = .background, flags: DispatchWorkItemFlags? = nil,
@@ -77,17 +79,18 @@ extension Thenable {
 }
 
 extension Thenable where Value == (data: Data, response: URLResponse) {
-  /// Rejects an answer whose status is outside 200..<300.
+  /// Rejects a response whose status is outside 200..<300.
   ///
   /// ```swift
   /// URLSession.shared.dataTask(.promise, with: url).validate().done { data, _ in show(data) }
   /// ```
   ///
-  /// It looks at the answer inline, which costs no hop. A response that is none of HTTP passes.
+  /// The check is inline, without a queue hop. A response that is not an HTTP response is passed
+  /// on.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
-  /// - Returns: A new promise for the same answer, rejected with ``PMKHTTPError`` if the status tells
-  ///   of a failure.
+  /// - Returns: A new promise for the same response, rejected with ``PMKHTTPError`` if the status
+  ///   is an error.
   public func validate(
     label: String? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Promise<Value> {

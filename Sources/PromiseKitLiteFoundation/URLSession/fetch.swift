@@ -7,25 +7,25 @@ public import PromiseKitLite
 #endif
 
 extension URLSession {
-  /// Gets something that the server has as JSON: sends the request, rejects a status that tells of a
-  /// failure, and decodes the body.
+  /// Fetches a JSON resource: sends the request, rejects error statuses, and decodes the body.
   ///
   /// ```swift
   /// URLSession.shared.fetch([Item].self, from: url).done { items in show(items) }
   /// ```
   ///
-  /// It is `dataTask(.promise, with: request).validate().decode(type)`, and shows as these three.
-  /// (ResultPromises)
+  /// It is the same as `dataTask(.promise, with: request).validate().decode(type)`, and appears as
+  /// these three links. (ResultPromises)
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
-  ///   - type: What the answer holds.
-  ///   - request: A `URL` to get, or a `URLRequest`.
-  ///   - decoder: How the answer is written.
-  ///   - dispatcher: Where it is decoded: in the background if it is not named, inline if it is `nil`.
-  /// - Returns: A promise for the decoded value. It is rejected with the `URLError` of the task, with
-  ///   ``PMKHTTPError``, or with what the decoder throws, a `DecodingError` usually.
-  /// - Complexity: What the decoder takes, at least linear in the size of the answer.
+  ///   - type: The type to decode.
+  ///   - request: A `URL` for a GET request, or a `URLRequest`.
+  ///   - decoder: The decoder for the body.
+  ///   - dispatcher: The queue on which the body is decoded: the background queue by default;
+  ///     inline if `nil`.
+  /// - Returns: A promise for the decoded value. It is rejected with the `URLError` of the task,
+  ///   with ``PMKHTTPError``, or with the error of the decoder, usually a `DecodingError`.
+  /// - Complexity: That of the decoder, at least linear in the size of the body.
   public func fetch<T: Decodable & Sendable>(
     label: String? = nil, _ type: T.Type = T.self, from request: any URLRequestConvertible,
     decoder: JSONDecoder = JSONDecoder(),
@@ -45,8 +45,8 @@ extension URLSession {
   }
 }
 
-/// What can be sent as a request: a `URLRequest`, a `URL`, or a type of your own, such as the list of
-/// your server's routes.
+/// A type that can be sent as a request: a `URLRequest`, a `URL`, or a type of your own, such as
+/// the list of your server's routes.
 ///
 /// ```swift
 /// enum Route: URLRequestConvertible {
@@ -71,6 +71,6 @@ extension URLRequest: URLRequestConvertible {
 }
 
 extension URL: URLRequestConvertible {
-  /// A GET of the address.
+  /// A GET request for the URL.
   public var pmkRequest: URLRequest { URLRequest(url: self) }
 }
