@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Warnings are errors wherever PROMISE_STRICT is set, as in the package above.
+// Warnings are errors if PROMISE_STRICT is set, as in the package above.
 let settings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -12,7 +12,8 @@ let settings: [SwiftSetting] =
   ]
   + (Context.environment["PROMISE_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])])
 
-// Programs as users of the library write them: a package of its own, which links the library as theirs do.
+// Programs like those of the library's users: a separate package that links the library as theirs
+// do.
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
@@ -26,7 +27,7 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // A shop: its server, and customers who order.
+    // A shop: a server, and customers who place orders.
     .executableTarget(
       name: "Checkout",
       dependencies: [
@@ -38,7 +39,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // A chain whose order is wrong once in a while.
+    // A chain whose handlers occasionally run in the wrong order.
     .executableTarget(
       name: "Flaky",
       dependencies: [.product(name: "PromiseKitLite", package: "promise-tui")],

@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 
-// A file rather than a pipe: whoever prints much never waits for somebody to read, and after a crash
-// everything is there to be shown.
+// A file rather than a pipe: a program that prints a lot never blocks, and after a crash all of its
+// output can be shown.
 static int file = -1;
-/// How much of the file somebody has taken.
+/// The number of bytes of the file that were taken.
 static atomic_llong taken;
 
 enum { most = 2 };
@@ -58,8 +58,8 @@ void host_hold_output(const int *wanted, int count) {
   held = next;
 }
 
-/// Takes what comes next, up to the end of the last whole line where only whole lines are wanted; a
-/// line that is longer than there is room is cut.
+/// Takes the next bytes; up to the end of the last complete line if `whole` is true. A line that is
+/// longer than `room` is split.
 static size_t take(char *bytes, size_t room, bool whole) {
   for (;;) {
     long long from = atomic_load(&taken);
@@ -74,7 +74,7 @@ static size_t take(char *bytes, size_t room, bool whole) {
         return 0;
       }
     }
-    // Two who take at once never take the same.
+    // Two threads never take the same bytes.
     if (atomic_compare_exchange_strong(&taken, &from, from + count)) return (size_t)count;
   }
 }

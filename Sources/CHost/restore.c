@@ -22,7 +22,7 @@ void host_remember_modes(int descriptor) {
 
 void host_remember_sequence(const char *sequence) {
   if (!sequence) return;
-  // Terminfo marks waiting times as $<5>; no terminal that is met today needs them.
+  // Terminfo writes delays as $<5>; no terminal in use today needs them.
   while (*sequence && sequences_length < sizeof sequences) {
     if (sequence[0] == '$' && sequence[1] == '<' && strchr(sequence, '>')) {
       sequence = strchr(sequence, '>') + 1;
@@ -39,7 +39,7 @@ bool host_in_foreground(void) {
   return foreground <= 0 || foreground == getpgrp();
 }
 
-/// In the background the terminal belongs to somebody else, whose modes they are.
+/// In the background, the terminal and its modes belong to another program.
 static void restore_modes(void) {
   if (modes_known && host_in_foreground()) tcsetattr(tty, TCSANOW, &modes);
 }

@@ -10,7 +10,7 @@
 
 static volatile sig_atomic_t descriptor = -1;
 
-// MARK: - Signals that the program answers in its own time
+// MARK: - Signals that the program handles later
 
 static const int told[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
 enum { told_count = sizeof told / sizeof *told };
@@ -18,7 +18,7 @@ enum { told_count = sizeof told / sizeof *told };
 static void tell(int number) {
   int before = errno;
   unsigned char byte = (unsigned char)number;
-  // A full pipe holds news enough.
+  // A full pipe already contains enough signals.
   if (write(descriptor, &byte, 1) < 0) {}
   errno = before;
 }
@@ -44,8 +44,9 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP}
 enum { crash_count = sizeof crashes / sizeof *crashes };
 static struct sigaction before[crash_count];
 
-/// Gives the terminal back, and the crash to whoever would have had it: Swift's backtracer, or the
-/// system. A signal that another process sent is no fault of ours and goes to the system at once.
+/// Restores the terminal, and passes the crash to the previous handler: Swift's backtracer, or the
+/// system. A signal that another process sent is not a crash of this process and goes directly to
+/// the system.
 static void crash(int number, siginfo_t *info, void *context) {
   (void)context;
   host_emergency_restore();
@@ -55,7 +56,7 @@ static void crash(int number, siginfo_t *info, void *context) {
       if (crashes[i] == number) sigaction(number, &before[i], NULL);
     }
   }
-  // Blocked while this handler runs, so it comes when the handler has returned.
+  // The signal is blocked while this handler runs, so it arrives when the handler returns.
   raise(number);
 }
 
@@ -106,7 +107,7 @@ void host_note_interrupt(void) {
 
 bool host_interrupted(void) { return atomic_load(&interrupted); }
 
-// MARK: - Stopping and dying
+// MARK: - Stopping and ending
 
 static void allow(int number) {
   sigset_t set;
@@ -121,7 +122,8 @@ void host_stop(bool group) {
   sigemptyset(&ignored.sa_mask);
   sigaction(SIGTSTP, &ignored, NULL);
   if (group) kill(0, SIGTSTP);
-  // To this thread, since one sent to the process could arrive when the handler is back already.
+  // Sent to this thread, because a signal to the process could arrive after the handler is
+  // restored.
   set_default(SIGTSTP);
   allow(SIGTSTP);
   raise(SIGTSTP);

@@ -13,7 +13,7 @@ struct work {
 static void *run(void *argument) {
   struct work work = *(struct work *)argument;
   free(argument);
-  // Without a stack of its own the handler could not run when this thread's stack has overflowed.
+  // Without its own stack, the handler could not run after a stack overflow of this thread.
   enum { size = 65536 };
   stack_t stack = {.ss_sp = malloc(size), .ss_size = size, .ss_flags = 0};
   if (stack.ss_sp) sigaltstack(&stack, NULL);

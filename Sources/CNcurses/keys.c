@@ -5,17 +5,19 @@
 #include "CNcurses.h"
 #include "screen.h"
 
-/// Keys are read through a pad, since reading through a window would also draw it.
+/// Keys are read through a pad, because reading through a window would also draw it.
 static WINDOW *reader;
 
 void cn_keys_begin(void) {
   if (!reader) reader = newpad(1, 1);
   if (!reader) return;
-  // Off first: curses sends the sequence that turns the keypad on only when it believes it is off.
+  // Off first: curses sends the sequence that turns the keypad on only if it believes that it is
+  // off.
   keypad(reader, FALSE);
   keypad(reader, TRUE);
   nodelay(reader, TRUE);
-  // What the mouse does is read as it is sent: curses would take the beginning of a report for a key.
+  // Mouse reports are read as raw bytes. Otherwise, curses would take the start of a report for a
+  // key.
   define_key(NULL, KEY_MOUSE);
 }
 

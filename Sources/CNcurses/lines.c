@@ -8,7 +8,7 @@
 #include "CNcurses.h"
 #include "CHost.h"
 
-/// Where sentences go while 1 and 2 are held.
+/// The descriptor for output while 1 and 2 are captured.
 static int paper = -1;
 static struct termios usual;
 

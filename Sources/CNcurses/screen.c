@@ -23,29 +23,29 @@
 static SCREEN *screen;
 static int tty = -1;
 static bool has_color;
-/// The terminal has a second screen, so that the first is found again as it was.
+/// Whether the terminal has an alternate screen, so that the main one can be restored.
 static bool has_alternate;
 
-/// The terminal may have a mouse, and reports what it does.
+/// Whether the terminal can have a mouse, and whether mouse reports are enabled.
 static bool may_have_mouse, captures_mouse;
 /// Buttons, drags, and columns beyond 223.
 static const char mouse_on[] = "\033[?1000h\033[?1002h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
-/// Brackets around what is pasted, so that it is never taken for keys. Terminals that can have a mouse know
-/// them, or leave them alone.
+/// Bracketed paste, so that pasted text is never taken for keys. Terminals that can have a mouse
+/// support it, or ignore these sequences.
 static const char brackets_on[] = "\033[?2004h";
 static const char brackets_off[] = "\033[?2004l";
 
 // MARK: - Start and end
 
-/// A string of the terminal's description; NULL where it has none. (Some versions of curses want a
-/// name that could be written to.)
+/// Returns a string of the terminal's description; NULL if it has none. (Some versions of curses
+/// require a pointer to non-const.)
 static const char *capability(const char *name) {
   const char *text = tigetstr((char *)name);
   return text == (char *)-1 ? NULL : text;
 }
 
-/// Why the terminal cannot be used, before curses touches it; leaves its strings in terminfo.
+/// Checks whether the terminal can be used, before curses accesses it, and saves its strings.
 static int examine(const char *term) {
   int problem = 0;
   if (setupterm((char *)term, tty, &problem) != OK) {
@@ -64,7 +64,7 @@ static int examine(const char *term) {
   return CN_STARTED;
 }
 
-/// The modes of the screen, once curses has it.
+/// Sets the modes of the screen, once curses is running.
 static void set_modes(void) {
   raw();
   noecho();
@@ -86,7 +86,7 @@ static void bracket_pastes(bool brackets) {
   }
 }
 
-/// Keeps what is written to 1 and 2, as far as they are terminals.
+/// Captures output to 1 and 2, if they are terminals.
 static void hold_terminals(void) {
   int terminals[2];
   int count = 0;
@@ -130,7 +130,7 @@ int cn_start(const char *term) {
   return CN_STARTED;
 }
 
-/// Leaves the screen by curses. Without a second screen nothing of the picture may stay behind.
+/// Leaves the screen through curses. Without an alternate screen, it is cleared first.
 static void leave(void) {
   if (captures_mouse) host_write_all(tty, mouse_off, sizeof mouse_off - 1);
   bracket_pastes(false);
@@ -145,7 +145,8 @@ static void leave(void) {
 void cn_end(void) {
   if (!screen) return;
   if (!isendwin() && host_in_foreground()) {
-    // tmux brings lines of this screen back into the one beneath it, where the terminal has grown meanwhile.
+    // If the terminal has grown in the meantime, tmux moves lines of this screen into the one
+    // beneath it.
     erase();
     refresh();
     leave();
@@ -162,7 +163,7 @@ void cn_suspend(void) {
 
 void cn_resume(void) {
   if (!screen) return;
-  // After a stop that came unannounced curses believes that all is as it was.
+  // After an unannounced stop, curses assumes that the terminal is unchanged.
   if (!isendwin()) endwin();
   hold_terminals();
   host_screen_is_up();
@@ -185,7 +186,7 @@ void cn_capture_mouse(bool captures) {
 
 // MARK: - Size
 
-/// The number that an environment variable holds, or 0.
+/// Returns the number in an environment variable, or 0.
 static int number_of(const char *name) {
   const char *text = getenv(name);
   long number = text ? strtol(text, NULL, 10) : 0;
@@ -235,7 +236,8 @@ static attr_t attributes_of(int attributes) {
   return result;
 }
 
-/// `text` as one wide character with its marks; nothing where the locale counts other cells.
+/// Decodes `text` to one wide character with its combining marks. Returns false if the locale
+/// counts a different number of cells.
 static bool decode(const char *text, int width, wchar_t decoded[CCHARW_MAX + 1]) {
   mbstate_t state = {0};
   const char *rest = text;
@@ -251,8 +253,8 @@ static bool decode(const char *text, int width, wchar_t decoded[CCHARW_MAX + 1])
 
 void cn_put(int x, int y, const char *text, int width, int pair, int attributes) {
   if (!screen) return;
-  // On many terminals curses fills the last cell by inserting its left neighbour before it. Where
-  // there is one column it would read that from outside its memory: the cell stays empty.
+  // On many terminals, curses fills the last cell by inserting its left neighbor before it. With a
+  // single column, it would read that cell out of bounds, so the cell stays empty.
   if (COLS == 1 && y == LINES - 1) {
     mvaddch(y, 0, ' ');
     return;

@@ -1,9 +1,9 @@
-// What the files of this target know of each other.
+// Declarations that the files of this target share.
 
 #ifndef CNCURSES_SCREEN_H
 #define CNCURSES_SCREEN_H
 
-/// Makes keys readable, at the start and again after every return to the screen.
+/// Enables reading keys, at the start and after each return to the screen.
 void cn_keys_begin(void);
 
 #endif

@@ -2,13 +2,13 @@ import Dispatch
 import PromiseKitLite
 import PromiseKitLiteFoundation
 
-/// From the login to the receipt: the chain that this program is about.
+/// The chain that this program demonstrates, from the login to the receipt.
 struct Checkout: Sendable {
   let shop: ShopClient
   let customer: String
-  /// How long the customer waits to hear of the day of delivery.
+  /// How long the customer waits for the day of delivery.
   let patience: DispatchTimeInterval
-  /// Where the customer's steps follow one another.
+  /// The queue on which the customer's steps run one after another.
   private let session: DispatchQueue
 
   init(of customer: String, in shop: ShopClient, patience: DispatchTimeInterval) {
@@ -18,7 +18,7 @@ struct Checkout: Sendable {
     session = DispatchQueue(label: customer)
   }
 
-  /// Logs in, fetches the cart, asks what it costs and when it would arrive, and orders.
+  /// Logs in, fetches the cart, asks for the prices and the day of delivery, and places the order.
   func run() -> Promise<Receipt> {
     firstly {
       shop.login(customer)
@@ -37,12 +37,12 @@ struct Checkout: Sendable {
 }
 
 extension Checkout {
-  /// What each item costs. They are asked for all at once.
+  /// Returns the price of each item. All prices are requested at the same time.
   private func prices(of cart: Cart) -> Promise<[Price]> {
     when(label: "prices", fulfilled: cart.items.map(shop.price))
   }
 
-  /// The day of delivery, or none if the shop thinks about it for longer than the customer waits.
+  /// Returns the day of delivery; `nil` if the shop takes longer than the customer waits.
   private func day() -> Promise<String?> {
     race(
       label: "day",
@@ -50,7 +50,7 @@ extension Checkout {
       after(label: "patience", patience).map(label: "any day", on: session) { nil as String? })
   }
 
-  /// Orders, and tries again while the server is in trouble.
+  /// Places the order, and retries if the server has a problem.
   private func submit(_ order: Order) -> Promise<Receipt> {
     retrying(
       label: "order taken", times: 3, delay: .milliseconds(60), on: session,
@@ -61,7 +61,7 @@ extension Checkout {
   }
 }
 
-/// Whether the server could not, as opposed to would not.
+/// Returns whether the server failed, rather than refused.
 private func isTrouble(_ error: any Error) -> Bool {
   guard case PMKHTTPError.badStatusCode(let status, _, _) = error else { return false }
   return status >= 500

@@ -1,40 +1,40 @@
-// What the customers and the server of the shop send each other, as JSON.
+// The JSON that the customers and the server of the shop exchange.
 
-/// Who comes in. The session itself is a cookie.
+/// The credentials of a login. The session itself is a cookie.
 struct Credentials: Codable, Sendable {
   var customer: String
   var password: String
 }
 
-/// How the shop greets a customer.
+/// The response to a login.
 struct Welcome: Codable, Sendable {
   var customer: String
 }
 
-/// What a customer wants to buy.
+/// The items that a customer wants to buy.
 struct Cart: Codable, Sendable {
   var items: [String]
 }
 
-/// What an item costs today.
+/// The current price of an item.
 struct Price: Codable, Sendable {
   var item: String
   var cents: Int
 }
 
-/// When an order would arrive.
+/// The day on which an order would arrive.
 struct Delivery: Codable, Sendable {
   var day: String
 }
 
-/// What a customer buys, and when it should arrive, if the customer knows.
+/// The items that a customer buys, and the day of delivery, if known.
 struct Order: Codable, Sendable {
   var items: [String]
   var cents: Int
   var day: String?
 }
 
-/// What the shop says of an order that it has taken.
+/// The response to an accepted order.
 struct Receipt: Codable, Sendable {
   var number: Int
   var customer: String

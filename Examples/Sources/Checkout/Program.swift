@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import PromiseKitLite
 
-/// Starts the shop's server, and lets some customers order at the same time.
+/// Starts the shop's server, and lets several customers place orders at the same time.
 @main
 struct Program: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -55,7 +55,7 @@ struct Program: AsyncParsableCommand {
   }
 }
 
-/// Ann, Bob, Cleo, Dan, and their numbers after that.
+/// Returns Ann, Bob, Cleo, or Dan, and numbered names after that.
 private func name(_ number: Int) -> String {
   let names = ["Ann", "Bob", "Cleo", "Dan"]
   return number <= names.count ? names[number - 1] : "customer \(number)"

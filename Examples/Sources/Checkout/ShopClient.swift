@@ -7,13 +7,13 @@ import PromiseKitLiteFoundation
   import FoundationNetworking
 #endif
 
-/// The shop as one customer's program sees it: a request a function.
+/// The shop as one customer's program uses it: one function for each request.
 struct ShopClient: Sendable {
-  /// Where the server is.
+  /// The address of the server.
   let url: URL
   /// Sends the requests, and keeps the cookie of the customer's session.
   private let session = URLSession(configuration: .ephemeral)
-  /// Where answers become models.
+  /// The queue on which responses are decoded.
   private static let decoding = DispatchQueue(label: "decode")
 
   init(at url: URL) { self.url = url }
@@ -49,7 +49,7 @@ extension ShopClient {
     }
   }
 
-  /// Sends a request, looks at the status of the answer, and decodes it.
+  /// Sends a request, checks the status of the response, and decodes it.
   private func answer<Answer: Decodable & Sendable>(
     _ name: String, to request: URLRequest
   ) -> Promise<Answer> {

@@ -2,26 +2,28 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The other side: a server on this machine, at a port that the system chooses.
+/// The other side: a server on this machine, on a port that the system chooses.
 actor ShopServer {
-  /// What it answers late, and what it refuses.
+  /// How the server delays and refuses requests.
   struct Behaviour: Sendable {
-    /// How long it thinks about a day of delivery.
+    /// How long the server takes for the day of delivery.
     var delivery: Duration = .milliseconds(200)
-    /// The first order of each customer finds the database busy. Do the others, too?
+    /// Whether every order is refused. Without this, only the first order of each customer fails,
+    /// because the database is busy.
     var refusesOrders = false
   }
 
   private static let prices = ["tea": 420, "milk": 139, "cake": 1250]
 
   private let behaviour: Behaviour
-  /// How often a customer's order came.
+  /// The number of orders that each customer has sent.
   private var attempts: [String: Int] = [:]
   private var orders = 0
 
   private init(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
-  /// Starts a server, which answers for as long as the program runs, and tells its address once it listens.
+  /// Starts a server, which runs as long as the program, and returns its address once it is
+  /// listening.
   static func start(_ behaviour: Behaviour) async throws -> URL {
     let http = HTTPServer(
       address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
@@ -58,7 +60,7 @@ extension ShopServer {
     return try .json(Cart(items: Self.prices.keys.sorted()))
   }
 
-  /// The dearer, the longer it takes.
+  /// Returns the price of an item. A more expensive item takes longer.
   private func price(_ request: HTTPRequest) async throws -> HTTPResponse {
     let item = (request.path as NSString).lastPathComponent
     guard let cents = Self.prices[item] else { return HTTPResponse(statusCode: .notFound) }
@@ -71,7 +73,7 @@ extension ShopServer {
     return try .json(Delivery(day: "Tuesday"))
   }
 
-  /// The first time the database is busy.
+  /// Accepts an order. The first order of a customer fails, because the database is busy.
   private func order(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let customer = Self.customer(of: request) else {
       return HTTPResponse(statusCode: .unauthorized)
@@ -89,7 +91,7 @@ extension ShopServer {
 }
 
 extension ShopServer {
-  /// Who the cookie of a request says is asking.
+  /// Returns the customer that the cookie of a request names.
   private static func customer(of request: HTTPRequest) -> String? {
     request.headers[.cookie]?.split(separator: "; ").first { $0.hasPrefix("customer=") }
       .flatMap { $0.dropFirst("customer=".count).removingPercentEncoding }

@@ -6,7 +6,7 @@ import PromiseKitLite
   import Darwin
 #endif
 
-/// Orders three items, and fails when another number arrives.
+/// Orders three items, and fails if a different number arrives.
 @main
 struct Program {
   static func main() async {

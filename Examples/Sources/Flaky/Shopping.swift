@@ -1,12 +1,12 @@
 import Dispatch
 import PromiseKitLite
 
-/// Fetches a basket, keeps it, and orders what was kept. The result is what was ordered.
+/// Fetches a basket, stores it, and orders the stored items. The result is the ordered items.
 struct Shopping: Sendable {
   let store = Store()
   private let network = DispatchQueue(label: "network")
 
-  /// As it was written first: right in almost every run.
+  /// The first version, which is correct in almost every run.
   func order() -> Guarantee<[String]> {
     fetch()
       .done(label: "keep", on: network) { basket in _ = store.write(basket) }
@@ -14,7 +14,7 @@ struct Shopping: Sendable {
       .then(label: "order", on: network) { order(store.current) }
   }
 
-  /// As it was meant: what the chain is to wait for is returned to it.
+  /// The intended version: the chain waits for the promise that the handler returns.
   func orderFixed() -> Guarantee<[String]> {
     fetch()
       .then(label: "keep", on: network) { basket in store.write(basket) }
@@ -32,7 +32,7 @@ extension Shopping {
 
   private func connect() -> Guarantee<Void> { after(label: "connection", .milliseconds(3)) }
 
-  /// Orders these items; an answer tells what has arrived.
+  /// Orders these items. The result is the items that have arrived.
   private func order(_ items: [String]) -> Guarantee<[String]> {
     PromiseTrace.note("ordering \(items.count) items")
     return after(label: "receipt", .milliseconds(8)).map(label: "receipt", on: network) { items }

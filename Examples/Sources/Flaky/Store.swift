@@ -2,12 +2,12 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 
-/// Keeps a basket. A queue of its own writes it, and the journal of what was written.
+/// Stores a basket. A queue of its own writes the basket and its journal.
 final class Store: Sendable {
   private let queue = DispatchQueue(label: "store")
   private let items = Mutex<[String]>([])
 
-  /// What was written last.
+  /// The basket that was written last.
   var current: [String] { items.withLock { $0 } }
 
   /// Writes the basket.
@@ -15,8 +15,8 @@ final class Store: Sendable {
     queue.async(.promise, label: "write") { self.items.withLock { $0 = basket } }
   }
 
-  /// Brings the journal to the disk, as everything on this machine does, at each full tenth of a second:
-  /// the queue is busy with it for some milliseconds.
+  /// Writes the journal to disk at every full tenth of a second, as everything on this machine
+  /// does. This keeps the queue busy for a few milliseconds.
   func keepJournal() {
     let tenth: UInt64 = 100_000_000
     let rest = tenth - DispatchTime.now().uptimeNanoseconds % tenth

@@ -1,5 +1,5 @@
-// Curses and the terminal, behind functions of our own: no type, macro or global of curses is ever seen by
-// Swift. One screen at a time; all functions are called by one thread.
+// Curses and the terminal, behind C functions of our own. Swift never sees a type, macro, or global
+// of curses. There is one screen at a time, and all functions are called by one thread.
 
 #ifndef CNCURSES_H
 #define CNCURSES_H
@@ -8,46 +8,46 @@
 
 // MARK: - The screen
 
-/// How `cn_start` went.
+/// The result of `cn_start`.
 enum {
   CN_STARTED = 0,
-  /// Standard output is no terminal.
+  /// Standard output is not a terminal.
   CN_NOT_A_TERMINAL,
   /// `TERM` is unset or empty.
   CN_NO_TERM,
-  /// The machine has no description of that terminal: worth trying another name.
+  /// The machine has no description of that terminal. Try another name.
   CN_UNKNOWN_TERM,
   /// The terminal cannot move its cursor (`dumb`), or prints on paper.
   CN_DUMB_TERM,
-  /// Something else; errno tells.
+  /// Another error; see errno.
   CN_FAILED,
 };
 
-/// Takes the terminal of standard output over, under the name `term`, or that of `TERM` for NULL.
-/// Until `cn_end` or a crash, what is written to file descriptors 1 and 2 is held, where they are
-/// terminals.
+/// Opens the screen on the terminal of standard output, as the terminal type `term`, or `TERM` if
+/// it is NULL. Until `cn_end` or a crash, output to file descriptors 1 and 2 is captured if they
+/// are terminals.
 int cn_start(const char *term);
 
-/// Gives the terminal back as it was, and shows what was kept. Harmless when there is no screen.
+/// Restores the terminal, and shows the captured output. Does nothing without a screen.
 void cn_end(void);
 
-/// Leaves the screen for a while; whatever is written to 1 and 2 in between is shown at once.
+/// Leaves the screen temporarily. Output to 1 and 2 is then shown immediately.
 void cn_suspend(void);
 
-/// Takes the terminal back after `cn_suspend`, or after a stop that nobody could prepare. The next
-/// `cn_refresh` draws everything.
+/// Returns to the screen after `cn_suspend`, or after a stop without one. The next `cn_refresh`
+/// draws everything.
 void cn_resume(void);
 
-/// The size of the terminal as it tells it now; where it does not know (0 by 0), `COLUMNS` and
-/// `LINES`; else 80 by 24.
+/// The current size of the terminal; if it is unknown (0 by 0), `COLUMNS` and `LINES`; otherwise 80
+/// by 24.
 void cn_size(int *width, int *height);
 
-/// Makes curses take a size over. The contents are undefined until every cell is put.
+/// Makes curses use a size. The contents are undefined until every cell is put.
 void cn_resize(int width, int height);
 
 // MARK: - Drawing
 
-/// Attributes of a cell, to be or-ed.
+/// Attributes of a cell, to be combined with `|`.
 enum {
   CN_BOLD = 1,
   CN_DIM = 2,
@@ -55,45 +55,46 @@ enum {
   CN_REVERSE = 8,
 };
 
-/// How many colours the terminal has; 0 for none.
+/// The number of colors of the terminal; 0 for none.
 int cn_colors(void);
 
-/// Makes `text` and `background` of the terminal's palette its own colours, as long as the screen is up.
-/// Before `cn_set_color`.
+/// Makes `text` and `background` of the terminal's palette the default colors while the screen is
+/// open. Call this before `cn_set_color`.
 void cn_set_ground(int text, int background);
 
-/// Makes colour `pair` (1 to 63) mean foreground `color` of the terminal's palette, on the background
-/// that `cn_set_ground` has named, or its own.
+/// Defines color `pair` (1 to 63): the foreground `color` of the terminal's palette, on the
+/// background set by `cn_set_ground`, or on the terminal's own.
 void cn_set_color(int pair, int color);
 
-/// Puts one character with its marks, in UTF-8, into a cell. `width` is how many cells the program
-/// counts for it: where the terminal's locale disagrees, "?" stands. `pair` 0 is the terminal's own
-/// colour.
+/// Puts one character with its combining marks, in UTF-8, into a cell. `width` is the number of
+/// cells that the program counts for it; if the terminal's locale disagrees, "?" is put instead.
+/// `pair` 0 is the terminal's own color.
 void cn_put(int x, int y, const char *text, int width, int pair, int attributes);
 
-/// Brings the terminal up to what was put, in one go.
+/// Updates the terminal with all changes since the last call.
 void cn_refresh(void);
 
 /// Makes the next `cn_refresh` draw everything, whatever the terminal shows.
 void cn_redraw_all(void);
 
-/// Sends the terminal something that is no picture, such as a text for its clipboard, between two
-/// pictures.
+/// Sends bytes other than screen contents to the terminal between two updates, such as text for its
+/// clipboard.
 void cn_send(const char *bytes, int count);
 
 // MARK: - Keys and the mouse
 
-/// Whether the terminal reports clicks, drags and the wheel, as escape sequences of xterm's mode 1006, while
-/// the screen is up. Does nothing where the terminal has no mouse.
+/// Sets whether the terminal reports clicks, drags, and the wheel, as escape sequences of xterm's
+/// mode 1006, while the screen is open. Does nothing if the terminal has no mouse.
 void cn_capture_mouse(bool captures);
 
-/// Where keys come from: standard input, or, where that is no terminal, the terminal of the process.
+/// The descriptor for keys: standard input or, if that is not a terminal, the terminal of the
+/// process.
 int cn_input(void);
 
-/// What `cn_read_code` answers beside the bytes 0 to 255.
+/// The results of `cn_read_code` other than the bytes 0 to 255.
 enum {
   CN_NOTHING = -1,
-  /// A key that curses knows and this program does not.
+  /// A key that curses recognizes and this program does not.
   CN_KEY_OTHER = 0x1000,
   CN_KEY_UP,
   CN_KEY_DOWN,
@@ -108,32 +109,32 @@ enum {
   CN_KEY_BACK_TAB,
 };
 
-/// The next byte or key, or `CN_NOTHING`. Waits for no key; after an Escape alone
-/// it waits for what may follow, as long as `ESCDELAY` says.
+/// Returns the next byte or key, or `CN_NOTHING`. It does not wait for a key. After an Escape, it
+/// waits for more input for the time in `ESCDELAY`.
 int cn_read_code(void);
 
 // MARK: - Without a screen
 
-/// Takes keys from the terminal one by one and without an echo, and holds what is written to 1 and 2;
-/// answers whether there is a terminal for that. Until `cn_end_lines` or a crash.
+/// Reads keys from the terminal one by one, without echo, and captures output to 1 and 2, until
+/// `cn_end_lines` or a crash. Returns whether there is a terminal for that.
 bool cn_start_lines(void);
 
-/// Whether a whole line is typed next, with what the terminal itself has for editing it.
+/// Sets whether a complete line is read next, with the line editing of the terminal.
 void cn_edit_lines(bool edits);
 
-/// Reads what was typed; waits for something. 0 at the end.
+/// Reads typed bytes; waits until there are some. Returns 0 at the end of input.
 int cn_read_bytes(char *bytes, int room);
 
 /// Writes to the terminal.
 void cn_print(const char *text, int count);
 
-/// Gives the terminal back for a while.
+/// Restores the terminal temporarily.
 void cn_suspend_lines(void);
 
-/// Takes the terminal again.
+/// Uses the terminal again.
 void cn_resume_lines(void);
 
-/// Gives the terminal back.
+/// Restores the terminal.
 void cn_end_lines(void);
 
 #endif

@@ -40,7 +40,7 @@ public func when<Inputs: Sequence>(
   _all(Array(thenables), .named(label), CallSite(file, line, column)) { _ in }
 }
 
-// MARK: - One by one
+// MARK: - Separate arguments
 
 /// Waits for inputs of one type, passed as separate arguments. Two to eight inputs result in a
 /// tuple, unless the context asks for an array.
@@ -79,7 +79,7 @@ public func when<U: Thenable>(
   _all([first] + others, .named(label), CallSite(file, line, column)) { _ in }
 }
 
-// MARK: - Promises and guarantees mixed
+// MARK: - Arrays of mixed inputs
 
 /// Waits for an array that mixes promises and guarantees of one type.
 ///
@@ -116,7 +116,7 @@ public func when<Inputs: Sequence>(
   _all(Array(thenables), .named(label), CallSite(file, line, column)) { _ in }
 }
 
-// MARK: - What is the same for all of them
+// MARK: - Shared
 
 @inlinable
 func _all<U: Thenable>(_ inputs: [U], _ label: Label?, _ site: CallSite) -> Promise<[U.Value]> {

@@ -124,7 +124,7 @@ package final class AccessTracker: Sendable {
   }
 }
 
-// MARK: - What comes from outside
+// MARK: - Code outside the simulation
 
 extension AccessTracker {
   /// Makes the calling thread the one that runs the step.
@@ -145,7 +145,7 @@ extension AccessTracker {
   func leavesSimulation() { outside.add() }
 }
 
-// MARK: - What is told
+// MARK: - Accesses and notes
 
 extension AccessTracker {
   func touch(promise number: UInt32) {

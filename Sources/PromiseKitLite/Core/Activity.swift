@@ -56,7 +56,7 @@ package enum Activity {
   }
 }
 
-// MARK: - The recording
+// MARK: - Recording
 
 extension Activity {
   /// Notes that it is decided whether the program is recorded.

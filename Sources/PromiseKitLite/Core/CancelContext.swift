@@ -205,7 +205,7 @@ public final class CancelContext: Sendable {
   }
 }
 
-// MARK: - What is told
+// MARK: - Events
 
 extension CancelContext {
   /// Notes that a promise of the context belongs to `environment`, so that the cancellation is
@@ -237,7 +237,7 @@ extension CancelContext.State {
   }
 }
 
-// MARK: - Inside
+// MARK: - Members
 
 extension CancelContext {
   /// Reports to the access tracker that the promises in the context, and the code that checks it,

@@ -175,7 +175,7 @@ extension CoreState {
 
 }
 
-// MARK: - The end
+// MARK: - End of life
 
 extension CoreState {
   /// How the life of the promise ended.

@@ -50,7 +50,7 @@ struct LiveTable {
   }
 }
 
-// MARK: - The fold
+// MARK: - Fold
 
 extension LiveTable {
   /// Adds the next event.
