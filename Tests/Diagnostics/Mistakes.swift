@@ -17,7 +17,7 @@ func onlyBehindTheQueue() {
 }
 
 func recoveredWithAValue() {
-  // expected-error@+1 {{'recover(label:on:flags:_:)' is unavailable: a recover returns a promise or a guarantee: write .value(…) around the value}}
+  // expected-error@+1 {{'recover(label:on:flags:_:)' is unavailable: a recover handler returns a promise or a guarantee: wrap the value in .value(…)}}
   items().recover { _ in [] }.done { _ in }
 }
 

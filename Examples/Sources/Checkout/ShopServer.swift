@@ -5,7 +5,7 @@ import Foundation
 /// The other side: a server on this machine, on a port that the system chooses.
 actor ShopServer {
   /// How the server delays and refuses requests.
-  struct Behaviour: Sendable {
+  struct Behavior: Sendable {
     /// How long the server takes for the day of delivery.
     var delivery: Duration = .milliseconds(200)
     /// Whether every order is refused. Without this, only the first order of each customer fails,
@@ -15,19 +15,19 @@ actor ShopServer {
 
   private static let prices = ["tea": 420, "milk": 139, "cake": 1250]
 
-  private let behaviour: Behaviour
+  private let behavior: Behavior
   /// The number of orders that each customer has sent.
   private var attempts: [String: Int] = [:]
   private var orders = 0
 
-  private init(_ behaviour: Behaviour) { self.behaviour = behaviour }
+  private init(_ behavior: Behavior) { self.behavior = behavior }
 
   /// Starts a server, which runs as long as the program, and returns its address once it is
   /// listening.
-  static func start(_ behaviour: Behaviour) async throws -> URL {
+  static func start(_ behavior: Behavior) async throws -> URL {
     let http = HTTPServer(
       address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
-    await ShopServer(behaviour).addRoutes(to: http)
+    await ShopServer(behavior).addRoutes(to: http)
     Task { try await http.run() }
     try await http.waitUntilListening()
     guard case .ip4(_, let port)? = await http.listeningAddress,
@@ -69,7 +69,7 @@ extension ShopServer {
   }
 
   private func delivery(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await Task.sleep(for: behaviour.delivery)
+    try await Task.sleep(for: behavior.delivery)
     return try .json(Delivery(day: "Tuesday"))
   }
 
@@ -81,7 +81,7 @@ extension ShopServer {
     attempts[customer, default: 0] += 1
     let isFirst = attempts[customer] == 1
     try await Task.sleep(for: .milliseconds(40))
-    guard !behaviour.refusesOrders, !isFirst else {
+    guard !behavior.refusesOrders, !isFirst else {
       return HTTPResponse(statusCode: .internalServerError)
     }
     let order = try JSONDecoder().decode(Order.self, from: await request.bodyData)

@@ -161,7 +161,7 @@ enum ThreadNumber {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
-    precondition(status == 0, "PromiseKitLite: no thread-specific key is left in this process")
+    precondition(status == 0, "PromiseKitLite: no thread-specific keys are left in this process")
     return key
   }()
 }

@@ -32,7 +32,8 @@ final class Recorder: Sendable {
     _ target: PromiseTrace.Target, _ options: TraceSession.Options, named source: String
   ) throws(PromiseTrace.Failure) {
     guard !isForked.load(ordering: .relaxed) else {
-      throw PromiseTrace.Failure("a process that was forked from a recorded one cannot be recorded")
+      throw PromiseTrace.Failure(
+        "a process forked from a recorded one cannot be recorded: record a program that it starts")
     }
     let result = state.withLock { state in
       Result { () throws(PromiseTrace.Failure) in try start(target, options, source, &state) }
@@ -45,13 +46,13 @@ final class Recorder: Sendable {
     _ state: inout State
   ) throws(PromiseTrace.Failure) {
     guard state.session == nil else {
-      throw PromiseTrace.Failure("the program is recorded already: stop that recording first")
+      throw PromiseTrace.Failure("the program is already being recorded: stop that recording first")
     }
     let opening = try TraceOpening.open(target)
     if let remark = opening.remark { TraceVariable.complain(remark, of: source) }
     guard let equipment = state.equipment ?? Self.makeEquipment() else {
       systemClose(opening.descriptor)
-      throw PromiseTrace.Failure("the process has no descriptors left")
+      throw PromiseTrace.Failure("the process has no file descriptors left: close some files first")
     }
     state.equipment = equipment
     let buffer = equipment.buffer.takeUnretainedValue()
@@ -69,7 +70,8 @@ final class Recorder: Sendable {
     }
     guard hasBegun else {
       shared.bus.record(into: nil)
-      throw PromiseTrace.Failure("the system has no thread left for the writer")
+      throw PromiseTrace.Failure(
+        "the thread that writes the trace cannot be started: end other threads first")
     }
     state.session = session
     Activity.setRecorded(true)
@@ -154,7 +156,7 @@ enum TraceVariable {
   static var values: Bool {
     guard let text = value(of: valuesName), text != "on" else { return true }
     if text != "off" {
-      complain("\(text) is neither on nor off, so that values are left out", of: valuesName)
+      complain("'\(text)' is neither on nor off, so values are left out", of: valuesName)
     }
     return false
   }
@@ -167,7 +169,8 @@ enum TraceVariable {
   /// Reports that promises are created in a process that was forked from a recorded one.
   static func complainOfFork() {
     complain(
-      "process \(getpid()) was forked, and is not recorded; a program that it runs is", of: name)
+      "process \(getpid()) was forked and is not recorded; a program that it starts is recorded",
+      of: name)
   }
 
   /// Returns the value of a variable; `nil` if it is empty, or if the process has more privileges

@@ -106,17 +106,19 @@ extension Shuffle {
   package convenience init(_ text: String) throws(Misread) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, !first.isEmpty else {
-      throw Misread(reason: "'\(text)' has no seed: PROMISE_SHUFFLE=1 has one")
+      throw Misread(
+        reason: "'\(text)' has no seed: use a number or a text, as in PROMISE_SHUFFLE=1")
     }
     var longest = Self.standardLongest
     if parts.count == 2 {
       let words = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard words.count == 2, words[0] == "max" else {
-        throw Misread(reason: "after the seed comes :max=20ms, not ':\(parts[1])'")
+        throw Misread(
+          reason: "only a limit such as :max=20ms can follow the seed, not ':\(parts[1])'")
       }
       guard let length = Self.nanoseconds(words[1]) else {
         throw Misread(
-          reason: "max is the longest delay, from 1us to 1s, such as 20ms, not '\(words[1])'")
+          reason: "max is the longest delay, from 1us to 1s, such as 20ms; not '\(words[1])'")
       }
       longest = length
     }

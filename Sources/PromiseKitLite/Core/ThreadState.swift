@@ -146,7 +146,7 @@ struct ThreadState {
       storage.deinitialize(count: 1)
       storage.deallocate()
     }
-    precondition(status == 0, "PromiseKitLite: no thread-specific key is left in this process")
+    precondition(status == 0, "PromiseKitLite: no thread-specific keys are left in this process")
     return key
   }()
 }

@@ -57,7 +57,7 @@ extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
     case .noWinner: "All thenables passed to race(fulfilled:) were rejected"
     case .timedOut: "The promise was not settled within the time it was given"
     case .validationFailed: "The value did not pass its validation"
-    case .deadlock: "Nothing is left that could settle the promise that is waited for"
+    case .deadlock: "Nothing is left that could settle the awaited promise"
     }
   }
 

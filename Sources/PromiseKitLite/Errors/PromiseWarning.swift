@@ -63,7 +63,7 @@ public enum PromiseWarning: Sendable, CustomStringConvertible {
     case .unhandledRejection(let error, let place):
       "an error was not handled: \(BoundedText.describing(error)), arose in \(place)"
     case .resolvedAgain(let place):
-      "a promise was resolved a second time, which is ignored: \(place)"
+      "a promise was resolved a second time; the second resolution is ignored: \(place)"
     }
   }
 }
@@ -72,8 +72,8 @@ extension PromiseWarning.Place {
   fileprivate var others: String {
     switch waiting {
     case 0: ""
-    case 1: "; 1 promise waits for it in vain"
-    default: "; \(waiting) promises wait for it in vain"
+    case 1: "; 1 promise waits for it and will never settle"
+    default: "; \(waiting) promises wait for it and will never settle"
     }
   }
 }

@@ -90,7 +90,7 @@ extension CatchMixin {
   /// that the compiler can say what to write.
   @available(
     *, unavailable,
-    message: "a recover returns a promise or a guarantee: write .value(…) around the value"
+    message: "a recover handler returns a promise or a guarantee: wrap the value in .value(…)"
   )
   @_disfavoredOverload
   public func recover(

@@ -72,7 +72,7 @@ struct FileSink: TraceSink {
   }
 
   private var gone: PromiseTrace.Failure {
-    PromiseTrace.Failure("nobody reads the trace any more, so that it ends here")
+    PromiseTrace.Failure("the reader of the trace has disconnected, so the trace ends here")
   }
 
   /// Checks for input. Readers send nothing; input comes from another program that is being
@@ -83,7 +83,7 @@ struct FileSink: TraceSink {
     if count == 0 { isSilent = true }
     if count > 0 {
       throw PromiseTrace.Failure(
-        "another program that is recorded listens there: put %p into the path of the socket")
+        "another recorded program is listening there: put %p into the path of the socket")
     }
   }
 

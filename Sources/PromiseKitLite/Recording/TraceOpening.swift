@@ -33,13 +33,13 @@ package struct TraceOpening: Sendable {
   /// Uses an open descriptor, which child processes do not inherit.
   private static func descriptor(_ number: Int32) throws(PromiseTrace.Failure) -> TraceOpening {
     guard number >= 0 else {
-      throw PromiseTrace.Failure("fd: takes the number of a descriptor that is open, as in fd:3")
+      throw PromiseTrace.Failure("fd: needs the number of an open file descriptor, as in fd:3")
     }
     guard number > 2, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else {
       throw PromiseTrace.Failure(
         number > 2
           ? "fd:\(number) is not open: open it in the shell, as with \(number)>run.jsonl"
-          : "fd:\(number) is the program's own: use a descriptor above 2")
+          : "fd:\(number) belongs to the program: use a file descriptor above 2")
     }
     return TraceOpening(descriptor: number, way: way(of: number))
   }
@@ -72,17 +72,17 @@ extension TraceOpening {
     let second = try opened(own)
     guard way(of: second) == .file, reasonToSpare(second) == nil, claim(second) else {
       systemClose(second)
-      throw PromiseTrace.Failure("another process writes \(path): put %p into the path")
+      throw PromiseTrace.Failure("another process is writing to \(path): put %p into the path")
     }
     return TraceOpening(
       descriptor: second, way: .file,
-      remark: "another process writes \(path), so that this one writes \(own)")
+      remark: "another process is writing to \(path), so this one writes to \(own)")
   }
 
   /// Opens a file without changing it. A pipe without a reader does not block the program.
   private static func opened(_ path: String) throws(PromiseTrace.Failure) -> Int32 {
     guard !path.isEmpty else {
-      throw PromiseTrace.Failure("the path is empty: name a file, as run.jsonl")
+      throw PromiseTrace.Failure("the path is empty: name a file, such as run.jsonl")
     }
     let descriptor = Int32(
       uninterrupted {
@@ -94,7 +94,7 @@ extension TraceOpening {
       uninterrupted { Int(systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)) })
     if second >= 0 { return second }
     throw PromiseTrace.Failure(
-      "\(path) cannot be written: \(systemWords(errno)); name another file")
+      "\(path) cannot be written to: \(systemWords(errno)); name another file")
   }
 
   /// Opens a pipe again, write-only, so that the end of its reader is noticed.
@@ -117,7 +117,7 @@ extension TraceOpening {
     let count = pread(descriptor, &start, start.count, 0)
     guard count != 0 else { return nil }
     return start == sign
-      ? nil : "holds something that is no trace, and is not overwritten: name another file"
+      ? nil : "contains something other than a trace and is not overwritten: name another file"
   }
 
   /// Locks and empties the file, and makes it readable only by its owner. Returns `false` if
@@ -157,18 +157,19 @@ extension TraceOpening {
       case ECONNREFUSED:
         // No process is listening any more, unless it was never a socket.
         guard isSocket(path) else {
-          throw PromiseTrace.Failure("unix:\(path) is a file and no socket: name another path")
+          throw PromiseTrace.Failure("unix:\(path) is a file, not a socket: name another path")
         }
         unlink(path)
       case EAGAIN:
-        throw PromiseTrace.Failure("unix:\(path): too many programs wait there to connect")
+        throw PromiseTrace.Failure(
+          "unix:\(path): too many programs are waiting to connect: try again later")
       default:
         throw PromiseTrace.Failure(
           "unix:\(path) cannot be connected to: \(systemWords(number)); name another path")
       }
       if let listener = try listener(at: path) { return listener }
     }
-    throw PromiseTrace.Failure("unix:\(path) is taken by another program: put %p into the path")
+    throw PromiseTrace.Failure("unix:\(path) is used by another program: put %p into the path")
   }
 
   /// Returns a socket that listens at `path`, for its owner only; `nil` if another process was
@@ -183,13 +184,13 @@ extension TraceOpening {
       systemClose(listening)
       if number == EADDRINUSE { return nil }
       throw PromiseTrace.Failure(
-        "unix:\(path) cannot be made: \(systemWords(number)); name a path in another folder")
+        "unix:\(path) cannot be created: \(systemWords(number)); name a path in another folder")
     }
     _ = chmod(path, 0o600)
     guard listen(listening, 16) == 0 else {
       let words = systemWords(errno)
       systemClose(listening)
-      throw PromiseTrace.Failure("unix:\(path) cannot be listened at: \(words)")
+      throw PromiseTrace.Failure("unix:\(path) cannot be listened on: \(words); name another path")
     }
     return TraceOpening(descriptor: listening, way: .listener(path: path))
   }
@@ -201,7 +202,8 @@ extension TraceOpening {
       let descriptor = systemSocket()
     #endif
     guard descriptor >= 0 else {
-      throw PromiseTrace.Failure("no socket is left: \(systemWords(errno))")
+      throw PromiseTrace.Failure(
+        "no socket can be created: \(systemWords(errno)); close some files first")
     }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -224,8 +226,8 @@ extension TraceOpening {
     guard !bytes.isEmpty, bytes.count < room, !bytes.contains(0) else {
       throw PromiseTrace.Failure(
         bytes.isEmpty
-          ? "the path of the socket is empty: name one, as unix:/tmp/my.sock"
-          : "unix:\(path) is too long: a socket's path has \(room - 1) bytes at most")
+          ? "the path of the socket is empty: name one, such as unix:/tmp/my.sock"
+          : "unix:\(path) is too long: the path of a socket has at most \(room - 1) bytes")
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     return withUnsafePointer(to: &address) { pointer in

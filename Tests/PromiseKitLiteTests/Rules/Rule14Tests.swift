@@ -59,7 +59,7 @@ struct Rule14Tests {
       #expect(sentence.hasPrefix("a promise was freed while pending: \(place)"))
     }
     let first = try #require(reports.sentences.first)
-    #expect(first.hasSuffix("; 2 promises wait for it in vain"), "\(first)")
+    #expect(first.hasSuffix("; 2 promises wait for it and will never settle"), "\(first)")
   }
 
   @Test("a dispatcher that keeps a closure forever, or runs it after everything else was freed")

@@ -106,7 +106,8 @@ struct Rule15Tests {
     for (number, sentence) in reports.sentences.enumerated() {
       let place = "\"twice\" (Rule15Tests.swift:\(line + number):"
       #expect(
-        sentence.hasPrefix("a promise was resolved a second time, which is ignored: \(place)"),
+        sentence.hasPrefix(
+          "a promise was resolved a second time; the second resolution is ignored: \(place)"),
         "\(sentence)")
     }
     let guarantees = Reports()
@@ -146,7 +147,8 @@ struct Rule15Tests {
     for (number, (sentence, label)) in zip(reports.sentences, labels).enumerated() {
       let place = "\"\(label)\" (Rule15Tests.swift:\(line + 4 * number):"
       #expect(
-        sentence.hasPrefix("a promise was resolved a second time, which is ignored: \(place)"),
+        sentence.hasPrefix(
+          "a promise was resolved a second time; the second resolution is ignored: \(place)"),
         "\(sentence)")
     }
   }
@@ -240,9 +242,12 @@ struct Rule15Tests {
       ("an error was not handled: x, arose in \"stream a\"", line, ""),
       (
         "a promise was freed while pending: \"stream b\"", line + 1,
-        "1 promise waits for it in vain"
+        "1 promise waits for it and will never settle"
       ),
-      ("a promise was resolved a second time, which is ignored: \"stream c\"", line + 4, ""),
+      (
+        "a promise was resolved a second time; the second resolution is ignored: \"stream c\"",
+        line + 4, ""
+      ),
       ("a promise was freed while pending: \"stream d\"", line + 10, ""),
     ]
     #expect(lines.count == expected.count)

@@ -54,7 +54,7 @@ struct RecordingFileTests {
     let folder = try TemporaryFolder()
     let first = try TracedRun(to: .file(folder.path("run.jsonl")))
     let second = try TracedRun(to: .file(folder.path("run.jsonl")))
-    #expect(second.session.opening.remark?.contains("another process writes") == true)
+    #expect(second.session.opening.remark?.contains("another process is writing") == true)
     #expect(first.session.end())
     #expect(second.session.end())
     #expect(folder.names.sorted() == ["run.jsonl", "run.jsonl.\(getpid())"])
@@ -107,7 +107,7 @@ struct RecordingFileTests {
       ("/", "Is a directory"), ("/nowhere/run.jsonl", "No such file"), ("", "path is empty"),
       ("fd:2", "above 2"), ("fd:9999", "not open"), ("unix:", "path of the socket is empty"),
       ("unix:/tmp/\(String(repeating: "x", count: 200))", "too long"),
-      ("unix:/nowhere/socket", "No such file"), ("unix:/etc/passwd", "no socket"),
+      ("unix:/nowhere/socket", "No such file"), ("unix:/etc/passwd", "not a socket"),
     ])
   func failures(target: String, reason: String) {
     let failure = #expect(throws: PromiseTrace.Failure.self) {
