@@ -132,8 +132,8 @@ public final class CancelContext: Sendable {
   /// this one.
   ///
   /// - Parameter body: The closure to run immediately, on the calling thread.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @discardableResult
   public func run<R>(_ body: () throws -> R) rethrows -> R {
     let environment = PromiseEnvironment.current

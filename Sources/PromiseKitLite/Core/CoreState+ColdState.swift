@@ -17,7 +17,7 @@ extension CoreState {
   /// canceled.
   var hasLeftContext: Bool { marks.contains(.leftContext) }
 
-  /// The promise leaves its cancelled context, unless it is settled.
+  /// Takes the promise out of its canceled context, unless it is settled.
   mutating func leaveContext() {
     guard settled == nil else { return }
     marks.insert(.leftContext)

@@ -45,7 +45,7 @@ extension GuaranteeMixin where Value: Sequence {
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
   ///   - body: The closure to run for each element in order, in one job.
-  /// - Returns: A new guarantee of all values, in the order of the elements.
+  /// - Returns: A new guarantee for all values, in the order of the elements.
   /// - Complexity: O(n).
   @preconcurrency
   @inlinable

@@ -187,7 +187,7 @@ extension Resolver where Value == Void {
   @inlinable
   public func fulfill_() { promise.resolve(.value(())) }
 
-  /// Fulfils the promise.
+  /// Fulfills the promise.
   ///
   /// ```swift
   /// let posted = Promise<Void> { seal in loop.post { seal.fulfill() } }
