@@ -56,8 +56,8 @@ extension DispatchQueue {
 
 extension DispatchQueue {
   /// Runs `body`, which cannot fail, on the queue, and returns a guarantee for its result, as
-  /// PromiseKit does. If the context expects a promise or catches an error, a promise is returned
-  /// instead.
+  /// PromiseKit does. If the surrounding code expects a promise or catches an error, a promise is
+  /// returned instead.
   ///
   /// ```swift
   /// DispatchQueue.global().async(.promise) { digest(data) }.done { show($0) }

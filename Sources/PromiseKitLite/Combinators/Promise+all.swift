@@ -32,7 +32,7 @@ extension Promise {
   }
 
   /// Waits for inputs of one type, promises and guarantees mixed, passed as separate arguments. Two
-  /// to four inputs result in a tuple, unless the context asks for an array.
+  /// to four inputs result in a tuple, unless an array is expected.
   ///
   /// ```swift
   /// let pages: Promise<[Page]> = Promise.all(load(id), Guarantee.value(start))

@@ -24,8 +24,8 @@ import Synchronization
 ///     ``PMKError/badInput``.
 ///   - seconds: The wait before the second attempt, in seconds. With a value of 0 or less, there is
 ///     no wait.
-///   - backOff: The factor by which each later wait is longer than the one before it. There is no
-///     wait after a wait of 0, or if this is negative or NaN.
+///   - backOff: The factor by which each wait is multiplied to determine the next one. There is no
+///     wait after a wait of 0, or if the factor is negative or NaN.
 ///   - dispatcher: The queue on which `condition` and `body` run, from the first attempt on: main
 ///     by default; inline if `nil`.
 ///   - flags: The flags with which Dispatch runs them.

@@ -35,7 +35,7 @@ public func when(
 }
 
 /// Waits for guarantees of one type, passed as separate arguments. Two to five result in a tuple,
-/// unless the context asks for an array.
+/// unless an array is expected.
 ///
 /// ```swift
 /// let sizes: Guarantee<[Int]> = when(guarantees: Guarantee.value(1), Guarantee.value(2))

@@ -43,7 +43,7 @@ public func when<Inputs: Sequence>(
 // MARK: - Separate arguments
 
 /// Waits for inputs of one type, passed as separate arguments. Two to eight inputs result in a
-/// tuple, unless the context asks for an array.
+/// tuple, unless an array is expected.
 ///
 /// ```swift
 /// let pages: Promise<[Page]> = when(fulfilled: load(1), load(2), load(3))

@@ -3,12 +3,12 @@ import Synchronization
 /// Cancels whole chains: every pending promise that was created in the context, through fan-ins and
 /// adoptions, whatever it waits for.
 ///
-/// A cancellation is a rejection with a cancellation error. `catch` and `recover` ignore it by
-/// default, ``Thenable/cancelled(label:on:flags:file:line:column:_:)`` handles it, and `ensure` and
-/// `finally` run. (rule 10) A promise belongs to the context if it is created inside ``run(_:)`` or
-/// in a handler of a chain that belongs to it, or if it follows, by a link or a fan-in, from a
-/// promise that belongs to it, wherever that link is written. A link on a promise of other code
-/// therefore does not belong to the context; see
+/// A cancellation is a rejection with a cancellation error. By default, `catch` and `recover` do
+/// not handle it; ``Thenable/cancelled(label:on:flags:file:line:column:_:)`` runs for it, and
+/// `ensure` and `finally` run. (rule 10) A promise belongs to the context if it is created inside
+/// ``run(_:)`` or in a handler of a chain that belongs to it, or if it follows, by a link or a
+/// fan-in, from a promise that belongs to it, wherever that link is written. A link on a promise of
+/// other code therefore does not belong to the context; see
 /// ``Thenable/until(label:_:file:line:column:)-(CancelContext,_,_,_)``.
 ///
 /// ```swift

@@ -91,7 +91,7 @@ extension CoreState {
     private var bits: UInt32 = 0
 
     enum Mark: UInt32 {
-      /// A thread is delivering to the handlers. Another thread that attaches one only appends it.
+      /// A thread is notifying the handlers. Another thread that attaches one only appends it.
       case draining = 1
       /// Another promise was locked in to it.
       case adopted = 4

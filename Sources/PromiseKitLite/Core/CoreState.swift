@@ -37,7 +37,7 @@ struct CoreState {
   enum Transition {
     /// The promise is settled, and has no handlers.
     case done
-    /// The promise is settled, and the caller must deliver to these handlers.
+    /// The promise is settled, and the caller must notify these handlers.
     case handOut(Batch)
     /// The promise was already settled or locked in; nothing changed.
     case ignored
@@ -143,7 +143,7 @@ extension CoreState {
     return others?.remove(at: place)
   }
 
-  /// Returns the next handlers to deliver to. If no more were attached, returns `nil` and ends the
+  /// Returns the next handlers to notify. If no more were attached, returns `nil` and ends the
   /// drain.
   mutating func nextBatch() -> Batch? {
     if let batch = takeHandlers() { return batch }

@@ -30,8 +30,8 @@ extension Reaction {
 /// One reader of a promise.
 ///
 /// All of it is constant except the child, which belongs to the owner of the handler: first the
-/// parent, under its lock; then the thread that delivers to it; then the job. No other code
-/// accesses the child, so it needs no lock of its own.
+/// parent, under its lock; then the thread that notifies it; then the job. No other code accesses
+/// the child, so it needs no lock of its own.
 class Handler: @unchecked Sendable {
   @exclusivity(unchecked) private final var child: PromiseCore?
 
@@ -75,7 +75,7 @@ final class Adoption: Handler, @unchecked Sendable {
       guard batch.others == nil, let next = batch.first as? Adoption else {
         return thread.handOut(batch, of: child, settled)
       }
-      // Handlers that were attached in the meantime are delivered to later.
+      // Handlers that were attached in the meantime are notified later.
       if let more = child.locked({ $0.nextBatch() }) { thread.handOut(more, of: child, settled) }
       (source, adoption) = (child, next)
     }

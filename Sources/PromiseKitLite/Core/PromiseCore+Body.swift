@@ -92,8 +92,8 @@ extension PromiseCore {
   }
 
   /// Returns the reaction of a handler that passed on the resolver of this promise and then threw
-  /// `error`: a rejection, which is a second resolution if the promise was resolved before. (rule
-  /// 1)
+  /// `error`: a rejection, which is a second resolution if the promise was resolved before.
+  /// (rule 1)
   @usableFromInline
   package func reaction(toThrown error: any Error) -> Reaction {
     guard observed == nil else { return .error(error) }

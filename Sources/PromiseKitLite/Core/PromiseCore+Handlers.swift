@@ -29,7 +29,7 @@ extension PromiseCore {
     if let settled = locked({ $0.append(handler) }) { drain(settled) }
   }
 
-  /// Delivers to the handlers that were attached after the promise settled, as the only thread that
+  /// Notifies the handlers that were attached after the promise settled, as the only thread that
   /// drains it.
   private func drain(_ settled: Settled) {
     guard let batch = locked({ $0.takeHandlers() }) else { return }

@@ -1,6 +1,6 @@
 extension PromiseCore {
-  /// Settles the promise if it is pending, and delivers to its handlers. Returns whether the
-  /// promise was pending. (Promises/A+ 2.1)
+  /// Settles the promise if it is pending, and notifies its handlers. Returns whether the promise
+  /// was pending. (Promises/A+ 2.1)
   @usableFromInline
   @discardableResult
   package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
@@ -72,7 +72,7 @@ extension PromiseCore {
   }
 
   /// Settles the promise with the settlement of the promise that it is locked in to. Returns the
-  /// handlers for the caller to deliver to.
+  /// handlers for the caller to notify.
   func settleAsAdopted(_ settled: Settled, from inner: PromiseCore) -> CoreState.Batch? {
     if let context, context === inner.context, inner.hasLeftContext { leaveContext() }
     switch transition(to: settled, from: inner, by: .adopted, site: nil) {

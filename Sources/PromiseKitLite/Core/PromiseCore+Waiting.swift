@@ -26,7 +26,7 @@ extension PromiseCore {
   private func block(
     in environment: PromiseEnvironment, canFail: Bool
   ) -> (settled: Settled?, ending: PromiseEvent.WaitEnding) {
-    // The promise may depend on handlers that this thread has yet to deliver to.
+    // The promise may depend on handlers that this thread has yet to notify.
     ThreadState.current.catchUp()
     if let settled { return (settled, .settled) }
     let ending = environment.executor.wait(in: environment, canFail: canFail) { resume in

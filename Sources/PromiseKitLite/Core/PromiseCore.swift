@@ -7,9 +7,8 @@ import Synchronization
 /// show(cores.count)
 /// ```
 ///
-/// It is a separate class so that the code that settles, adopts, and delivers to handlers is
-/// compiled only once, rather than for each type of value. A program never creates or subclasses
-/// it.
+/// It is a separate class so that the code that settles, adopts, and notifies handlers is compiled
+/// only once, rather than for each type of value. A program never creates or subclasses it.
 public class PromiseCore: @unchecked Sendable {
   private let lock = Mutex(())
   /// The promise's name in the events of its environment; 0 if the environment is not observed.
@@ -192,7 +191,7 @@ public class PromiseCore: @unchecked Sendable {
 }
 
 extension PromiseCore {
-  /// Delivers to the handlers, and to those that are attached in the meantime, until none is left.
+  /// Notifies the handlers, and those that are attached in the meantime, until none is left.
   func handOut(_ batch: consuming CoreState.Batch, _ settled: Settled, in thread: ThreadState) {
     while true {
       batch.first.deliver(settled, from: self, in: thread)

@@ -6,7 +6,7 @@ struct ThreadState {
   private let storage: UnsafeMutablePointer<Storage>
 
   private struct Storage {
-    /// Settled promises whose handlers are yet to be delivered to, first in, first out.
+    /// Settled promises whose handlers are yet to be notified, first in, first out.
     var settled = Worklist()
     var isDraining = false
     /// The handlers of freed promises, which are freed one after another.
@@ -33,9 +33,9 @@ struct ThreadState {
     case makesResult
   }
 
-  /// Delivers to the handlers of a promise and of everything that settles as a result, breadth
-  /// first. Inside a drain of this thread, it adds the promise to the list of that drain. (rules 3,
-  /// 4, and 6)
+  /// Notifies the handlers of a promise and of everything that settles as a result, breadth first.
+  /// Inside a drain of this thread, it adds the promise to the list of that drain.
+  /// (rules 3, 4, and 6)
   func handOut(
     _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: consuming Settled
   ) {
@@ -159,9 +159,8 @@ extension PromiseEnvironment {
   }
 }
 
-/// Settled promises whose handlers are yet to be delivered to, first in, first out: a ring buffer
-/// that grows. An entry is removed when its turn comes, so that no promise lives longer because of
-/// it.
+/// Settled promises whose handlers are yet to be notified, first in, first out: a ring buffer that
+/// grows. An entry is removed when its turn comes, so that no promise lives longer because of it.
 struct Worklist {
   struct Entry {
     let core: PromiseCore

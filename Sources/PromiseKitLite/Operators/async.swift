@@ -68,9 +68,9 @@ extension Thenable where Self: CatchMixin {
   /// A blocked thread does nothing else. On a serial queue, nothing else runs until the promise
   /// settles; if the chain needs that queue, the promise never settles. Before the thread blocks,
   /// observers receive an event that names its queue; together with the preceding events, it shows
-  /// whether the chain needs that queue. A wait on the main queue always posts a warning to
-  /// ``PMKConfiguration/logHandler``. (rule 12) This method is intended for command-line programs
-  /// and tests.
+  /// whether the chain needs that queue. A wait on the main queue is always reported as a warning,
+  /// to ``PMKConfiguration/logHandler``. (rule 12) This method is intended for command-line
+  /// programs and tests.
   ///
   /// ```swift
   /// let items = try fetch("token").wait()

@@ -27,8 +27,8 @@ public struct PMKFinalizer: Sendable {
   ///   .finally { hideSpinner() }
   /// ```
   ///
-  /// In the middle of a chain, use ``CatchMixin/ensure(label:on:flags:file:line:column:_:)``. (rule
-  /// 9)
+  /// In the middle of a chain, use ``CatchMixin/ensure(label:on:flags:file:line:column:_:)``.
+  /// (rule 9)
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.

@@ -86,7 +86,7 @@ extension Promise {
   ///
   /// `body` runs in its own task, on the executor that Swift concurrency chooses: neither on the
   /// calling thread nor on a queue of the promise. If the chain's ``CancelContext`` cancels the
-  /// promise, the task is cancelled.
+  /// promise, the task is canceled.
   ///
   /// ```swift
   /// Promise(async: { try await session.data(from: url).0 })

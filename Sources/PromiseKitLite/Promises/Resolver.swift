@@ -1,6 +1,6 @@
 /// Settles one promise. Only the first call counts. Every later call is ignored and reported to
 /// observers together with its call site. The methods that begin with `try` return whether they
-/// counted.
+/// took effect.
 ///
 /// ```swift
 /// let (page, seal) = Promise<Page>.pending()
