@@ -12,10 +12,10 @@ static volatile sig_atomic_t descriptor = -1;
 
 // MARK: - Signals that the program handles later
 
-static const int told[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
-enum { told_count = sizeof told / sizeof *told };
+static const int caught[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
+enum { caught_count = sizeof caught / sizeof *caught };
 
-static void tell(int number) {
+static void forward(int number) {
   int before = errno;
   unsigned char byte = (unsigned char)number;
   // A full pipe already contains enough signals.
@@ -23,9 +23,9 @@ static void tell(int number) {
   errno = before;
 }
 
-static void set_told(int number) {
+static void catch_signal(int number) {
   struct sigaction action = {0};
-  action.sa_handler = tell;
+  action.sa_handler = forward;
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   sigaction(number, &action, NULL);
@@ -62,10 +62,10 @@ static void crash(int number, siginfo_t *info, void *context) {
 
 void host_catch_signals(int pipe) {
   descriptor = pipe;
-  for (int i = 0; i < told_count; i++) {
+  for (int i = 0; i < caught_count; i++) {
     struct sigaction current;
-    if (sigaction(told[i], NULL, &current) == 0 && current.sa_handler == SIG_IGN) continue;
-    set_told(told[i]);
+    if (sigaction(caught[i], NULL, &current) == 0 && current.sa_handler == SIG_IGN) continue;
+    catch_signal(caught[i]);
   }
   struct sigaction action = {0};
   action.sa_sigaction = crash;
@@ -75,10 +75,10 @@ void host_catch_signals(int pipe) {
 }
 
 void host_release_signals(void) {
-  for (int i = 0; i < told_count; i++) {
+  for (int i = 0; i < caught_count; i++) {
     struct sigaction current;
-    if (sigaction(told[i], NULL, &current) == 0 && current.sa_handler == tell) {
-      set_default(told[i]);
+    if (sigaction(caught[i], NULL, &current) == 0 && current.sa_handler == forward) {
+      set_default(caught[i]);
     }
   }
 }
@@ -127,7 +127,7 @@ void host_stop(bool group) {
   set_default(SIGTSTP);
   allow(SIGTSTP);
   raise(SIGTSTP);
-  set_told(SIGTSTP);
+  catch_signal(SIGTSTP);
 }
 
 _Noreturn void host_die(int number) {

@@ -9,14 +9,14 @@
 #include "CHost.h"
 
 /// The descriptor for output while 1 and 2 are captured.
-static int paper = -1;
+static int output = -1;
 static struct termios usual;
 
 bool cn_start_lines(void) {
   int input = cn_input();
   if (!isatty(input) || !isatty(STDOUT_FILENO) || tcgetattr(input, &usual) != 0) return false;
-  if (paper < 0) paper = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
-  if (paper < 0) return false;
+  if (output < 0) output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
+  if (output < 0) return false;
   host_remember_modes(input);
   host_restore_at_exit();
   cn_resume_lines();
@@ -39,7 +39,7 @@ int cn_read_bytes(char *bytes, int room) {
 }
 
 void cn_print(const char *text, int count) {
-  if (paper >= 0 && count > 0) host_write_all(paper, text, (size_t)count);
+  if (output >= 0 && count > 0) host_write_all(output, text, (size_t)count);
 }
 
 void cn_suspend_lines(void) {

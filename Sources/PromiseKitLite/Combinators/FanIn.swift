@@ -97,7 +97,7 @@ package final class FanIn: Sendable {
   func close() {
     touch()
     let decision = state.withLock { $0.inputs.close() }
-    if case .complete(let all) = decision { letGo()?.settle(complete(all)) }
+    if case .complete(let all) = decision { promiseToSettle()?.settle(complete(all)) }
   }
 
   /// When the promise is canceled, the later results of its inputs are reported as ignored. Without
@@ -107,13 +107,13 @@ package final class FanIn: Sendable {
     guard promise.context != nil else { return }
     promise.onCancel(.beforeSettling) { [weak self] in
       let dropped = self?.state.withLock { $0.inputs.end() }
-      let promise = self?.letGo()
+      let promise = self?.promiseToSettle()
       withExtendedLifetime((dropped, promise)) {}
     }
   }
 
   /// Returns the promise, which is about to settle; `nil` if it already was.
-  private func letGo() -> PromiseCore? {
+  private func promiseToSettle() -> PromiseCore? {
     state.withLock { $0.isObserved ? $0.promise : $0.promise.take() }
   }
 
@@ -136,12 +136,12 @@ package final class FanIn: Sendable {
       if endsError, case .rejected(let rejection) = input { rejection.handle() }
     case .settleAsInput:
       isDecided.store(true, ordering: .relaxed)
-      let promise = letGo()
+      let promise = promiseToSettle()
       observed?.environment.accessTracker?.mark(promise?.label?.text)
       promise?.settle(input, from: source, by: .itself, in: thread)
     case .complete(let all):
       handle(input, of: source)
-      letGo()?.settle(complete(all), from: nil, by: .itself, in: thread)
+      promiseToSettle()?.settle(complete(all), from: nil, by: .itself, in: thread)
     }
     feed?.goOn(into: self)
   }

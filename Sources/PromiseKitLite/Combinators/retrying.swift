@@ -160,7 +160,7 @@ private final class Retry: Sendable {
     _ settled: Settled, from attempt: PromiseCore, _ number: Int, in thread: ThreadState
   ) {
     let isOver = promise.settled != nil
-    tell(settled, from: attempt, number, isOver: isOver)
+    postEvent(settled, from: attempt, number, isOver: isOver)
     if isOver {
       if case .rejected(let rejection) = settled { rejection.handle() }
       return
@@ -223,7 +223,7 @@ extension Retry {
     pause.failure?.handle()
   }
 
-  private func tell(
+  private func postEvent(
     _ settled: Settled, from attempt: PromiseCore, _ number: Int, isOver: Bool
   ) {
     guard let observed = promise.observed else { return }

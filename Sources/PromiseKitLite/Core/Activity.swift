@@ -51,7 +51,7 @@ package enum Activity {
     if let own, !own.isShared { return own }
     let flags = bits.load(ordering: .relaxed)
     if flags & undecided != 0 { TraceVariable.decide() }
-    if flags & forked != 0, set(0, insteadOf: forked) { TraceVariable.complainOfFork() }
+    if flags & forked != 0, set(0, insteadOf: forked) { TraceVariable.reportFork() }
     return own ?? (bits.load(ordering: .relaxed) & (recorded | shuffled) == 0 ? nil : .shared)
   }
 }

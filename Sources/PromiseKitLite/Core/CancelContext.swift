@@ -72,13 +72,13 @@ public final class CancelContext: Sendable {
   fileprivate struct State {
     var error: (any Error)?
     /// The promises, in order of creation.
-    var members = Crowd<WeakCore>(least: 64)
-    var contexts = Crowd<WeakContext>(least: 16)
+    var members = WeakMembers<WeakCore>(least: 64)
+    var contexts = WeakMembers<WeakContext>(least: 16)
     var handlers: [@Sendable () -> Void] = []
     /// The environments of its promises, to which the cancellation is reported.
     var environments: [PromiseEnvironment] = []
     /// The number of environments to which it has been reported.
-    var told = 0
+    var notified = 0
 
     /// Marks the context as canceled, and returns everything to cancel; `nil` the second time.
     mutating func take(_ error: any Error) -> State? {
@@ -230,8 +230,8 @@ extension CancelContext.State {
     if environment.bus.isObserved, !environments.contains(where: { $0 === environment }) {
       environments.append(environment)
     }
-    defer { told = environments.count }
-    return environments[told...].map {
+    defer { notified = environments.count }
+    return environments[notified...].map {
       ($0.bus, $0.event(.cancelRequested(context: $0.bus.nextContext())))
     }
   }
@@ -260,17 +260,17 @@ extension CancelContext {
     touch()
     let member = WeakCore(core)
     if let observed = core.observed { meet(observed) }
-    let (error, crowd) = state.withLock { state in
+    let (error, members) = state.withLock { state in
       (state.error, state.error == nil ? state.members.add(member) : [])
     }
-    if !crowd.isEmpty { thinOut(crowd) }
+    if !members.isEmpty { removeFreed(members) }
     return error
   }
 
   /// Removes the members that no longer need to be canceled. Never called under the lock, because
   /// reading a member can free it.
-  private func thinOut(_ crowd: [WeakCore]) {
-    let pending = crowd.filter { $0.core?.settled == nil && $0.core != nil }
+  private func removeFreed(_ members: [WeakCore]) {
+    let pending = members.filter { $0.core?.settled == nil && $0.core != nil }
     let error = state.withLock { state in
       if state.error == nil { state.members.putBack(pending) }
       return state.error
@@ -281,15 +281,15 @@ extension CancelContext {
   private func add(_ inner: CancelContext) {
     touch()
     let member = WeakContext(inner)
-    let (error, crowd) = state.withLock { state in
+    let (error, members) = state.withLock { state in
       (state.error, state.error == nil ? state.contexts.add(member) : [])
     }
     if let error { inner.cancel(with: error) }
-    if !crowd.isEmpty { thinOut(crowd) }
+    if !members.isEmpty { removeFreed(members) }
   }
 
-  private func thinOut(_ crowd: [WeakContext]) {
-    let alive = crowd.filter { $0.context != nil }
+  private func removeFreed(_ members: [WeakContext]) {
+    let alive = members.filter { $0.context != nil }
     let error = state.withLock { state in
       if state.error == nil { state.contexts.putBack(alive) }
       return state.error

@@ -29,7 +29,7 @@ extension CoreState {
     _ phase: CancelHandler.Phase, _ handler: @escaping @Sendable () -> Void
   ) -> Bool {
     guard settled == nil, !wasCancelled else { return false }
-    ensureRare().cancelHandlers.append(CancelHandler(phase: phase, run: handler))
+    ensureColdState().cancelHandlers.append(CancelHandler(phase: phase, run: handler))
     return true
   }
 
@@ -73,7 +73,7 @@ extension CoreState {
     var cancelHandlers: [CancelHandler] = []
   }
 
-  mutating func ensureRare() -> ColdState {
+  mutating func ensureColdState() -> ColdState {
     if let coldState { return coldState }
     let made = ColdState()
     coldState = made
@@ -83,7 +83,7 @@ extension CoreState {
   /// The promise's names in the events of other environments; usually none.
   var foreignNames: [ForeignName] {
     get { coldState?.foreignNames ?? [] }
-    set { ensureRare().foreignNames = newValue }
+    set { ensureColdState().foreignNames = newValue }
   }
 
   /// Some flags, and the number of handlers that were ever attached, in one word.
@@ -152,7 +152,7 @@ package final class WeakCore: Sendable {
 
 /// The members of a context, which it does not keep alive. Those that were freed are removed from
 /// time to time.
-struct Crowd<Member: Sendable>: Sendable {
+struct WeakMembers<Member: Sendable>: Sendable {
   let least: Int
   var all: [Member] = []
   /// The number of members at which freed ones are removed.

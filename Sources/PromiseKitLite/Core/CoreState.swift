@@ -225,7 +225,7 @@ extension CoreState {
   mutating func forward(to adopter: UInt32) -> (inner: WeakCore, batch: Batch)? {
     guard case .lockedIn(let inner) = phase, let batch = takeHandlers() else { return nil }
     marks.insert(.forwarded)
-    if adopter != 0 { ensureRare().forwardedTo = adopter }
+    if adopter != 0 { ensureColdState().forwardedTo = adopter }
     return (inner, batch)
   }
 }

@@ -4,7 +4,7 @@ import Dispatch
 final class OperationHandler: Handler, @unchecked Sendable {
   private let interest: HandlerFilter
   /// Whether the child belongs to a context or has an owner.
-  private let hasLineage: Bool
+  private let hasInheritedContext: Bool
   private let target: Target
   private let body: @Sendable (Settled) -> Reaction
 
@@ -27,7 +27,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
   ) {
     self.interest = interest
     self.body = body
-    hasLineage = child.metadata.map { !$0.inheritedContext.isEmpty } ?? false
+    hasInheritedContext = child.metadata.map { !$0.inheritedContext.isEmpty } ?? false
     target =
       switch dispatcher {
       case nil: .inline
@@ -40,8 +40,8 @@ final class OperationHandler: Handler, @unchecked Sendable {
   override var isCounted: Bool { true }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
-    if hasLineage, let child = waiting { follow(child, from: parent) }
-    if hasLineage, let refusal = refusal(of: settled) {
+    if hasInheritedContext, let child = waiting { follow(child, from: parent) }
+    if hasInheritedContext, let refusal = refusal(of: settled) {
       if case .rejected(let rejection) = settled { rejection.handle() }
       // The child does not settle in the same way as the parent.
       skip(refusal.settled, from: nil, of: parent, reason: refusal.reason, in: thread)
@@ -57,7 +57,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
           rejection.addCarrier()
         }
       }
-      if hasLineage, !clearsUp(settled) { waiting?.leaveDownstream() }
+      if hasInheritedContext, !clearsUp(settled) { waiting?.leaveDownstream() }
       dispatch(settled, from: parent)
     }
   }
@@ -87,7 +87,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
   }
 
   private var inheritedContext: InheritedContext? {
-    hasLineage ? waiting?.metadata?.inheritedContext : nil
+    hasInheritedContext ? waiting?.metadata?.inheritedContext : nil
   }
 
   /// Returns the settlement that replaces `settled`, and why, if `settled` must not be delivered.
@@ -157,7 +157,7 @@ extension OperationHandler {
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       guard !handler.isRefused(settled) else { return .skipped }
       if let accessTracker = environment.accessTracker, let child = handler.waiting {
-        child.tellBegin(accessTracker)
+        child.trackBegin(accessTracker)
         accessTracker.mark(child.label?.text)
       }
       return .ran(handler.call(settled, in: environment))
@@ -182,7 +182,7 @@ extension OperationHandler {
 
   /// Whether the chain was canceled, or an owner deallocated, after the handler was enqueued.
   private func isRefused(_ settled: Settled) -> Bool {
-    hasLineage && refusal(of: settled) != nil
+    hasInheritedContext && refusal(of: settled) != nil
   }
 
   private func refuse(_ settled: Settled) -> Reaction {
@@ -202,7 +202,9 @@ extension OperationHandler {
   }
 
   private func callBound(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
-    guard hasLineage || (environment == nil && Activity.isAny) else { return body(settled) }
+    guard hasInheritedContext || (environment == nil && Activity.isAny) else {
+      return body(settled)
+    }
     let environment = environment ?? .shared
     guard let child = waiting, let context = child.context else {
       return environment.bind(queue: environment.runningQueue, cancellation: nil) { body(settled) }
@@ -220,7 +222,7 @@ extension OperationHandler {
   /// Applies the reaction of the handler, which read `settled`, to the child.
   private func finish(_ reaction: consuming Reaction, after settled: Settled) {
     guard var child = takeChild() else { return }
-    if hasLineage, let error = cancellation(of: child) {
+    if hasInheritedContext, let error = cancellation(of: child) {
       if recovers(from: settled, with: reaction) {
         child.leaveContext()
       } else if let cancelled = cancelled(reaction, of: child, with: error) {

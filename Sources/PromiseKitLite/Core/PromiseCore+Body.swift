@@ -17,10 +17,10 @@ extension PromiseCore {
     on dispatcher: (any Dispatcher)?, _ body: @escaping @Sendable (PromiseCore) throws -> Void
   ) {
     enqueueJob(on: dispatcher, label: nil, resolvesAt: site) { core in
-      core.tellBody(.bodyStarted(promise: core.id))
+      core.postBody(.bodyStarted(promise: core.id))
       var thrown: (any Error)?
       do { try body(core) } catch { thrown = error }
-      core.tellBody(.bodyEnded(promise: core.id, threw: thrown != nil))
+      core.postBody(.bodyEnded(promise: core.id, threw: thrown != nil))
       return thrown.map { .error($0) }
     }
   }
@@ -64,7 +64,7 @@ extension PromiseCore {
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       guard !core.isCancelledAlready else { return .skipped }
-      if let accessTracker = environment.accessTracker { core.tellBegin(accessTracker) }
+      if let accessTracker = environment.accessTracker { core.trackBegin(accessTracker) }
       return .ran(core.inContext { work(core) })
     }
 
@@ -109,7 +109,7 @@ extension PromiseCore {
   }
 
   /// Posts an event about the body, if there is an observer.
-  private func tellBody(_ kind: @autoclosure () -> PromiseEvent.Kind) {
+  private func postBody(_ kind: @autoclosure () -> PromiseEvent.Kind) {
     if let observed { observed.post(kind()) }
   }
 }
@@ -140,7 +140,7 @@ struct RunningJob<Work: JobWork>: Sendable {
   ) {
     let job = RunningJob(
       work, settling: child, queue: queue ?? environment.inlineQueue, in: environment)
-    job.tellEnqueued(label)
+    job.postEnqueued(label)
     environment.bindAgain { job.end(job.start(declared: declared)) }
   }
 
@@ -157,24 +157,24 @@ struct RunningJob<Work: JobWork>: Sendable {
         in: environment)
     }
     let job = RunningJob(work, settling: child, queue: queue, in: environment)
-    job.tellEnqueued(label)
+    job.postEnqueued(label)
     let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
     let queued = Job(id: job.id) {
-      if delay > 0 { job.hesitate(delay) }
+      if delay > 0 { job.delayStart(delay) }
       let outcome = job.start(declared: dispatcher.declaredAccess)
       return { job.end(outcome) }
     }
     environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
   }
 
-  private func tellEnqueued(_ label: String?) {
+  private func postEnqueued(_ label: String?) {
     if environment.bus.isObserved {
       environment.bus.postEnqueued(environment.stamp(), id, child, queue, label)
     }
   }
 
   /// Delays the start, which keeps the queue busy.
-  private func hesitate(_ delay: Int64) {
+  private func delayStart(_ delay: Int64) {
     let longest = environment.executor.isOnMain ? Shuffle.longestOnMain : .max
     environment.executor.work(for: min(delay, longest))
   }

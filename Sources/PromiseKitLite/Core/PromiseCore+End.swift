@@ -5,9 +5,9 @@ extension PromiseCore {
     case .pending(let isOrphan): finishPending(end, isOrphan: isOrphan)
     case .rejected(let rejection) where observed == nil:
       // Also with an access tracker, so that reports come in the same order as in an observed run.
-      environment.letGo(of: rejection, by: named.map { _ in id })
+      environment.release(rejection, by: named.map { _ in id })
     case .fulfilled, .rejected, .forwarded:
-      if let observed { tellDeallocation(end, waiting: [], in: observed) }
+      if let observed { reportDeallocation(end, waiting: [], in: observed) }
     }
   }
 
@@ -33,9 +33,9 @@ extension PromiseCore {
     let waiting = handlers.compactMap { $0.abandon() }.filter { $0.settled == nil }
     // This promise can no longer be canceled on their behalf.
     defer { for promise in waiting { promise.leaveDownstream() } }
-    let inVain = waiting.filter { !$0.locked { $0.isIndependent } }
-    let count = isOrphan ? 0 : PromiseCore.abandonAll(inVain)
-    if let observed { tellDeallocation(end, waiting: inVain, in: observed) }
+    let stranded = waiting.filter { !$0.locked { $0.isIndependent } }
+    let count = isOrphan ? 0 : PromiseCore.abandonAll(stranded)
+    if let observed { reportDeallocation(end, waiting: stranded, in: observed) }
     // A promise whose readers have all settled is no longer needed; for example, the loser of a
     // race.
     let isNeeded = handlers.isEmpty || !waiting.isEmpty || handlers.contains(where: \.isOutside)
@@ -64,25 +64,25 @@ extension PromiseCore {
     return count
   }
 
-  private func tellDeallocation(
+  private func reportDeallocation(
     _ end: CoreState.End, waiting: [PromiseCore], in environment: PromiseEnvironment
   ) {
     let promise = id
-    let (state, rejection) = end.told
+    let (state, rejection) = end.finalState
     let waiting = waiting.map { $0.id(in: environment) }
     // In a simulation, this happens at the end of the turn, in the order of names; the last promise
     // is the last carrier.
-    if let rejection { environment.letGo(of: rejection, by: promise) }
+    if let rejection { environment.release(rejection, by: promise) }
     guard environment.executor.tellsDeallocationsLater else {
       return environment.postDeallocated(promise, state, waiting)
     }
-    environment.tellEnd(of: promise) { environment.postDeallocated(promise, state, waiting) }
+    environment.reportEnd(of: promise) { environment.postDeallocated(promise, state, waiting) }
   }
 }
 
 extension CoreState.End {
   /// The state for the event, and the rejection that may remain unhandled.
-  fileprivate var told: (state: PromiseEvent.FinalState, rejection: Rejection?) {
+  fileprivate var finalState: (state: PromiseEvent.FinalState, rejection: Rejection?) {
     switch self {
     case .fulfilled: (.settled, nil)
     case .rejected(let rejection): (.settled, rejection)
@@ -116,19 +116,19 @@ final class RejectionLease: Sendable {
 
   deinit {
     guard let rejection else { return }
-    environment.letGo(of: rejection, by: promise)
+    environment.release(rejection, by: promise)
   }
 }
 
 extension PromiseEnvironment {
   /// Releases `rejection` for a carrier that goes away: `promise`, or a handler that kept it for
   /// that promise. If it was the last carrier and the rejection is unhandled, this is reported.
-  func letGo(of rejection: Rejection, by promise: PromiseID?) {
+  func release(_ rejection: Rejection, by promise: PromiseID?) {
     guard let promise else {
       if rejection.removeCarrier() { reportUnhandled(rejection, at: nil) }
       return
     }
-    tellEnd(of: promise) { [self] in
+    reportEnd(of: promise) { [self] in
       if rejection.removeCarrier() { reportUnhandled(rejection, at: promise) }
     }
   }

@@ -140,7 +140,7 @@ extension PromiseCore {
   }
 
   /// Reports to the access tracker that the promise's handler or work starts.
-  func tellBegin(_ accessTracker: AccessTracker) {
+  func trackBegin(_ accessTracker: AccessTracker) {
     accessTracker.begin(label?.text, at: site.line &* 1024 &+ UInt32(site.column))
   }
 

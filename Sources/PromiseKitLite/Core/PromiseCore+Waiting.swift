@@ -38,11 +38,11 @@ extension PromiseCore {
   /// Blocks the thread forever.
   @usableFromInline
   package func waitForEver() -> Never {
-    waitForWhatNeverComes()
+    blockForever()
   }
 
   // Not a loop: the optimizer of Swift 6.3 does not terminate on a loop without an exit.
-  private func waitForWhatNeverComes() -> Never {
+  private func blockForever() -> Never {
     _ = environment.executor.wait(in: environment, canFail: false) { _ in }
     waitForEver()
   }

@@ -149,7 +149,7 @@ public class PromiseCore: @unchecked Sendable {
     environment.bus.postCreated(
       environment.stamp(), id, operation, label: label?.text, site, of: parents,
       isGuarantee: isGuarantee, tag: metadata?.tag?.text)
-    meetIntervener(operation, of: parents, in: environment)
+    notifyOverrider(operation, of: parents, in: environment)
   }
 
   private func enter(
@@ -160,7 +160,7 @@ public class PromiseCore: @unchecked Sendable {
     environment.bus.postCreated(
       environment.stamp(), id, operation, label: label?.text, site, of: parent,
       isGuarantee: isGuarantee, tag: metadata?.tag?.text)
-    meetIntervener(operation, of: [parent], in: environment)
+    notifyOverrider(operation, of: [parent], in: environment)
   }
 
   /// Draws a number, if an observer or an access tracker needs one. Returns whether to post the
@@ -178,7 +178,7 @@ public class PromiseCore: @unchecked Sendable {
 
   /// Reports the creation to the overrider, if there is one.
   @inline(__always)
-  private func meetIntervener(
+  private func notifyOverrider(
     _ operation: PromiseEvent.Operation, of parents: @autoclosure () -> [PromiseID],
     in environment: PromiseEnvironment
   ) {

@@ -92,24 +92,24 @@ extension PromiseEnvironment {
     for event in events { bus.post(event) }
   }
 
-  /// Calls `tell`, which reports that `promise` is gone: now, or in a simulation at the end of the
+  /// Calls `report`, which reports that `promise` is gone: now, or in a simulation at the end of the
   /// turn.
-  func tellEnd(of promise: PromiseID, _ tell: @escaping @Sendable () -> Void) {
-    guard executor.tellsDeallocationsLater else { return tell() }
-    state.withLock { $0.later.append(Told(promise: promise, tell: tell)) }
+  func reportEnd(of promise: PromiseID, _ report: @escaping @Sendable () -> Void) {
+    guard executor.tellsDeallocationsLater else { return report() }
+    state.withLock { $0.later.append(PendingReport(promise: promise, report: report)) }
   }
 
   /// Reports the promises that were freed during the turn, in the order of their names, as part of
   /// the job that ran on `queue`.
   package func tellFreed(on queue: QueueID? = nil) {
-    let later = state.withLock { state -> [Told] in
+    let later = state.withLock { state -> [PendingReport] in
       guard !state.later.isEmpty else { return [] }
       defer { state.later = [] }
       return state.later
     }
     guard !later.isEmpty else { return }
     bind(queue: queue) {
-      for told in later.sorted(by: { $0.promise < $1.promise }) { told.tell() }
+      for pending in later.sorted(by: { $0.promise < $1.promise }) { pending.report() }
     }
   }
 }
@@ -188,8 +188,8 @@ extension PromiseEnvironment {
   }
 
   /// A report about a promise that is made at the end of the turn.
-  struct Told: Sendable {
+  struct PendingReport: Sendable {
     let promise: PromiseID
-    let tell: @Sendable () -> Void
+    let report: @Sendable () -> Void
   }
 }

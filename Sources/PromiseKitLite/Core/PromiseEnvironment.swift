@@ -39,7 +39,7 @@ public final class PromiseEnvironment: Sendable {
     var warningHandler: (@Sendable (PromiseWarning) -> Void)?
     /// The places about which a line was written to the error stream.
     var reported: Set<Report> = []
-    var later: [Told] = []
+    var later: [PendingReport] = []
   }
 
   /// The default queues of handlers; `nil` means inline. Both are main by default.

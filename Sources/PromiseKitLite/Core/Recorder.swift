@@ -49,7 +49,7 @@ final class Recorder: Sendable {
       throw PromiseTrace.Failure("the program is already being recorded: stop that recording first")
     }
     let opening = try TraceOpening.open(target)
-    if let remark = opening.remark { TraceVariable.complain(remark, of: source) }
+    if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
     guard let equipment = state.equipment ?? Self.makeEquipment() else {
       systemClose(opening.descriptor)
       throw PromiseTrace.Failure("the process has no file descriptors left: close some files first")
@@ -65,7 +65,7 @@ final class Recorder: Sendable {
     options.newest = { shared.bus.newestSequence }
     let session = TraceSession(opening, options, buffer: buffer, bell: equipment.bell)
     let hasBegun = session.begin { [self] failure in
-      TraceVariable.complain(failure.description, of: source)
+      TraceVariable.reportProblem(failure.description, of: source)
       forget(session)
     }
     guard hasBegun else {
@@ -141,7 +141,7 @@ enum TraceVariable {
     do throws(PromiseTrace.Failure) {
       try Recorder.process.start(PromiseTrace.Target(text), options, named: name)
     } catch {
-      complain(error.description, of: name)
+      reportProblem(error.description, of: name)
     }
   }()
 
@@ -156,19 +156,19 @@ enum TraceVariable {
   static var values: Bool {
     guard let text = value(of: valuesName), text != "on" else { return true }
     if text != "off" {
-      complain("'\(text)' is neither on nor off, so values are left out", of: valuesName)
+      reportProblem("'\(text)' is neither on nor off, so values are left out", of: valuesName)
     }
     return false
   }
 
   /// Writes a problem with the setting named `source` to the error stream.
-  static func complain(_ sentence: String, of source: String) {
+  static func reportProblem(_ sentence: String, of source: String) {
     ErrorStream.write("PromiseKitLite: \(source): \(sentence)\n")
   }
 
   /// Reports that promises are created in a process that was forked from a recorded one.
-  static func complainOfFork() {
-    complain(
+  static func reportFork() {
+    reportProblem(
       "process \(getpid()) was forked and is not recorded; a program that it starts is recorded",
       of: name)
   }

@@ -24,7 +24,7 @@ package final class Shuffle: Sendable {
   package static let standardLongest: Int64 = 5_000_000
   /// The maximum number of names that are counted. Each job with another name is delayed like the
   /// first one.
-  private static let mostNames = 10_000
+  private static let maximumNames = 10_000
 
   /// Creates a shuffle with a seed, and with delays of at most `longest` nanoseconds.
   package init(seed: UInt64, longest: Int64 = standardLongest) {
@@ -36,7 +36,7 @@ package final class Shuffle: Sendable {
   package func delay(of name: UInt64, onMain: Bool = false) -> Int64 {
     let ordinal = seen.withLock { seen -> UInt64 in
       let ordinal = seen[name, default: 0]
-      if ordinal > 0 || seen.count < Self.mostNames { seen[name] = ordinal + 1 }
+      if ordinal > 0 || seen.count < Self.maximumNames { seen[name] = ordinal + 1 }
       return ordinal
     }
     let delay = Self.delay(seed: seed, name: name, ordinal: ordinal, longest: longest)
@@ -111,14 +111,14 @@ extension Shuffle {
     }
     var longest = Self.standardLongest
     if parts.count == 2 {
-      let words = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard words.count == 2, words[0] == "max" else {
+      let pair = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, pair[0] == "max" else {
         throw Misread(
           reason: "only a limit such as :max=20ms can follow the seed, not ':\(parts[1])'")
       }
-      guard let length = Self.nanoseconds(words[1]) else {
+      guard let length = Self.nanoseconds(pair[1]) else {
         throw Misread(
-          reason: "max is the longest delay, from 1us to 1s, such as 20ms; not '\(words[1])'")
+          reason: "max is the longest delay, from 1us to 1s, such as 20ms; not '\(pair[1])'")
       }
       longest = length
     }

@@ -86,12 +86,12 @@ struct ThreadState {
   /// Whether a promise that is freed now is freed because the promise that it waits for is.
   var isDismantling: Bool { storage.pointee.isDismantling }
 
-  /// Runs `tell`, which reports to the program. Inside such a call, it runs `nested` instead, and
+  /// Runs `body`, which reports to the program. Inside such a call, it runs `nested` instead, and
   /// nothing inside that. A handler that causes reports therefore does not run forever.
-  func report(_ tell: () -> Void, nested: () -> Void) {
+  func report(_ body: () -> Void, nested: () -> Void) {
     guard storage.pointee.reports < 2 else { return }
     storage.pointee.reports += 1
-    storage.pointee.reports == 1 ? tell() : nested()
+    storage.pointee.reports == 1 ? body() : nested()
     storage.pointee.reports -= 1
   }
 

@@ -89,10 +89,10 @@ extension Guarantee where Value == Void {
     _ settled: Settled, as _: Promise<Other>.Type, _ site: CallSite
   ) -> Promise<Other> {
     let child = Promise<Other>(.ensureThen, of: self, label: nil, at: site)
-    let carrier = RejectionLease(settled, for: child)
+    let lease = RejectionLease(settled, for: child)
     attach(.everything, on: nil, child: child) { [weak child] _ in
       child?.settle(settled)
-      withExtendedLifetime(carrier) {}
+      withExtendedLifetime(lease) {}
       return .later
     }
     return child

@@ -18,7 +18,7 @@ func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: 
 func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
 
 /// Returns the system's description of an error number.
-func systemWords(_ number: Int32) -> String { String(cString: strerror(number)) }
+func systemErrorText(_ number: Int32) -> String { String(cString: strerror(number)) }
 
 /// Calls `body` again as long as a signal interrupts it.
 func uninterrupted(_ body: () -> Int) -> Int {
@@ -80,8 +80,8 @@ enum OpenDescriptors {
 /// A pipe to the same process that wakes up a thread that also waits for other descriptors.
 struct Bell: Sendable {
   /// The descriptor that is ready to read after a ring.
-  let hearing: Int32
-  private let ringing: Int32
+  let readEnd: Int32
+  private let writeEnd: Int32
 
   /// Creates a bell; `nil` if the process has no descriptors left.
   init?() {
@@ -91,18 +91,18 @@ struct Bell: Sendable {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    (hearing, ringing) = (ends[0], ends[1])
+    (readEnd, writeEnd) = (ends[0], ends[1])
   }
 
   /// Wakes up the thread.
   func ring() {
     var byte: UInt8 = 0
-    _ = systemWrite(ringing, &byte, 1)
+    _ = systemWrite(writeEnd, &byte, 1)
   }
 
   /// Clears the rings so far.
   func silence() {
     var bytes: (UInt64, UInt64) = (0, 0)
-    while systemRead(hearing, &bytes, 16) == 16 {}
+    while systemRead(readEnd, &bytes, 16) == 16 {}
   }
 }

@@ -36,7 +36,7 @@ struct EventOrder {
       return events
     }
     let waiting = merged(held, events)
-    let isPatient = rounds < 2 && waiting.count < Self.mostHeld
+    let isPatient = rounds < 2 && waiting.count < Self.maximumHeld
     held = []
     var ready: [PromiseEvent] = []
     ready.reserveCapacity(waiting.count)
@@ -102,7 +102,7 @@ struct EventOrder {
   /// Skips these numbers. If there are too many gaps, the oldest is reported as lost.
   private mutating func pass(_ numbers: ClosedRange<Int>, into ready: inout [PromiseEvent]) {
     open.append(numbers)
-    if open.count > Self.mostHoles { ready.append(gap(open.removeFirst())) }
+    if open.count > Self.maximumGaps { ready.append(gap(open.removeFirst())) }
   }
 
   /// Notes that a skipped number has arrived. Returns `false` if it was not skipped, or was
@@ -121,8 +121,8 @@ struct EventOrder {
       kind: .dropped(count: numbers.count))
   }
 
-  private static var mostHeld: Int { 1 << 16 }
-  private static var mostHoles: Int { 1024 }
+  private static var maximumHeld: Int { 1 << 16 }
+  private static var maximumGaps: Int { 1024 }
 }
 
 extension PromiseEvent {

@@ -61,8 +61,8 @@ struct FileSink: TraceSink {
     guard let found = polled.first(where: { $0.fd == descriptor })?.revents, found != 0 else {
       return
     }
-    if way == .socket, found & Int16(POLLIN) != 0 { try lookAtReader() }
-    if isReady, found & Int16(POLLHUP | POLLERR) != 0 { throw gone }
+    if way == .socket, found & Int16(POLLIN) != 0 { try checkForInput() }
+    if isReady, found & Int16(POLLHUP | POLLERR) != 0 { throw readerGone }
     try advance()
   }
 
@@ -71,13 +71,13 @@ struct FileSink: TraceSink {
     systemClose(descriptor)
   }
 
-  private var gone: PromiseTrace.Failure {
+  private var readerGone: PromiseTrace.Failure {
     PromiseTrace.Failure("the reader of the trace has disconnected, so the trace ends here")
   }
 
   /// Checks for input. Readers send nothing; input comes from another program that is being
   /// recorded.
-  private mutating func lookAtReader() throws(PromiseTrace.Failure) {
+  private mutating func checkForInput() throws(PromiseTrace.Failure) {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, SocketFlags.reading)
     if count == 0 { isSilent = true }
@@ -141,8 +141,8 @@ struct FileSink: TraceSink {
   private func failure(_ number: Int32) -> PromiseTrace.Failure {
     // Leave only complete lines in the file.
     if way == .file, !isAppending { _ = ftruncate(descriptor, length) }
-    if number == EPIPE || number == ECONNRESET { return gone }
-    return PromiseTrace.Failure("the trace ends here: \(systemWords(number))")
+    if number == EPIPE || number == ECONNRESET { return readerGone }
+    return PromiseTrace.Failure("the trace ends here: \(systemErrorText(number))")
   }
 
   /// The number of events that are converted to lines at a time.

@@ -38,7 +38,7 @@ struct LiveTable {
   var events: [PromiseEvent] {
     var events = declarations
     for entry in promises.values {
-      events += entry.events.compactMap { event in event.told { promises[$0] != nil } }
+      events += entry.events.compactMap { event in event.restricted { promises[$0] != nil } }
     }
     events += jobs.values.joined()
     events += timers.values
@@ -183,7 +183,7 @@ extension LiveTable {
 extension PromiseEvent {
   /// Returns the event for a new reader, without references to unknown promises; `nil` if nothing
   /// remains.
-  fileprivate func told(where isKnown: (PromiseID) -> Bool) -> PromiseEvent? {
+  fileprivate func restricted(where isKnown: (PromiseID) -> Bool) -> PromiseEvent? {
     var event = self
     switch kind {
     case .created(var creation):

@@ -26,7 +26,7 @@ struct ReaderQueue {
   mutating func add(_ event: PromiseEvent, _ line: ArraySlice<UInt8>) {
     let waiting = bytes.count - sent
     guard waiting + line.count <= event.kind.weight.share(of: limit) else { return leaveOut(event) }
-    tellLoss()
+    appendLoss()
     bytes += line
   }
 
@@ -36,7 +36,7 @@ struct ReaderQueue {
     if sent == bytes.count {
       bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 18)
       sent = 0
-      tellLoss()
+      appendLoss()
     } else if sent > 1 << 20 {
       bytes.removeFirst(sent)
       sent = 0
@@ -55,7 +55,7 @@ struct ReaderQueue {
     loss = newest
   }
 
-  private mutating func tellLoss() {
+  private mutating func appendLoss() {
     guard let loss else { return }
     self.loss = nil
     writer.append(loss, to: &bytes)

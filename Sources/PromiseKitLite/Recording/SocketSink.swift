@@ -41,7 +41,7 @@ struct SocketSink: TraceSink {
 
   var interests: [pollfd] {
     // If there are too many readers, the next one waits until one disconnects.
-    let isFull = readers.count >= Self.mostReaders
+    let isFull = readers.count >= Self.maximumReaders
     let own = pollfd(fd: descriptor, events: isFull ? 0 : Int16(POLLIN), revents: 0)
     return [own]
       + readers.map { reader in
@@ -68,7 +68,7 @@ struct SocketSink: TraceSink {
   mutating func react(to polled: [pollfd]) {
     for found in polled where found.revents != 0 {
       if found.fd == descriptor {
-        welcome()
+        acceptClients()
       } else if let place = readers.firstIndex(where: { $0.descriptor == found.fd }) {
         if found.revents & Int16(POLLERR | POLLHUP) != 0 { readers[place].isGone = true }
         if found.revents & Int16(POLLIN) != 0 { listen(to: &readers[place]) }
@@ -87,8 +87,8 @@ struct SocketSink: TraceSink {
   }
 
   /// Accepts new clients, and sends each of them what is alive.
-  private mutating func welcome() {
-    while readers.count < Self.mostReaders {
+  private mutating func acceptClients() {
+    while readers.count < Self.maximumReaders {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
@@ -140,7 +140,7 @@ struct SocketSink: TraceSink {
     readers.removeAll(where: \.isGone)
   }
 
-  private static var mostReaders: Int { 16 }
+  private static var maximumReaders: Int { 16 }
 }
 
 /// The system function that the method with the same name hides.

@@ -61,7 +61,7 @@ extension TraceOpening {
   private static func file(_ path: String) throws(PromiseTrace.Failure) -> TraceOpening {
     let first = try opened(path)
     guard way(of: first) == .file else { return TraceOpening(descriptor: first, way: .pipe) }
-    if let reason = reasonToSpare(first) {
+    if let reason = reasonToRefuse(first) {
       systemClose(first)
       throw PromiseTrace.Failure("\(path) \(reason)")
     }
@@ -70,7 +70,7 @@ extension TraceOpening {
     // Another running process is writing to this file.
     let own = "\(path).\(getpid())"
     let second = try opened(own)
-    guard way(of: second) == .file, reasonToSpare(second) == nil, claim(second) else {
+    guard way(of: second) == .file, reasonToRefuse(second) == nil, claim(second) else {
       systemClose(second)
       throw PromiseTrace.Failure("another process is writing to \(path): put %p into the path")
     }
@@ -94,7 +94,7 @@ extension TraceOpening {
       uninterrupted { Int(systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)) })
     if second >= 0 { return second }
     throw PromiseTrace.Failure(
-      "\(path) cannot be written to: \(systemWords(errno)); name another file")
+      "\(path) cannot be written to: \(systemErrorText(errno)); name another file")
   }
 
   /// Opens a pipe again, write-only, so that the end of its reader is noticed.
@@ -111,7 +111,7 @@ extension TraceOpening {
 
   /// Returns why the file must not be overwritten, if it contains something other than a trace;
   /// `nil` otherwise.
-  private static func reasonToSpare(_ descriptor: Int32) -> String? {
+  private static func reasonToRefuse(_ descriptor: Int32) -> String? {
     let sign = Array("{\"promise-trace\"".utf8)
     var start = [UInt8](repeating: 0, count: sign.count)
     let count = pread(descriptor, &start, start.count, 0)
@@ -165,7 +165,7 @@ extension TraceOpening {
           "unix:\(path): too many programs are waiting to connect: try again later")
       default:
         throw PromiseTrace.Failure(
-          "unix:\(path) cannot be connected to: \(systemWords(number)); name another path")
+          "unix:\(path) cannot be connected to: \(systemErrorText(number)); name another path")
       }
       if let listener = try listener(at: path) { return listener }
     }
@@ -184,13 +184,13 @@ extension TraceOpening {
       systemClose(listening)
       if number == EADDRINUSE { return nil }
       throw PromiseTrace.Failure(
-        "unix:\(path) cannot be created: \(systemWords(number)); name a path in another folder")
+        "unix:\(path) cannot be created: \(systemErrorText(number)); name a path in another folder")
     }
     _ = chmod(path, 0o600)
     guard listen(listening, 16) == 0 else {
-      let words = systemWords(errno)
+      let text = systemErrorText(errno)
       systemClose(listening)
-      throw PromiseTrace.Failure("unix:\(path) cannot be listened on: \(words); name another path")
+      throw PromiseTrace.Failure("unix:\(path) cannot be listened on: \(text); name another path")
     }
     return TraceOpening(descriptor: listening, way: .listener(path: path))
   }
@@ -203,7 +203,7 @@ extension TraceOpening {
     #endif
     guard descriptor >= 0 else {
       throw PromiseTrace.Failure(
-        "no socket can be created: \(systemWords(errno)); close some files first")
+        "no socket can be created: \(systemErrorText(errno)); close some files first")
     }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

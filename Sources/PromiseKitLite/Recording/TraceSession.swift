@@ -82,7 +82,7 @@ struct TracePump {
   private let session: TraceSession
   private var order: EventOrder
   private var selection: TraceSelection
-  private var outlet: any TraceSink
+  private var sink: any TraceSink
   /// The events that were taken from the buffer and not yet passed to the sink.
   private var batches = EventBatches()
   /// Whether there were events in the last round.
@@ -97,20 +97,20 @@ struct TracePump {
     let writer = TraceWriter(includesValues: options.values)
     let header = options.header
     if case .listener(let path) = session.opening.way {
-      outlet = SocketSink(session.opening, path: path, writer: writer, header: header)
+      sink = SocketSink(session.opening, path: path, writer: writer, header: header)
     } else {
-      outlet = FileSink(session.opening, writer: writer, header: header)
+      sink = FileSink(session.opening, writer: writer, header: header)
     }
   }
 
   /// Writes until the recording ends or cannot continue. Returns the reason if it cannot.
   mutating func run() -> PromiseTrace.Failure? {
-    defer { outlet.close() }
+    defer { sink.close() }
     do throws(PromiseTrace.Failure) {
-      try outlet.write([])
+      try sink.write([])
       let session = session
       while !session.isEnding {
-        if outlet.isReady { try pass(until: { session.isEnding }) }
+        if sink.isReady { try pass(until: { session.isEnding }) }
         if !session.isEnding { try wait() }
       }
       try end()
@@ -128,17 +128,17 @@ struct TracePump {
       order.beginRound()
     }
     if batches.isEmpty, order.isWaiting { try write(order.add([])) }
-    while outlet.isReady, !isLate(), let events = batches.next() { try write(order.add(events)) }
+    while sink.isReady, !isLate(), let events = batches.next() { try write(order.add(events)) }
   }
 
   private mutating func write(_ events: [PromiseEvent]) throws(PromiseTrace.Failure) {
-    if !events.isEmpty { try outlet.write(selection.select(from: events)) }
+    if !events.isEmpty { try sink.write(selection.select(from: events)) }
   }
 
   /// Waits for readers, for the bell, and, if the program is busy, for the next round.
   private mutating func wait() throws(PromiseTrace.Failure) {
     // If the sink is not ready, there is no need to check for new events.
-    if !outlet.isReady { return try sleep(-1) }
+    if !sink.isReady { return try sleep(-1) }
     if isBusy || order.isWaiting { return try sleep(Self.round) }
     batches = session.buffer.fallAsleep()
     // Events that have arrived in the meantime are passed on immediately.
@@ -148,14 +148,14 @@ struct TracePump {
   }
 
   private mutating func sleep(_ milliseconds: Int32) throws(PromiseTrace.Failure) {
-    var polled = [pollfd(fd: session.bell.hearing, events: Int16(POLLIN), revents: 0)]
-    polled += outlet.interests
+    var polled = [pollfd(fd: session.bell.readEnd, events: Int16(POLLIN), revents: 0)]
+    polled += sink.interests
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
     if polled[0].revents != 0 { session.bell.silence() }
     // A new client receives everything that happened before it connected.
     let session = session
-    if outlet.isReady { try pass(until: { session.isEnding }) }
-    try outlet.react(to: Array(polled.dropFirst()))
+    if sink.isReady { try pass(until: { session.isEnding }) }
+    try sink.react(to: Array(polled.dropFirst()))
   }
 
   /// Writes the remaining events while the caller that ends the recording waits. Events that are
@@ -167,7 +167,7 @@ struct TracePump {
     func isLate() -> Bool { waited >= options.patience || Self.now >= deadline }
     var isWhole = false
     while !isLate(), !isWhole {
-      if outlet.isReady {
+      if sink.isReady {
         let isLast = batches.isEmpty
         try pass(until: isLate)
         isWhole = isLast && batches.isEmpty
@@ -175,9 +175,9 @@ struct TracePump {
         waited += try waitForReaders()
       }
     }
-    guard outlet.isReady || !isLate() else { return }
+    guard sink.isReady || !isLate() else { return }
     try write(isWhole ? order.finish() : order.giveUp(through: options.newest()))
-    while outlet.hasMore, !isLate() { waited += try waitForReaders() }
+    while sink.hasMore, !isLate() { waited += try waitForReaders() }
   }
 
   /// Waits one round for readers. Returns how much of it counts against them, in nanoseconds: if

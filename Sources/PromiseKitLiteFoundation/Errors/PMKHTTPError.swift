@@ -32,9 +32,9 @@ extension PMKHTTPError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .badStatusCode(let code, _, let response):
-      let words = HTTPURLResponse.localizedString(forStatusCode: code)
-      guard let address = response.url?.withoutSecrets else { return "\(code) \(words)" }
-      return "\(code) \(words) from \(address)"
+      let text = HTTPURLResponse.localizedString(forStatusCode: code)
+      guard let address = response.url?.withoutSecrets else { return "\(code) \(text)" }
+      return "\(code) \(text) from \(address)"
     }
   }
 }
