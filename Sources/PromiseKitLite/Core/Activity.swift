@@ -11,8 +11,8 @@ package enum Activity {
   private static var undecided: Int64 { 0x4000_0000_0000_0000 }
   /// The shared environment is recorded.
   private static var recorded: Int64 { 0x2000_0000_0000_0000 }
-  /// The process that this one was forked from was recorded, and the user has not been told yet
-  /// that this one is not.
+  /// The process that this one was forked from was recorded, and it has not been reported yet that
+  /// this one is not.
   private static var forked: Int64 { 0x1000_0000_0000_0000 }
   /// The shared environment does more than use Dispatch's queues and clock.
   private static var shuffled: Int64 { 0x0800_0000_0000_0000 }

@@ -82,7 +82,7 @@ extension PromiseCore {
     return inContext(onQueue: environment.runningQueue, body)
   }
 
-  /// Runs `body` in the environment and the context of the chain, as a job of `queue` would run.
+  /// Runs `body` in the environment and the context of the chain, as if in a job of `queue`.
   func inContext<R>(onQueue queue: QueueID?, _ body: () -> R) -> R {
     guard Activity.isAny else { return body() }
     func bound() -> R {

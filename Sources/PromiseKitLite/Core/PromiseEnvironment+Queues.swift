@@ -4,14 +4,14 @@ import Synchronization
 // The environment in which jobs run, and the names and events of queues.
 
 extension PromiseEnvironment {
-  /// Runs `body` as a job of `queue` would run.
+  /// Runs `body` as if in a job of `queue`.
   package func bind<R>(
     queue: QueueID?, job: JobID? = nil, _ body: () throws -> R
   ) rethrows -> R {
     try bind(queue: queue, job: job, cancellation: nil, body)
   }
 
-  /// Runs `body` as a job of `queue` would run whose chain `cancellation` cancels.
+  /// Runs `body` as if in a job of `queue` whose chain `cancellation` cancels.
   func bind<R>(
     queue: QueueID?, job: JobID? = nil, cancellation: CancelContext?, _ body: () throws -> R
   ) rethrows -> R {
