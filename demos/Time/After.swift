@@ -1,5 +1,5 @@
-// Tea steeps for a while, and meanwhile somebody stirs on main. Does
-// a timer keep a queue busy, and is what follows it always on time?
+// Tea steeps for a while; meanwhile, a handler stirs on main. Does a
+// timer keep a queue busy, and does its handler always run on time?
 
 import Dispatch
 import PromiseKitLite
@@ -14,8 +14,8 @@ extension Demo {
       .milliseconds("stir", 20, "how long the stirring takes"),
     ],
     variants: [
-      Variant("calm", "nobody stirs for long", ["stir=5"]),
-      Variant("zero", "the tea need not steep at all", ["steep=0"]),
+      Variant("calm", "the stirring is short", ["stir=5"]),
+      Variant("zero", "the tea does not steep", ["steep=0"]),
     ],
     accessing: .nothing
   ) { knobs in

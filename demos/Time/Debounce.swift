@@ -1,5 +1,5 @@
-// Somebody types, and a search is dear. How does a program search
-// only where the typing has paused, with nothing but promises?
+// A user types, and each search is expensive. How does a program wait
+// for a pause before it searches, using nothing but promises?
 
 import Dispatch
 import PromiseKitLite
@@ -8,11 +8,11 @@ import Synchronization
 extension Demo {
   static let debounce = Demo(
     "debounce", "debounce",
-    teaches: "each key cancels the search that waits",
+    teaches: "each key cancels the search that is waiting",
     from: "CancelContext; PromiseKit 7 cancellize; rule 10",
     knobs: [
-      .milliseconds("quiet", 30, "how long a pause has to be"),
-      .milliseconds("rest", 80, "when somebody types on"),
+      .milliseconds("quiet", 30, "how long a pause must be"),
+      .milliseconds("rest", 80, "when the user types again"),
     ],
     variants: [
       Variant("hasty", "there is no pause", ["rest=40"]),
@@ -49,7 +49,7 @@ private final class Field: Sendable {
     }
   }
 
-  /// Cancels what waits, and makes room for the next.
+  /// Cancels the waiting search and returns a context for the next.
   private func next() -> CancelContext {
     let new = CancelContext()
     let old = waiting.withLock { old in

@@ -1,5 +1,5 @@
-// Both chains take a pause. One takes it after the answer, the other
-// before the question. What if the answer is an error?
+// Both chains pause. One pauses after the answer, the other before
+// the question. What happens if the answer is an error?
 
 import Dispatch
 import PromiseKitLite
@@ -9,17 +9,17 @@ private let net = DispatchQueue(label: "net", attributes: .concurrent)
 extension Demo {
   static let delayed = Demo(
     "delay", "delay",
-    teaches: "a delay keeps values back, and lets errors pass",
+    teaches: "a delay holds values back, but lets errors pass",
     from: "google/promises delay; JPromise j_delay; rule 6",
     queues: [.concurrent("net", width: 2)],
     knobs: [
       .milliseconds("ask", 20, "how long an answer takes"),
       .milliseconds("hold", 30, "how long an answer is held back"),
-      .milliseconds("pause", 40, "how long the other waits first"),
+      .milliseconds("pause", 40, "how long the other chain waits"),
       .answer("answer", ["yes", "fail"], "what is answered"),
     ],
     variants: [
-      Variant("refused", "both are refused", ["answer=fail"])
+      Variant("refused", "both requests are refused", ["answer=fail"])
     ],
     accessing: .nothing
   ) { knobs in

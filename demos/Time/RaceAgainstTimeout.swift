@@ -1,5 +1,5 @@
-// The bank answers when the time is up. Who wins, and is anything
-// undone that comes too late?
+// The bank answers just when the time is up. Which of them wins, and
+// is the late one undone?
 
 import Dispatch
 import PromiseKitLite
@@ -14,13 +14,13 @@ extension Demo {
     queues: [.serial("bank")],
     knobs: [
       .milliseconds("answer", 100, "how long the bank takes"),
-      .milliseconds("timeout", 100, "when it is too late"),
+      .milliseconds("timeout", 100, "when the time is up"),
     ],
     variants: [
-      Variant("in-time", "there is time enough", ["timeout=120"]),
+      Variant("in-time", "there is enough time", ["timeout=120"]),
       Variant("too-late", "the bank is too slow", ["timeout=80"]),
     ],
-    // No handler touches anything that is not a promise.
+    // The handlers share no state other than the promises.
     accessing: .nothing, expects: ["never note sorry"]
   ) { knobs in
     let payment = bank.async(.promise, label: "pay") {

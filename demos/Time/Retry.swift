@@ -1,5 +1,5 @@
 // A server is busy twice, and answers the third time. When does each
-// attempt begin, and who hears of the errors on the way?
+// attempt begin, and where do the errors on the way end up?
 
 import Dispatch
 import PromiseKitLite
@@ -9,17 +9,17 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let retryWithBackOff = Demo(
     "retry", "retry with back-off",
-    teaches: "the error of the last attempt is the error of all",
+    teaches: "a retry fails with the error of its last attempt",
     from: "google/promises retry; Hydra retry; rule 8",
     queues: [.serial("net")],
     knobs: [
-      .integer("failures", 2, in: 0...9, "how often it goes wrong"),
+      .integer("failures", 2, in: 0...9, "how many attempts fail"),
       .milliseconds("wait", 10, "how long before the second attempt"),
-      .answer("error", ["busy", "missing"], "what goes wrong"),
+      .answer("error", ["busy", "missing"], "the error"),
     ],
     variants: [
-      Variant("gives-up", "it goes wrong each time", ["failures=9"]),
-      Variant("hopeless", "the page is not there", ["error=missing"]),
+      Variant("gives-up", "every attempt fails", ["failures=9"]),
+      Variant("hopeless", "there is no such page", ["error=missing"]),
     ],
     accessing: .nothing
   ) { knobs in

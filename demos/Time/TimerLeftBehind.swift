@@ -1,5 +1,5 @@
-// The program goes on when the answer is there, but waits no longer
-// than a while. The answer comes early: what does the timer do then?
+// The program continues when the answer arrives, or when its time is
+// up. The answer comes early: what happens to the timer then?
 
 import Dispatch
 import PromiseKitLite
