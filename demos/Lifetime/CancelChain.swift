@@ -1,5 +1,5 @@
-// The user closes the page while it loads. Which of the lines below
-// still run, and does anybody tell the connection?
+// The user closes the page while it loads. Which of the handlers
+// below still run, and is the connection closed?
 
 import Dispatch
 import PromiseKitLite
@@ -15,8 +15,8 @@ extension Demo {
       .answer("cancels", ["all", "rest"], "what the context cancels"),
     ],
     variants: [
-      Variant("late", "the page is there before", ["close=60"]),
-      Variant("shared", "others load it, too", ["cancels=rest"]),
+      Variant("late", "the page arrives first", ["close=60"]),
+      Variant("shared", "others load it too", ["cancels=rest"]),
     ]
   ) { knobs in
     let page = CancelContext()

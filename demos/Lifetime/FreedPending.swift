@@ -1,5 +1,5 @@
-// Asking the camera has three ends, and one of them forgets the
-// resolver. What becomes of the chain that waits for it?
+// A request for the camera can end in three ways, and one forgets
+// the resolver. What happens to the chain that waits for it?
 
 import Dispatch
 import PromiseKitLite
@@ -48,7 +48,7 @@ private func askForCamera(_ knobs: Knobs) -> Promise<Void> {
         if knobs.answer("tap-on", is: "deny") {
           seal.reject(Denied())
         }
-        // Who taps later is forgotten: nobody calls seal.
+        // For "later", seal is not called.
       }
   }
 }

@@ -1,4 +1,4 @@
-// Each page names the next one, so a loop is a function that calls
+// Each page leads to the next, so a loop is a function that calls
 // itself in a handler. Does its memory grow with the pages?
 
 import Dispatch
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let loop = Demo(
     "loop", "loop",
-    teaches: "a loop of promises hands its end on, step by step",
+    teaches: "a loop of promises frees its steps along the way",
     from: "Promises/A+ 2.3; rule 7; BrightFutures fold; S25",
     queues: [.serial("net")],
     knobs: [

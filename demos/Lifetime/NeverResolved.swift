@@ -1,5 +1,5 @@
-// A promise and its resolver are kept in good order, and nobody ever
-// calls the resolver. How does one tell that from a long wait?
+// A program keeps a promise and its resolver, but never calls the
+// resolver. How can you tell that from a long wait?
 
 import Dispatch
 import PromiseKitLite
@@ -7,7 +7,7 @@ import PromiseKitLite
 extension Demo {
   static let neverResolved = Demo(
     "never-resolved", "never resolved",
-    teaches: "pending, with nothing left that could resolve it",
+    teaches: "pending, and nothing is left that could resolve it",
     from: "PromiseKit pending(); Promises/A+ 2.1.1; rule 1",
     knobs: [
       .milliseconds("tap", 20, "when the user taps"),
@@ -35,7 +35,7 @@ extension Demo {
         if knobs.answer("tap-on", is: "cancel") {
           seal.reject(PMKError.cancelled)
         }
-        // A tap outside hides the dialog, and tells nobody.
+        // A tap outside hides the dialog without calling seal.
       }
     return name
   }

@@ -1,5 +1,5 @@
-// A screen asks for its picture and is closed before the answer is
-// there. Who keeps the handlers from drawing on what is gone?
+// A screen requests its picture and is closed before it arrives. What
+// keeps the handlers from drawing on a screen that is gone?
 
 import Dispatch
 import PromiseKitLite
@@ -10,7 +10,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let ownerGone = Demo(
     "owner-gone", "owner gone",
-    teaches: "until(owner): no handler runs for one who is gone",
+    teaches: "until(owner): no handler runs once its owner is gone",
     from: "JPromise target; article 8; rule 10",
     queues: [.serial("net")],
     knobs: [
@@ -41,7 +41,7 @@ extension Demo {
 
 private final class Screen: Sendable {}
 
-/// Keeps its screen until it is closed; nobody else does.
+/// Holds the only strong reference to its screen, until it is closed.
 private final class Window: Sendable {
   private let screen: Mutex<Screen?>
 
