@@ -1,5 +1,5 @@
-// A handler returns the promise that waits for the handler. Who is
-// ever going to settle that one?
+// A handler returns the promise that is waiting for the handler. What
+// can ever settle that promise?
 
 import Dispatch
 import PromiseKitLite
@@ -8,11 +8,11 @@ import Synchronization
 extension Demo {
   static let adoptionCycle = Demo(
     "adoption-cycle", "adoption cycle",
-    teaches: "a promise that waits for itself is rejected at once",
+    teaches: "a promise that waits for itself is rejected",
     from: "Promises/A+ 2.3.1; PromiseKit returnedSelf; S19; rule 7",
     knobs: [
       .milliseconds("start", 20, "when the chain begins"),
-      .answer("waits-for", ["itself", "each-other"], "what waits"),
+      .answer("waits-for", ["itself", "each-other"], "for what"),
     ],
     variants: [
       Variant(
@@ -38,7 +38,7 @@ extension Demo {
   }
 }
 
-/// Keeps the promise that everybody is to wait for.
+/// Keeps the promise that the rest of the program waits for.
 private final class Cache: Sendable {
   private let kept = Mutex<Promise<String>?>(nil)
 

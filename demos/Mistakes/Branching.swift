@@ -1,5 +1,5 @@
-// The price gets its tax in one handler, and is shown by another one.
-// Both hang on the same promise: with tax or without?
+// One handler adds the tax to the price, and another one shows it.
+// Both are attached to the same promise: with tax or without?
 
 import Dispatch
 import PromiseKitLite
@@ -9,15 +9,15 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let branching = Demo(
     "branching", "branching",
-    teaches: "a handler changes the value for its own promise alone",
+    teaches: "a handler's result goes only to its own promise",
     from: "JPromise, branching; Promises/A+ 2.2.6, 2.2.7",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("ask", 20, "how long the price takes"),
-      .answer("show", ["original", "chain"], "what show hangs on"),
+      .answer("show", ["original", "chain"], "what show follows"),
     ],
     variants: [
-      Variant("chained", "show hangs on the other", ["show=chain"])
+      Variant("chained", "show follows add tax", ["show=chain"])
     ],
     lints: ["broken-branch"],
     accessing: .nothing

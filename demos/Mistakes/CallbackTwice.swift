@@ -1,5 +1,5 @@
-// An old function calls back from its cache, and again from the net.
-// A promise is made of it: which of the pages is shown?
+// An old function calls back twice, from its cache and from the net.
+// A promise wraps it: which of the pages is shown?
 
 import Dispatch
 import PromiseKitLite
@@ -33,7 +33,7 @@ extension Demo {
   }
 }
 
-/// The old function.
+/// The old function, which calls back twice.
 private func load(
   _ knobs: Knobs,
   _ done: @escaping @Sendable (String?, (any Error)?) -> Void

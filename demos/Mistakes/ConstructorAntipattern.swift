@@ -1,5 +1,5 @@
-// A promise is there already, and a second one is wrapped around it
-// by hand. What is lost between the inner one and the outer one?
+// There is already a promise, and a second one is wrapped around it
+// by hand. What is lost between the inner and the outer promise?
 
 import Dispatch
 import PromiseKitLite
@@ -7,7 +7,7 @@ import PromiseKitLite
 extension Demo {
   static let constructorAntipattern = Demo(
     "constructor-antipattern", "promise constructor antipattern",
-    teaches: "who wraps a promise by hand forgets one of its ends",
+    teaches: "a promise wrapped by hand misses one of its outcomes",
     from: "PromiseKit doubling; S24; rules 7, 10, 11",
     knobs: [
       .milliseconds("load", 20, "how long the page takes"),
@@ -16,11 +16,11 @@ extension Demo {
     ],
     variants: [
       Variant(
-        "cancelled", "the user closes the page before", ["close=10"],
+        "cancelled", "the user closes the page early", ["close=10"],
         lints: ["freed-while-pending"]),
       Variant("plain", "nothing is wrapped", ["form=plain"]),
       Variant(
-        "plain-cancelled", "the same, and the user closes the page",
+        "plain-cancelled", "the same, and the page is closed early",
         ["form=plain", "close=10"]),
     ],
     lints: ["needless-wrapping"]

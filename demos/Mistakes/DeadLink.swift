@@ -1,5 +1,5 @@
-// The handler of parse is given a resolver, and on one path it does
-// not call it. Which of the links below it run?
+// The handler of parse receives a resolver, and does not call it on
+// one of its paths. Which of the links below it run?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let deadLink = Demo(
     "dead-link", "dead link",
-    teaches: "after a link that never resolves nothing runs",
+    teaches: "nothing runs after a link that never resolves",
     from: "JPromise j_then; AYPromise thenPromise; rules 1, 9",
     queues: [.serial("net")],
     knobs: [
@@ -17,7 +17,7 @@ extension Demo {
       .answer("page", ["empty", "tea", "broken"], "what is loaded"),
     ],
     variants: [
-      Variant("tea", "there is something on the page", ["page=tea"]),
+      Variant("tea", "the page is not empty", ["page=tea"]),
       Variant("broken", "the page cannot be parsed", ["page=broken"]),
     ],
     lints: ["never-settles"],

@@ -1,5 +1,5 @@
 // A reply is a text or an error, and the promise is fulfilled with
-// whatever it is. Which handler gets the error?
+// either of them. Which handler receives the error?
 
 import Dispatch
 import PromiseKitLite
@@ -9,13 +9,13 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let errorAsValue = Demo(
     "error-as-value", "error as value",
-    teaches: "an error that fulfils a promise is a value",
+    teaches: "an error that fulfills a promise is a value",
     from: "AYPromise, JPromise, google: NSError; S28; rule 9",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("ask", 20, "how long the reply takes"),
       .answer("reply", ["error", "text"], "what the reply is"),
-      .flag("look", false, "whether somebody looks what it is"),
+      .flag("look", false, "whether the reply is checked"),
     ],
     variants: [
       Variant("looked-at", "an error is thrown", ["look=yes"]),
@@ -37,7 +37,7 @@ extension Demo {
   }
 }
 
-/// What an old interface answers: anything.
+/// Returns what an old interface answers: a text or an error.
 private func reply(_ knobs: Knobs) -> any Sendable {
   if knobs.answer("reply", is: "text") { return "tea" }
   return Closed()

@@ -1,6 +1,6 @@
-// The handler of save begins to write and forgets to return what it
-// began: nobody waits for it. A pause hides that, as long as it is
-// long enough.
+// The handler of save starts to write and forgets to return the
+// promise, so the chain does not wait for it. A pause hides that, as
+// long as it is long enough.
 
 import Dispatch
 import PromiseKitLite
@@ -20,17 +20,17 @@ extension Demo {
     ],
     variants: [
       Variant(
-        "quick", "the disk is quicker", ["pause=30"],
+        "quick", "the disk is faster", ["pause=30"],
         lints: ["promise-not-returned"]),
       Variant(
         "slow", "the disk is slower", ["write=40"],
         lints: ["promise-not-returned"]),
       Variant(
-        "returned", "save returns what it has begun",
+        "returned", "save returns the promise",
         ["save=returns", "write=40"]),
     ],
     lints: ["promise-not-returned"],
-    // No handler touches anything that is not a promise.
+    // The handlers share no state other than the promises.
     accessing: .nothing, expects: ["written before close"]
   ) { knobs in
     let text = Promise.value(label: "text", "three lines")

@@ -1,5 +1,5 @@
-// Four requests, each inside the handler of the one before. What
-// does the pyramid do that a flat chain does not?
+// Four requests, each inside the handler of the one before. What does
+// the pyramid do that a flat chain does not do?
 
 import Dispatch
 import PromiseKitLite
@@ -9,7 +9,7 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let nestedPyramid = Demo(
     "pyramid", "pyramid",
-    teaches: "a handler returns its promise; the chain goes on",
+    teaches: "return each promise, and the chain can stay flat",
     from: "google/promises, nested promises; rules 6, 7",
     queues: [.serial("net")],
     knobs: [

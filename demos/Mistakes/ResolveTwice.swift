@@ -1,5 +1,5 @@
 // Two paths resolve the same promise, one with a value and one with
-// an error. Which of them counts, and who hears of the other?
+// an error. Which of them counts, and is the other one reported?
 
 import Dispatch
 import PromiseKitLite
@@ -7,7 +7,7 @@ import PromiseKitLite
 extension Demo {
   static let resolveTwice = Demo(
     "resolve-twice", "resolve twice",
-    teaches: "the first resolution counts; others change nothing",
+    teaches: "the first resolution counts; later ones are ignored",
     from: "Promises/A+ 2.1.2, 2.1.3; Bolts trySet; S17; rule 1",
     knobs: [
       .milliseconds("value", 20, "when it is fulfilled"),
@@ -17,7 +17,7 @@ extension Demo {
     ],
     variants: [
       Variant(
-        "error-first", "the error is first", ["error=10"],
+        "error-first", "the error comes first", ["error=10"],
         lints: ["resolved-again"]),
       Variant(
         "try", "both paths ask whether they counted", ["with=try"],

@@ -1,5 +1,5 @@
-// Show waits for the items, and blocks main for that. Who may run on
-// main meanwhile, to bring them?
+// Show waits for the items, and blocks main while it waits. What can
+// then run on main to deliver the items?
 
 import Dispatch
 import PromiseKitLite
@@ -10,12 +10,12 @@ private let side = DispatchQueue(label: "side")
 extension Demo {
   static let waitOnMain = Demo(
     "wait-on-main", "wait on main",
-    teaches: "a wait blocks the queue that would end it",
+    teaches: "a wait can block the queue that would end it",
     from: "PromiseKit wait; google awaitPromise; S23; rule 12",
     queues: [.serial("net"), .serial("side")],
     knobs: [
       .milliseconds("fetch", 10, "how long the fetch takes"),
-      .milliseconds("tap", 10, "when somebody taps"),
+      .milliseconds("tap", 10, "when the user taps"),
       .answer("parse", ["main", "side"], "where items are parsed"),
       .answer("by", ["wait", "link"], "how show gets the items"),
     ],
@@ -31,7 +31,7 @@ extension Demo {
         ["tap=5", "by=link"]),
     ],
     lints: ["wait-blocks-chain"],
-    // They share nothing but the promise.
+    // The handlers share nothing but the promise.
     accessing: .nothing, expects: ["never deadlock"]
   ) { knobs in
     let isAside = knobs.answer("parse", is: "side")
