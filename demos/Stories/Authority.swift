@@ -1,4 +1,4 @@
-// May I? Is it there? Then send it: a service answers three questions
+// May I? Does it exist? Then send it: a service answers each question
 // by callback. How often is the error handled, and on which queue?
 
 import Dispatch
@@ -18,7 +18,7 @@ extension Demo {
       .answer("style", ["chain", "pyramid"], "how it is written"),
       .milliseconds("answer", 30, "how long each answer takes"),
       .answer(
-        "refused", ["nothing", "authority"], "what is refused"),
+        "refused", ["nothing", "authority"], "what is denied"),
     ],
     variants: [
       Variant("pyramid", "the callbacks", ["style=pyramid"]),

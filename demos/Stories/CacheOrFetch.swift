@@ -1,5 +1,5 @@
-// The cache is asked first. What is too old counts as missing, and
-// what is missing is fetched. When does the network run at all?
+// The cache is read first. A page that is too old counts as missing,
+// and a missing page is fetched. When does the network run at all?
 
 import Dispatch
 import PromiseKitLite
@@ -10,21 +10,21 @@ private let net = DispatchQueue(label: "net")
 extension Demo {
   static let cacheOrFetch = Demo(
     "cache-or-fetch", "cache or fetch",
-    teaches: "recover goes on after an error, with another promise",
+    teaches: "recover continues after an error with a new promise",
     from: "google/promises validate, recover; rules 6, 7, 9",
     queues: [.serial("disk"), .serial("net")],
     knobs: [
       .answer(
         "cache", ["hit", "miss"], "whether the page is cached"),
       .integer("age", 90, in: 0...999, "how many minutes old it is"),
-      .milliseconds("read", 10, "how long disk takes"),
-      .milliseconds("fetch", 80, "how long net takes"),
-      .answer("answer", ["ok", "fail"], "what net answers"),
+      .milliseconds("read", 10, "how long the disk takes"),
+      .milliseconds("fetch", 80, "how long the net takes"),
+      .answer("answer", ["ok", "fail"], "what the net answers"),
     ],
     variants: [
       Variant("fresh", "the page is a few minutes old", ["age=5"]),
       Variant("missing", "nothing is cached", ["cache=miss"]),
-      Variant("offline", "net fails, too", ["answer=fail"]),
+      Variant("offline", "the net fails too", ["answer=fail"]),
     ],
     accessing: .nothing
   ) { knobs in

@@ -1,4 +1,4 @@
-// One piece is left and two orders come in at the same instant. Every
+// One piece is left, and two orders arrive at the same instant. Every
 // link runs on the serial queue of the stock: is that enough?
 
 import Dispatch
@@ -10,7 +10,7 @@ private let shop = DispatchQueue(label: "shop")
 extension Demo {
   static let checkThenAct = Demo(
     "check-then-act", "check then act",
-    teaches: "a serial queue keeps a link whole, not two of them",
+    teaches: "a serial queue keeps one link whole, but not two",
     from: "rules 3, 4, 5",
     queues: [.serial("shop")],
     knobs: [
@@ -21,7 +21,7 @@ extension Demo {
       Variant("bob-later", "Bob orders 10 ms later", ["bob=20"])
     ],
     lints: ["order-depends-on-schedule"],
-    // The handlers say that they touch the stock.
+    // The queues declare that the handlers access the stock.
     accessing: .nothing, expects: ["never note oversold"]
   ) { knobs in
     let stock = Stock()

@@ -1,5 +1,5 @@
-// A piece is put aside, the card is charged, and the shop has not all
-// day. What is left to do where one of these fails?
+// A piece is reserved, the card is charged, and the shop sets a time
+// limit. What must be cleaned up when one of these fails?
 
 import Dispatch
 import PromiseKitLite
@@ -10,13 +10,13 @@ private let bank = DispatchQueue(label: "bank")
 extension Demo {
   static let checkout = Demo(
     "checkout", "checkout",
-    teaches: "what was done before a failure is undone by hand",
+    teaches: "a failure does not undo the steps before it",
     from: "google/promises timeout, recover; rules 1, 6, 9",
     queues: [.serial("stock"), .serial("bank")],
     knobs: [
       .integer("pieces", 1, in: 0...9, "how many are in stock"),
       .milliseconds("bank", 60, "how long the bank takes"),
-      .milliseconds("patience", 100, "when it is too late"),
+      .milliseconds("patience", 100, "when the time is up"),
       .answer("card", ["good", "bad"], "what the bank answers"),
     ],
     variants: [

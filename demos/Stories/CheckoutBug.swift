@@ -1,6 +1,6 @@
 // The order is saved and then audited; the cart is prepared and then
-// rendered, all of it on main. Can a receipt be rendered that nobody
-// has saved? Both chains come to main at the same instant.
+// rendered, all on main. Both chains reach main at the same instant.
+// Can a receipt be rendered before it is saved?
 
 import Dispatch
 import PromiseKitLite
@@ -16,15 +16,15 @@ extension Demo {
     from: "rules 3, 4, 5; PromiseKit #764",
     queues: [.serial("net"), .serial("disk")],
     knobs: [
-      .milliseconds("order", 50, "how long net takes for the order"),
-      .milliseconds("cart", 50, "how long disk takes for the cart"),
+      .milliseconds("order", 50, "how long the order takes on net"),
+      .milliseconds("cart", 50, "how long the cart takes on disk"),
     ],
     variants: [
       Variant("cart-later", "the cart is slower", ["cart=60"]),
-      Variant("cart-sooner", "the cart is quicker", ["cart=40"]),
+      Variant("cart-sooner", "the cart is faster", ["cart=40"]),
     ],
     lints: ["order-depends-on-schedule"],
-    // Main touches the receipt; net and disk touch nothing.
+    // Main accesses the receipt; net and disk share no state.
     accessing: .nothing, expects: ["save before render"]
   ) { knobs in
     let receipt = Receipt()

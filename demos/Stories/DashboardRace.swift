@@ -1,5 +1,5 @@
 // All of three requests, in a race with a cache and a timeout.
-// Who wins, and what do the losers do?
+// Which of them wins, and what do the losers do?
 
 import Dispatch
 import PromiseKitLite
@@ -10,16 +10,16 @@ private let disk = DispatchQueue(label: "disk")
 extension Demo {
   static let dashboardRace = Demo(
     "dashboard-race", "dashboard race",
-    teaches: "the first to settle wins a race; the losers go on",
+    teaches: "the first to settle wins a race; the losers continue",
     from: "PromiseKit when, race; S9, S11; rule 8",
     queues: [.concurrent("net", width: 3), .serial("disk")],
     knobs: [
       .milliseconds("profile", 120, "how long GET /profile takes"),
       .milliseconds("posts", 90, "how long GET /posts takes"),
       .milliseconds("ads", 140, "how long GET /ads takes"),
-      .answer("answer", ["fail", "ok"], "what GET /ads is answered"),
+      .answer("answer", ["fail", "ok"], "how GET /ads is answered"),
       .milliseconds("cache", 100, "how long the cache takes"),
-      .milliseconds("timeout", 150, "when it is too late"),
+      .milliseconds("timeout", 150, "when the time is up"),
     ],
     variants: [
       Variant(

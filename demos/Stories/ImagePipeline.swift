@@ -1,4 +1,4 @@
-// Each image is downloaded, decoded and made small. Does a thumbnail
+// Each image is downloaded, decoded and scaled down. Does a thumbnail
 // wait for the other images, and in which order do they come out?
 
 import Dispatch
@@ -19,9 +19,9 @@ extension Demo {
     ],
     knobs: [
       .integer("images", 4, in: 1...8, "how many there are"),
-      .milliseconds("decode", 25, "how long an image is decoded"),
+      .milliseconds("decode", 25, "how long decoding takes"),
       .answer("decoder", ["cpu", "one"], "which queue decodes"),
-      .answer("third", ["ok", "broken"], "what image 3 is like"),
+      .answer("third", ["ok", "broken"], "the state of image 3"),
     ],
     variants: [
       Variant("one-decoder", "one at a time", ["decoder=one"]),

@@ -17,8 +17,8 @@ extension Demo {
       .milliseconds("login", 80, "how long the login takes"),
       .milliseconds("fetch", 120, "how long the fetch takes"),
       .milliseconds("submit", 60, "how long the submit takes"),
-      .milliseconds("metrics", 199, "when metrics want the queue"),
-      .answer("answer", ["ok", "fail"], "what submit is answered"),
+      .milliseconds("metrics", 199, "when metrics use the queue"),
+      .answer("answer", ["ok", "fail"], "how submit is answered"),
     ],
     variants: [
       Variant("alone", "metrics come later", ["metrics=500"]),

@@ -1,5 +1,5 @@
-// Two tellers add one each to the same account: read, then write.
-// How much is on it in the end?
+// Two tellers each add one to the same account: read, then write.
+// What is the balance in the end?
 
 import Dispatch
 import PromiseKitLite
@@ -11,7 +11,7 @@ private let b = DispatchQueue(label: "b")
 extension Demo {
   static let lostUpdate = Demo(
     "lost-update", "lost update",
-    teaches: "what was read is old when something else wrote",
+    teaches: "a value that was read is outdated by the next write",
     from: "rules 3, 5, 13",
     queues: [.serial("a"), .serial("b")],
     knobs: [
@@ -34,7 +34,7 @@ extension Demo {
         add(to: account, "b", on: b.accessing("account"), knobs),
       ]
     )
-    // This one declares nothing: it comes last anyway.
+    // This handler declares no access: it always runs last.
     .map(label: "balance") { _ in account.balance }
   }
 }

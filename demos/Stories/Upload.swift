@@ -1,5 +1,5 @@
-// Twenty files are sent, never more than three at a time. Who begins
-// the fourth one, and when is it made?
+// Twenty files are sent, never more than three at a time. What starts
+// the fourth upload, and when is it created?
 
 import Dispatch
 import PromiseKitLite
@@ -9,17 +9,17 @@ private let net = DispatchQueue(label: "net", attributes: .concurrent)
 extension Demo {
   static let upload = Demo(
     "upload", "upload",
-    teaches: "concurrently: makes the next promise as one is done",
+    teaches: "concurrently: creates a promise when one is done",
     from: "PromiseKit when(fulfilled:concurrently:); rule 8",
     queues: [.concurrent("net", width: 20)],
     knobs: [
       .integer("files", 20, in: 1...40, "how many there are"),
       .integer("lanes", 3, in: 1...40, "how many at a time"),
-      .answer("fifth", ["ok", "fail"], "what becomes of file 5"),
+      .answer("fifth", ["ok", "fail"], "what happens to file 5"),
     ],
     variants: [
       Variant("one-lane", "one file at a time", ["lanes=1"]),
-      Variant("all-at-once", "no limit that is felt", ["lanes=20"]),
+      Variant("all-at-once", "no effective limit", ["lanes=20"]),
       Variant(
         "fails", "the fifth file is refused", ["fifth=fail"],
         lints: ["loser-keeps-running"]),
