@@ -10,14 +10,14 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
       #expect(try session.status() == 0)
       #expect(try session.damage() == [])
-      try session.terminal.wait(for: "PromiseKitLite is like the first row")
+      try session.terminal.wait(for: "PromiseKitLite works like the libraries in the first row")
     }
 
     @Test("Without TERM, the report is printed")
     func noTerm() throws {
       let session = try Session("demo login-fetch-submit", with: "unset TERM;")
       #expect(try session.status() == 0)
-      try session.terminal.wait(for: "PromiseKitLite is like the first row")
+      try session.terminal.wait(for: "PromiseKitLite works like the libraries in the first row")
     }
 
     @Test("An unknown TERM is drawn as xterm-256color, with a message")
