@@ -1,5 +1,5 @@
 // The bank answers just when the time is up. Which of them wins, and
-// is the late one undone?
+// is a late payment undone?
 
 import Dispatch
 import PromiseKitLite
